@@ -1,0 +1,5 @@
+/// Measures every way of moving data on the user's own machine and draws the result.
+module io.penstock.evaluate {
+  requires static transitive org.jspecify;
+  requires io.penstock;
+}
