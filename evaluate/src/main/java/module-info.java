@@ -2,4 +2,6 @@
 module io.penstock.evaluate {
   requires static transitive org.jspecify;
   requires io.penstock;
+
+  exports io.penstock.evaluate;
 }

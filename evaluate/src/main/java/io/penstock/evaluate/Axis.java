@@ -1,0 +1,23 @@
+package io.penstock.evaluate;
+
+import java.util.OptionalLong;
+
+/// What an experiment varies along the horizontal axis of its chart.
+public enum Axis {
+  /// Nothing: one bar for each approach.
+  NONE,
+  THREADS,
+  PROCESSES,
+  /// The bytes that one call asks for: the size of the buffer or of the request.
+  REQUEST_BYTES;
+
+  /// Where `result` stands on this axis; empty if it has no place there.
+  public OptionalLong position(Result result) {
+    return switch (this) {
+      case NONE -> OptionalLong.empty();
+      case THREADS -> OptionalLong.of(result.threads());
+      case PROCESSES -> OptionalLong.of(result.processes());
+      case REQUEST_BYTES -> result.requestBytes();
+    };
+  }
+}
