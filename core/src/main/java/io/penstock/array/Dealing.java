@@ -1,0 +1,75 @@
+package io.penstock.array;
+
+/// How the indices of one axis are dealt to the processes along it, as MPI's
+/// `MPI_Type_create_darray` (MPI 4.1, section 5.1.4) deals them.
+public sealed interface Dealing {
+  /// The part of `extent` indices that goes to process `coordinate` of `processes`.
+  Comb part(long extent, long processes, long coordinate);
+
+  /// Every process gets the whole axis; there must be one process along it.
+  static Dealing whole() {
+    return new Whole();
+  }
+
+  /// One block each, of `ceil(extent / processes)` indices: the last processes may get fewer, or
+  /// nothing.
+  static Dealing block() {
+    return new Block();
+  }
+
+  /// Single indices in turn.
+  static Dealing cyclic() {
+    return cyclic(1);
+  }
+
+  /// Blocks of `block` indices in turn.
+  ///
+  /// @throws IllegalArgumentException if `block` is below 1
+  static Dealing cyclic(long block) {
+    return new Cyclic(block);
+  }
+
+  /// See [Dealing#whole()].
+  record Whole() implements Dealing {
+    @Override
+    public Comb part(long extent, long processes, long coordinate) {
+      if (processes != 1) {
+        throw new IllegalArgumentException(
+            "an undistributed axis takes 1 process, not " + processes);
+      }
+      return Comb.range(0, extent);
+    }
+  }
+
+  /// See [Dealing#block()].
+  record Block() implements Dealing {
+    @Override
+    public Comb part(long extent, long processes, long coordinate) {
+      long block = Math.ceilDiv(extent, processes);
+      long start = Math.min(extent, block * coordinate);
+      return Comb.range(start, Math.min(block, extent - start));
+    }
+  }
+
+  /// See [Dealing#cyclic(long)].
+  record Cyclic(long block) implements Dealing {
+    /// @throws IllegalArgumentException if `block` is below 1
+    public Cyclic {
+      if (block < 1) {
+        throw new IllegalArgumentException("block " + block + " must be at least 1");
+      }
+    }
+
+    @Override
+    public Comb part(long extent, long processes, long coordinate) {
+      long start = Math.multiplyExact(block, coordinate);
+      if (start >= extent) {
+        return Comb.range(0, 0);
+      }
+      long stride = Math.multiplyExact(block, processes);
+      long count = Math.ceilDiv(extent - start, stride);
+      long last = Math.min(block, extent - start - (count - 1) * stride);
+      return new Comb(start, stride, count, count == 1 ? last : block, last);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package io.penstock.array;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/// A regular selection as HDF5 defines it: along each axis `count` blocks of `block` elements, one
+/// every `stride` elements, from `start` on.
+///
+/// ```java
+/// Hyperslab.at(1024, 512).count(256, 256)                // a tile
+/// Hyperslab.at(0, 1).count(100, 50).stride(1, 2)         // every second column
+/// ```
+public final class Hyperslab implements Selection {
+  private final Comb[] combs;
+
+  private Hyperslab(Comb[] combs) {
+    if (combs.length > Shape.MAX_RANK) {
+      throw new IllegalArgumentException("rank " + combs.length + " is above " + Shape.MAX_RANK);
+    }
+    this.combs = combs;
+  }
+
+  /// The single element at these indices; widen it with [#count].
+  ///
+  /// @throws IllegalArgumentException if an index is negative or there are more than 32
+  public static Hyperslab at(long... start) {
+    return new Hyperslab(
+        Arrays.stream(start).mapToObj(index -> new Comb(index, 1, 1, 1, 1)).toArray(Comb[]::new));
+  }
+
+  /// Every element of an array.
+  public static Hyperslab all(Shape shape) {
+    return at(new long[shape.rank()]).count(shape.toArray());
+  }
+
+  /// This selection with so many blocks along each axis.
+  ///
+  /// @throws IllegalArgumentException if a count is negative, their number is not [#rank()], or
+  ///   indices overflow
+  public Hyperslab count(long... count) {
+    return with(
+        count, "counts", (comb, value) -> comb(comb.start(), comb.stride(), value, comb.block()));
+  }
+
+  /// This selection with blocks so many elements apart.
+  ///
+  /// @throws IllegalArgumentException if a stride is below 1 or below the block (blocks would
+  ///   overlap), or their number is not [#rank()]
+  public Hyperslab stride(long... stride) {
+    return with(
+        stride, "strides", (comb, value) -> comb(comb.start(), value, comb.count(), comb.block()));
+  }
+
+  /// This selection with blocks of so many elements; a stride that was smaller grows with them, so
+  /// that blocks touch.
+  ///
+  /// @throws IllegalArgumentException if a block is below 1, or their number is not [#rank()]
+  public Hyperslab block(long... block) {
+    return with(
+        block,
+        "blocks",
+        (comb, value) -> comb(comb.start(), Math.max(comb.stride(), value), comb.count(), value));
+  }
+
+  private static Comb comb(long start, long stride, long count, long block) {
+    return new Comb(start, stride, count, block, count == 0 ? 0 : block);
+  }
+
+  private interface Change {
+    Comb apply(Comb comb, long value);
+  }
+
+  private Hyperslab with(long[] values, String what, Change change) {
+    if (values.length != combs.length) {
+      throw new IllegalArgumentException(
+          values.length + " " + what + " for a hyperslab of rank " + combs.length);
+    }
+    Comb[] changed = new Comb[combs.length];
+    for (int axis = 0; axis < combs.length; axis++) {
+      changed[axis] = change.apply(combs[axis], values[axis]);
+    }
+    return new Hyperslab(changed);
+  }
+
+  @Override
+  public int rank() {
+    return combs.length;
+  }
+
+  @Override
+  public Comb comb(int axis) {
+    return combs[axis];
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Hyperslab that && Arrays.equals(combs, that.combs);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(combs);
+  }
+
+  @Override
+  public String toString() {
+    return Arrays.stream(combs)
+        .map(c -> c.start() + "+" + c.count() + "*" + c.block() + "/" + c.stride())
+        .collect(Collectors.joining(", ", "Hyperslab[", "]"));
+  }
+}

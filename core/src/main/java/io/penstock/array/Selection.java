@@ -1,0 +1,65 @@
+package io.penstock.array;
+
+/// Which elements of an array: the product of one [Comb] per axis. Selected elements are taken in
+/// row-major order.
+///
+/// Selections are immutable. An empty selection is lawful and moves nothing.
+public sealed interface Selection permits Hyperslab, Share {
+  /// The number of axes, equal to the rank of the arrays it fits.
+  int rank();
+
+  /// The selected indices along `axis`.
+  ///
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  Comb comb(int axis);
+
+  /// The shape of what is selected, for an array that holds just that.
+  default Shape shape() {
+    long[] extents = new long[rank()];
+    for (int axis = 0; axis < extents.length; axis++) {
+      extents[axis] = comb(axis).size();
+    }
+    return Shape.of(extents);
+  }
+
+  /// The number of selected elements.
+  default long size() {
+    long size = 1;
+    for (int axis = 0; axis < rank(); axis++) {
+      size = Math.multiplyExact(size, comb(axis).size());
+    }
+    return size;
+  }
+
+  /// Checks that every selected element lies inside an array.
+  ///
+  /// @throws IllegalArgumentException if the ranks differ
+  /// @throws IndexOutOfBoundsException if the selection leaves `shape`; the message names the axis
+  default void requireWithin(Shape shape) {
+    if (rank() != shape.rank()) {
+      throw new IllegalArgumentException(
+          "a selection of rank "
+              + rank()
+              + " does not fit an array of rank "
+              + shape.rank()
+              + " ("
+              + shape
+              + ")");
+    }
+    for (int axis = 0; axis < rank(); axis++) {
+      Comb comb = comb(axis);
+      if (comb.end() > shape.extent(axis)) {
+        throw new IndexOutOfBoundsException(
+            "selection ends at index "
+                + comb.end()
+                + " on axis "
+                + axis
+                + ", which has "
+                + shape.extent(axis)
+                + " elements (array "
+                + shape
+                + ")");
+      }
+    }
+  }
+}
