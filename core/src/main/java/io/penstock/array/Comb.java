@@ -11,6 +11,8 @@ package io.penstock.array;
 ///
 /// A comb that selects nothing has `count` 0 and `last` 0.
 public record Comb(long start, long stride, long count, long block, long last) {
+  /// Checks that the comb has no overlapping blocks.
+  ///
   /// @throws IllegalArgumentException if a value is negative, blocks overlap, or the indices leave
   ///   the range of a `long`
   public Comb {

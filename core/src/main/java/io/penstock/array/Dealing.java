@@ -53,6 +53,8 @@ public sealed interface Dealing {
 
   /// See [Dealing#cyclic(long)].
   record Cyclic(long block) implements Dealing {
+    /// Checks the block.
+    ///
     /// @throws IllegalArgumentException if `block` is below 1
     public Cyclic {
       if (block < 1) {

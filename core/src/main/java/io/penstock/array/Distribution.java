@@ -12,6 +12,8 @@ import java.util.List;
 /// @param dealings one per axis
 /// @param grid processes along each axis; the number of ranks is its size
 public record Distribution(Shape shape, List<Dealing> dealings, Shape grid) {
+  /// Checks that dealings and grid fit the shape.
+  ///
   /// @throws IllegalArgumentException if dealings or grid do not have the array's rank, the grid
   ///   has no process, or an undistributed axis has more than one
   public Distribution {

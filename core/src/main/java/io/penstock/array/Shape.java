@@ -17,6 +17,8 @@ public final class Shape {
     this.size = product(extents);
   }
 
+  /// The shape with these extents.
+  ///
   /// @param extents in elements, slowest first
   /// @throws IllegalArgumentException if an extent is negative, there are more than 32, or the
   ///   elements number more than [Long#MAX_VALUE]; empty arrays are held to the same limit on their
