@@ -1,7 +1,23 @@
+import io.penstock.file.FileEngine;
+import io.penstock.file.channel.ChannelEngine;
+import io.penstock.file.mapped.MappedEngine;
+import io.penstock.file.posix.DirectEngine;
+import io.penstock.file.posix.PosixEngine;
+
 /// Typed data between Java arrays, files and processes at the speed of the hardware.
 module io.penstock {
   requires static transitive org.jspecify;
   requires static jdk.jfr;
 
   exports io.penstock.array;
+  exports io.penstock.array.pack;
+  exports io.penstock.file;
+
+  uses FileEngine;
+
+  provides FileEngine with
+      PosixEngine,
+      DirectEngine,
+      MappedEngine,
+      ChannelEngine;
 }

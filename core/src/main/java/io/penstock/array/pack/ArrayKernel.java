@@ -1,0 +1,59 @@
+package io.penstock.array.pack;
+
+import java.lang.foreign.MemorySegment;
+
+/// A kernel whose memory is a Java array, indexed by `int`.
+abstract class ArrayKernel extends Kernel {
+  ArrayKernel(int storedBytes, boolean verbatim) {
+    super(storedBytes, verbatim);
+  }
+
+  @Override
+  public final void unpack(
+      MemorySegment packed,
+      long offset,
+      long step,
+      Object memory,
+      long at,
+      long stride,
+      long count) {
+    int n = Math.toIntExact(count);
+    if (step == storedBytes() && stride == 1) {
+      unpackRun(packed, offset, memory, Math.toIntExact(at), n);
+    } else {
+      unpackSteps(packed, offset, step, memory, Math.toIntExact(at), narrow(stride, n), n);
+    }
+  }
+
+  @Override
+  public final void pack(
+      Object memory,
+      long at,
+      long stride,
+      MemorySegment packed,
+      long offset,
+      long step,
+      long count) {
+    int n = Math.toIntExact(count);
+    if (step == storedBytes() && stride == 1) {
+      packRun(memory, Math.toIntExact(at), packed, offset, n);
+    } else {
+      packSteps(memory, Math.toIntExact(at), narrow(stride, n), packed, offset, step, n);
+    }
+  }
+
+  /// A stride that leads nowhere, because there is one element, may be larger than any array.
+  private static int narrow(long stride, int count) {
+    return count <= 1 ? 1 : Math.toIntExact(stride);
+  }
+
+  abstract void unpackRun(MemorySegment packed, long offset, Object array, int at, int count);
+
+  abstract void packRun(Object array, int at, MemorySegment packed, long offset, int count);
+
+  abstract void unpackSteps(
+      MemorySegment packed, long offset, long step, Object array, int at, int stride, int count);
+
+  abstract void packSteps(
+      Object array, int at, int stride, MemorySegment packed, long offset, long step, int count);
+}

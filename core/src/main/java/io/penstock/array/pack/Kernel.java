@@ -1,0 +1,68 @@
+package io.penstock.array.pack;
+
+import io.penstock.array.DataType;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+
+/// Moves elements of one type between packed bytes off the heap and memory, which is a Java array
+/// or a segment, in one byte order.
+///
+/// Packed bytes are addressed in bytes, memory in elements. Kernels hold no state and are safe for
+/// any thread. They do not check that `memory` has the right class beyond the cast; bounds are
+/// checked as every array and segment access is.
+public abstract class Kernel {
+  private final int storedBytes;
+  private final boolean verbatim;
+
+  Kernel(int storedBytes, boolean verbatim) {
+    this.storedBytes = storedBytes;
+    this.verbatim = verbatim;
+  }
+
+  /// The kernel for Java arrays of `type`'s element type.
+  public static Kernel forArrays(DataType type, ByteOrder order) {
+    return Kernels.forArrays(type, order);
+  }
+
+  /// The kernel for segments that hold elements of `type`'s element type in native byte order, at
+  /// any alignment.
+  public static Kernel forSegments(DataType type, ByteOrder order) {
+    return Kernels.forSegments(type, order);
+  }
+
+  /// The size of one packed element.
+  public final int storedBytes() {
+    return storedBytes;
+  }
+
+  /// Whether packed bytes are the memory's bytes, so that a run may be moved by a plain copy.
+  public final boolean verbatim() {
+    return verbatim;
+  }
+
+  /// Fills memory from packed bytes.
+  ///
+  /// @param offset of the first element, in bytes
+  /// @param step from one packed element to the next, in bytes
+  /// @param memory an array or, for a segment kernel, a segment
+  /// @param at index of the first element in memory
+  /// @param stride from one element in memory to the next, in elements
+  public abstract void unpack(
+      MemorySegment packed,
+      long offset,
+      long step,
+      Object memory,
+      long at,
+      long stride,
+      long count);
+
+  /// Fills packed bytes from memory; the arguments are those of [#unpack].
+  public abstract void pack(
+      Object memory,
+      long at,
+      long stride,
+      MemorySegment packed,
+      long offset,
+      long step,
+      long count);
+}

@@ -1,0 +1,61 @@
+package io.penstock.ffi;
+
+import java.util.Map;
+
+/// Error numbers of Linux (asm-generic/errno-base.h and errno.h, v6.1; the same on x86-64 and
+/// AArch64).
+public final class Errno {
+  public static final int EPERM = 1;
+  public static final int ENOENT = 2;
+  public static final int EINTR = 4;
+  public static final int EIO = 5;
+  public static final int EAGAIN = 11;
+  public static final int EACCES = 13;
+  public static final int EEXIST = 17;
+  public static final int EINVAL = 22;
+  public static final int ENOSPC = 28;
+  public static final int ENOSYS = 38;
+  public static final int EOPNOTSUPP = 95;
+
+  private static final Map<Integer, String> NAMES =
+      Map.ofEntries(
+          Map.entry(EPERM, "EPERM: operation not permitted"),
+          Map.entry(ENOENT, "ENOENT: no such file or directory"),
+          Map.entry(EINTR, "EINTR: interrupted"),
+          Map.entry(EIO, "EIO: the device failed"),
+          Map.entry(6, "ENXIO: no such device"),
+          Map.entry(9, "EBADF: the descriptor is not open for this"),
+          Map.entry(EAGAIN, "EAGAIN: try again"),
+          Map.entry(12, "ENOMEM: out of memory"),
+          Map.entry(EACCES, "EACCES: permission denied"),
+          Map.entry(14, "EFAULT: the memory is gone, as where a mapped file was truncated"),
+          Map.entry(16, "EBUSY: busy"),
+          Map.entry(EEXIST, "EEXIST: the file exists"),
+          Map.entry(18, "EXDEV: on another file system"),
+          Map.entry(19, "ENODEV: no such device"),
+          Map.entry(20, "ENOTDIR: not a directory"),
+          Map.entry(21, "EISDIR: is a directory"),
+          Map.entry(EINVAL, "EINVAL: invalid argument"),
+          Map.entry(23, "ENFILE: too many files open in the system"),
+          Map.entry(24, "EMFILE: too many files open in this process (ulimit -n)"),
+          Map.entry(26, "ETXTBSY: the file is a running program"),
+          Map.entry(27, "EFBIG: the file would be larger than the file system or ulimit -f allows"),
+          Map.entry(ENOSPC, "ENOSPC: no space left on the device"),
+          Map.entry(29, "ESPIPE: not seekable"),
+          Map.entry(30, "EROFS: read-only file system"),
+          Map.entry(ENOSYS, "ENOSYS: the kernel lacks this call"),
+          Map.entry(40, "ELOOP: too many symbolic links"),
+          Map.entry(75, "EOVERFLOW: value too large"),
+          Map.entry(EOPNOTSUPP, "EOPNOTSUPP: the file system does not support this"),
+          Map.entry(110, "ETIMEDOUT: timed out"),
+          Map.entry(116, "ESTALE: the file's server forgot it"),
+          Map.entry(122, "EDQUOT: disk quota exceeded"));
+
+  private Errno() {}
+
+  /// Name and meaning, `ENOSPC: no space left on the device`; `errno 200` for one that is not known
+  /// here.
+  public static String describe(int errno) {
+    return NAMES.getOrDefault(errno, "errno " + errno);
+  }
+}

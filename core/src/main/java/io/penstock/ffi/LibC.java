@@ -1,0 +1,287 @@
+package io.penstock.ffi;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.nio.charset.Charset;
+
+/// The C functions that file engines call, on Linux.
+///
+/// Every method follows the kernel's convention: a result below zero is a negated error number
+/// ([Errno]). Nothing is retried and nothing is checked here beyond the bounds of segments. Safe
+/// for any thread.
+public final class LibC {
+  private static final VarHandle ERRNO =
+      Linker.Option.captureStateLayout().varHandle(MemoryLayout.PathElement.groupElement("errno"));
+  private static final Linker.Option CAPTURE = Linker.Option.captureCallState("errno");
+
+  /// One errno cell and one block for cachestat(2) a thread: allocating them in each call would
+  /// cost more than the call.
+  private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
+
+  /// Linux x86-64 and AArch64, asm-generic/unistd.h (v6.5).
+  private static final long SYS_CACHESTAT = 451;
+
+  private static final int SEEK_END = 2;
+
+  private final MethodHandle open;
+  private final MethodHandle close;
+  private final MethodHandle pread;
+  private final MethodHandle preadCritical;
+  private final MethodHandle pwrite;
+  private final MethodHandle lseek;
+  private final MethodHandle ftruncate;
+  private final MethodHandle fallocate;
+  private final MethodHandle fsync;
+  private final MethodHandle fadvise;
+  private final MethodHandle syscall;
+  private final int pageBytes;
+
+  private LibC(NativeAccess.Symbols symbols) {
+    open =
+        symbols.function(
+            "open",
+            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT),
+            CAPTURE,
+            Linker.Option.firstVariadicArg(2));
+    close = symbols.function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT), CAPTURE);
+    FunctionDescriptor transfer =
+        FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG);
+    pread = symbols.function("pread", transfer, CAPTURE);
+    preadCritical = symbols.function("pread", transfer, CAPTURE, Linker.Option.critical(true));
+    pwrite = symbols.function("pwrite", transfer, CAPTURE);
+    lseek =
+        symbols.function(
+            "lseek", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT), CAPTURE);
+    ftruncate =
+        symbols.function(
+            "ftruncate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG), CAPTURE);
+    fallocate =
+        symbols.function(
+            "fallocate",
+            FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG),
+            CAPTURE);
+    fsync = symbols.function("fsync", FunctionDescriptor.of(JAVA_INT, JAVA_INT), CAPTURE);
+    fadvise =
+        symbols.function(
+            "posix_fadvise",
+            FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
+    syscall =
+        symbols.function(
+            "syscall",
+            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG),
+            CAPTURE,
+            Linker.Option.firstVariadicArg(1));
+    pageBytes = pageBytes(symbols.function("getpagesize", FunctionDescriptor.of(JAVA_INT)));
+  }
+
+  private static int pageBytes(MethodHandle getpagesize) {
+    try {
+      return (int) getpagesize.invokeExact();
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  static LibC bind(NativeAccess.Symbols symbols) {
+    return new LibC(symbols);
+  }
+
+  /// open(2).
+  ///
+  /// @param mode permissions of a file that is created
+  /// @return a descriptor
+  public int open(String path, int flags, int mode) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment errno = SCRATCH.get().errno;
+      MemorySegment name = arena.allocateFrom(path, FILE_NAMES);
+      int result = (int) open.invokeExact(errno, name, flags, mode);
+      return result >= 0 ? result : failure(errno);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /// The encoding in which the JVM itself passes file names to the system.
+  private static final Charset FILE_NAMES =
+      Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
+
+  /// close(2). The descriptor is gone whatever the result.
+  public int close(int descriptor) {
+    MemorySegment errno = SCRATCH.get().errno;
+    try {
+      int result = (int) close.invokeExact(errno, descriptor);
+      return result >= 0 ? result : failure(errno);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /// pread(2) into memory off the heap. The thread counts as being in native code: it may wait for
+  /// a device.
+  ///
+  /// @return bytes read, fewer than `count` at any time, 0 at the end of the file
+  public long pread(int descriptor, MemorySegment target, long at, long count, long offset) {
+    MemorySegment errno = SCRATCH.get().errno;
+    try {
+      long n =
+          (long) pread.invokeExact(errno, descriptor, target.asSlice(at, count), count, offset);
+      return n >= 0 ? n : failure(errno);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /// pread(2) straight into a Java array. No thread of the JVM reaches a safepoint while the call
+  /// lasts: for pages that are known to be in memory, and a bounded `count`, alone.
+  ///
+  /// @param target a heap segment
+  /// @return bytes read, fewer than `count` at any time, 0 at the end of the file
+  public long preadCritical(
+      int descriptor, MemorySegment target, long at, long count, long offset) {
+    MemorySegment errno = SCRATCH.get().errno;
+    try {
+      long n =
+          (long)
+              preadCritical.invokeExact(
+                  errno, descriptor, target.asSlice(at, count), count, offset);
+      return n >= 0 ? n : failure(errno);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /// pwrite(2) from memory off the heap.
+  ///
+  /// @return bytes written, fewer than `count` at any time
+  public long pwrite(int descriptor, MemorySegment source, long at, long count, long offset) {
+    MemorySegment errno = SCRATCH.get().errno;
+    try {
+      long n =
+          (long) pwrite.invokeExact(errno, descriptor, source.asSlice(at, count), count, offset);
+      return n >= 0 ? n : failure(errno);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /// The file's size, by lseek(2): it moves the descriptor's own position, which positional
+  /// transfers do not use.
+  public long size(int descriptor) {
+    MemorySegment errno = SCRATCH.get().errno;
+    try {
+      long size = (long) lseek.invokeExact(errno, descriptor, 0L, SEEK_END);
+      return size >= 0 ? size : failure(errno);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /// ftruncate(2).
+  public int truncate(int descriptor, long size) {
+    MemorySegment errno = SCRATCH.get().errno;
+    try {
+      int result = (int) ftruncate.invokeExact(errno, descriptor, size);
+      return result >= 0 ? result : failure(errno);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /// fallocate(2) with mode 0: reserves blocks and extends the file to `size`.
+  public int reserve(int descriptor, long size) {
+    MemorySegment errno = SCRATCH.get().errno;
+    try {
+      int result = (int) fallocate.invokeExact(errno, descriptor, 0, 0L, size);
+      return result >= 0 ? result : failure(errno);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /// fsync(2).
+  public int sync(int descriptor) {
+    MemorySegment errno = SCRATCH.get().errno;
+    try {
+      int result = (int) fsync.invokeExact(errno, descriptor);
+      return result >= 0 ? result : failure(errno);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /// The size of a page of memory, getpagesize(2).
+  public int pageBytes() {
+    return pageBytes;
+  }
+
+  /// posix_fadvise(3), which returns its error number instead of setting errno.
+  public int advise(int descriptor, long offset, long length, int advice) {
+    try {
+      return -(int) fadvise.invokeExact(descriptor, offset, length, advice);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /// cachestat(2) (Linux 6.5, include/uapi/linux/mman.h): how much of a range is in the page cache
+  /// at this moment.
+  ///
+  /// @return pages of the range that are cached; -ENOSYS where the kernel is older
+  public long cachedPages(int descriptor, long offset, long length) {
+    Scratch scratch = SCRATCH.get();
+    try {
+      scratch.range.set(JAVA_LONG, 0, offset);
+      scratch.range.set(JAVA_LONG, 8, length);
+      long result =
+          (long)
+              syscall.invokeExact(
+                  scratch.errno,
+                  SYS_CACHESTAT,
+                  (long) descriptor,
+                  scratch.range,
+                  scratch.cachestat,
+                  0L);
+      return result >= 0 ? scratch.cachestat.get(JAVA_LONG, 0) : failure(scratch.errno);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  private static int failure(MemorySegment errno) {
+    return -(int) ERRNO.get(errno, 0L);
+  }
+
+  /// Bounds and liveness errors of segments are the caller's; nothing else can come out of a
+  /// downcall.
+  private static RuntimeException unexpected(Throwable e) {
+    return switch (e) {
+      case RuntimeException ours -> ours;
+      case Error error -> throw error;
+      default -> new IllegalStateException("a C function does not throw", e);
+    };
+  }
+
+  /// Memory off the heap that one thread uses for the side arguments of its calls.
+  private static final class Scratch {
+    final MemorySegment errno;
+    final MemorySegment range;
+    final MemorySegment cachestat;
+
+    Scratch() {
+      Arena arena = Arena.ofAuto();
+      errno = arena.allocate(Linker.Option.captureStateLayout());
+      range = arena.allocate(16, 8); // struct cachestat_range { __u64 off, len; }
+      cachestat =
+          arena.allocate(40, 8); // struct cachestat { __u64 nr_cache, nr_dirty, ... five of them }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package io.penstock.ffi;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Whether this process lets Penstock call C, and the one C library it calls.
+///
+/// The attempt is made once, when first asked. Where it fails the reason is kept as a value:
+/// nothing is thrown, because every caller has a path without native code.
+public final class NativeAccess {
+  private static final NativeAccess ATTEMPT = attempt();
+
+  private final Optional<LibC> library;
+  private final String reason;
+
+  private NativeAccess(Optional<LibC> library, String reason) {
+    this.library = library;
+    this.reason = reason;
+  }
+
+  /// The C library, where it may be called.
+  public static Optional<LibC> libc() {
+    return ATTEMPT.library;
+  }
+
+  /// Why there is no [#libc()], and the remedy; empty where there is one.
+  public static String unavailable() {
+    return ATTEMPT.reason;
+  }
+
+  private static NativeAccess attempt() {
+    String system = System.getProperty("os.name") + " " + System.getProperty("os.arch");
+    if (!system.toLowerCase(Locale.ROOT).startsWith("linux")
+        || ValueLayout.ADDRESS.byteSize() != Long.BYTES) {
+      return refused("native engines are for 64-bit Linux, this is " + system);
+    }
+    try {
+      return new NativeAccess(Optional.of(LibC.bind(Symbols.ofProcess())), "");
+    } catch (IllegalCallerException e) {
+      return refused(
+          "native access is denied: start Java with --enable-native-access=" + moduleName());
+    } catch (LinkageError | RuntimeException e) {
+      return refused("the C library could not be bound: " + e);
+    }
+  }
+
+  private static NativeAccess refused(String reason) {
+    return new NativeAccess(Optional.empty(), reason);
+  }
+
+  private static String moduleName() {
+    Module module = NativeAccess.class.getModule();
+    return module.isNamed() ? module.getName() : "ALL-UNNAMED";
+  }
+
+  /// Looks symbols up in the whole process, in the order in which its libraries were loaded.
+  ///
+  /// The linker's own lookups search the C library's file alone and would pass by a preloaded
+  /// library.
+  record Symbols(MethodHandle dlsym, Linker linker) {
+    @SuppressWarnings("restricted")
+    static Symbols ofProcess() {
+      Linker linker = Linker.nativeLinker();
+      MemorySegment address = linker.defaultLookup().findOrThrow("dlsym");
+      FunctionDescriptor signature =
+          FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.ADDRESS);
+      return new Symbols(linker.downcallHandle(address, signature), linker);
+    }
+
+    Optional<MemorySegment> find(String name) {
+      try (java.lang.foreign.Arena arena = java.lang.foreign.Arena.ofConfined()) {
+        MemorySegment symbol =
+            (MemorySegment) dlsym.invokeExact(MemorySegment.NULL, arena.allocateFrom(name));
+        return symbol.address() == 0 ? Optional.empty() : Optional.of(symbol);
+      } catch (Throwable e) {
+        throw new AssertionError("dlsym does not throw", e);
+      }
+    }
+
+    @SuppressWarnings("restricted")
+    MethodHandle function(String name, FunctionDescriptor signature, Linker.Option... options) {
+      MemorySegment symbol =
+          find(name).orElseThrow(() -> new UnsatisfiedLinkError("no symbol " + name));
+      return linker.downcallHandle(symbol, signature, options);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.penstock.file;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+
+/// A file opened by an engine: bytes at offsets, and no position.
+///
+/// Offsets and lengths are in bytes and have been checked: not negative, and inside the segment.
+/// All transfers are complete or fail; short transfers and interrupted system calls are continued
+/// inside. All methods but [#close] may be called by any number of threads at once; an interrupt of
+/// a thread neither ends a transfer nor closes the file. [#close] is called once, when no other
+/// call is in progress, and nothing is called after it.
+public interface EngineFile extends Closeable {
+  /// Fills `length` bytes of `target` from the file.
+  ///
+  /// @param target off-heap memory; or on the heap where [#readsHeap] allowed it
+  /// @param at where in `target`
+  /// @throws TransferException if the file ends before, or the device fails; some of `target` may
+  ///   have been filled
+  void read(long offset, MemorySegment target, long at, long length) throws IOException;
+
+  /// Writes `length` bytes of `source` to the file, extending it where it ends before.
+  ///
+  /// @param source off-heap memory; or on the heap where [#writesHeap] allowed it
+  /// @param at where in `source`
+  /// @throws TransferException if the device is full or fails; the message says how many bytes were
+  ///   written
+  void write(long offset, MemorySegment source, long at, long length) throws IOException;
+
+  /// Whether a range may be read straight into a Java array right now: without waiting for a device
+  /// while the JVM is held up.
+  ///
+  /// A hint that may be out of date when the caller acts on it.
+  boolean readsHeap(long offset, long length);
+
+  /// Whether writes may take their bytes straight from a Java array.
+  boolean writesHeap();
+
+  /// The number of bytes that a transfer should have when the caller may choose.
+  int preferredBytes();
+
+  /// The file's size.
+  long size() throws IOException;
+
+  /// Makes the file at least `size` bytes long and reserves their place on the device, so that a
+  /// full disk shows now.
+  ///
+  /// @throws IOException if there is no room; the file's size is then unspecified
+  void reserve(long size) throws IOException;
+
+  /// Sets the file's size, cutting it or extending it with zeros that take no place.
+  void resize(long size) throws IOException;
+
+  /// Returns once everything written is on the device, as fsync(2) defines it.
+  ///
+  /// @throws IOException if that cannot be promised; what was written since the last [#sync] may be
+  ///   lost, whatever a later call says
+  void sync() throws IOException;
+
+  /// How this file is being moved and why, in one line for the user.
+  String explain();
+}

@@ -1,0 +1,30 @@
+package io.penstock.file;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// A way of moving bytes between files and memory.
+///
+/// Implementations are found by [java.util.ServiceLoader] and may come from other modules;
+/// [FileEngines] lists them. An engine holds no state and is safe for any thread.
+public interface FileEngine {
+  /// A short name in lower case, by which users choose the engine.
+  String name();
+
+  /// Why this engine cannot work in this process, with the remedy; empty where it can.
+  Optional<String> obstacle();
+
+  /// Opens an existing regular file.
+  ///
+  /// @throws java.nio.file.FileSystemException if the file is missing, is a folder, or may not be
+  ///   opened so
+  /// @throws IOException if the engine cannot work on this file; the message says why
+  EngineFile open(Path file, OpenMode mode) throws IOException;
+
+  /// Creates a new, empty file and opens it for reading and writing.
+  ///
+  /// @throws java.nio.file.FileAlreadyExistsException if there is a file of this name
+  /// @throws IOException if it cannot be created
+  EngineFile create(Path file) throws IOException;
+}

@@ -1,0 +1,57 @@
+package io.penstock.file;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
+
+/// What every engine asks of a file, and the sentences in which it reports what it may meet.
+public final class FileErrors {
+  private static final int ENOENT = 2;
+  private static final int EACCES = 13;
+  private static final int EEXIST = 17;
+
+  private FileErrors() {}
+
+  /// Checks, before an engine opens it, that a file is there and is a regular file: opening a pipe
+  /// would wait for its other end.
+  ///
+  /// @throws FileSystemException if it is not
+  public static void requireRegular(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new FileSystemException(file.toString(), null, "is a folder, not an array file");
+    }
+    if (!Files.exists(file)) {
+      throw new NoSuchFileException(file.toString(), null, "no such file");
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new FileSystemException(
+          file.toString(), null, "is a pipe or a device; array files must be regular files");
+    }
+  }
+
+  /// What tells the file that a path names now from others, where the system has such a thing.
+  public static Optional<Object> identity(Path file) throws IOException {
+    return Optional.ofNullable(Files.readAttributes(file, BasicFileAttributes.class).fileKey());
+  }
+
+  /// What a failed open(2) means.
+  public static IOException opening(Path file, int errno, String description) {
+    return switch (errno) {
+      case ENOENT -> new NoSuchFileException(file.toString(), null, description);
+      case EACCES -> new AccessDeniedException(file.toString(), null, description);
+      case EEXIST -> new FileAlreadyExistsException(file.toString(), null, description);
+      default -> new FileSystemException(file.toString(), null, description);
+    };
+  }
+
+  /// Why a read got fewer bytes than there should be.
+  public static String ended(long size) {
+    return "the file ends at " + size + "; it may have been cut short by another process";
+  }
+}

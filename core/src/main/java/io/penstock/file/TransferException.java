@@ -1,0 +1,70 @@
+package io.penstock.file;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/// A transfer that could not be completed: which file, where, how far, and why.
+public final class TransferException extends IOException {
+  private static final long serialVersionUID = 1;
+
+  private final String file;
+  private final long offset;
+  private final long length;
+  private final long done;
+
+  /// A failed transfer.
+  ///
+  /// @param operation a verb in the infinitive, `read`
+  /// @param offset where it began, in bytes
+  /// @param length how many bytes were asked for
+  /// @param done how many of them were moved
+  public TransferException(
+      String engine,
+      String operation,
+      Path file,
+      long offset,
+      long length,
+      long done,
+      String reason) {
+    super(
+        "%s: cannot %s %d bytes at offset %d (%d done, engine %s): %s"
+            .formatted(file, operation, length, offset, done, engine, reason));
+    this.file = file.toString();
+    this.offset = offset;
+    this.length = length;
+    this.done = done;
+  }
+
+  /// The same with the failure that led to it.
+  public TransferException(
+      String engine,
+      String operation,
+      Path file,
+      long offset,
+      long length,
+      long done,
+      Throwable cause) {
+    this(engine, operation, file, offset, length, done, String.valueOf(cause.getMessage()));
+    initCause(cause);
+  }
+
+  /// The file's path.
+  public String file() {
+    return file;
+  }
+
+  /// Where the transfer began, in bytes.
+  public long offset() {
+    return offset;
+  }
+
+  /// How many bytes were asked for.
+  public long length() {
+    return length;
+  }
+
+  /// How many bytes were moved before it failed.
+  public long done() {
+    return done;
+  }
+}

@@ -1,0 +1,155 @@
+package io.penstock.file.channel;
+
+import io.penstock.file.EngineFile;
+import io.penstock.file.FileErrors;
+import io.penstock.file.TransferException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.util.Set;
+
+/// A file moved through file channels.
+final class ChannelFile implements EngineFile {
+  /// A byte buffer cannot be longer than an `int` says.
+  private static final long MAX_TRANSFER = 1 << 30;
+
+  private static final int PREFERRED = 256 << 10;
+  private static final int MAX_EMPTY_WRITES = 8;
+
+  private final Path path;
+  private final ChannelStripes channels;
+
+  ChannelFile(Path path, Set<OpenOption> options) throws IOException {
+    this.path = path;
+    this.channels = new ChannelStripes(path, options);
+  }
+
+  @Override
+  public void read(long offset, MemorySegment target, long at, long length) throws IOException {
+    for (long done = 0; done < length; ) {
+      ByteBuffer buffer = buffer(target, at + done, length - done);
+      long position = offset + done;
+      int n = run("read", offset, length, done, channel -> channel.read(buffer, position));
+      if (n < 0) {
+        throw failure("read", offset, length, done, FileErrors.ended(size()));
+      }
+      done += n;
+    }
+  }
+
+  @Override
+  public void write(long offset, MemorySegment source, long at, long length) throws IOException {
+    int empty = 0;
+    for (long done = 0; done < length; ) {
+      ByteBuffer buffer = buffer(source, at + done, length - done);
+      long position = offset + done;
+      int n = run("write", offset, length, done, channel -> channel.write(buffer, position));
+      empty = n == 0 ? empty + 1 : 0;
+      if (empty == MAX_EMPTY_WRITES) {
+        throw failure(
+            "write", offset, length, done, "the device takes no more bytes and gives no reason");
+      }
+      done += n;
+    }
+  }
+
+  private static ByteBuffer buffer(MemorySegment memory, long at, long length) {
+    return memory.asSlice(at, Math.min(length, MAX_TRANSFER)).asByteBuffer();
+  }
+
+  private int run(
+      String operation, long offset, long length, long done, ChannelStripes.Operation<Integer> call)
+      throws IOException {
+    try {
+      return channels.run(call);
+    } catch (IOException e) {
+      throw new TransferException(ChannelEngine.NAME, operation, path, offset, length, done, e);
+    }
+  }
+
+  private TransferException failure(
+      String operation, long offset, long length, long done, String reason) {
+    return new TransferException(ChannelEngine.NAME, operation, path, offset, length, done, reason);
+  }
+
+  @Override
+  public boolean readsHeap(long offset, long length) {
+    return false;
+  }
+
+  @Override
+  public boolean writesHeap() {
+    return false;
+  }
+
+  @Override
+  public int preferredBytes() {
+    return PREFERRED;
+  }
+
+  @Override
+  public long size() throws IOException {
+    return named("find the size of", FileChannel::size);
+  }
+
+  /// Java cannot reserve blocks: the file is only extended, and a full disk shows when it is
+  /// written.
+  @Override
+  public void reserve(long size) throws IOException {
+    if (size() < size) {
+      resize(size);
+    }
+  }
+
+  @Override
+  public void resize(long size) throws IOException {
+    named(
+        "set to " + size + " bytes",
+        channel -> {
+          if (channel.size() > size) {
+            channel.truncate(size);
+          } else if (channel.size() < size) {
+            channel.write(ByteBuffer.allocate(1), size - 1);
+          }
+          return size;
+        });
+  }
+
+  @Override
+  public void sync() throws IOException {
+    named(
+        "sync",
+        channel -> {
+          channel.force(true);
+          return true;
+        });
+  }
+
+  private <T> T named(String what, ChannelStripes.Operation<T> call) throws IOException {
+    try {
+      return channels.run(call);
+    } catch (IOException e) {
+      throw new IOException(
+          "%s: cannot %s the file (engine %s): %s"
+              .formatted(path, what, ChannelEngine.NAME, e.getMessage()),
+          e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    channels.close();
+  }
+
+  @Override
+  public String explain() {
+    return "channel: java.nio file channels, "
+        + channels.count()
+        + " a file, through chunks of "
+        + (PREFERRED >> 10)
+        + " KiB";
+  }
+}

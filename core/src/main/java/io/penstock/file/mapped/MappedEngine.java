@@ -1,0 +1,50 @@
+package io.penstock.file.mapped;
+
+import io.penstock.file.EngineFile;
+import io.penstock.file.FileEngine;
+import io.penstock.file.FileErrors;
+import io.penstock.file.OpenMode;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/// Memory-mapped files.
+public final class MappedEngine implements FileEngine {
+  static final String NAME = "mapped";
+
+  /// For [java.util.ServiceLoader].
+  public MappedEngine() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Optional<String> obstacle() {
+    return Optional.empty();
+  }
+
+  @Override
+  public EngineFile open(Path file, OpenMode mode) throws IOException {
+    FileErrors.requireRegular(file);
+    return mode == OpenMode.READ
+        ? new MappedFile(
+            file, FileChannel.open(file, StandardOpenOption.READ), FileChannel.MapMode.READ_ONLY)
+        : new MappedFile(
+            file,
+            FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE),
+            FileChannel.MapMode.READ_WRITE);
+  }
+
+  @Override
+  public EngineFile create(Path file) throws IOException {
+    return new MappedFile(
+        file,
+        FileChannel.open(
+            file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+        FileChannel.MapMode.READ_WRITE);
+  }
+}

@@ -1,0 +1,193 @@
+package io.penstock.file.mapped;
+
+import io.penstock.ffi.Errno;
+import io.penstock.ffi.LibC;
+import io.penstock.ffi.NativeAccess;
+import io.penstock.file.EngineFile;
+import io.penstock.file.FileErrors;
+import io.penstock.file.TransferException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+
+/// A file mapped as a whole, and mapped anew when it has grown.
+///
+/// A page that is gone (the file was cut short, the device is full or broken) raises
+/// [InternalError] in the copy; it becomes a [TransferException]. Mapped memory is never handed to
+/// native code, where the same would end the process.
+final class MappedFile implements EngineFile {
+  private static final int PREFERRED = 1 << 20;
+
+  private final Path path;
+  private final FileChannel channel;
+  private final FileChannel.MapMode mode;
+  private volatile Mapping mapping;
+
+  MappedFile(Path path, FileChannel channel, FileChannel.MapMode mode) throws IOException {
+    this.path = path;
+    this.channel = channel;
+    this.mode = mode;
+    try {
+      this.mapping = Mapping.of(path, channel, mode, channel.size());
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void read(long offset, MemorySegment target, long at, long length) throws IOException {
+    MemorySegment source = reach("read", offset, length);
+    try {
+      MemorySegment.copy(source, offset, target, at, length);
+    } catch (InternalError e) {
+      throw failure("read", offset, length, gone(e));
+    }
+  }
+
+  @Override
+  public void write(long offset, MemorySegment source, long at, long length) throws IOException {
+    if (mapping.size() < offset + length) {
+      extend(offset + length);
+    }
+    MemorySegment target = reach("write", offset, length);
+    try {
+      MemorySegment.copy(source, at, target, offset, length);
+    } catch (InternalError e) {
+      throw failure("write", offset, length, gone(e));
+    }
+  }
+
+  private static String gone(InternalError e) {
+    return "a mapped page is gone: the file was cut short, or the device is full or broken ("
+        + e.getMessage()
+        + ")";
+  }
+
+  private TransferException failure(String operation, long offset, long length, String reason) {
+    return new TransferException(MappedEngine.NAME, operation, path, offset, length, 0, reason);
+  }
+
+  /// The mapping that holds a range, made anew if the file has grown since.
+  private MemorySegment reach(String operation, long offset, long length) throws IOException {
+    Mapping current = mapping;
+    if (current.size() < offset + length) {
+      current = remap(offset + length);
+    }
+    if (current.size() < offset + length) {
+      throw failure(operation, offset, length, FileErrors.ended(current.size()));
+    }
+    return current.memory();
+  }
+
+  /// Older mappings stay until the file is closed, since other threads may be copying from them.
+  private synchronized Mapping remap(long needed) throws IOException {
+    if (mapping.size() < needed) {
+      long size = channel.size();
+      if (size > mapping.size()) {
+        mapping = mapping.replacedBy(Mapping.of(path, channel, mode, size));
+      }
+    }
+    return mapping;
+  }
+
+  private synchronized void extend(long size) throws IOException {
+    if (channel.size() < size) {
+      reserve(size);
+    }
+  }
+
+  @Override
+  public boolean readsHeap(long offset, long length) {
+    return true;
+  }
+
+  @Override
+  public boolean writesHeap() {
+    return true;
+  }
+
+  @Override
+  public int preferredBytes() {
+    return PREFERRED;
+  }
+
+  @Override
+  public long size() throws IOException {
+    return channel.size();
+  }
+
+  /// A store to a page for which the device has no room would fail as a memory fault: blocks are
+  /// reserved ahead, by fallocate(2) or, where that cannot be had, by writing zeros.
+  @Override
+  public synchronized void reserve(long size) throws IOException {
+    long old = channel.size();
+    if (old < size && !reserved(size)) {
+      zero(old, size);
+    }
+    remap(size);
+  }
+
+  private boolean reserved(long size) throws IOException {
+    if (NativeAccess.libc().isEmpty()) {
+      return false;
+    }
+    LibC libc = NativeAccess.libc().get();
+    int descriptor = libc.open(path.toString(), 1, 0); // O_WRONLY
+    if (descriptor < 0) {
+      return false;
+    }
+    int result = libc.reserve(descriptor, size);
+    libc.close(descriptor);
+    if (result == -Errno.ENOSPC) {
+      throw new IOException(
+          "%s: cannot reserve %d bytes (engine %s): %s"
+              .formatted(path, size, MappedEngine.NAME, Errno.describe(Errno.ENOSPC)));
+    }
+    return result == 0;
+  }
+
+  private void zero(long from, long to) throws IOException {
+    ByteBuffer zeros = ByteBuffer.allocateDirect(PREFERRED);
+    for (long at = from; at < to; at += zeros.limit()) {
+      zeros.clear().limit((int) Math.min(PREFERRED, to - at));
+      while (zeros.hasRemaining()) {
+        channel.write(zeros, at + zeros.position());
+      }
+    }
+  }
+
+  @Override
+  public synchronized void resize(long size) throws IOException {
+    if (size < channel.size()) {
+      channel.truncate(size);
+    } else if (size > channel.size()) {
+      channel.write(ByteBuffer.allocate(1), size - 1);
+    }
+    mapping = mapping.replacedBy(Mapping.of(path, channel, mode, size));
+  }
+
+  /// fsync(2) also writes the pages that were changed through a mapping (Linux: they are the page
+  /// cache).
+  @Override
+  public void sync() throws IOException {
+    mapping.force(path);
+    channel.force(true);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      mapping.close();
+    } finally {
+      channel.close();
+    }
+  }
+
+  @Override
+  public String explain() {
+    return "mapped: the whole file is mapped and copied; reads of pages that are not cached hold up the JVM's safepoints";
+  }
+}

@@ -1,0 +1,9 @@
+/// Array files, their formats, and the engines that move their bytes.
+///
+/// [io.penstock.file.ArrayFile] is the entry. An engine implements [io.penstock.file.FileEngine]
+/// and [io.penstock.file.EngineFile] and nothing else; it knows bytes and offsets, never elements.
+/// Each lives in a package of its own, and none sees another.
+@NullMarked
+package io.penstock.file;
+
+import org.jspecify.annotations.NullMarked;

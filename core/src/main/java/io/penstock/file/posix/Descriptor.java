@@ -1,0 +1,174 @@
+package io.penstock.file.posix;
+
+import io.penstock.ffi.Errno;
+import io.penstock.ffi.LibC;
+import io.penstock.file.FileErrors;
+import io.penstock.file.TransferException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+
+/// An open file descriptor: complete transfers, and errors that say what failed.
+final class Descriptor {
+  /// The longest critical call: it holds every thread of the JVM off its safepoints while it lasts.
+  private static final long MAX_CRITICAL = 1 << 20;
+
+  /// Linux moves no more than 2 GiB less a page in a call (read(2), NOTES).
+  private static final long MAX_TRANSFER = 1 << 30;
+
+  /// How often a write may take nothing before that counts as an error.
+  private static final int MAX_EMPTY_WRITES = 8;
+
+  private final LibC libc;
+  private final String engine;
+  private final Path path;
+  private final int number;
+
+  private Descriptor(LibC libc, String engine, Path path, int number) {
+    this.libc = libc;
+    this.engine = engine;
+    this.path = path;
+    this.number = number;
+  }
+
+  static Descriptor open(LibC libc, String engine, Path path, int flags) throws IOException {
+    int permissions = 0666; // less the process's umask
+    while (true) {
+      int number = libc.open(path.toString(), flags, permissions);
+      if (number >= 0) {
+        return new Descriptor(libc, engine, path, number);
+      }
+      if (number != -Errno.EINTR) {
+        throw FileErrors.opening(path, -number, Errno.describe(-number));
+      }
+    }
+  }
+
+  void read(long offset, MemorySegment target, long at, long length) throws IOException {
+    boolean critical = !target.isNative();
+    long most = critical ? MAX_CRITICAL : MAX_TRANSFER;
+    long done = 0;
+    while (done < length) {
+      long step = Math.min(most, length - done);
+      long n =
+          critical
+              ? libc.preadCritical(number, target, at + done, step, offset + done)
+              : libc.pread(number, target, at + done, step, offset + done);
+      if (n > 0) {
+        done += n;
+      } else if (n != -Errno.EINTR) {
+        throw failure("read", offset, length, done, n);
+      }
+    }
+  }
+
+  /// Reads up to the end of the file.
+  ///
+  /// @return bytes read, fewer than `length` only at the end of the file
+  long readUpTo(long offset, MemorySegment target, long at, long length) throws IOException {
+    long done = 0;
+    while (done < length) {
+      long n = libc.pread(number, target, at + done, length - done, offset + done);
+      if (n == 0) {
+        return done;
+      }
+      if (n > 0) {
+        done += n;
+      } else if (n != -Errno.EINTR) {
+        throw failure("read", offset, length, done, n);
+      }
+    }
+    return done;
+  }
+
+  void write(long offset, MemorySegment source, long at, long length) throws IOException {
+    long done = 0;
+    int empty = 0;
+    while (done < length) {
+      long step = Math.min(MAX_TRANSFER, length - done);
+      long n = libc.pwrite(number, source, at + done, step, offset + done);
+      if (n > 0) {
+        done += n;
+        empty = 0;
+      } else if (n != -Errno.EINTR && (n < 0 || ++empty == MAX_EMPTY_WRITES)) {
+        throw failure("write", offset, length, done, n);
+      }
+    }
+  }
+
+  private TransferException failure(
+      String operation, long offset, long length, long done, long result) throws IOException {
+    String reason =
+        result < 0
+            ? Errno.describe((int) -result)
+            : "read".equals(operation)
+                ? FileErrors.ended(size())
+                : "the device takes no more bytes and gives no reason";
+    return failure(operation, offset, length, done, reason);
+  }
+
+  TransferException failure(String operation, long offset, long length, long done, String reason) {
+    return new TransferException(engine, operation, path, offset, length, done, reason);
+  }
+
+  /// Whether every page of a range is in the page cache, as far as the kernel says.
+  boolean cached(long offset, long length) {
+    int page = libc.pageBytes();
+    long pages = (offset + length - 1) / page - offset / page + 1;
+    return libc.cachedPages(number, offset, length) >= pages;
+  }
+
+  /// Whether the kernel can say what is cached.
+  boolean tellsCached() {
+    return libc.cachedPages(number, 0, 1) >= 0;
+  }
+
+  long size() throws IOException {
+    return require(libc.size(number), "find the size of");
+  }
+
+  /// Reserves blocks where the file system can, else only extends the file.
+  void reserve(long size) throws IOException {
+    if (size <= size()) {
+      return;
+    }
+    int result;
+    do {
+      result = libc.reserve(number, size);
+    } while (result == -Errno.EINTR);
+    if (result == -Errno.EOPNOTSUPP || result == -Errno.ENOSYS) {
+      resize(size);
+    } else {
+      require(result, "reserve " + size + " bytes for");
+    }
+  }
+
+  void resize(long size) throws IOException {
+    int result;
+    do {
+      result = libc.truncate(number, size);
+    } while (result == -Errno.EINTR);
+    require(result, "set to " + size + " bytes");
+  }
+
+  void sync() throws IOException {
+    int result;
+    do {
+      result = libc.sync(number);
+    } while (result == -Errno.EINTR);
+    require(result, "sync");
+  }
+
+  void close() throws IOException {
+    require(libc.close(number), "close");
+  }
+
+  private long require(long result, String what) throws IOException {
+    if (result < 0) {
+      throw new IOException(
+          "%s: cannot %s the file (engine %s): %s"
+              .formatted(path, what, engine, Errno.describe((int) -result)));
+    }
+    return result;
+  }
+}

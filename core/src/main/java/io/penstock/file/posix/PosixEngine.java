@@ -1,0 +1,45 @@
+package io.penstock.file.posix;
+
+import io.penstock.ffi.LibC;
+import io.penstock.ffi.NativeAccess;
+import io.penstock.file.EngineFile;
+import io.penstock.file.FileEngine;
+import io.penstock.file.FileErrors;
+import io.penstock.file.OpenMode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// pread(2) and pwrite(2) through the page cache.
+public final class PosixEngine implements FileEngine {
+  static final String NAME = "posix";
+
+  /// For [java.util.ServiceLoader].
+  public PosixEngine() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Optional<String> obstacle() {
+    return Optional.of(NativeAccess.unavailable()).filter(reason -> !reason.isEmpty());
+  }
+
+  @Override
+  public EngineFile open(Path file, OpenMode mode) throws IOException {
+    FileErrors.requireRegular(file);
+    return new PosixFile(Descriptor.open(libc(), NAME, file, OpenFlags.of(mode)));
+  }
+
+  @Override
+  public EngineFile create(Path file) throws IOException {
+    int flags = OpenFlags.of(OpenMode.READ_WRITE) | OpenFlags.CREATE_NEW;
+    return new PosixFile(Descriptor.open(libc(), NAME, file, flags));
+  }
+
+  static LibC libc() throws IOException {
+    return NativeAccess.libc().orElseThrow(() -> new IOException(NativeAccess.unavailable()));
+  }
+}

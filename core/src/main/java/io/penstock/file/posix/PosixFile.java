@@ -1,0 +1,85 @@
+package io.penstock.file.posix;
+
+import io.penstock.file.EngineFile;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+
+/// A file moved through the page cache.
+final class PosixFile implements EngineFile {
+  /// Below this, asking the kernel what is cached costs more than a copy.
+  private static final long LEAST_HEAP_READ = 32 << 10;
+
+  /// With its source, half of a typical second-level cache.
+  private static final int PREFERRED = 256 << 10;
+
+  private final Descriptor descriptor;
+  private final boolean tellsCached;
+
+  PosixFile(Descriptor descriptor) {
+    this.descriptor = descriptor;
+    this.tellsCached = descriptor.tellsCached();
+  }
+
+  @Override
+  public void read(long offset, MemorySegment target, long at, long length) throws IOException {
+    descriptor.read(offset, target, at, length);
+  }
+
+  @Override
+  public void write(long offset, MemorySegment source, long at, long length) throws IOException {
+    descriptor.write(offset, source, at, length);
+  }
+
+  @Override
+  public boolean readsHeap(long offset, long length) {
+    return tellsCached && length >= LEAST_HEAP_READ && descriptor.cached(offset, length);
+  }
+
+  /// A write may wait for the device whatever is cached, when too many pages are dirty: never
+  /// inside a critical call.
+  @Override
+  public boolean writesHeap() {
+    return false;
+  }
+
+  @Override
+  public int preferredBytes() {
+    return PREFERRED;
+  }
+
+  @Override
+  public long size() throws IOException {
+    return descriptor.size();
+  }
+
+  @Override
+  public void reserve(long size) throws IOException {
+    descriptor.reserve(size);
+  }
+
+  @Override
+  public void resize(long size) throws IOException {
+    descriptor.resize(size);
+  }
+
+  @Override
+  public void sync() throws IOException {
+    descriptor.sync();
+  }
+
+  @Override
+  public void close() throws IOException {
+    descriptor.close();
+  }
+
+  @Override
+  public String explain() {
+    return tellsCached
+        ? "posix: reads of cached pages go straight into Java arrays, others and all writes through chunks of "
+            + (PREFERRED >> 10)
+            + " KiB"
+        : "posix: the kernel does not tell what is cached (cachestat(2) needs Linux 6.5), so everything goes through chunks of "
+            + (PREFERRED >> 10)
+            + " KiB";
+  }
+}

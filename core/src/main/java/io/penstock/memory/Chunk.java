@@ -1,0 +1,22 @@
+package io.penstock.memory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/// A piece of page-aligned memory off the heap, large enough for one transfer.
+///
+/// Belongs to one thread at a time. The memory goes when the chunk is garbage.
+public final class Chunk {
+  /// The size of every chunk: the largest transfer that pays on any device, and no more than a CPU
+  /// core's second-level cache.
+  public static final int BYTES = 1 << 20;
+
+  private static final long PAGE = 4096;
+
+  private final MemorySegment segment = Arena.ofAuto().allocate(BYTES, PAGE);
+
+  /// The memory, [#BYTES] long, accessible by any thread.
+  public MemorySegment segment() {
+    return segment;
+  }
+}
