@@ -3,7 +3,10 @@ module io.penstock.cli {
   requires static org.jspecify;
   requires io.penstock;
   requires io.penstock.evaluate;
+  requires com.fasterxml.jackson.core;
   requires info.picocli;
+  requires jdk.management; // how much memory a control group leaves
+  requires jdk.unsupported; // the option DIRECT
 
   opens io.penstock.cli to
       info.picocli;

@@ -1,0 +1,101 @@
+package io.penstock.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.Objects;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/// Turns what went wrong into one line on standard error and an exit status.
+///
+/// Only an error of Penstock itself shows a stack trace.
+final class Complaints implements IParameterExceptionHandler, IExecutionExceptionHandler {
+  private static final int READER_LEFT = 128 + 13; // as a shell reports a process ended by SIGPIPE
+
+  @Override
+  public int handleParseException(ParameterException e, String[] arguments) {
+    CommandLine command = e.getCommandLine();
+    String remedy = "see " + command.getCommandSpec().qualifiedName() + " --help";
+    say(command.getErr(), reason(e) + "; " + remedy);
+    return ExitCode.USAGE;
+  }
+
+  @Override
+  public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
+    return about(e, command.getErr());
+  }
+
+  static int about(Exception e, PrintWriter diagnostics) {
+    if (e instanceof OutputLostException lost && lost.readerLeft()) {
+      return READER_LEFT;
+    }
+    Optional<String> line = line(e);
+    say(diagnostics, line.orElse("internal error, please report it with what follows"));
+    if (line.isEmpty()) {
+      e.printStackTrace(diagnostics);
+    }
+    return ExitCode.SOFTWARE;
+  }
+
+  // Empty for what no user can cause.
+  private static Optional<String> line(Exception e) {
+    return switch (e) {
+      case Failure failure -> Optional.of(text(failure));
+      case OutputLostException lost -> Optional.of("standard output: " + text(lost));
+      case FileSystemException failed -> Optional.of(failed.getFile() + ": " + reason(failed));
+      case UncheckedIOException wrapper -> line(Objects.requireNonNull(wrapper.getCause()));
+      case IOException failed -> Optional.of(text(failed));
+      default -> Optional.empty();
+    };
+  }
+
+  // These exceptions carry the file alone and say the rest by their class.
+  private static String reason(FileSystemException e) {
+    return switch (e) {
+      case NoSuchFileException _ -> "no such file or folder; check the path";
+      case AccessDeniedException _ -> "permission denied; check its owner and mode";
+      case FileAlreadyExistsException _ -> "exists already; choose another name or remove it";
+      case NotDirectoryException _ -> "is no folder; name the folder that holds it";
+      case DirectoryNotEmptyException _ -> "is not empty; choose another folder";
+      default -> Optional.ofNullable(e.getReason()).orElse("cannot be used");
+    };
+  }
+
+  private static String reason(ParameterException e) {
+    if (e instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
+      String first = unmatched.getUnmatched().getFirst();
+      boolean verb = e.getCommandLine().getParent() == null;
+      return (verb ? "no verb '" : "unexpected argument '") + first + "'" + suggestion(unmatched);
+    }
+    return text(e);
+  }
+
+  private static String suggestion(UnmatchedArgumentException e) {
+    return e.getSuggestions().isEmpty()
+        ? ""
+        : ", did you mean " + String.join(" or ", e.getSuggestions()) + "?";
+  }
+
+  private static String text(Exception e) {
+    String message = e.getMessage();
+    return message == null ? e.getClass().getSimpleName() : message.replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  private static void say(PrintWriter diagnostics, String line) {
+    diagnostics.println("penstock: " + line);
+    diagnostics.flush();
+  }
+}

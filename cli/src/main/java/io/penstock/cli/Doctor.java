@@ -1,0 +1,62 @@
+package io.penstock.cli;
+
+import io.penstock.cli.doctor.Checkup;
+import io.penstock.cli.doctor.Finding;
+import io.penstock.cli.doctor.Level;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// The verb `doctor`: what this machine offers, what is missing, and each remedy.
+@Command(
+    name = "doctor",
+    description = "Says what this machine offers and what is missing, each with its remedy.",
+    footer = {
+      "",
+      "ok       there, and good enough",
+      "note     Penstock works without it; the next line says how to get it",
+      "missing  Penstock cannot work so, and the exit status is 1"
+    })
+final class Doctor implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      defaultValue = ".",
+      description = "The folder whose file system is examined (default: the current one).")
+  private Path folder;
+
+  @Option(names = "--json", description = "Prints JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException {
+    if (!Files.isDirectory(folder)) {
+      throw new Failure(folder.toString(), "no such folder", "name an existing one with --dir");
+    }
+    List<Finding> findings = Checkup.of(home(), folder.toRealPath());
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      DoctorReport.json(findings, out);
+    } else {
+      DoctorReport.text(findings, out, spec.commandLine().getColorScheme().ansi());
+    }
+    return findings.stream().anyMatch(finding -> finding.level() == Level.MISSING)
+        ? ExitCode.SOFTWARE
+        : ExitCode.OK;
+  }
+
+  // The launcher says where the repository is.
+  private static Path home() {
+    return Path.of(System.getProperty("penstock.home", ".")).toAbsolutePath();
+  }
+}

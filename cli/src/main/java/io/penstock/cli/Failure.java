@@ -1,0 +1,15 @@
+package io.penstock.cli;
+
+import java.io.Serial;
+
+/// What was asked cannot be done, for a reason that the user can act on.
+final class Failure extends RuntimeException {
+  @Serial private static final long serialVersionUID = 1;
+
+  /// @param subject what it is about, mostly a file
+  /// @param reason what is wrong with it
+  /// @param remedy what to do about it
+  Failure(String subject, String reason, String remedy) {
+    super(subject + ": " + reason + "; " + remedy);
+  }
+}

@@ -1,0 +1,20 @@
+package io.penstock.cli.doctor;
+
+import java.util.Optional;
+
+/// Is there a C compiler, for the yardsticks of the evaluation?
+final class CompilerProbe implements Probe {
+  @Override
+  public Finding examine() {
+    Optional<String> version =
+        Tool.output("cc", "--version").flatMap(text -> text.lines().findFirst());
+    return version
+        .map(line -> Finding.ok("C compiler", line))
+        .orElseGet(
+            () ->
+                Finding.note(
+                    "C compiler",
+                    "no cc, the evaluation runs without its C column",
+                    "Debian: apt install gcc libc6-dev; macOS: xcode-select --install"));
+  }
+}

@@ -1,0 +1,14 @@
+package io.penstock.cli.doctor;
+
+/// Which operating system is this?
+final class SystemProbe implements Probe {
+  @Override
+  public Finding examine() {
+    String name = System.getProperty("os.name");
+    String value =
+        name + " " + System.getProperty("os.version") + ", " + System.getProperty("os.arch");
+    return name.equals("Linux")
+        ? Finding.ok("system", value)
+        : Finding.note("system", value, "the fastest ways of moving bytes need Linux");
+  }
+}

@@ -1,0 +1,61 @@
+package io.penstock.cli.doctor;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/// Other programs: where they are and what they say.
+final class Tool {
+  private static final int PATIENCE_SECONDS = 10;
+
+  private Tool() {}
+
+  /// Where a program of that name is on the search path.
+  static Optional<Path> find(String name) {
+    String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+    return Stream.of(path.split(File.pathSeparator))
+        .filter(folder -> !folder.isEmpty())
+        .map(folder -> Path.of(folder, name))
+        .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
+        .findFirst();
+  }
+
+  /// Runs a program, without input.
+  ///
+  /// @return what it printed, both streams together; empty where it cannot be started, fails or
+  ///   does not end
+  static Optional<String> output(String... words) {
+    try {
+      Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+      process.getOutputStream().close();
+      CompletableFuture<String> text = CompletableFuture.supplyAsync(() -> read(process));
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        return Optional.empty();
+      }
+      return process.exitValue() == 0 ? Optional.of(text.join().strip()) : Optional.empty();
+    } catch (IOException | CompletionException _) {
+      return Optional.empty();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+
+  private static String read(Process process) {
+    try (InputStream stream = process.getInputStream()) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

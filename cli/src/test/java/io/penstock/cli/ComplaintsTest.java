@@ -1,0 +1,71 @@
+package io.penstock.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ComplaintsTest {
+  private final StringWriter diagnostics = new StringWriter();
+
+  static Stream<Arguments> errorsOfTheUser() {
+    return Stream.of(
+        arguments(
+            new Failure("a.npy", "is empty", "write it again"), "a.npy: is empty; write it again"),
+        arguments(
+            new NoSuchFileException("a.npy"), "a.npy: no such file or folder; check the path"),
+        arguments(new AccessDeniedException("a"), "a: permission denied; check its owner and mode"),
+        arguments(
+            new FileAlreadyExistsException("a"),
+            "a: exists already; choose another name or remove it"),
+        arguments(new NotDirectoryException("a"), "a: is no folder; name the folder that holds it"),
+        arguments(new DirectoryNotEmptyException("a"), "a: is not empty; choose another folder"),
+        arguments(
+            new FileSystemException("a", null, "File name too long"), "a: File name too long"),
+        arguments(new IOException("a.npy: bad magic\n  at 0"), "a.npy: bad magic at 0"),
+        arguments(new UncheckedIOException(new IOException("a: disk full")), "a: disk full"),
+        arguments(
+            new OutputLostException(new IOException("No space left on device")),
+            "standard output: No space left on device"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("errorsOfTheUser")
+  void anErrorOfTheUserIsOneLine(Exception e, String line) {
+    assertThat(complainAbout(e)).isEqualTo(1);
+    assertThat(diagnostics.toString().lines()).containsExactly("penstock: " + line);
+  }
+
+  @Test
+  void anErrorOfPenstockShowsItsTrace() {
+    assertThat(complainAbout(new IllegalStateException("lost count"))).isEqualTo(1);
+    assertThat(diagnostics.toString())
+        .startsWith("penstock: internal error")
+        .contains("IllegalStateException: lost count", "ComplaintsTest");
+  }
+
+  @Test
+  void aReaderThatLeftIsNothingToComplainAbout() {
+    assertThat(complainAbout(new OutputLostException(new IOException("Broken pipe"))))
+        .isEqualTo(141);
+    assertThat(diagnostics.toString()).isEmpty();
+  }
+
+  private int complainAbout(Exception e) {
+    return Complaints.about(e, new PrintWriter(diagnostics));
+  }
+}

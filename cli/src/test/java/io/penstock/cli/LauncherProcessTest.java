@@ -1,0 +1,112 @@
+package io.penstock.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `./penstock` as a user starts it. What the build has just made is run as it is.
+class LauncherProcessTest {
+  private static final Path LAUNCHER =
+      Path.of(Objects.requireNonNull(System.getProperty("penstock.home")), "penstock");
+
+  @TempDir private Path folder;
+
+  @Test
+  void aVerbPrintsItsResultAlone() throws Exception {
+    ProcessRun run = shell("'" + LAUNCHER + "' --version");
+    assertThat(run.status()).isZero();
+    assertThat(run.results()).startsWith("penstock 0.");
+    assertThat(run.diagnostics()).isEmpty();
+  }
+
+  @Test
+  void itMayBeCalledThroughLinksAndBlanksFromAnywhere() throws Exception {
+    Path blanks = Files.createDirectory(folder.resolve("with some blanks"));
+    Files.createSymbolicLink(blanks.resolve("near"), LAUNCHER);
+    Files.createSymbolicLink(folder.resolve("far"), Path.of("with some blanks", "near"));
+    assertThat(shell("cd / && '" + folder + "/far' --version").results()).startsWith("penstock 0.");
+  }
+
+  @Test
+  void pathsAreTheCallersOwn() throws Exception {
+    Files.createDirectory(folder.resolve("mine"));
+    ProcessRun run = shell("cd '" + folder + "' && '" + LAUNCHER + "' doctor --dir mine");
+    assertThat(run.results()).contains(folder.resolve("mine").toString());
+  }
+
+  @Test
+  void wrongArgumentsAreTwo() throws Exception {
+    ProcessRun run = shell("'" + LAUNCHER + "' evaporate");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.results()).isEmpty();
+    assertThat(run.diagnostics().lines())
+        .singleElement()
+        .asString()
+        .startsWith("penstock: no verb 'evaporate'");
+  }
+
+  @Test
+  void nativeAccessIsGivenToTheLibrary() throws Exception {
+    assertThat(shell("'" + LAUNCHER + "' doctor").results()).contains("enabled for io.penstock");
+  }
+
+  @Test
+  void aReaderThatLeavesEndsItQuietly() throws Exception {
+    ProcessRun run = shell("{ '" + LAUNCHER + "' completion; echo status $? >&2; } | head -n 0");
+    assertThat(run.diagnostics()).isEqualTo("status 141\n");
+  }
+
+  @Test
+  void resultsThatCannotBeWrittenAreSaid() throws Exception {
+    assumeTrue(Files.exists(Path.of("/dev/full")));
+    ProcessRun run = shell("'" + LAUNCHER + "' --help > /dev/full");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.diagnostics()).isEqualTo("penstock: standard output: No space left on device\n");
+  }
+
+  @Test
+  void withoutAJdkItSaysInOneLineWhatToInstall() throws Exception {
+    Path bin = Files.createDirectory(folder.resolve("bin"));
+    for (String tool : List.of("dirname", "readlink", "sed")) {
+      Files.createSymbolicLink(bin.resolve(tool), program(tool));
+    }
+    // A copy that looks for JDKs in folders that are not there.
+    Path copy = folder.resolve("penstock");
+    Files.writeString(
+        copy, Files.readString(LAUNCHER).replaceAll("(?m)^    /[^*]*\\*.*\\\\$", "    \\\\"));
+    ProcessRun run =
+        shell(
+            "unset JAVA_HOME SDKMAN_DIR; HOME='"
+                + folder
+                + "' PATH='"
+                + bin
+                + "' /bin/sh '"
+                + copy
+                + "' doctor");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.diagnostics().lines())
+        .singleElement()
+        .asString()
+        .startsWith("penstock: no JDK 25 or later found: install one");
+  }
+
+  private static Path program(String name) {
+    return Stream.of("/usr/bin", "/bin")
+        .map(bin -> Path.of(bin, name))
+        .filter(Files::exists)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private ProcessRun shell(String command) throws IOException, InterruptedException {
+    return ProcessRun.of(folder, "sh", "-c", command);
+  }
+}

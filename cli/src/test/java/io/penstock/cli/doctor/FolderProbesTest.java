@@ -1,0 +1,38 @@
+package io.penstock.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FolderProbesTest {
+  private static final SystemFiles FILES = new SystemFiles(Path.of("/"));
+
+  @TempDir private Path folder;
+
+  @Test
+  void theFileSystemIsNamedWithItsFreeSpace() throws IOException {
+    Finding finding = new FileSystemProbe(FILES, folder.toRealPath()).examine();
+    assertThat(finding.level()).isNotEqualTo(Level.MISSING);
+    assertThat(finding.value())
+        .startsWith(Files.getFileStore(folder).type())
+        .contains("iB free", folder.toRealPath().toString());
+  }
+
+  @Test
+  void withoutAFolderNothingWorks() {
+    Finding finding = new FileSystemProbe(FILES, folder.resolve("none")).examine();
+    assertThat(finding.level()).isEqualTo(Level.MISSING);
+    assertThat(finding.remedy()).contains("--dir");
+  }
+
+  @Test
+  void whereNoFileCanBeMadeDirectInputAndOutputIsRefused() {
+    Finding finding = new DirectIoProbe(folder.resolve("none")).examine();
+    assertThat(finding.level()).isEqualTo(Level.NOTE);
+    assertThat(finding.value()).startsWith("refused here");
+  }
+}

@@ -1,0 +1,116 @@
+package io.penstock.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// The probes that read a kernel's own files, over files made here.
+class KernelProbesTest {
+  @TempDir private Path root;
+
+  @Test
+  void aLimitThatIsTooLowComesWithItsRemedy() throws IOException {
+    limits("Max open files            256                  4096                 files");
+    assertThat(new LimitProbe(files(), ResourceLimit.OPEN_FILES).examine())
+        .isEqualTo(Finding.note("open files", "256", "raise it with ulimit -n"));
+  }
+
+  @Test
+  void anUnlimitedLimitIsFine() throws IOException {
+    limits("Max locked memory         unlimited            unlimited            bytes");
+    assertThat(new LimitProbe(files(), ResourceLimit.LOCKED_MEMORY).examine())
+        .isEqualTo(Finding.ok("locked memory", "unlimited"));
+  }
+
+  @Test
+  void aLimitInBytesIsWrittenForAReader() throws IOException {
+    limits("Max locked memory         67108864             67108864             bytes");
+    assertThat(new LimitProbe(files(), ResourceLimit.LOCKED_MEMORY).examine().value())
+        .isEqualTo("64.0 MiB");
+  }
+
+  @Test
+  void aSystemWithoutLimitsFileIsNoFault() {
+    assertThat(new LimitProbe(files(), ResourceLimit.OPEN_FILES).examine().level())
+        .isEqualTo(Level.OK);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0,OK", "1,NOTE", "2,NOTE"})
+  void ioUringIsForWhomTheKernelSays(String disabled, Level level) throws IOException {
+    assumeTrue(System.getProperty("os.name").equals("Linux"));
+    write("proc/sys/kernel/io_uring_disabled", disabled);
+    assertThat(new UringProbe(files()).examine().level()).isEqualTo(level);
+  }
+
+  @Test
+  void aSeccompFilterMayRefuseIoUring() throws IOException {
+    write("proc/self/status", "Name:\tjava\nSeccomp:\t2\n");
+    assertThat(new UringProbe(files()).judge("0").value()).contains("seccomp");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {"0;1", "0-3;4", "0-1,4,6-7;5"})
+  void onlineProcessorsAreCounted(String list, int count) {
+    assertThat(ProcessorProbe.count(list)).contains(count);
+  }
+
+  @Test
+  void aListOfProcessorsThatIsNoneCountsNothing() {
+    assertThat(ProcessorProbe.count("all")).isEmpty();
+  }
+
+  @Test
+  void processorsThatAreWithheldAreSaid() throws IOException {
+    write("sys/devices/system/cpu/online", "0-4095");
+    Finding finding = new ProcessorProbe(files()).examine();
+    assertThat(finding.level()).isEqualTo(Level.NOTE);
+    assertThat(finding.value()).endsWith(" of 4096");
+  }
+
+  @Test
+  void memoryThatIsWithheldIsSaid() throws IOException {
+    write("proc/meminfo", "MemTotal:       1099511627776 kB\nMemFree: 1 kB\n");
+    Finding finding = new MemoryProbe(files()).examine();
+    assertThat(finding.level()).isEqualTo(Level.NOTE);
+    assertThat(finding.value()).contains(" of 1.0 PiB");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"6.18.44-fc, 6, 18", "5.10, 5, 10", "4.19.0-27-amd64, 4, 19"})
+  void kernelVersionsAreRead(String release, int major, int minor) {
+    assertThat(KernelVersion.parse(release)).contains(new KernelVersion(major, minor));
+  }
+
+  @Test
+  void kernelVersionsAreOrderedByNumbers() {
+    assertThat(new KernelVersion(6, 10).isAtLeast(new KernelVersion(6, 5))).isTrue();
+    assertThat(new KernelVersion(5, 19).isAtLeast(new KernelVersion(6, 5))).isFalse();
+  }
+
+  private SystemFiles files() {
+    return new SystemFiles(root);
+  }
+
+  private void limits(String row) throws IOException {
+    write(
+        "proc/self/limits",
+        "Limit                     Soft Limit           Hard Limit           Units\n"
+            + row
+            + "     \n");
+  }
+
+  private void write(String path, String text) throws IOException {
+    Files.createDirectories(root.resolve(path).getParent());
+    Files.writeString(root.resolve(path), text);
+  }
+}
