@@ -2,8 +2,14 @@
 module io.penstock.evaluate {
   requires static transitive org.jspecify;
   requires com.fasterxml.jackson.core;
-  requires io.penstock;
+  requires java.management;
+  requires jdk.management;
+  requires transitive io.penstock;
 
   exports io.penstock.evaluate;
+  exports io.penstock.evaluate.machine;
+  exports io.penstock.evaluate.run;
   exports io.penstock.evaluate.report;
+
+  uses io.penstock.evaluate.run.Chapter;
 }

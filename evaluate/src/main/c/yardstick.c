@@ -1,0 +1,172 @@
+/*
+ * The C program that every approach is compared with: moves an array between memory and a file as it is
+ * told on standard input, a line each, and answers on standard output.
+ *
+ *   prepare TASK   -> ready             allocates the array and touches it
+ *   arm SALT       -> armed             fills the source or spoils the target
+ *   run            -> ran START END     moves; nanoseconds of CLOCK_MONOTONIC
+ *   verify SALT    -> verified | wrong WHERE
+ *   quit
+ *
+ * The answer to anything that failed is `error WHY`.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include "move.h"
+#include "pattern.h"
+
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "the yardstick is for little-endian machines"
+#endif
+
+enum { LINE_BYTES = 16384, ALIGNMENT = 4096 };
+
+static struct {
+  struct task task;
+  struct move move;
+  struct team *team;
+  unsigned char *array;
+  uint64_t array_bytes;
+  uint64_t salt;
+  uint64_t flip;
+  struct piece wrong; /* length 0: nothing differs */
+} state;
+
+static uint64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * UINT64_C(1000000000) + (uint64_t)time.tv_nsec;
+}
+
+/* The array is kept from one task to the next where its size is the same. */
+static const char *allocate(void) {
+  uint64_t bytes = task_array_bytes(&state.task);
+  if (state.array && bytes == state.array_bytes) {
+    return NULL;
+  }
+  free(state.array);
+  state.array = aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT) / ALIGNMENT * ALIGNMENT);
+  state.array_bytes = bytes;
+  if (!state.array) {
+    return "not enough memory for the array";
+  }
+  if (strcmp(task_option(&state.task, "hugepages", ""), "off") == 0) {
+    madvise(state.array, bytes, MADV_NOHUGEPAGE); /* a hint */
+  }
+  memset(state.array, 1, bytes);
+  return NULL;
+}
+
+static void prepare(char *words) {
+  static char line[LINE_BYTES];
+  move_end(&state.move);
+  team_end(state.team);
+  state.team = NULL;
+  memcpy(line, words, strlen(words) + 1); /* the task points into it */
+  const char *wrong = task_read(&state.task, line);
+  if (!wrong) {
+    wrong = allocate();
+  }
+  if (!wrong && !(state.team = team_start(state.task.threads))) {
+    wrong = "not enough threads";
+  }
+  if (!wrong) {
+    wrong = move_prepare(&state.move, &state.task, state.team, state.array);
+  }
+  if (wrong) {
+    printf("error %s\n", wrong);
+  } else {
+    puts("ready");
+  }
+}
+
+static void fill_block(void *context, int member) {
+  (void)context;
+  struct block block = task_block(&state.task, member);
+  uint64_t count = task_pieces(&state.task, &block);
+  for (uint64_t n = 0; n < count; n++) {
+    struct piece piece = task_piece(&state.task, &block, n);
+    fill(state.array + piece.in_array, piece.length, piece.in_file, state.salt, state.flip);
+  }
+}
+
+static void verify_block(void *context, int member) {
+  (void)context;
+  struct block block = task_block(&state.task, member);
+  uint64_t count = task_pieces(&state.task, &block);
+  for (uint64_t n = 0; n < count; n++) {
+    struct piece piece = task_piece(&state.task, &block, n);
+    size_t at = mismatch(state.array + piece.in_array, piece.length, piece.in_file, state.salt);
+    if (at < piece.length) {
+      state.wrong = (struct piece){piece.in_array + at, piece.in_file + at, 1};
+      return;
+    }
+  }
+}
+
+static void arm(uint64_t salt) {
+  state.salt = salt;
+  state.flip = state.task.write ? 0 : ~UINT64_C(0);
+  team_run(state.team, fill_block, NULL);
+  puts("armed");
+}
+
+static void run(void) {
+  uint64_t start = now();
+  bool moved = move_run(&state.move);
+  uint64_t end = now();
+  if (moved) {
+    printf("ran %" PRIu64 " %" PRIu64 "\n", start, end);
+  } else {
+    printf("error %s: %s: %s\n", state.move.failed, state.task.file, strerror(state.move.error));
+  }
+}
+
+static void verify(uint64_t salt) {
+  state.salt = salt;
+  state.wrong = (struct piece){0};
+  team_run(state.team, verify_block, NULL);
+  if (state.wrong.length) {
+    printf("wrong byte %" PRIu64 " of the array is not byte %" PRIu64 " of %s\n",
+           state.wrong.in_array, state.wrong.in_file, state.task.file);
+  } else {
+    puts("verified");
+  }
+}
+
+static void obey(char *line) {
+  char *words = strchr(line, ' ');
+  words = words ? words + 1 : line + strlen(line);
+  if (strncmp(line, "prepare ", 8) == 0) {
+    prepare(words);
+  } else if (!state.team) {
+    puts("error nothing was prepared");
+  } else if (strncmp(line, "arm ", 4) == 0) {
+    arm(strtoull(words, NULL, 10));
+  } else if (strcmp(line, "run") == 0) {
+    run();
+  } else if (strncmp(line, "verify ", 7) == 0) {
+    verify(strtoull(words, NULL, 10));
+  } else {
+    puts("error no such order");
+  }
+}
+
+int main(void) {
+  static char line[LINE_BYTES];
+  while (fgets(line, sizeof line, stdin)) {
+    line[strcspn(line, "\n")] = '\0';
+    if (strcmp(line, "quit") == 0) {
+      break;
+    }
+    obey(line);
+    fflush(stdout);
+  }
+  return 0;
+}

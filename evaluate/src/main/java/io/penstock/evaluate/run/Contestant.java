@@ -1,0 +1,131 @@
+package io.penstock.evaluate.run;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The living processes of one entry, all told the same and released together. For one thread.
+///
+/// Processes are started when a work needs them. After a failure all are ended, so that the next
+/// work begins with fresh ones.
+final class Contestant implements AutoCloseable {
+  private final Entry entry;
+  private final Launcher launcher;
+  private final Duration deadline;
+  private final List<Child> children = new ArrayList<>();
+  private Optional<Work> prepared = Optional.empty();
+
+  Contestant(Entry entry, Launcher launcher, Duration deadline) {
+    this.entry = entry;
+    this.launcher = launcher;
+    this.deadline = deadline;
+  }
+
+  /// Makes ready for a work on a file, unless it is ready for just that.
+  void prepare(Work work, Path file) throws AbsentException, FailedException {
+    if (prepared.equals(Optional.of(work))) {
+      return;
+    }
+    prepared = Optional.empty();
+    staff(work.processes());
+    for (int rank = 0; rank < children.size(); rank++) {
+      children.get(rank).tell("prepare " + TaskText.write(new Task(work, file, rank)));
+    }
+    await("ready");
+    prepared = Optional.of(work);
+  }
+
+  /// Fills the sources, or spoils the targets.
+  void arm(long salt) throws AbsentException, FailedException {
+    tell("arm " + salt);
+    await("armed");
+  }
+
+  /// Releases all processes together.
+  ///
+  /// @return the nanoseconds from the first one's start to the last one's end
+  long run() throws AbsentException, FailedException {
+    tell("run");
+    long start = Long.MAX_VALUE;
+    long end = Long.MIN_VALUE;
+    for (String answer : await("ran")) {
+      long[] times = times(answer);
+      start = Math.min(start, times[0]);
+      end = Math.max(end, times[1]);
+    }
+    return end - start;
+  }
+
+  /// Compares the targets; says in one line where one differs from what it should hold.
+  Optional<String> verify(long salt) throws FailedException {
+    tell("verify " + salt);
+    Optional<String> wrong = Optional.empty();
+    for (Child child : children) {
+      String answer = child.answer();
+      if (answer.startsWith("wrong ")) {
+        wrong = Optional.of(answer.substring("wrong ".length()));
+      } else if (!answer.equals("verified")) {
+        throw fail("could not compare what it read: " + answer);
+      }
+    }
+    return wrong;
+  }
+
+  /// Ends the processes, politely.
+  @Override
+  public void close() {
+    children.forEach(Child::close);
+    children.clear();
+    prepared = Optional.empty();
+  }
+
+  /// Ends the processes at once, after a failure.
+  void kill() {
+    children.forEach(Child::kill);
+    children.clear();
+    prepared = Optional.empty();
+  }
+
+  private void staff(int number) throws AbsentException, FailedException {
+    while (children.size() > number) {
+      children.removeLast().close();
+    }
+    while (children.size() < number) {
+      children.add(Child.start(launcher.command(entry.program(), entry.heapBytes()), deadline));
+    }
+  }
+
+  private void tell(String order) throws FailedException {
+    for (Child child : children) {
+      child.tell(order);
+    }
+  }
+
+  private List<String> await(String expected) throws AbsentException, FailedException {
+    List<String> answers = new ArrayList<>();
+    for (Child child : children) {
+      answers.add(child.expect(expected));
+    }
+    return answers;
+  }
+
+  private long[] times(String answer) throws FailedException {
+    String[] words = answer.split(" ", 2);
+    try {
+      long[] times = {Long.parseLong(words[0]), Long.parseLong(words[1])};
+      if (times[1] > times[0]) {
+        return times;
+      }
+    } catch (NumberFormatException | ArrayIndexOutOfBoundsException _) {
+      // said below, together with times that run backwards
+    }
+    throw fail("gave no times: " + answer);
+  }
+
+  private FailedException fail(String reason) {
+    kill();
+    return new FailedException(reason);
+  }
+}

@@ -1,0 +1,94 @@
+package io.penstock.evaluate.run;
+
+import io.penstock.evaluate.By;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/// An approach in an experiment: who takes part, and with which works.
+///
+/// The works of an entry are done by the same processes, one after the other. In each point of the
+/// experiment's axis all entries take turns, round by round.
+///
+/// @param approach the name in the report
+/// @param by the family
+/// @param program that the processes run
+/// @param works one or more; each gives one result
+/// @param scratchBytes that a process needs besides its array, at most
+/// @param yardstick the approach of the C entry that its speed is divided by; empty for the first C
+///   entry
+/// @param caution why it may move wrong bytes, for an approach that is known to be unsafe: then
+///   wrong bytes are a finding, not a failure
+/// @param note what a reader must know to judge its figures
+public record Entry(
+    String approach,
+    By by,
+    Program program,
+    List<Work> works,
+    long scratchBytes,
+    Optional<String> yardstick,
+    Optional<String> caution,
+    Optional<String> note) {
+  private static final Path NO_FILE = Path.of("");
+
+  /// @throws IllegalArgumentException if there is no work
+  public Entry {
+    works = List.copyOf(works);
+    if (works.isEmpty()) {
+      throw new IllegalArgumentException(approach + " has no work");
+    }
+  }
+
+  /// An entry that needs no scratch memory and is compared with the first C entry.
+  public static Entry of(String approach, By by, Program program, List<Work> works) {
+    return new Entry(
+        approach, by, program, works, 0, Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  /// With memory that each process needs besides its array.
+  public Entry scratch(long bytes) {
+    return new Entry(approach, by, program, works, bytes, yardstick, caution, note);
+  }
+
+  /// Compared with this C entry.
+  public Entry against(String cApproach) {
+    return new Entry(
+        approach, by, program, works, scratchBytes, Optional.of(cApproach), caution, note);
+  }
+
+  /// With a warning that it may move wrong bytes.
+  public Entry unsafe(String why) {
+    return new Entry(approach, by, program, works, scratchBytes, yardstick, Optional.of(why), note);
+  }
+
+  /// With what a reader must know.
+  public Entry note(String text) {
+    return new Entry(
+        approach, by, program, works, scratchBytes, yardstick, caution, Optional.of(text));
+  }
+
+  /// The heap that one process needs.
+  long heapBytes() {
+    return scratchBytes + works.stream().mapToLong(Entry::largestArrayBytes).max().orElseThrow();
+  }
+
+  /// The memory that all its processes need together.
+  long memoryBytes() {
+    return works.stream().mapToLong(this::memoryBytes).max().orElseThrow();
+  }
+
+  private long memoryBytes(Work work) {
+    return work.processes()
+        * (largestArrayBytes(work) + scratchBytes + Launcher.overheadBytes(program));
+  }
+
+  private static long largestArrayBytes(Work work) {
+    Work largest = work.allKept();
+    return work.type().bytes()
+        * IntStream.range(0, work.processes())
+            .mapToLong(rank -> new Task(largest, NO_FILE, rank).arrayElements())
+            .max()
+            .orElseThrow();
+  }
+}

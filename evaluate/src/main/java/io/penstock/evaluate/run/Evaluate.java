@@ -1,0 +1,134 @@
+package io.penstock.evaluate.run;
+
+import io.penstock.evaluate.ChapterOutcome;
+import io.penstock.evaluate.EvaluationOutcome;
+import io.penstock.evaluate.ExperimentOutcome;
+import io.penstock.evaluate.machine.CCompiler;
+import io.penstock.evaluate.machine.Machine;
+import io.penstock.evaluate.machine.Memory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// Runs the chapters that a user asks for. For one thread.
+public final class Evaluate {
+  /// The share of the available memory that contestants and files may take together.
+  private static final double MEMORY_SHARE = 0.6;
+
+  private static final Duration DEADLINE = Duration.ofMinutes(3);
+
+  private final Request request;
+  private final Listener listener;
+  private final Launcher launcher;
+
+  /// @param request what to run
+  /// @param listener that hears of the progress
+  /// @param launcher of the contestants
+  public Evaluate(Request request, Listener listener, Launcher launcher) {
+    this.request = request;
+    this.listener = listener;
+    this.launcher = launcher;
+  }
+
+  /// Runs everything and removes the files that it made.
+  ///
+  /// @throws UnsuitableException if the chapters are unknown, or the directory, the disk or the
+  ///   memory will not do; nothing was run then
+  /// @throws IOException if the files of an experiment cannot be made
+  public EvaluationOutcome run() throws UnsuitableException, IOException {
+    Instant began = Instant.now();
+    List<Chapter> chapters = Chapters.named(request.chapters());
+    if (!Files.isDirectory(request.directory()) || !Files.isWritable(request.directory())) {
+      throw new UnsuitableException(
+          request.directory() + ": not a folder that can be written to; name another by --dir");
+    }
+    Map<String, String> machine = Machine.facts(request.directory());
+    try (Workspace workspace = Workspace.in(request.directory())) {
+      Map<Chapter, List<Experiment>> plan = plan(chapters, workspace);
+      checkRoom(plan);
+      Runner runner = new Runner(workspace, rules(), launcher, listener);
+      listener.starts(experiments(plan).mapToLong(runner::steps).sum());
+      List<ChapterOutcome> outcomes = new ArrayList<>();
+      List<String> advice = new ArrayList<>();
+      for (Chapter chapter : plan.keySet()) {
+        ChapterOutcome outcome = run(runner, chapter, plan.getOrDefault(chapter, List.of()));
+        outcomes.add(outcome);
+        advice.addAll(chapter.advice(outcome));
+      }
+      return new EvaluationOutcome(
+          request.version(), machine, outcomes, advice, request.command(), began);
+    }
+  }
+
+  private static ChapterOutcome run(Runner runner, Chapter chapter, List<Experiment> experiments)
+      throws IOException {
+    List<ExperimentOutcome> outcomes = new ArrayList<>();
+    for (Experiment experiment : experiments) {
+      outcomes.add(runner.run(experiment));
+    }
+    return new ChapterOutcome(chapter.name(), outcomes);
+  }
+
+  private Map<Chapter, List<Experiment>> plan(List<Chapter> chapters, Workspace workspace) {
+    Setting setting =
+        new Setting(
+            request.bytes().orElse(request.effort().bytes()),
+            request.threads().isEmpty() ? usualThreads() : request.threads(),
+            request.effort(),
+            new Tools(CCompiler.ofThisUser(), workspace.folder()));
+    Map<Chapter, List<Experiment>> plan = new LinkedHashMap<>();
+    chapters.forEach(chapter -> plan.put(chapter, chapter.experiments(setting)));
+    return plan;
+  }
+
+  private List<Integer> usualThreads() {
+    return request.effort() == Effort.QUICK ? List.of(1, 2) : List.of(1, 2, 4, 8);
+  }
+
+  private Rules rules() {
+    long memory = (long) (MEMORY_SHARE * Memory.availableBytes());
+    return new Rules(
+        request.effort().runs(), request.effort().warmups(), DEADLINE, memory, request.seed());
+  }
+
+  private void checkRoom(Map<Chapter, List<Experiment>> plan)
+      throws UnsuitableException, IOException {
+    long disk = experiments(plan).mapToLong(Experiment::diskBytes).max().orElse(0);
+    long free = Files.getFileStore(request.directory()).getUsableSpace();
+    if (disk > free) {
+      throw new UnsuitableException(
+          "%s: %s needed, %s free; ask for a smaller --size or another --dir"
+              .formatted(request.directory(), mebibytes(disk), mebibytes(free)));
+    }
+    long memory = experiments(plan).mapToLong(Evaluate::leastMemory).max().orElse(0);
+    long available = Memory.availableBytes();
+    if (memory > available) {
+      throw new UnsuitableException(
+          "%s of memory needed, %s available; ask for a smaller --size"
+              .formatted(mebibytes(memory), mebibytes(available)));
+    }
+  }
+
+  /// What the largest entry needs beside its yardstick and the files.
+  private static long leastMemory(Experiment experiment) {
+    return experiment.diskBytes()
+        + Batches.of(experiment, 0).stream()
+            .mapToLong(batch -> batch.stream().mapToLong(Entry::memoryBytes).sum())
+            .max()
+            .orElse(0);
+  }
+
+  private static Stream<Experiment> experiments(Map<Chapter, List<Experiment>> plan) {
+    return plan.values().stream().flatMap(List::stream);
+  }
+
+  private static String mebibytes(long bytes) {
+    return Math.ceilDiv(bytes, 1L << 20) + " MiB";
+  }
+}

@@ -1,0 +1,132 @@
+package io.penstock.evaluate.run;
+
+import io.penstock.evaluate.Axis;
+import io.penstock.evaluate.By;
+import io.penstock.evaluate.Yardstick;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// One question asked of several approaches.
+///
+/// @param id unique and stable, `arrays.read.cached`
+/// @param title one line for a reader
+/// @param source the publication and section that ask the question
+/// @param measure what the figures say
+/// @param axis what is varied
+/// @param state of the file when a run begins
+/// @param entries that take turns, in the order of the report
+/// @param history figures of the publication
+/// @param remarks what to know, one sentence or more each
+public record Experiment(
+    String id,
+    String title,
+    String source,
+    Measure measure,
+    Axis axis,
+    FileState state,
+    List<Entry> entries,
+    List<Yardstick> history,
+    List<String> remarks) {
+
+  /// @throws IllegalArgumentException if two entries have one name, or a new file is to be read
+  public Experiment {
+    entries = List.copyOf(entries);
+    history = List.copyOf(history);
+    remarks = List.copyOf(remarks);
+    if (entries.stream().map(Entry::approach).distinct().count() != entries.size()) {
+      throw new IllegalArgumentException(id + ": two entries have one name");
+    }
+    if (state == FileState.NEW_FILE
+        && entries.stream()
+            .flatMap(entry -> entry.works().stream())
+            .anyMatch(work -> work.operation() == Operation.READ)) {
+      throw new IllegalArgumentException(id + ": a file that is not there cannot be read");
+    }
+  }
+
+  /// An experiment in GB/s without entries, axis, history and remarks.
+  public static Experiment of(String id, String title, String source, FileState state) {
+    return new Experiment(
+        id, title, source, Measure.THROUGHPUT, Axis.NONE, state, List.of(), List.of(), List.of());
+  }
+
+  /// With other figures.
+  public Experiment measuring(Measure other) {
+    return new Experiment(id, title, source, other, axis, state, entries, history, remarks);
+  }
+
+  /// With something varied.
+  public Experiment along(Axis other) {
+    return new Experiment(id, title, source, measure, other, state, entries, history, remarks);
+  }
+
+  /// With one more entry.
+  public Experiment add(Entry entry) {
+    return new Experiment(
+        id, title, source, measure, axis, state, plus(entries, entry), history, remarks);
+  }
+
+  /// With one more figure of the publication.
+  public Experiment history(Yardstick figure) {
+    return new Experiment(
+        id, title, source, measure, axis, state, entries, plus(history, figure), remarks);
+  }
+
+  /// With one more remark.
+  public Experiment remark(String sentence) {
+    return new Experiment(
+        id, title, source, measure, axis, state, entries, history, plus(remarks, sentence));
+  }
+
+  /// The disk space that its files take.
+  public long diskBytes() {
+    return fileKeys().stream().mapToLong(FileKey::bytes).sum();
+  }
+
+  /// The files that its works are done on.
+  Set<FileKey> fileKeys() {
+    return works().map(FileKey::of).collect(Collectors.toUnmodifiableSet());
+  }
+
+  /// The values that it visits on its axis, ascending; one without a value where nothing is varied.
+  List<OptionalLong> points() {
+    return works().map(this::point).distinct().sorted(Experiment::byValue).toList();
+  }
+
+  /// Where a work stands on the axis.
+  OptionalLong point(Work work) {
+    return switch (axis) {
+      case NONE -> OptionalLong.empty();
+      case THREADS -> OptionalLong.of(work.threads());
+      case PROCESSES -> OptionalLong.of(work.processes());
+      case REQUEST_BYTES -> work.requestBytes();
+    };
+  }
+
+  /// The C entry that an entry is compared with, if there is one.
+  Optional<Entry> yardstickOf(Entry entry) {
+    return entries.stream()
+        .filter(other -> other.by() == By.C)
+        .filter(other -> entry.yardstick().map(other.approach()::equals).orElse(true))
+        .findFirst();
+  }
+
+  private Stream<Work> works() {
+    return entries.stream().flatMap(entry -> entry.works().stream());
+  }
+
+  private static int byValue(OptionalLong a, OptionalLong b) {
+    return Long.compare(a.orElse(0), b.orElse(0));
+  }
+
+  private static <T> List<T> plus(List<T> list, T more) {
+    List<T> longer = new ArrayList<>(list);
+    longer.add(more);
+    return longer;
+  }
+}

@@ -1,0 +1,114 @@
+package io.penstock.evaluate.run;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
+
+/// A file that is made and compared by all processors, outside the timed part.
+///
+/// @param path of the file
+/// @param pattern of its contents
+/// @param bytes its whole length
+record FileContents(Path path, Pattern pattern, long bytes) {
+  private static final int SLICE_BYTES = 1 << 20;
+  private static final ThreadLocal<ByteBuffer> BUFFER =
+      ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(SLICE_BYTES));
+
+  /// Writes the whole file and forces it to the device.
+  ///
+  /// @throws IOException if the file cannot be written, on a full disk for instance
+  void make() throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(
+            path,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.TRUNCATE_EXISTING)) {
+      each(slices().parallel(), at -> write(channel, at));
+      channel.force(true);
+    }
+  }
+
+  /// Says in one line where the file differs from what it should hold, its length included.
+  ///
+  /// @throws IOException if the file cannot be read
+  Optional<String> difference() throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      if (channel.size() != bytes) {
+        return Optional.of("%s has %d bytes instead of %d".formatted(path, channel.size(), bytes));
+      }
+      return firstDifference(channel)
+          .map(at -> "byte %d of %s is not the one written".formatted(at, path));
+    }
+  }
+
+  private Optional<Long> firstDifference(FileChannel channel) throws IOException {
+    try {
+      return slices()
+          .parallel()
+          .mapToObj(at -> difference(channel, at))
+          .flatMap(Optional::stream)
+          .findAny();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private Optional<Long> difference(FileChannel channel, long at) {
+    try {
+      ByteBuffer buffer = buffer(at);
+      while (buffer.hasRemaining()) {
+        if (channel.read(buffer, at + buffer.position()) < 0) {
+          throw new EOFException(path + " became shorter while it was compared");
+        }
+      }
+      OptionalLong found = pattern.mismatch(MemorySegment.ofBuffer(buffer.flip()), at);
+      return found.isPresent() ? Optional.of(at + found.getAsLong()) : Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void write(FileChannel channel, long at) throws IOException {
+    ByteBuffer buffer = buffer(at);
+    pattern.fill(MemorySegment.ofBuffer(buffer), at);
+    while (buffer.hasRemaining()) {
+      channel.write(buffer, at + buffer.position());
+    }
+  }
+
+  private ByteBuffer buffer(long at) {
+    return BUFFER.get().clear().limit((int) Math.min(SLICE_BYTES, bytes - at));
+  }
+
+  private LongStream slices() {
+    return LongStream.iterate(0, at -> at < bytes, at -> at + SLICE_BYTES);
+  }
+
+  private interface SliceAction {
+    void on(long at) throws IOException;
+  }
+
+  private static void each(LongStream slices, SliceAction action) throws IOException {
+    try {
+      slices.forEach(
+          at -> {
+            try {
+              action.on(at);
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.penstock.evaluate.run;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// How contestants are started: the JVM of this process, its modules and what its workers need.
+///
+/// @param javaOptions that make [Worker] and the approaches known to a JVM, its main class last
+public record Launcher(List<String> javaOptions) {
+  private static final long MEGABYTE = 1L << 20;
+  private static final long JVM_BYTES = 96 * MEGABYTE;
+  private static final long NATIVE_BYTES = 8 * MEGABYTE;
+
+  public Launcher {
+    javaOptions = List.copyOf(javaOptions);
+  }
+
+  /// Workers on the same modules, or the same class path, as this process.
+  public static Launcher likeThisProcess() {
+    Module module = Worker.class.getModule();
+    if (!module.isNamed()) {
+      return new Launcher(
+          List.of(
+              "--enable-native-access=ALL-UNNAMED",
+              "-cp",
+              System.getProperty("java.class.path"),
+              Worker.class.getName()));
+    }
+    return new Launcher(
+        List.of(
+            "--enable-native-access=io.penstock",
+            "-p",
+            System.getProperty("jdk.module.path"),
+            "-m",
+            module.getName() + "/" + Worker.class.getName()));
+  }
+
+  /// The command of one contestant.
+  ///
+  /// @param heapBytes that a JVM needs for its arrays
+  /// @throws AbsentException if the program is missing
+  List<String> command(Program program, long heapBytes) throws AbsentException {
+    return switch (program) {
+      case Program.Missing(String reason) -> throw new AbsentException(reason);
+      case Program.Native(List<String> command) -> command;
+      case Program.Java(var approach, List<String> options) -> {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        // An array must find its place beside what the collector keeps free.
+        command.add("-Xmx" + (heapBytes + heapBytes / 8 + JVM_BYTES) / MEGABYTE + "m");
+        command.add("-XX:-UsePerfData");
+        command.addAll(options);
+        command.addAll(javaOptions);
+        command.add(approach.getName());
+        yield command;
+      }
+    };
+  }
+
+  /// The memory that a contestant takes besides its arrays.
+  static long overheadBytes(Program program) {
+    return switch (program) {
+      case Program.Java _ -> JVM_BYTES;
+      case Program.Native _ -> NATIVE_BYTES;
+      case Program.Missing _ -> 0;
+    };
+  }
+}

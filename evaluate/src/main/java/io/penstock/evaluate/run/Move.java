@@ -1,0 +1,34 @@
+package io.penstock.evaluate.run;
+
+import java.io.IOException;
+
+/// A task made ready to run any number of times.
+@FunctionalInterface
+public interface Move extends AutoCloseable {
+
+  /// Moves everything: this is what is timed.
+  ///
+  /// @throws Exception if it fails; the message is shown to the user
+  void run() throws Exception;
+
+  /// Gives back what was kept between runs.
+  ///
+  /// @throws IOException if that fails
+  @Override
+  default void close() throws IOException {}
+
+  /// What one thread does with its block.
+  @FunctionalInterface
+  interface OfBlock {
+    /// Moves it.
+    ///
+    /// @throws Exception if it fails; the move fails with it
+    void run(Block block) throws Exception;
+  }
+
+  /// A move by the threads that the task asks for, each with its own block. The threads are started
+  /// once and released together; the first one is the caller's.
+  static Move byThreads(Task task, OfBlock part) {
+    return new TeamMove(task.blocks(), part);
+  }
+}

@@ -1,0 +1,36 @@
+package io.penstock.evaluate.run;
+
+import java.util.List;
+
+/// The program that a contestant is: anything that speaks the protocol that [Worker] describes.
+public sealed interface Program {
+
+  /// A Java approach in a JVM of its own, with the modules of this one.
+  ///
+  /// @param approach with a constructor without arguments
+  /// @param options for the JVM, besides those that every worker gets
+  record Java(Class<? extends Approach> approach, List<String> options) implements Program {
+    public Java {
+      options = List.copyOf(options);
+    }
+  }
+
+  /// An executable or a script.
+  ///
+  /// @param command to start it with
+  record Native(List<String> command) implements Program {
+    public Native {
+      command = List.copyOf(command);
+    }
+  }
+
+  /// A program that this machine cannot have.
+  ///
+  /// @param reason what is missing, in one line
+  record Missing(String reason) implements Program {}
+
+  /// A Java approach in a JVM without further options.
+  static Program of(Class<? extends Approach> approach) {
+    return new Java(approach, List.of());
+  }
+}

@@ -1,0 +1,31 @@
+package io.penstock.evaluate.run;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+
+/// What a user asks an evaluation for.
+///
+/// @param chapters by name; empty for all
+/// @param directory on the file system to measure
+/// @param bytes of the array files; empty for the effort's
+/// @param threads to visit; empty for the powers of two up to the processors, or the effort's
+/// @param effort to spend
+/// @param seed of the order of turns
+/// @param version of Penstock
+/// @param command that repeats the evaluation
+public record Request(
+    List<String> chapters,
+    Path directory,
+    OptionalLong bytes,
+    List<Integer> threads,
+    Effort effort,
+    long seed,
+    String version,
+    String command) {
+
+  public Request {
+    chapters = List.copyOf(chapters);
+    threads = List.copyOf(threads);
+  }
+}

@@ -1,0 +1,24 @@
+package io.penstock.evaluate.run;
+
+import java.time.Duration;
+
+/// How carefully to measure.
+///
+/// @param runs of each work, timed, at least 5 for figures to publish
+/// @param warmups before them, not timed
+/// @param deadline for each answer of a contestant
+/// @param memoryBytes that the contestants of a batch may take together
+/// @param seed of the order of turns
+public record Rules(int runs, int warmups, Duration deadline, long memoryBytes, long seed) {
+  /// @throws IllegalArgumentException if there is no run or a negative number of warm-ups
+  public Rules {
+    if (runs < 1 || warmups < 0) {
+      throw new IllegalArgumentException("runs " + runs + ", warm-ups " + warmups);
+    }
+  }
+
+  /// The runs of each work, warm-ups included.
+  int steps() {
+    return warmups + runs;
+  }
+}

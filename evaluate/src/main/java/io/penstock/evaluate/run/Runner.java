@@ -1,0 +1,97 @@
+package io.penstock.evaluate.run;
+
+import io.penstock.evaluate.ExperimentOutcome;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/// Runs experiments: batch by batch, point by point, round by round, the turns of a round in random
+/// order. For one thread.
+public final class Runner {
+  private final Workspace workspace;
+  private final Rules rules;
+  private final Launcher launcher;
+  private final Listener listener;
+  private final Random order;
+
+  /// @param workspace for the files
+  /// @param rules how carefully to measure
+  /// @param launcher of the contestants
+  /// @param listener that hears of the progress
+  public Runner(Workspace workspace, Rules rules, Launcher launcher, Listener listener) {
+    this.workspace = workspace;
+    this.rules = rules;
+    this.launcher = launcher;
+    this.listener = listener;
+    order = new Random(rules.seed());
+  }
+
+  /// Runs one experiment to its end, whatever its contestants do.
+  ///
+  /// @throws IOException if the experiment's files cannot be made
+  public ExperimentOutcome run(Experiment experiment) throws IOException {
+    List<List<Entry>> batches = Batches.of(experiment, memoryBytes(experiment));
+    workspace.provide(experiment.fileKeys());
+    List<Tally> tallies = experiment.entries().stream().flatMap(Runner::tallies).toList();
+    for (List<Entry> batch : batches) {
+      runBatch(
+          experiment,
+          batch,
+          tallies.stream().filter(tally -> batch.contains(tally.entry())).toList());
+    }
+    ExperimentOutcome outcome = outcome(experiment, tallies);
+    listener.finished(outcome);
+    return outcome;
+  }
+
+  /// How many runs an experiment will take, warm-ups included, if nothing fails.
+  public int steps(Experiment experiment) {
+    return rules.steps()
+        * Batches.of(experiment, memoryBytes(experiment)).stream()
+            .flatMap(List::stream)
+            .mapToInt(entry -> entry.works().size())
+            .sum();
+  }
+
+  private void runBatch(Experiment experiment, List<Entry> batch, List<Tally> tallies) {
+    Map<Entry, Contestant> contestants = new LinkedHashMap<>();
+    batch.forEach(
+        entry -> contestants.put(entry, new Contestant(entry, launcher, rules.deadline())));
+    try {
+      for (OptionalLong point : experiment.points()) {
+        new Rounds(workspace, rules, listener, experiment, contestants, order)
+            .run(tallies.stream().filter(tally -> tally.isAt(experiment, point)).toList());
+      }
+    } finally {
+      contestants.values().forEach(Contestant::close);
+    }
+  }
+
+  private long memoryBytes(Experiment experiment) {
+    return rules.memoryBytes() - experiment.diskBytes(); // the files are in memory too
+  }
+
+  private static Stream<Tally> tallies(Entry entry) {
+    return entry.works().stream().map(work -> new Tally(entry, work));
+  }
+
+  private ExperimentOutcome outcome(Experiment experiment, List<Tally> tallies) {
+    List<String> remarks = new ArrayList<>(experiment.remarks());
+    remarks.add("Before each run: " + experiment.state().words() + ", checked.");
+    return new ExperimentOutcome(
+        experiment.id(),
+        experiment.title(),
+        experiment.source(),
+        experiment.measure().unit(),
+        experiment.measure().better(),
+        experiment.axis(),
+        tallies.stream().map(Tally::result).toList(),
+        experiment.history(),
+        remarks);
+  }
+}

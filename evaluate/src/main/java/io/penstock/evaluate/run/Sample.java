@@ -1,0 +1,29 @@
+package io.penstock.evaluate.run;
+
+import io.penstock.evaluate.Figures;
+import java.util.List;
+
+/// Measured values of one thing.
+///
+/// @param values ascending, at least one
+record Sample(List<Double> values) {
+  /// @throws IllegalArgumentException if there is no value
+  Sample {
+    values = values.stream().sorted().toList();
+    if (values.isEmpty()) {
+      throw new IllegalArgumentException("no value was measured");
+    }
+  }
+
+  /// The middle value, or the mean of the two in the middle.
+  double median() {
+    int middle = values.size() / 2;
+    return values.size() % 2 == 1
+        ? values.get(middle)
+        : (values.get(middle - 1) + values.get(middle)) / 2;
+  }
+
+  Figures figures() {
+    return new Figures(median(), values.getFirst(), values.getLast(), values.size());
+  }
+}

@@ -1,0 +1,117 @@
+package io.penstock.evaluate.run;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/// What one process does: its part of a work on a file.
+///
+/// Sequential parts are cut at multiples of 4 KiB of the file, so that no page has two owners and
+/// direct transfers stay aligned; only the last one may end elsewhere.
+///
+/// @param work of all processes
+/// @param file that they share
+/// @param rank of this process, from 0
+public record Task(Work work, Path file, int rank) {
+  private static final int PAGE_BYTES = 4096;
+
+  /// @throws IllegalArgumentException if there is no such rank, or if the process's part does not
+  ///   fit into a Java array
+  public Task {
+    if (rank < 0 || rank >= work.processes()) {
+      throw new IllegalArgumentException("no rank " + rank + " of " + work.processes());
+    }
+  }
+
+  /// The items of this process, counted in the whole file.
+  long firstItem() {
+    return cut(0, work.items(), rank, work.processes());
+  }
+
+  long items() {
+    return cut(0, work.items(), rank + 1, work.processes()) - firstItem();
+  }
+
+  /// What each thread moves, by its number; a block may be empty.
+  public List<Block> blocks() {
+    return IntStream.range(0, work.threads()).mapToObj(this::block).toList();
+  }
+
+  /// All that this process moves, as one block.
+  public Block share() {
+    return new Block(0, firstItem(), 0, Math.toIntExact(items()));
+  }
+
+  private Block block(int member) {
+    long from = cut(firstItem(), items(), member, work.threads());
+    long to = cut(firstItem(), items(), member + 1, work.threads());
+    return new Block(member, from, Math.toIntExact(from - firstItem()), Math.toIntExact(to - from));
+  }
+
+  /// Where part number `part` of `parts` begins.
+  private long cut(long first, long count, int part, int parts) {
+    if (part == 0 || part == parts) {
+      return part == 0 ? first : first + count;
+    }
+    long cut = first + Math.multiplyExact(count, part) / parts;
+    long step = work.access() instanceof Access.Sequential ? PAGE_BYTES / work.type().bytes() : 1;
+    return Math.max(first, cut / step * step);
+  }
+
+  /// The length of the array that this process needs, in elements.
+  public long arrayElements() {
+    return switch (work.access()) {
+      case Access.Sequential _ -> items();
+      case Access.Tiles tiles -> items() * tiles.tileElements();
+      case Access.Scattered scattered ->
+          scattered.slots()
+              * work.requestBytes().orElseThrow()
+              * work.threads()
+              / work.type().bytes();
+    };
+  }
+
+  /// Where the slot of a thread's `n`-th scattered read lies in the array, in bytes.
+  public long slotBytes(Block block, long n) {
+    Access.Scattered scattered = (Access.Scattered) work.access();
+    long slot = (long) block.member() * scattered.slots() + n % scattered.slots();
+    return slot * work.requestBytes().orElseThrow();
+  }
+
+  /// Where scattered read number `k` of the whole work begins in the file, in bytes.
+  public long scatteredBytes(long k) {
+    Access.Scattered scattered = (Access.Scattered) work.access();
+    long request = work.requestBytes().orElseThrow();
+    return Pattern.scattered(k, scattered.seed(), work.fileBytes() / request) * request;
+  }
+
+  /// What the array holds of the file after a read, or gives to it in a write.
+  Stream<Piece> pieces() {
+    int size = work.type().bytes();
+    return switch (work.access()) {
+      case Access.Sequential _ -> Stream.of(new Piece(0, firstItem() * size, items() * size));
+      case Access.Tiles tiles ->
+          LongStream.range(0, items() * tiles.rows()).mapToObj(row -> row(tiles, row));
+      case Access.Scattered scattered ->
+          blocks().stream().flatMap(block -> lastSlots(block, scattered));
+    };
+  }
+
+  private Piece row(Access.Tiles tiles, long row) {
+    long length = tiles.rowElements() * work.type().bytes();
+    long start = tiles.rowStart(firstItem() + row / tiles.rows(), row % tiles.rows());
+    return new Piece(row * length, start * work.type().bytes(), length);
+  }
+
+  private Stream<Piece> lastSlots(Block block, Access.Scattered scattered) {
+    return LongStream.range(Math.max(0, block.count() - scattered.slots()), block.count())
+        .mapToObj(
+            n ->
+                new Piece(
+                    slotBytes(block, n),
+                    scatteredBytes(block.first() + n),
+                    work.requestBytes().orElseThrow()));
+  }
+}

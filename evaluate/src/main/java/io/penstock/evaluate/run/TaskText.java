@@ -1,0 +1,144 @@
+package io.penstock.evaluate.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.penstock.array.ElementType;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// A task as one line of text, `name=value` words with a space between them: what a contestant is
+/// told, whatever its language. Values are percent-encoded.
+final class TaskText {
+  /// The words that are not options.
+  static final Set<String> NAMES =
+      Set.of(
+          "operation",
+          "access",
+          "type",
+          "elements",
+          "order",
+          "threads",
+          "processes",
+          "request",
+          "file",
+          "rank",
+          "reads",
+          "seed",
+          "slots",
+          "shape",
+          "tile");
+
+  private TaskText() {}
+
+  static String write(Task task) {
+    Work work = task.work();
+    Map<String, String> words = new LinkedHashMap<>();
+    words.put("operation", lower(work.operation()));
+    words.put("type", lower(work.type()));
+    words.put("elements", Long.toString(work.elements()));
+    words.put("order", work.order() == ByteOrder.BIG_ENDIAN ? "big" : "little");
+    words.put("threads", Integer.toString(work.threads()));
+    words.put("processes", Integer.toString(work.processes()));
+    words.put("rank", Integer.toString(task.rank()));
+    work.requestBytes().ifPresent(bytes -> words.put("request", Long.toString(bytes)));
+    switch (work.access()) {
+      case Access.Sequential _ -> words.put("access", "sequential");
+      case Access.Scattered(long reads, long seed, int slots) -> {
+        words.put("access", "scattered");
+        words.put("reads", Long.toString(reads));
+        words.put("seed", Long.toString(seed));
+        words.put("slots", Integer.toString(slots));
+      }
+      case Access.Tiles(var shape, var tile) -> {
+        words.put("access", "tiles");
+        words.put("shape", extents(shape));
+        words.put("tile", extents(tile));
+      }
+    }
+    words.put("file", task.file().toString());
+    words.putAll(work.options());
+    return words.entrySet().stream()
+        .map(word -> word.getKey() + "=" + encode(word.getValue()))
+        .collect(Collectors.joining(" "));
+  }
+
+  static Task read(String line) {
+    Map<String, String> words =
+        Arrays.stream(line.split(" "))
+            .map(word -> word.split("=", 2))
+            .collect(Collectors.toMap(word -> word[0], word -> URLDecoder.decode(word[1], UTF_8)));
+    TreeMap<String, String> options = new TreeMap<>(words);
+    options.keySet().removeAll(NAMES);
+    Work work =
+        new Work(
+            Operation.valueOf(upper(words, "operation")),
+            access(words),
+            ElementType.valueOf(upper(words, "type")),
+            number(words, "elements"),
+            text(words, "order").equals("big") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN,
+            Math.toIntExact(number(words, "threads")),
+            Math.toIntExact(number(words, "processes")),
+            words.containsKey("request")
+                ? OptionalLong.of(number(words, "request"))
+                : OptionalLong.empty(),
+            options);
+    return new Task(work, Path.of(text(words, "file")), Math.toIntExact(number(words, "rank")));
+  }
+
+  private static Access access(Map<String, String> words) {
+    String name = text(words, "access");
+    return switch (name) {
+      case "sequential" -> new Access.Sequential();
+      case "scattered" ->
+          new Access.Scattered(
+              number(words, "reads"),
+              number(words, "seed"),
+              Math.toIntExact(number(words, "slots")));
+      case "tiles" -> new Access.Tiles(extents(words, "shape"), extents(words, "tile"));
+      default -> throw new IllegalArgumentException("no such access: " + name);
+    };
+  }
+
+  private static String extents(List<Long> extents) {
+    return extents.stream().map(String::valueOf).collect(Collectors.joining("x"));
+  }
+
+  private static List<Long> extents(Map<String, String> words, String name) {
+    return Arrays.stream(text(words, name).split("x")).map(Long::valueOf).toList();
+  }
+
+  private static String text(Map<String, String> words, String name) {
+    String value = words.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException("the task says nothing about " + name);
+    }
+    return value;
+  }
+
+  private static long number(Map<String, String> words, String name) {
+    return Long.parseLong(text(words, name));
+  }
+
+  private static String upper(Map<String, String> words, String name) {
+    return text(words, name).toUpperCase(Locale.ROOT);
+  }
+
+  private static String lower(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static String encode(String value) {
+    return URLEncoder.encode(value, UTF_8).replace("+", "%20");
+  }
+}

@@ -1,0 +1,43 @@
+package io.penstock.evaluate.run;
+
+import io.penstock.evaluate.machine.CCompiler;
+import io.penstock.evaluate.machine.Python;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/// The contestants that are no Java, each missing with its reason where the machine lacks what it
+/// needs.
+public final class Tools {
+  private final CCompiler compiler;
+  private final Path folder;
+
+  /// @param compiler of the yardstick
+  /// @param folder for scripts
+  public Tools(CCompiler compiler, Path folder) {
+    this.compiler = compiler;
+    this.folder = folder;
+  }
+
+  /// The C yardstick. It knows the options `method` (`transfer`, `kept-map`, `fresh-map`,
+  /// `direct`), `preallocate`, `sync` (both `true` or absent) and `hugepages` (`off` or absent);
+  /// without a request size it asks for 1 MiB.
+  public Program yardstick() {
+    try {
+      return new Program.Native(List.of(compiler.yardstick().toString()));
+    } catch (IOException e) {
+      return new Program.Missing("C: " + e.getMessage());
+    }
+  }
+
+  /// A Python script of this module, `numpy_arrays.py`, with NumPy.
+  public Program python(String script) {
+    try {
+      Path python = Python.find().executable();
+      Path file = Python.script(script, folder);
+      return new Program.Native(List.of(python.toString(), "-u", file.toString()));
+    } catch (IOException e) {
+      return new Program.Missing("NumPy: " + e.getMessage());
+    }
+  }
+}

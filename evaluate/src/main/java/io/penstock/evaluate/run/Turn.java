@@ -1,0 +1,41 @@
+package io.penstock.evaluate.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// How one contestant takes one turn at one work: everything around the timed part.
+///
+/// @param workspace of the files
+/// @param state of the file when the run begins
+/// @param contestant whose turn it is
+/// @param work that it does
+record Turn(Workspace workspace, FileState state, Contestant contestant, Work work) {
+
+  /// What a turn came to.
+  ///
+  /// @param nanos of the timed part
+  /// @param difference where the bytes moved differ from those that should have been moved
+  record Taken(long nanos, Optional<String> difference) {}
+
+  /// Makes everything ready, the file's state last; runs; compares.
+  ///
+  /// @throws AbsentException if the work or the state cannot be had here
+  /// @throws FailedException if the contestant failed
+  /// @throws IOException if a file could not be prepared or compared
+  Taken take() throws AbsentException, FailedException, IOException {
+    Path file = workspace.path(FileKey.of(work));
+    boolean reads = work.operation() == Operation.READ;
+    long salt = reads ? Workspace.READ_SALT : workspace.freshSalt();
+    contestant.prepare(work, file);
+    contestant.arm(salt);
+    FileStates.make(state, file);
+    long nanos = contestant.run();
+    return new Taken(nanos, reads ? contestant.verify(salt) : difference(file, salt));
+  }
+
+  private Optional<String> difference(Path file, long salt) throws IOException {
+    Pattern pattern = Pattern.of(salt, work.type(), work.order());
+    return new FileContents(file, pattern, work.fileBytes()).difference();
+  }
+}

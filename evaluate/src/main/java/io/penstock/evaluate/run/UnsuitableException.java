@@ -1,0 +1,12 @@
+package io.penstock.evaluate.run;
+
+/// An evaluation cannot be done as it was asked for; the message says in one line what, why and
+/// what to do instead.
+public final class UnsuitableException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  /// @param message in one line
+  public UnsuitableException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,112 @@
+package io.penstock.evaluate.run;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The folder of an evaluation's files, gone when it is closed or the process is told to end.
+public final class Workspace implements AutoCloseable {
+  /// The salt of files that are read.
+  static final long READ_SALT = 1;
+
+  private final Path folder;
+  private final Thread cleaner;
+  private final Set<FileKey> present = new HashSet<>();
+  private long lastSalt = READ_SALT;
+
+  private Workspace(Path folder) {
+    this.folder = folder;
+    cleaner = new Thread(this::deleteQuietly, "workspace-cleaner");
+    Runtime.getRuntime().addShutdownHook(cleaner);
+  }
+
+  /// Makes a new folder inside `parent`.
+  ///
+  /// @throws IOException if it cannot be made
+  public static Workspace in(Path parent) throws IOException {
+    return new Workspace(Files.createTempDirectory(parent, "penstock-evaluate-"));
+  }
+
+  /// The folder, for whatever else an evaluation must keep beside its files.
+  public Path folder() {
+    return folder;
+  }
+
+  /// Where the files of a key are.
+  Path path(FileKey key) {
+    return folder.resolve(key.fileName());
+  }
+
+  /// A salt that no file had before.
+  long freshSalt() {
+    lastSalt++;
+    return lastSalt;
+  }
+
+  /// Keeps the files of these keys and makes those that are missing.
+  ///
+  /// @throws IOException if a file cannot be written
+  void provide(Collection<FileKey> keys) throws IOException {
+    for (FileKey key : Set.copyOf(present)) {
+      if (!keys.contains(key)) {
+        Files.deleteIfExists(path(key));
+        present.remove(key);
+      }
+    }
+    for (FileKey key : Set.copyOf(keys)) {
+      if (!Files.exists(path(key))) {
+        new FileContents(path(key), new Pattern(READ_SALT, key.swapBytes()), key.bytes()).make();
+        present.add(key);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      Runtime.getRuntime().removeShutdownHook(cleaner);
+    } catch (IllegalStateException _) {
+      return; // the process is ending and the cleaner is at work
+    }
+    delete();
+  }
+
+  private void deleteQuietly() {
+    try {
+      delete();
+    } catch (IOException e) {
+      System.err.println("penstock: could not delete " + folder + ": " + e.getMessage());
+    }
+  }
+
+  private void delete() throws IOException {
+    if (Files.exists(folder)) {
+      Files.walkFileTree(folder, new Deletion());
+    }
+  }
+
+  private static final class Deletion extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      Files.deleteIfExists(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
+        throws IOException {
+      if (failure != null) {
+        throw failure;
+      }
+      Files.delete(directory);
+      return FileVisitResult.CONTINUE;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package io.penstock.evaluate.run;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.concurrent.CountDownLatch;
+
+/// Approaches with which something is wrong.
+final class FaultyApproaches {
+  private FaultyApproaches() {}
+
+  /// Moves all bytes but the last one.
+  static final class Careless extends ChannelApproach {
+    @Override
+    void piece(Task task, FileChannel channel, ByteBuffer part, long at) throws IOException {
+      super.piece(task, channel, part.limit(part.limit() - 1), at);
+    }
+  }
+
+  /// Moves each block to or from the place beside its own.
+  static final class Astray extends ChannelApproach {
+    @Override
+    void piece(Task task, FileChannel channel, ByteBuffer part, long at) throws IOException {
+      super.piece(task, channel, part, at == 0 ? 4096 : at - 4096);
+    }
+  }
+
+  /// Claims that it is done and does nothing.
+  static final class Idle implements Approach {
+    @Override
+    public Move prepare(Task task, Object array) {
+      return () -> {};
+    }
+  }
+
+  static final class Dying implements Approach {
+    @Override
+    public Move prepare(Task task, Object array) {
+      return () -> {
+        System.err.println("the ship sinks");
+        Runtime.getRuntime().halt(7);
+      };
+    }
+  }
+
+  static final class Hanging implements Approach {
+    @Override
+    public Move prepare(Task task, Object array) {
+      return () -> new CountDownLatch(1).await();
+    }
+  }
+
+  static final class Throwing implements Approach {
+    @Override
+    public Move prepare(Task task, Object array) {
+      return () -> {
+        throw new IOException("the disk\nis gone");
+      };
+    }
+  }
+
+  static final class Absent implements Approach {
+    @Override
+    public Move prepare(Task task, Object array) throws AbsentException {
+      throw new AbsentException("no such thing here");
+    }
+  }
+}

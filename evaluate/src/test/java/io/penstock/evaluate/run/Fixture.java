@@ -1,0 +1,70 @@
+package io.penstock.evaluate.run;
+
+import io.penstock.evaluate.By;
+import io.penstock.evaluate.ExperimentOutcome;
+import io.penstock.evaluate.Outcome;
+import io.penstock.evaluate.Result;
+import io.penstock.evaluate.machine.CCompiler;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/// Real child processes for tests: a launcher whose workers know the tests' approaches.
+final class Fixture {
+  static final Duration DEADLINE = Duration.ofSeconds(60);
+
+  private Fixture() {}
+
+  static Launcher launcher() {
+    String modules = System.getProperty("jdk.module.path", "");
+    String path =
+        String.join(
+            File.pathSeparator,
+            modules,
+            System.getProperty("java.class.path"),
+            Path.of("target", "test-classes").toAbsolutePath().toString());
+    return new Launcher(
+        List.of("--enable-native-access=ALL-UNNAMED", "-cp", path, Worker.class.getName()));
+  }
+
+  static Rules rules() {
+    return rules(DEADLINE);
+  }
+
+  static Rules rules(Duration deadline) {
+    return new Rules(2, 1, deadline, 1L << 30, 42);
+  }
+
+  static Program yardstick() {
+    Path cache = Path.of("target", "yardsticks").toAbsolutePath();
+    return new Tools(new CCompiler(cache), cache).yardstick();
+  }
+
+  static Experiment experiment(FileState state) {
+    return Experiment.of("test", "A test", "none", state);
+  }
+
+  static Entry entry(String name, Program program, Work... works) {
+    return Entry.of(name, By.JDK, program, List.of(works));
+  }
+
+  static Entry c(String name, Program program, Work... works) {
+    return Entry.of(name, By.C, program, List.of(works));
+  }
+
+  static ExperimentOutcome run(Path folder, Rules rules, Experiment experiment) throws IOException {
+    try (Workspace workspace = Workspace.in(folder)) {
+      return new Runner(workspace, rules, launcher(), new Listener() {}).run(experiment);
+    }
+  }
+
+  static Outcome outcome(ExperimentOutcome experiment, String approach) {
+    return experiment.results().stream()
+        .filter(result -> result.approach().equals(approach))
+        .map(Result::outcome)
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,175 @@
+package io.penstock.evaluate.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import io.penstock.array.ElementType;
+import io.penstock.evaluate.Axis;
+import io.penstock.evaluate.ExperimentOutcome;
+import io.penstock.evaluate.Outcome;
+import io.penstock.evaluate.Result;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RunnerTest {
+  private static final long BYTES = 300_001;
+  private static final Work READ = Work.read(ElementType.BYTE, BYTES);
+  private static final Work WRITE = Work.write(ElementType.BYTE, BYTES);
+
+  @TempDir Path folder;
+
+  static Stream<Work> works() {
+    Work tiles =
+        Work.read(ElementType.BYTE, 60 * 40 * 30)
+            .access(new Access.Tiles(List.of(60L, 40L, 30L), List.of(20L, 10L, 15L)));
+    return Stream.of(
+        READ.threads(3),
+        READ.processes(3),
+        WRITE.threads(2).processes(2),
+        tiles.threads(2).processes(2),
+        Work.write(ElementType.BYTE, 72_000).access(tiles.access()).threads(3),
+        READ.request(1000).access(new Access.Scattered(777, 5, 4)).threads(2).processes(2));
+  }
+
+  @ParameterizedTest
+  @MethodSource("works")
+  void honestApproachesInJavaAndCAreMeasured(Work work) throws IOException {
+    ExperimentOutcome outcome =
+        run(
+            Fixture.experiment(FileState.CACHED)
+                .add(Fixture.entry("java", Program.of(ChannelApproach.class), work))
+                .add(Fixture.c("c", Fixture.yardstick(), work)));
+    assertThat(outcome.results()).allMatch(result -> result.measured().isPresent());
+    assertThat(outcome.results().getFirst().measured().orElseThrow().ratioToC()).isPresent();
+  }
+
+  @ParameterizedTest
+  @EnumSource(FileState.class)
+  void everyStateOfTheFileIsMadeForWriters(FileState state) throws IOException {
+    ExperimentOutcome outcome =
+        run(
+            Fixture.experiment(state)
+                .add(Fixture.entry("java", Program.of(ChannelApproach.class), WRITE))
+                .add(Fixture.c("c", Fixture.yardstick(), WRITE)));
+    assertThat(outcome.results()).allMatch(result -> result.measured().isPresent());
+  }
+
+  @Test
+  void wrongBytesAreNoticedInReadsAndWrites() throws IOException {
+    for (Work work : List.of(READ.threads(2), WRITE.threads(2))) {
+      ExperimentOutcome outcome =
+          run(
+              Fixture.experiment(FileState.CACHED)
+                  .add(Fixture.entry("careless", faulty(FaultyApproaches.Careless.class), work))
+                  .add(Fixture.entry("astray", faulty(FaultyApproaches.Astray.class), work))
+                  .add(Fixture.entry("idle", faulty(FaultyApproaches.Idle.class), work))
+                  .add(Fixture.entry("honest", Program.of(ChannelApproach.class), work)));
+      assertThat(outcome.results().subList(0, 3))
+          .extracting(Result::outcome)
+          .allMatch(Outcome.Wrong.class::isInstance);
+      assertThat(outcome.results().getLast().measured()).isPresent();
+    }
+  }
+
+  @Test
+  void wrongBytesOfAnApproachKnownToBeUnsafeAreAFinding() throws IOException {
+    ExperimentOutcome outcome =
+        run(
+            Fixture.experiment(FileState.CACHED)
+                .add(
+                    Fixture.entry("astray", faulty(FaultyApproaches.Astray.class), WRITE)
+                        .unsafe("buffers are not coherent")));
+    assertThat(Fixture.outcome(outcome, "astray"))
+        .asInstanceOf(type(Outcome.Absent.class))
+        .extracting(Outcome.Absent::reason)
+        .asString()
+        .startsWith("buffers are not coherent: ");
+  }
+
+  @Test
+  void whatFailsIsReportedInOneLineAndTheOthersGoOn() throws IOException {
+    Program babbling = new Program.Native(List.of("sh", "-c", "echo hello; exec cat"));
+    Program missing = new Program.Native(List.of(folder.resolve("nothing").toString()));
+    ExperimentOutcome outcome =
+        run(
+            Fixture.experiment(FileState.CACHED)
+                .add(Fixture.entry("dying", faulty(FaultyApproaches.Dying.class), READ))
+                .add(Fixture.entry("throwing", faulty(FaultyApproaches.Throwing.class), READ))
+                .add(Fixture.entry("babbling", babbling, READ))
+                .add(Fixture.entry("missing", missing, READ))
+                .add(Fixture.entry("honest", Program.of(ChannelApproach.class), READ)));
+    assertThat(reason(outcome, "dying"))
+        .isEqualTo("did not finish: ended in the middle (exit status 7): the ship sinks");
+    assertThat(reason(outcome, "throwing"))
+        .isEqualTo("did not finish: java.io.IOException: the disk is gone");
+    assertThat(reason(outcome, "babbling"))
+        .startsWith("did not finish: answered nonsense instead of 'ready': hello");
+    assertThat(reason(outcome, "missing")).startsWith("did not finish: cannot be started");
+    assertThat(Fixture.outcome(outcome, "honest")).isInstanceOf(Outcome.Measured.class);
+  }
+
+  @Test
+  void aSilentContestantIsGivenUpAtTheDeadline() throws IOException {
+    ExperimentOutcome outcome =
+        Fixture.run(
+            folder,
+            Fixture.rules(Duration.ofSeconds(3)),
+            Fixture.experiment(FileState.CACHED)
+                .add(Fixture.entry("hanging", faulty(FaultyApproaches.Hanging.class), READ)));
+    assertThat(reason(outcome, "hanging")).isEqualTo("did not finish: said nothing for 3 s");
+  }
+
+  @Test
+  void whatCannotRunHereIsAbsentWithItsReason() throws IOException {
+    ExperimentOutcome outcome =
+        run(
+            Fixture.experiment(FileState.CACHED)
+                .add(Fixture.entry("absent", faulty(FaultyApproaches.Absent.class), READ))
+                .add(Fixture.entry("missing", new Program.Missing("no compiler"), READ)));
+    assertThat(Fixture.outcome(outcome, "absent"))
+        .isEqualTo(new Outcome.Absent("no such thing here"));
+    assertThat(Fixture.outcome(outcome, "missing")).isEqualTo(new Outcome.Absent("no compiler"));
+  }
+
+  @Test
+  void worksAreMeasuredPointByPointWithTheirYardstick() throws IOException {
+    Work[] works = {READ.threads(2), READ.threads(1)};
+    ExperimentOutcome outcome =
+        run(
+            Fixture.experiment(FileState.CACHED)
+                .along(Axis.THREADS)
+                .add(Fixture.entry("java", Program.of(ChannelApproach.class), works))
+                .add(Fixture.c("c", Fixture.yardstick(), works)));
+    assertThat(outcome.results()).extracting(Result::threads).containsExactly(2, 1, 2, 1);
+    assertThat(outcome.results())
+        .allMatch(result -> result.measured().orElseThrow().ratioToC().isPresent());
+  }
+
+  @Test
+  void filesAreRemovedAtTheEnd() throws IOException {
+    run(
+        Fixture.experiment(FileState.NEW_FILE)
+            .add(Fixture.entry("java", Program.of(ChannelApproach.class), WRITE)));
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  private ExperimentOutcome run(Experiment experiment) throws IOException {
+    return Fixture.run(folder, Fixture.rules(), experiment);
+  }
+
+  private static Program faulty(Class<? extends Approach> approach) {
+    return Program.of(approach);
+  }
+
+  private static String reason(ExperimentOutcome outcome, String approach) {
+    return ((Outcome.Wrong) Fixture.outcome(outcome, approach)).reason();
+  }
+}
