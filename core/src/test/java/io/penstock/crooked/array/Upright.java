@@ -1,0 +1,4 @@
+package io.penstock.crooked.array;
+
+/// Breaks nothing.
+public class Upright {}
