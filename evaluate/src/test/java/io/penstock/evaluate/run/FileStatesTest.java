@@ -1,0 +1,50 @@
+package io.penstock.evaluate.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.penstock.evaluate.machine.PageCache;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileStatesTest {
+  private static final int BYTES = 8 << 20;
+
+  @TempDir Path folder;
+
+  private Path file = Path.of("");
+
+  @BeforeEach
+  void aFileThatIsNowhereButInTheCache() throws IOException {
+    file = folder.resolve("data.bin");
+    new FileContents(file, new Pattern(1, 1), BYTES).make();
+    assumeTrue(PageCache.residentBytes(file).isPresent(), "this system does not tell residency");
+    assumeTrue(!Files.getFileStore(file).type().equals("tmpfs"), "memory has no device behind it");
+  }
+
+  @Test
+  void aColdFileHasNoPageInTheCacheAndAllItsBytes() throws IOException, AbsentException {
+    FileStates.make(FileState.COLD, file);
+    assertThat(PageCache.residentBytes(file)).hasValue(0);
+    assertThat(new FileContents(file, new Pattern(1, 1), BYTES).difference()).isEmpty();
+  }
+
+  @Test
+  void aCachedFileHasAllOfThem() throws IOException, AbsentException {
+    FileStates.make(FileState.COLD, file);
+    FileStates.make(FileState.CACHED, file);
+    assertThat(PageCache.residentBytes(file)).hasValue(BYTES);
+  }
+
+  @Test
+  void aNewFileIsNotThereYet() throws IOException, AbsentException {
+    FileStates.make(FileState.NEW_FILE, file);
+    assertThat(file).doesNotExist();
+    FileStates.make(FileState.NEW_FILE, file);
+    assertThat(file).doesNotExist();
+  }
+}
