@@ -1,0 +1,115 @@
+package io.penstock.file;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/// Reads the header of one NPY file, as [Npy#read] documents it.
+final class NpyReader {
+  private static final String COPY_AGAIN = "the file was cut short: write or copy it again";
+
+  private final String name;
+  private final long size;
+  private final Npy.Source source;
+
+  private NpyReader(String name, long size, Npy.Source source) {
+    this.name = name;
+    this.size = size;
+    this.source = source;
+  }
+
+  static Npy read(String name, long size, Npy.Source source) throws IOException {
+    NpyReader reader = new NpyReader(name, size, source);
+    reader.magic();
+    int version = reader.version();
+    int length = reader.length(version);
+    byte[] text = reader.bytes(NpyHeader.textAt(version), length);
+    Npy format = new NpyDictionary(name, version, text).read();
+    reader.body(format);
+    return format;
+  }
+
+  private void magic() throws IOException {
+    byte[] magic = NpyHeader.magic();
+    if (size == 0) {
+      throw refused(0, "an empty file is not a NumPy file");
+    }
+    byte[] found = bytes(0, (int) Math.min(magic.length, size));
+    if (!Arrays.equals(found, Arrays.copyOf(magic, found.length))) {
+      throw refused(0, "not a NumPy file: it begins with " + Excerpt.of(found) + remedy(found));
+    }
+    if (found.length < magic.length) {
+      throw refused(size, COPY_AGAIN);
+    }
+  }
+
+  private static String remedy(byte[] found) {
+    return found.length > 1 && found[0] == 'P' && found[1] == 'K'
+        ? "; where this is an .npz archive, unzip it and open the .npy files inside"
+        : "; describe a file without header as a raw file";
+  }
+
+  private int version() throws IOException {
+    byte[] version = bytes(NpyHeader.magic().length, 2);
+    if (version[0] < 1 || version[0] > 3 || version[1] != 0) {
+      throw refused(
+          NpyHeader.magic().length,
+          "NPY version %d.%d is unknown: versions 1.0, 2.0 and 3.0 are read"
+              .formatted(version[0] & 0xff, version[1] & 0xff));
+    }
+    return version[0];
+  }
+
+  private int length(int version) throws IOException {
+    byte[] field = bytes(NpyHeader.LENGTH_AT, NpyHeader.textAt(version) - NpyHeader.LENGTH_AT);
+    ByteBuffer buffer = ByteBuffer.wrap(field).order(ByteOrder.LITTLE_ENDIAN);
+    long length =
+        version == 1
+            ? Short.toUnsignedLong(buffer.getShort())
+            : Integer.toUnsignedLong(buffer.getInt());
+    if (length > NpyHeader.MAX_LENGTH) {
+      throw refused(
+          NpyHeader.LENGTH_AT,
+          "a header of %d bytes is above the limit of %d, and no array of numbers needs it"
+              .formatted(length, NpyHeader.MAX_LENGTH));
+    }
+    return (int) length;
+  }
+
+  private byte[] bytes(long offset, int length) throws IOException {
+    long missing = offset + length - size;
+    if (missing > 0) {
+      throw refused(
+          size,
+          "the header ends at byte %d: %s missing; %s"
+              .formatted(offset + length, count(missing), COPY_AGAIN));
+    }
+    byte[] target = new byte[length];
+    source.readFully(offset, target);
+    return target;
+  }
+
+  private void body(Npy format) throws FormatException {
+    long missing = format.dataOffset() + format.dataBytes() - size;
+    if (missing > 0) {
+      throw refused(
+          size,
+          "the array of %s of shape %s ends at byte %d: %s missing; %s"
+              .formatted(
+                  format.type().label(),
+                  format.shape(),
+                  format.dataOffset() + format.dataBytes(),
+                  count(missing),
+                  COPY_AGAIN));
+    }
+  }
+
+  private static String count(long bytes) {
+    return bytes == 1 ? "1 byte is" : bytes + " bytes are";
+  }
+
+  private FormatException refused(long offset, String reason) {
+    return new FormatException(name, offset, reason);
+  }
+}
