@@ -131,18 +131,12 @@ final class PythonLiteral {
 
   private FormatException unexpected(String wanted) {
     String found =
-        at == text.length ? "the header ends" : Excerpt.of(Arrays.copyOfRange(text, at, end()));
+        at == text.length
+            ? "the header ends"
+            : "found " + Excerpt.of(Arrays.copyOfRange(text, at, Math.min(text.length, at + 64)));
     return refused(
         (long) base + at,
-        "expected "
-            + wanted
-            + " but found "
-            + found
-            + ": this is no header of an array of numbers");
-  }
-
-  private int end() {
-    return Math.min(text.length, at + 64);
+        "expected %s but %s: this is no header of an array of numbers".formatted(wanted, found));
   }
 
   FormatException refused(long offset, String reason) {
