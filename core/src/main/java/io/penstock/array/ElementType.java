@@ -1,6 +1,7 @@
 package io.penstock.array;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /// A primitive type that an array in memory can have.
 public enum ElementType {
@@ -23,6 +24,19 @@ public enum ElementType {
   /// The size of one element.
   public int bytes() {
     return bytes;
+  }
+
+  /// One element in memory: native byte order, any alignment.
+  public ValueLayout layout() {
+    return switch (this) {
+      case BYTE -> ValueLayout.JAVA_BYTE;
+      case SHORT -> ValueLayout.JAVA_SHORT_UNALIGNED;
+      case CHAR -> ValueLayout.JAVA_CHAR_UNALIGNED;
+      case INT -> ValueLayout.JAVA_INT_UNALIGNED;
+      case LONG -> ValueLayout.JAVA_LONG_UNALIGNED;
+      case FLOAT -> ValueLayout.JAVA_FLOAT_UNALIGNED;
+      case DOUBLE -> ValueLayout.JAVA_DOUBLE_UNALIGNED;
+    };
   }
 
   /// The class of a Java array of this type, `int[].class` for [#INT].

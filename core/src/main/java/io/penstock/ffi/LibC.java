@@ -132,8 +132,7 @@ public final class LibC {
   public long pread(int descriptor, MemorySegment target, long at, long count, long offset) {
     MemorySegment errno = SCRATCH.get().errno;
     try {
-      long n =
-          (long) pread.invokeExact(errno, descriptor, target.asSlice(at, count), count, offset);
+      long n = (long) pread.invokeExact(errno, descriptor, from(target, at, count), count, offset);
       return n >= 0 ? n : failure(errno);
     } catch (Throwable e) {
       throw unexpected(e);
@@ -143,16 +142,29 @@ public final class LibC {
   /// pread(2) straight into a Java array. No thread of the JVM reaches a safepoint while the call
   /// lasts: for pages that are known to be in memory, and a bounded `count`, alone.
   ///
-  /// @param target a heap segment
+  /// @param array of a primitive type
+  /// @param at in bytes from the array's first element
   /// @return bytes read, fewer than `count` at any time, 0 at the end of the file
-  public long preadCritical(
-      int descriptor, MemorySegment target, long at, long count, long offset) {
+  public long preadCritical(int descriptor, Object array, long at, long count, long offset) {
+    // One call for each class: where the compiler knows the class of the segment, it makes none.
+    return switch (array) {
+      case byte[] a -> critical(descriptor, MemorySegment.ofArray(a), at, count, offset);
+      case short[] a -> critical(descriptor, MemorySegment.ofArray(a), at, count, offset);
+      case char[] a -> critical(descriptor, MemorySegment.ofArray(a), at, count, offset);
+      case int[] a -> critical(descriptor, MemorySegment.ofArray(a), at, count, offset);
+      case long[] a -> critical(descriptor, MemorySegment.ofArray(a), at, count, offset);
+      case float[] a -> critical(descriptor, MemorySegment.ofArray(a), at, count, offset);
+      case double[] a -> critical(descriptor, MemorySegment.ofArray(a), at, count, offset);
+      default -> throw new IllegalArgumentException("not a primitive array: " + array.getClass());
+    };
+  }
+
+  private long critical(int descriptor, MemorySegment array, long at, long count, long offset) {
     MemorySegment errno = SCRATCH.get().errno;
     try {
       long n =
           (long)
-              preadCritical.invokeExact(
-                  errno, descriptor, target.asSlice(at, count), count, offset);
+              preadCritical.invokeExact(errno, descriptor, array.asSlice(at, count), count, offset);
       return n >= 0 ? n : failure(errno);
     } catch (Throwable e) {
       throw unexpected(e);
@@ -165,8 +177,7 @@ public final class LibC {
   public long pwrite(int descriptor, MemorySegment source, long at, long count, long offset) {
     MemorySegment errno = SCRATCH.get().errno;
     try {
-      long n =
-          (long) pwrite.invokeExact(errno, descriptor, source.asSlice(at, count), count, offset);
+      long n = (long) pwrite.invokeExact(errno, descriptor, from(source, at, count), count, offset);
       return n >= 0 ? n : failure(errno);
     } catch (Throwable e) {
       throw unexpected(e);
@@ -254,6 +265,12 @@ public final class LibC {
     } catch (Throwable e) {
       throw unexpected(e);
     }
+  }
+
+  /// The memory that a call gets. A slice is an object, so that the usual start at 0 goes without
+  /// one.
+  private static MemorySegment from(MemorySegment memory, long at, long count) {
+    return at == 0 && count <= memory.byteSize() ? memory : memory.asSlice(at, count);
   }
 
   private static int failure(MemorySegment errno) {

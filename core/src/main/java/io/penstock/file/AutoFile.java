@@ -33,10 +33,6 @@ final class AutoFile implements EngineFile {
 
   @Override
   public void read(long offset, MemorySegment target, long at, long length) throws IOException {
-    if (mapped.isPresent() && !target.isNative()) {
-      mapped.get().read(offset, target, at, length);
-      return;
-    }
     calls.read(offset, target, at, length);
     bytesRead.add(length);
   }
@@ -73,13 +69,23 @@ final class AutoFile implements EngineFile {
   }
 
   @Override
-  public boolean writesHeap() {
-    return calls.writesHeap();
+  public void readHeap(long offset, Object array, long at, long length) throws IOException {
+    if (mapped.isPresent()) {
+      mapped.get().readHeap(offset, array, at, length);
+    } else {
+      calls.readHeap(offset, array, at, length);
+      bytesRead.add(length);
+    }
   }
 
   @Override
   public int preferredBytes() {
     return calls.preferredBytes();
+  }
+
+  @Override
+  public int alignment() {
+    return calls.alignment();
   }
 
   @Override

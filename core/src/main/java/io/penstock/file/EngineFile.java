@@ -14,19 +14,11 @@ import java.lang.foreign.MemorySegment;
 public interface EngineFile extends Closeable {
   /// Fills `length` bytes of `target` from the file.
   ///
-  /// @param target off-heap memory; or on the heap where [#readsHeap] allowed it
+  /// @param target off-heap memory
   /// @param at where in `target`
   /// @throws TransferException if the file ends before, or the device fails; some of `target` may
   ///   have been filled
   void read(long offset, MemorySegment target, long at, long length) throws IOException;
-
-  /// Writes `length` bytes of `source` to the file, extending it where it ends before.
-  ///
-  /// @param source off-heap memory; or on the heap where [#writesHeap] allowed it
-  /// @param at where in `source`
-  /// @throws TransferException if the device is full or fails; the message says how many bytes were
-  ///   written
-  void write(long offset, MemorySegment source, long at, long length) throws IOException;
 
   /// Whether a range may be read straight into a Java array right now: without waiting for a device
   /// while the JVM is held up.
@@ -34,11 +26,28 @@ public interface EngineFile extends Closeable {
   /// A hint that may be out of date when the caller acts on it.
   boolean readsHeap(long offset, long length);
 
-  /// Whether writes may take their bytes straight from a Java array.
-  boolean writesHeap();
+  /// Fills `length` bytes of a Java array from the file, where [#readsHeap] has just allowed it.
+  ///
+  /// @param array of a primitive type
+  /// @param at where in the array, in bytes from its first element; like `length` a multiple of an
+  ///   element
+  /// @throws TransferException as [#read] does
+  void readHeap(long offset, Object array, long at, long length) throws IOException;
+
+  /// Writes `length` bytes of `source` to the file, extending it where it ends before.
+  ///
+  /// @param source off-heap memory
+  /// @param at where in `source`
+  /// @throws TransferException if the device is full or fails; the message says how many bytes were
+  ///   written
+  void write(long offset, MemorySegment source, long at, long length) throws IOException;
 
   /// The number of bytes that a transfer should have when the caller may choose.
   int preferredBytes();
+
+  /// A power of two: transfers are fastest where file offset and memory address are equal modulo
+  /// this. 1 where it does not matter.
+  int alignment();
 
   /// The file's size.
   long size() throws IOException;

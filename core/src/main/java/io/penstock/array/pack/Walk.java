@@ -34,7 +34,7 @@ public final class Walk {
   private final long[] unit = new long[AXES];
   private final long[] index = new long[AXES];
   private int axes;
-
+  private long origin;
   private long size;
   private long element;
   private long position;
@@ -55,10 +55,18 @@ public final class Walk {
     close();
   }
 
-  /// Walks all of a row-major array in the order in which [#over] walks an equally shaped selection
-  /// of a file.
-  public void dense(Selection selection, StorageOrder storage, boolean pairs) {
+  /// Walks `count` neighbouring elements from `first` on.
+  public void range(long first, long count) {
     reset();
+    add(first, Math.max(count, 1), count, count, Long.MAX_VALUE, 1);
+    close();
+  }
+
+  /// Walks a row-major array that begins at element `first` and has the selection's shape, in the
+  /// order in which [#over] walks the selection.
+  public void dense(Selection selection, StorageOrder storage, boolean pairs, long first) {
+    reset();
+    origin = first;
     for (int i = 0; i < selection.rank(); i++) {
       int axis = storedAxis(i, selection.rank(), storage, pairs);
       long extent = selection.comb(axis).size();
@@ -122,8 +130,6 @@ public final class Walk {
     size = 1;
     origin = 0;
   }
-
-  private long origin;
 
   private void add(Comb comb, long extent, long distance) {
     boolean single = comb.count() == 1;

@@ -81,13 +81,18 @@ final class ChannelFile implements EngineFile {
   }
 
   @Override
-  public boolean writesHeap() {
-    return false;
+  public void readHeap(long offset, Object array, long at, long length) {
+    throw new IllegalStateException("not allowed by readsHeap");
   }
 
   @Override
   public int preferredBytes() {
     return PREFERRED;
+  }
+
+  @Override
+  public int alignment() {
+    return 1;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.penstock.file.mapped;
 
+import io.penstock.array.ElementType;
 import io.penstock.ffi.Errno;
 import io.penstock.ffi.LibC;
 import io.penstock.ffi.NativeAccess;
@@ -105,13 +106,26 @@ final class MappedFile implements EngineFile {
   }
 
   @Override
-  public boolean writesHeap() {
-    return true;
+  public void readHeap(long offset, Object array, long at, long length) throws IOException {
+    MemorySegment source = reach("read", offset, length);
+    ElementType type = ElementType.of(array);
+    int index = Math.toIntExact(at / type.bytes());
+    int count = Math.toIntExact(length / type.bytes());
+    try {
+      MemorySegment.copy(source, type.layout(), offset, array, index, count);
+    } catch (InternalError e) {
+      throw failure("read", offset, length, gone(e));
+    }
   }
 
   @Override
   public int preferredBytes() {
     return PREFERRED;
+  }
+
+  @Override
+  public int alignment() {
+    return 1;
   }
 
   @Override

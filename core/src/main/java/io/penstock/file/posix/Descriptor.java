@@ -45,15 +45,23 @@ final class Descriptor {
   }
 
   void read(long offset, MemorySegment target, long at, long length) throws IOException {
-    boolean critical = !target.isNative();
-    long most = critical ? MAX_CRITICAL : MAX_TRANSFER;
     long done = 0;
     while (done < length) {
-      long step = Math.min(most, length - done);
-      long n =
-          critical
-              ? libc.preadCritical(number, target, at + done, step, offset + done)
-              : libc.pread(number, target, at + done, step, offset + done);
+      long step = Math.min(MAX_TRANSFER, length - done);
+      long n = libc.pread(number, target, at + done, step, offset + done);
+      if (n > 0) {
+        done += n;
+      } else if (n != -Errno.EINTR) {
+        throw failure("read", offset, length, done, n);
+      }
+    }
+  }
+
+  void readHeap(long offset, Object array, long at, long length) throws IOException {
+    long done = 0;
+    while (done < length) {
+      long step = Math.min(MAX_CRITICAL, length - done);
+      long n = libc.preadCritical(number, array, at + done, step, offset + done);
       if (n > 0) {
         done += n;
       } else if (n != -Errno.EINTR) {

@@ -7,6 +7,7 @@ import io.penstock.file.FileErrors;
 import io.penstock.file.OpenMode;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -27,26 +28,30 @@ public final class DirectEngine implements FileEngine {
     return new PosixEngine().obstacle();
   }
 
+  /// A write that ends inside a page needs the rest of that page, so the file is also opened
+  /// through the cache.
   @Override
   public EngineFile open(Path file, OpenMode mode) throws IOException {
     FileErrors.requireRegular(file);
-    return open(file, mode, 0);
-  }
-
-  @Override
-  public EngineFile create(Path file) throws IOException {
-    return open(file, OpenMode.READ_WRITE, OpenFlags.CREATE_NEW);
-  }
-
-  /// A write that ends inside a page needs the rest of that page, so a file that is to be written
-  /// is also opened through the cache.
-  private static EngineFile open(Path file, OpenMode mode, int creation) throws IOException {
     LibC libc = PosixEngine.libc();
-    Descriptor buffered = Descriptor.open(libc, NAME, file, OpenFlags.of(mode) | creation);
+    Descriptor buffered = Descriptor.open(libc, NAME, file, OpenFlags.of(mode));
     try {
       return new DirectFile(buffered, openDirect(libc, file, mode));
     } catch (IOException | RuntimeException e) {
       buffered.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public EngineFile create(Path file) throws IOException {
+    Descriptor.open(
+            PosixEngine.libc(), NAME, file, OpenFlags.of(OpenMode.WRITE) | OpenFlags.CREATE_NEW)
+        .close();
+    try {
+      return open(file, OpenMode.READ_WRITE);
+    } catch (IOException e) {
+      Files.deleteIfExists(file);
       throw e;
     }
   }

@@ -119,13 +119,18 @@ final class DirectFile implements EngineFile {
   }
 
   @Override
-  public boolean writesHeap() {
-    return false;
+  public void readHeap(long offset, Object array, long at, long length) {
+    throw new IllegalStateException("not allowed by readsHeap");
   }
 
   @Override
   public int preferredBytes() {
     return Chunk.BYTES;
+  }
+
+  @Override
+  public int alignment() {
+    return (int) PAGE;
   }
 
   @Override

@@ -35,16 +35,19 @@ final class PosixFile implements EngineFile {
     return tellsCached && length >= LEAST_HEAP_READ && descriptor.cached(offset, length);
   }
 
-  /// A write may wait for the device whatever is cached, when too many pages are dirty: never
-  /// inside a critical call.
   @Override
-  public boolean writesHeap() {
-    return false;
+  public void readHeap(long offset, Object array, long at, long length) throws IOException {
+    descriptor.readHeap(offset, array, at, length);
   }
 
   @Override
   public int preferredBytes() {
     return PREFERRED;
+  }
+
+  @Override
+  public int alignment() {
+    return 1;
   }
 
   @Override

@@ -1,0 +1,344 @@
+package io.penstock.file;
+
+import io.penstock.array.ElementType;
+import io.penstock.array.Hyperslab;
+import io.penstock.array.Selection;
+import io.penstock.array.Shape;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+
+/// An array in a file, read and written in bulk.
+///
+/// Elements are those of [#shape()], of type [#type()]; they are counted, never measured in bytes.
+/// A range is counted in the order in which elements lie in the file; a selection is moved to or
+/// from memory in row-major order, whatever the file's storage order. Memory is a Java array of the
+/// file's element type, or a [MemorySegment] that holds such elements in native byte order.
+///
+/// All methods may be called by any number of threads at once. There is no position to share. Calls
+/// that touch different elements do not disturb one another, even inside one block of the device;
+/// what a call reads while another one writes it is unspecified. An interrupt does not end a
+/// transfer and stays set. [#close()] waits for transfers in progress, which fail at their next
+/// step.
+///
+/// Every transfer is complete or fails; after a failure the part of the target that was moved is
+/// unspecified.
+///
+/// ```java
+/// try (ArrayFile file = ArrayFile.create(Path.of("field.npy"), ElementType.DOUBLE, Shape.of(4096, 4096))) {
+///   file.write(field);
+/// }
+/// try (ArrayFile file = ArrayFile.open(Path.of("field.npy"))) {
+///   double[] tile = new double[256 * 256];
+///   file.read(Hyperslab.at(1024, 512).count(256, 256), tile);
+/// }
+/// ```
+public final class ArrayFile implements Closeable {
+  private final Path path;
+  private final Format format;
+  private final Shape shape;
+  private final FileHandle handle;
+  private final Transfers transfers;
+  private final Completion completion;
+
+  ArrayFile(Path path, Format format, Access access, FileHandle handle, Completion completion) {
+    this.path = path;
+    this.format = format;
+    this.shape = format.elementShape();
+    this.handle = handle;
+    this.transfers = new Transfers(handle, format, path, access);
+    this.completion = completion;
+  }
+
+  /// Opens a `.npy` file for reading.
+  ///
+  /// @throws java.nio.file.FileSystemException if it is missing, not a regular file, or may not be
+  ///   read
+  /// @throws FormatException if it is not a whole `.npy` file of numbers
+  public static ArrayFile open(Path npy) throws IOException {
+    return open(npy, Access.read());
+  }
+
+  /// Opens a `.npy` file.
+  ///
+  /// @throws java.nio.file.FileSystemException if it is missing, not a regular file, or may not be
+  ///   used so
+  /// @throws FormatException if it is not a whole `.npy` file of numbers
+  public static ArrayFile open(Path npy, Access access) throws IOException {
+    return Opening.npy(npy, access);
+  }
+
+  /// Opens a raw file for reading.
+  ///
+  /// @param format what the file holds; it does not say so itself
+  /// @throws java.nio.file.FileSystemException if it is missing, not a regular file, or may not be
+  ///   read
+  /// @throws FormatException if it is too short for `format`
+  public static ArrayFile open(Path file, Raw format) throws IOException {
+    return open(file, format, Access.read());
+  }
+
+  /// Opens a raw file.
+  ///
+  /// @param format what the file holds; it does not say so itself
+  /// @throws java.nio.file.FileSystemException if it is missing, not a regular file, or may not be
+  ///   used so
+  /// @throws FormatException if it is too short for `format`
+  public static ArrayFile open(Path file, Raw format, Access access) throws IOException {
+    return Opening.raw(file, format, access);
+  }
+
+  /// Creates a row-major `.npy` file in native byte order. It appears under its name, durably and
+  /// in place of an older file, when it is closed and complete: see [#close()].
+  ///
+  /// @throws java.nio.file.FileSystemException if the folder is missing or may not be written
+  /// @throws IOException if there is no room for the array
+  public static ArrayFile create(Path npy, ElementType type, Shape shape) throws IOException {
+    return create(npy, Npy.of(type, shape), Creation.whenComplete());
+  }
+
+  /// Creates a file.
+  ///
+  /// @throws java.nio.file.FileAlreadyExistsException if the file is to appear at once and there is
+  ///   one
+  /// @throws java.nio.file.FileSystemException if the folder is missing or may not be written
+  /// @throws IOException if there is no room for the array
+  public static ArrayFile create(Path file, Format format, Creation creation) throws IOException {
+    return Opening.create(file, format, creation);
+  }
+
+  /// The file's path, as it was given.
+  public Path path() {
+    return path;
+  }
+
+  /// How the array lies in the file.
+  public Format format() {
+    return format;
+  }
+
+  /// The type of elements in memory.
+  public ElementType type() {
+    return format.type().element();
+  }
+
+  /// The extents in elements; complex numbers add an axis of 2.
+  public Shape shape() {
+    return shape;
+  }
+
+  /// Which engine moves this file, in what way and why, in one line.
+  public String explain() throws IOException {
+    handle.enter();
+    try {
+      return handle.engineFile().explain();
+    } finally {
+      handle.leave();
+    }
+  }
+
+  /// Reads the whole array, row-major.
+  ///
+  /// @param array at least [Shape#size()] elements long
+  /// @throws IllegalArgumentException if `array` is not an array of [#type()]
+  /// @throws IndexOutOfBoundsException if it is too short
+  /// @throws TransferException if the file ends early or the device fails
+  public void read(Object array) throws IOException {
+    read(Hyperslab.all(shape), array);
+  }
+
+  /// Reads the whole array to a segment, row-major; see [#read(Object)].
+  public void read(MemorySegment target) throws IOException {
+    read((Object) target);
+  }
+
+  /// Reads `count` elements from element `first` on, in storage order.
+  ///
+  /// @param from the first index of `array` that is filled
+  /// @throws IllegalArgumentException if `array` is not an array of [#type()]
+  /// @throws IndexOutOfBoundsException if the elements are not all in the file, or their places not
+  ///   all in `array`
+  /// @throws TransferException if the file ends early or the device fails
+  public void readAt(long first, Object array, int from, int count) throws IOException {
+    range(Direction.READ, first, array, from, count);
+  }
+
+  /// Reads as many elements as a segment holds from element `first` on, in storage order; see
+  /// [#readAt(long, Object, int, int)].
+  public void readAt(long first, MemorySegment target) throws IOException {
+    range(Direction.READ, first, target, 0, Memory.capacity(target, type()));
+  }
+
+  /// Reads selected elements, row-major.
+  ///
+  /// @throws IllegalArgumentException if `array` is not an array of [#type()], or the ranks differ
+  /// @throws IndexOutOfBoundsException if the selection leaves [#shape()], or `array` is too short
+  /// @throws TransferException if the file ends early or the device fails
+  public void read(Selection selection, Object array) throws IOException {
+    read(selection, array, 0);
+  }
+
+  /// Reads selected elements, row-major, to index `from` of `array` and on; see [#read(Selection,
+  /// Object)].
+  public void read(Selection selection, Object array, int from) throws IOException {
+    selected(Direction.READ, selection, array, from);
+  }
+
+  /// Reads selected elements to a segment, row-major; see [#read(Selection, Object)].
+  public void read(Selection selection, MemorySegment target) throws IOException {
+    selected(Direction.READ, selection, target, 0);
+  }
+
+  /// Reads selected elements to selected places of a larger array, as a tile to the inside of an
+  /// array with halos.
+  ///
+  /// @param arrayShape how `array` is laid out, row-major
+  /// @param places as many indices along each axis as `selection` has
+  /// @throws IllegalArgumentException if `array` is not an array of [#type()], or the selections
+  ///   differ in shape
+  /// @throws IndexOutOfBoundsException if a selection leaves its shape, or `array` is too short for
+  ///   its shape
+  /// @throws TransferException if the file ends early or the device fails
+  public void read(Selection selection, Object array, Shape arrayShape, Selection places)
+      throws IOException {
+    framed(Direction.READ, selection, array, arrayShape, places);
+  }
+
+  /// Writes the whole array, row-major; the errors are those of [#read(Object)].
+  ///
+  /// @throws IllegalStateException if the file is open for reading only
+  public void write(Object array) throws IOException {
+    write(Hyperslab.all(shape), array);
+  }
+
+  /// Writes the whole array from a segment, row-major; see [#write(Object)].
+  public void write(MemorySegment source) throws IOException {
+    write((Object) source);
+  }
+
+  /// Writes `count` elements from element `first` on, in storage order; the errors are those of
+  /// [#readAt(long, Object, int, int)].
+  ///
+  /// @param from the first index of `array` that is written
+  /// @throws IllegalStateException if the file is open for reading only
+  public void writeAt(long first, Object array, int from, int count) throws IOException {
+    range(Direction.WRITE, first, array, from, count);
+  }
+
+  /// Writes all elements of a segment from element `first` on; see [#writeAt(long, Object, int,
+  /// int)].
+  public void writeAt(long first, MemorySegment source) throws IOException {
+    range(Direction.WRITE, first, source, 0, Memory.capacity(source, type()));
+  }
+
+  /// Writes selected elements, row-major; no other byte of the file is touched. The errors are
+  /// those of [#read(Selection, Object)].
+  ///
+  /// @throws IllegalStateException if the file is open for reading only
+  public void write(Selection selection, Object array) throws IOException {
+    write(selection, array, 0);
+  }
+
+  /// Writes selected elements, row-major, from index `from` of `array` on; see [#write(Selection,
+  /// Object)].
+  public void write(Selection selection, Object array, int from) throws IOException {
+    selected(Direction.WRITE, selection, array, from);
+  }
+
+  /// Writes selected elements from a segment, row-major; see [#write(Selection, Object)].
+  public void write(Selection selection, MemorySegment source) throws IOException {
+    selected(Direction.WRITE, selection, source, 0);
+  }
+
+  /// Writes selected elements from selected places of a larger array; see [#read(Selection, Object,
+  /// Shape, Selection)].
+  ///
+  /// @throws IllegalStateException if the file is open for reading only
+  public void write(Selection selection, Object array, Shape arrayShape, Selection places)
+      throws IOException {
+    framed(Direction.WRITE, selection, array, arrayShape, places);
+  }
+
+  private void range(Direction direction, long first, Object memory, long at, long count)
+      throws IOException {
+    handle.require(direction);
+    Memory.requireRoom(memory, type(), at, count);
+    if (first < 0 || first > shape.size() - count) {
+      throw new IndexOutOfBoundsException(
+          "%d elements from element %d on are not all in %s, which has %d"
+              .formatted(count, first, path, shape.size()));
+    }
+    if (count > 0) {
+      transfers.range(direction, first, memory, at, count);
+      completion.moved(direction, count);
+    }
+  }
+
+  private void selected(Direction direction, Selection selection, Object memory, long at)
+      throws IOException {
+    handle.require(direction);
+    selection.requireWithin(shape);
+    long count = selection.size();
+    Memory.requireRoom(memory, type(), at, count);
+    if (count > 0) {
+      transfers.run(direction, plan(selection, at), memory);
+      completion.moved(direction, count);
+    }
+  }
+
+  private void framed(
+      Direction direction, Selection selection, Object memory, Shape memoryShape, Selection places)
+      throws IOException {
+    handle.require(direction);
+    selection.requireWithin(shape);
+    places.requireWithin(memoryShape);
+    if (!selection.shape().equals(places.shape())) {
+      throw new IllegalArgumentException(
+          "a selection of %s does not match places of %s"
+              .formatted(selection.shape(), places.shape()));
+    }
+    Memory.requireRoom(memory, type(), 0, memoryShape.size());
+    if (selection.size() > 0) {
+      transfers.run(direction, new Plan.Framed(plan(selection, 0), memoryShape, places), memory);
+      completion.moved(direction, selection.size());
+    }
+  }
+
+  private Plan.Selected plan(Selection selection, long at) {
+    boolean pairs = format.type().components() == 2;
+    return new Plan.Selected(shape, format.storage(), pairs, selection, at);
+  }
+
+  /// Returns once everything written so far is on the device, as fsync(2) defines it.
+  ///
+  /// @throws IOException if that cannot be promised. Then what was written since the last sync may
+  ///   be lost, and every later call fails too: the way out is to write the data again to a new
+  ///   file
+  public void sync() throws IOException {
+    handle.require(Direction.WRITE);
+    handle.sync();
+  }
+
+  /// Declares a file complete that is being created, although some elements were never written:
+  /// they read as zero.
+  ///
+  /// @throws IllegalStateException if the file was not created by this object
+  public void complete() {
+    completion.declare();
+  }
+
+  /// Waits for transfers in progress and closes the file.
+  ///
+  /// A file that was to appear when complete appears now: if as many elements were written as it
+  /// has (each time counts), or [#complete()] was called, and nothing failed. Otherwise its
+  /// temporary file is removed and an older file of the same name stays as it is. Closing twice
+  /// does nothing.
+  ///
+  /// @throws IOException if the file was created but is not complete, or cannot be made durable; it
+  ///   has not appeared then
+  @Override
+  public void close() throws IOException {
+    completion.close();
+  }
+}

@@ -1,0 +1,55 @@
+package io.penstock.file;
+
+/// How a new array file comes to be.
+///
+/// @param appearance when it gets its name
+/// @param allocation when it gets its place on the device
+/// @param access how it is moved; its mode is [OpenMode#READ_WRITE]
+public record Creation(Appearance appearance, Allocation allocation, Access access) {
+  /// When a new file gets its name.
+  public enum Appearance {
+    /// When it is closed and complete, at once and durably; an older file of that name stays until
+    /// then.
+    WHEN_COMPLETE,
+    /// When it is created, so that other processes can fill it too. There must be no older file.
+    AT_ONCE
+  }
+
+  /// When a new file gets its place on the device.
+  public enum Allocation {
+    /// When it is created: a full disk shows then, and writing is faster.
+    RESERVED,
+    /// When it is written: what is never written takes no place.
+    SPARSE
+  }
+
+  /// Fixes the mode.
+  public Creation {
+    access = access.withMode(OpenMode.READ_WRITE);
+  }
+
+  /// Appears when complete, place reserved, this machine's defaults.
+  public static Creation whenComplete() {
+    return new Creation(Appearance.WHEN_COMPLETE, Allocation.RESERVED, Access.readWrite());
+  }
+
+  /// Appears at once, place reserved, this machine's defaults.
+  public static Creation inPlace() {
+    return new Creation(Appearance.AT_ONCE, Allocation.RESERVED, Access.readWrite());
+  }
+
+  /// The same with other access.
+  public Creation withAccess(Access other) {
+    return new Creation(appearance, allocation, other);
+  }
+
+  /// The same by another engine.
+  public Creation withEngine(FileEngine engine) {
+    return withAccess(access.withEngine(engine));
+  }
+
+  /// The same without reserving place.
+  public Creation sparse() {
+    return new Creation(appearance, Allocation.SPARSE, access);
+  }
+}

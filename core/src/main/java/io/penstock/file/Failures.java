@@ -1,0 +1,49 @@
+package io.penstock.file;
+
+import java.io.IOException;
+import java.util.Optional;
+
+/// The first failure of several steps that are all taken, the others suppressed in it.
+final class Failures {
+  /// A step that may fail.
+  interface Step {
+    void take() throws IOException;
+  }
+
+  private Optional<Throwable> first = Optional.empty();
+
+  void of(Step step) {
+    try {
+      step.take();
+    } catch (IOException | RuntimeException | Error e) {
+      first.ifPresentOrElse(earlier -> suppress(earlier, e), () -> first = Optional.of(e));
+    }
+  }
+
+  private static void suppress(Throwable earlier, Throwable later) {
+    if (!earlier.equals(later)) {
+      earlier.addSuppressed(later);
+    }
+  }
+
+  void rethrow() throws IOException {
+    if (first.isPresent()) {
+      switch (first.get()) {
+        case IOException e -> throw e;
+        case RuntimeException e -> throw e;
+        case Error e -> throw e;
+        default -> throw new AssertionError(first.get());
+      }
+    }
+  }
+
+  /// What failed in another thread, as it was thrown there.
+  static IOException asIOException(Throwable wrapper) {
+    return switch (wrapper.getCause()) {
+      case IOException e -> e;
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      case null, default -> new IOException(wrapper);
+    };
+  }
+}

@@ -1,0 +1,86 @@
+package io.penstock.file;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// An engine's file with what no engine needs to know: which way it may be used, that nobody is
+/// inside when it is closed, and that a failed sync is final.
+final class FileHandle implements Closeable {
+  private final Path path;
+  private final OpenMode mode;
+  private final EngineFile engineFile;
+  private final Gate gate = new Gate();
+  private volatile Optional<IOException> lost = Optional.empty();
+
+  FileHandle(Path path, OpenMode mode, EngineFile engineFile) {
+    this.path = path;
+    this.mode = mode;
+    this.engineFile = engineFile;
+  }
+
+  /// Checks that the file was opened for this.
+  ///
+  /// @throws IllegalStateException if it was not, or is closed
+  void require(Direction direction) {
+    if (isClosed()) {
+      throw new IllegalStateException(path + " is closed");
+    }
+    boolean allowed = direction == Direction.READ ? mode.reads() : mode.writes();
+    if (!allowed) {
+      throw new IllegalStateException(
+          "%s is open for %s only; open it with OpenMode.READ_WRITE"
+              .formatted(path, mode == OpenMode.READ ? "reading" : "writing"));
+    }
+  }
+
+  /// Comes in to use [#engineFile()]; [#leave] must follow.
+  ///
+  /// @throws IllegalStateException if the file is closed
+  /// @throws IOException if an earlier sync failed
+  void enter() throws IOException {
+    if (!gate.enter()) {
+      throw new IllegalStateException(path + " is closed");
+    }
+    if (lost.isPresent()) {
+      gate.leave();
+      throw new IOException(
+          path + ": an earlier sync failed, what was written before it may be lost", lost.get());
+    }
+  }
+
+  void leave() {
+    gate.leave();
+  }
+
+  EngineFile engineFile() {
+    return engineFile;
+  }
+
+  /// See [EngineFile#sync()]; after a failure every later call fails too, because the kernel
+  /// forgets what it could not write.
+  void sync() throws IOException {
+    enter();
+    try {
+      engineFile.sync();
+    } catch (IOException e) {
+      lost = Optional.of(e);
+      throw e;
+    } finally {
+      leave();
+    }
+  }
+
+  /// Waits for operations in progress and closes; later calls do nothing.
+  @Override
+  public void close() throws IOException {
+    if (gate.close()) {
+      engineFile.close();
+    }
+  }
+
+  boolean isClosed() {
+    return gate.isClosed();
+  }
+}

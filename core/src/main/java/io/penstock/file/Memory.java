@@ -1,0 +1,43 @@
+package io.penstock.file;
+
+import io.penstock.array.ElementType;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
+
+/// Checks of the memory that a user hands over.
+final class Memory {
+  private Memory() {}
+
+  /// How many elements of `type` an array or segment holds.
+  ///
+  /// @throws IllegalArgumentException if it is neither, or an array of another type, or a segment
+  ///   that holds no whole number
+  static long capacity(Object memory, ElementType type) {
+    if (memory instanceof MemorySegment segment) {
+      if (segment.byteSize() % type.bytes() != 0) {
+        throw new IllegalArgumentException(
+            "a segment of %d bytes holds no whole number of %s elements"
+                .formatted(segment.byteSize(), type));
+      }
+      return segment.byteSize() / type.bytes();
+    }
+    if (memory.getClass() != type.arrayClass()) {
+      throw new IllegalArgumentException(
+          "the file holds %s elements, a %s cannot take or give them"
+              .formatted(type, memory.getClass().getSimpleName()));
+    }
+    return Array.getLength(memory);
+  }
+
+  /// Checks that `count` elements from `from` on lie inside.
+  ///
+  /// @throws IndexOutOfBoundsException if not
+  static void requireRoom(Object memory, ElementType type, long from, long count) {
+    long capacity = capacity(memory, type);
+    if (from < 0 || count < 0 || from > capacity - count) {
+      throw new IndexOutOfBoundsException(
+          "%d elements from index %d on do not fit in memory of %d elements"
+              .formatted(count, from, capacity));
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package io.penstock.file;
+
+import io.penstock.array.ElementType;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// How array files are opened and created, step by step, with nothing left behind when a step
+/// fails.
+final class Opening {
+  private Opening() {}
+
+  static ArrayFile npy(Path file, Access access) throws IOException {
+    Npy format = header(file, access.engine());
+    return opened(file, format, access);
+  }
+
+  private static Npy header(Path file, FileEngine engine) throws IOException {
+    try (EngineFile source = engine.open(file, OpenMode.READ)) {
+      return Npy.read(
+          file.toString(), source.size(), (offset, target) -> readFully(source, offset, target));
+    }
+  }
+
+  private static void readFully(EngineFile source, long offset, byte[] target) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment bytes = arena.allocate(Math.max(1, target.length));
+      source.read(offset, bytes, 0, target.length);
+      MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, 0, target, 0, target.length);
+    }
+  }
+
+  static ArrayFile raw(Path file, Raw format, Access access) throws IOException {
+    FileErrors.requireRegular(file);
+    requireWhole(file, format);
+    return opened(file, format, access);
+  }
+
+  private static void requireWhole(Path file, Raw format) throws IOException {
+    long size = Files.size(file);
+    long end = format.dataOffset() + format.dataBytes();
+    if (size < end) {
+      throw new FormatException(
+          file.toString(),
+          size,
+          "the file ends here, %d bytes short of %s elements of shape %s from byte %d on; check the description"
+              .formatted(end - size, format.type().label(), format.shape(), format.dataOffset()));
+    }
+  }
+
+  private static ArrayFile opened(Path file, Format format, Access access) throws IOException {
+    EngineFile engineFile = access.engine().open(file, access.mode());
+    FileHandle handle = new FileHandle(file, access.mode(), engineFile);
+    return new ArrayFile(file, format, access, handle, new Completion.Plain(handle));
+  }
+
+  static ArrayFile create(Path file, Format format, Creation creation) throws IOException {
+    return switch (creation.appearance()) {
+      case AT_ONCE -> createInPlace(file, format, creation);
+      case WHEN_COMPLETE -> createBeside(file, format, creation);
+    };
+  }
+
+  private static ArrayFile createInPlace(Path file, Format format, Creation creation)
+      throws IOException {
+    Publication.requireFolder(file);
+    FileHandle handle = prepare(file, format, creation);
+    return new ArrayFile(file, format, creation.access(), handle, new Completion.Plain(handle));
+  }
+
+  private static ArrayFile createBeside(Path file, Format format, Creation creation)
+      throws IOException {
+    Publication publication = Publication.of(file);
+    FileHandle handle = prepare(publication.temporary(), format, creation);
+    Completion completion =
+        new PublishedCompletion(handle, publication, format.elementShape().size());
+    return new ArrayFile(file, format, creation.access(), handle, completion);
+  }
+
+  /// A new file with its header and its size.
+  private static FileHandle prepare(Path file, Format format, Creation creation)
+      throws IOException {
+    EngineFile engineFile = creation.access().engine().create(file);
+    boolean prepared = false;
+    try {
+      lay(engineFile, format, creation.allocation());
+      prepared = true;
+      return new FileHandle(file, OpenMode.READ_WRITE, engineFile);
+    } finally {
+      if (!prepared) {
+        engineFile.close();
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  private static void lay(EngineFile file, Format format, Creation.Allocation allocation)
+      throws IOException {
+    long size = format.dataOffset() + format.dataBytes();
+    switch (allocation) {
+      case RESERVED -> file.reserve(size);
+      case SPARSE -> file.resize(size);
+    }
+    if (format instanceof Npy npy) {
+      byte[] header = npy.header();
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment bytes = arena.allocate(header.length);
+        bytes.copyFrom(ElementType.segment(header));
+        file.write(0, bytes, 0, header.length);
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.penstock.file;
+
+import io.penstock.array.Selection;
+import io.penstock.array.Shape;
+import io.penstock.array.StorageOrder;
+
+/// Which elements of a file belong to which of memory. Every thread that takes part describes them
+/// to its own workspace.
+sealed interface Plan {
+  /// How many elements.
+  long count();
+
+  void describe(Workspace space);
+
+  /// Where the first element lies in the file, in elements, if that is known without walking; for
+  /// even cuts.
+  default long first() {
+    return 0;
+  }
+
+  /// A stretch of neighbouring elements on both sides.
+  record Range(long first, long at, long count) implements Plan {
+    @Override
+    public void describe(Workspace space) {
+      space.inFile.range(first, count);
+      space.inMemory.range(at, count);
+    }
+  }
+
+  /// A selection of the file and as many elements of memory, row-major from `at` on.
+  record Selected(Shape shape, StorageOrder storage, boolean pairs, Selection selection, long at)
+      implements Plan {
+    @Override
+    public long count() {
+      return selection.size();
+    }
+
+    @Override
+    public void describe(Workspace space) {
+      space.inFile.over(shape, selection, storage, pairs);
+      space.inMemory.dense(selection, storage, pairs, at);
+    }
+  }
+
+  /// A selection of the file and an equally shaped selection of a row-major array in memory.
+  record Framed(Selected file, Shape memoryShape, Selection inMemory) implements Plan {
+    @Override
+    public long count() {
+      return file.count();
+    }
+
+    @Override
+    public void describe(Workspace space) {
+      space.inFile.over(file.shape, file.selection, file.storage, file.pairs);
+      space.inMemory.inMemory(memoryShape, inMemory, file.storage, file.pairs);
+    }
+  }
+}

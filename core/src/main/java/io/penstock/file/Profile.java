@@ -1,0 +1,112 @@
+package io.penstock.file;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Properties;
+
+/// The defaults of this machine: what `penstock evaluate` found to be fastest, or a sound guess.
+///
+/// Kept as a properties file, `penstock/profile.properties` under `$XDG_CONFIG_HOME` or
+/// `~/.config`, or where the system property `penstock.profile` says. A profile only ever changes
+/// speed.
+///
+/// @param engine the name of an engine
+/// @param readThreads how many threads share a large read
+/// @param writeThreads how many threads share a large write
+/// @param chunkBytes the size of a transfer through a chunk; 0 leaves it to the engine
+public record Profile(String engine, int readThreads, int writeThreads, int chunkBytes) {
+  private static final int MOST_THREADS = 8;
+
+  /// Checks the numbers.
+  ///
+  /// @throws IllegalArgumentException if a thread count is below 1, or a size is negative or no
+  ///   multiple of 4096
+  public Profile {
+    if (readThreads < 1 || writeThreads < 1) {
+      throw new IllegalArgumentException(
+          "thread counts must be at least 1, not " + readThreads + " and " + writeThreads);
+    }
+    if (chunkBytes < 0 || chunkBytes % 4096 != 0) {
+      throw new IllegalArgumentException(
+          "chunk size " + chunkBytes + " must be 0 or a multiple of 4096");
+    }
+  }
+
+  /// The defaults of this process, read once.
+  public static Profile current() {
+    return Holder.CURRENT;
+  }
+
+  private static final class Holder {
+    static final Profile CURRENT = load(location());
+  }
+
+  /// What is sound on most machines. Reads profit from every core; one file takes one buffered
+  /// writer at a time on most file systems, but a second thread packs while the first one writes.
+  public static Profile guess() {
+    int cores = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
+    return new Profile(AutoEngine.NAME, cores, Math.min(cores, 2), 0);
+  }
+
+  /// Where the profile of this user is kept.
+  public static Path location() {
+    String set = System.getProperty("penstock.profile", "");
+    if (!set.isEmpty()) {
+      return Path.of(set);
+    }
+    String config = Optional.ofNullable(System.getenv("XDG_CONFIG_HOME")).orElse("");
+    Path base =
+        config.isEmpty()
+            ? Path.of(System.getProperty("user.home", "."), ".config")
+            : Path.of(config);
+    return base.resolve("penstock").resolve("profile.properties");
+  }
+
+  /// The profile in a file; [#guess()] where there is none or it cannot be understood, since it
+  /// only concerns speed.
+  public static Profile load(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return guess();
+    }
+    try {
+      return parse(file);
+    } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
+      System.getLogger(Profile.class.getName())
+          .log(System.Logger.Level.WARNING, "profile {0} is not used: {1}", file, e.getMessage());
+      return guess();
+    }
+  }
+
+  private static Profile parse(Path file) throws IOException {
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(file)) {
+      properties.load(reader);
+    }
+    Profile guess = guess();
+    return new Profile(
+        properties.getProperty("engine", guess.engine),
+        number(properties, "readThreads", guess.readThreads),
+        number(properties, "writeThreads", guess.writeThreads),
+        number(properties, "chunkBytes", guess.chunkBytes));
+  }
+
+  private static int number(Properties properties, String key, int otherwise) {
+    String value = properties.getProperty(key);
+    return value == null ? otherwise : Integer.parseInt(value.trim());
+  }
+
+  /// Keeps this profile in a file, for processes that start later.
+  ///
+  /// @throws IOException if it cannot be written
+  public void save(Path file) throws IOException {
+    Files.createDirectories(file.toAbsolutePath().getParent());
+    String text =
+        "engine=%s%nreadThreads=%d%nwriteThreads=%d%nchunkBytes=%d%n"
+            .formatted(engine, readThreads, writeThreads, chunkBytes);
+    Files.writeString(file, text);
+  }
+}

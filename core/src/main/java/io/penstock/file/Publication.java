@@ -1,0 +1,58 @@
+package io.penstock.file;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.HexFormat;
+import java.util.concurrent.ThreadLocalRandom;
+
+/// A file that is filled under a temporary name beside its target and then takes the target's
+/// place.
+///
+/// The order is: fsync of the file, rename, fsync of the folder. Without the first a power loss may
+/// leave an empty file under the target's name, without the last it may bring the old one back.
+record Publication(Path target, Path temporary) {
+  /// @throws FileSystemException if the folder is missing or the target is a folder
+  static Publication of(Path file) throws IOException {
+    Path target = Files.isSymbolicLink(file) ? file.toRealPath() : file.toAbsolutePath();
+    requireFolder(target);
+    String suffix = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
+    return new Publication(
+        target, target.resolveSibling("." + target.getFileName() + "." + suffix + ".tmp"));
+  }
+
+  /// Checks that a file of this name can be made.
+  static void requireFolder(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new FileSystemException(file.toString(), null, "is a folder; name a file in it");
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new NoSuchFileException(file.toString(), null, "no such folder; create it first");
+    }
+  }
+
+  /// Takes the target's place. The temporary file must have been synced.
+  void publish() throws IOException {
+    Files.move(
+        temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    syncFolder(target);
+  }
+
+  void discard() throws IOException {
+    Files.deleteIfExists(temporary);
+  }
+
+  /// Makes the names in a file's folder durable.
+  static void syncFolder(Path file) throws IOException {
+    try (FileChannel folder =
+        FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
+      folder.force(true);
+    }
+  }
+}

@@ -1,0 +1,228 @@
+package io.penstock.file;
+
+import io.penstock.array.pack.Kernel;
+import io.penstock.array.pack.Walk;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
+/// The loop that reads: from the file's runs, straight or through a chunk, to the memory's runs.
+///
+/// Short runs that lie close together are read in one piece with what lies between them, since a
+/// system call costs as much as copying a few kilobytes. Bytes go straight to where they belong if
+/// they need no conversion and the engine can reach the place; else to the chunk and from there,
+/// converted. Belongs to a [Workspace].
+final class Reader implements Mover {
+  /// Runs no further apart are read together.
+  private static final long SIEVE = 4 << 10;
+
+  /// Runs at least this long are not gathered.
+  private static final long LONG_RUN = 32 << 10;
+
+  /// Shorter stretches are not worth a system call of their own.
+  private static final long LEAST_STRAIGHT = 512;
+
+  /// How far ahead the engine is asked whether it reaches the heap.
+  private static final long WINDOW = 8 << 20;
+
+  private final Workspace space;
+  private final Walk inFile;
+  private final Walk inMemory;
+
+  private long dataOffset;
+  private int width;
+  private boolean straight;
+  private Optional<MemorySegment> offHeap = Optional.empty();
+  private boolean ontoHeap;
+  private long last;
+  private long endOffset;
+  private long windowEnd;
+  private boolean windowReaches;
+
+  Reader(Workspace space) {
+    this.space = space;
+    this.inFile = space.inFile;
+    this.inMemory = space.inMemory;
+  }
+
+  @Override
+  public void run(FileHandle handle, long offsetOfData, Kernel kernel, long from, long to)
+      throws IOException {
+    dataOffset = offsetOfData;
+    width = kernel.storedBytes();
+    straight = kernel.verbatim();
+    offHeap = space.offHeap();
+    ontoHeap = !(space.memory() instanceof MemorySegment);
+    last = to;
+    inFile.seek(to - 1);
+    endOffset = offset() + width;
+    inFile.seek(from);
+    inMemory.seek(from);
+    windowEnd = -1;
+    while (inFile.element() < last) {
+      if (inFile.step() == 1 && fileRun() * width >= LONG_RUN) {
+        long run = fileRun();
+        long offset = offset();
+        inFile.advance(run);
+        readRun(handle, kernel, offset, run);
+      } else {
+        gather(handle, kernel);
+      }
+    }
+  }
+
+  private long offset() {
+    return dataOffset + inFile.position() * width;
+  }
+
+  private long fileRun() {
+    return Math.min(inFile.run(), last - inFile.element());
+  }
+
+  /// Reads neighbouring elements of the file to one or several runs of memory.
+  private void readRun(FileHandle handle, Kernel kernel, long offset, long elements)
+      throws IOException {
+    long at = offset;
+    for (long left = elements; left > 0; ) {
+      long bytes = straightBytes(handle, at, Math.min(left, inMemory.run()) * width);
+      long moved = bytes > 0 ? bytes / width : Math.min(left, chunkElements(handle, at));
+      if (bytes > 0) {
+        readStraight(handle, at, moved);
+      } else {
+        readChunk(handle, at, moved * width);
+        unpack(kernel, Workspace.pad(handle.engineFile(), at), moved);
+      }
+      at += moved * width;
+      left -= moved;
+    }
+  }
+
+  /// How many bytes from `offset` on may go straight to the current run of memory; 0 if they must
+  /// go through the chunk.
+  private long straightBytes(FileHandle handle, long offset, long bytes) throws IOException {
+    if (!straight || inMemory.step() != 1 || bytes < LEAST_STRAIGHT) {
+      return 0;
+    }
+    if (!ontoHeap) {
+      return offHeap.isPresent() ? bytes : 0;
+    }
+    if (offset >= windowEnd) {
+      windowEnd = Math.min(offset + WINDOW, endOffset);
+      windowReaches = readsHeap(handle, offset, windowEnd - offset);
+    }
+    return windowReaches ? Math.min(bytes, (windowEnd - offset) / width * width) : 0;
+  }
+
+  private static boolean readsHeap(FileHandle handle, long offset, long length) throws IOException {
+    handle.enter();
+    try {
+      return handle.engineFile().readsHeap(offset, length);
+    } finally {
+      handle.leave();
+    }
+  }
+
+  private void readStraight(FileHandle handle, long offset, long elements) throws IOException {
+    long at = inMemory.position() * width;
+    if (ontoHeap) {
+      readHeap(handle, offset, at, elements * width);
+    } else {
+      read(handle, offset, offHeap.orElseThrow(), at, elements * width);
+    }
+    inMemory.advance(elements);
+  }
+
+  private void readHeap(FileHandle handle, long offset, long at, long bytes) throws IOException {
+    handle.enter();
+    try {
+      handle.engineFile().readHeap(offset, space.memory(), at, bytes);
+    } finally {
+      handle.leave();
+    }
+  }
+
+  /// Ends chunks where a multiple of the engine's preferred size ends in the file.
+  private long chunkElements(FileHandle handle, long offset) {
+    return Math.max(1, (Workspace.pieceEnd(handle.engineFile(), offset) - offset) / width);
+  }
+
+  private void readChunk(FileHandle handle, long offset, long bytes) throws IOException {
+    read(handle, offset, space.chunk, Workspace.pad(handle.engineFile(), offset), bytes);
+  }
+
+  private static void read(
+      FileHandle handle, long offset, MemorySegment target, long at, long bytes)
+      throws IOException {
+    handle.enter();
+    try {
+      handle.engineFile().read(offset, target, at, bytes);
+    } finally {
+      handle.leave();
+    }
+  }
+
+  /// Unpacks neighbouring elements from the chunk, the first of them at `from`.
+  private void unpack(Kernel kernel, long from, long elements) {
+    long at = from;
+    for (long left = elements; left > 0; ) {
+      long n = Math.min(left, inMemory.run());
+      kernel.unpack(
+          space.chunk, at, width, space.memory(), inMemory.position(), inMemory.step(), n);
+      inMemory.advance(n);
+      at += n * width;
+      left -= n;
+    }
+  }
+
+  /// Reads as many of the next runs as lie close together and fit the chunk.
+  private void gather(FileHandle handle, Kernel kernel) throws IOException {
+    long first = inFile.element();
+    long begin = offset();
+    long limit = Workspace.pieceEnd(handle.engineFile(), begin);
+    boolean oneRun = inFile.step() == 1;
+    long end = begin;
+    while (inFile.element() < last) {
+      long offset = offset();
+      boolean far = offset - end > SIEVE || offset + width > limit;
+      if (end > begin && far) {
+        break;
+      }
+      oneRun &= end == begin;
+      long step = inFile.step() * width;
+      boolean sparse = step - width > SIEVE;
+      long wanted = sparse ? 1 : fileRun();
+      long n = Math.max(1, Math.min(wanted, (limit - offset - width) / step + 1));
+      end = offset + (n - 1) * step + width;
+      inFile.advance(n);
+      if (sparse || n < wanted) {
+        break;
+      }
+    }
+    if (oneRun) {
+      readRun(handle, kernel, begin, (end - begin) / width);
+    } else {
+      readChunk(handle, begin, end - begin);
+      unpackRuns(
+          kernel, first, inFile.element(), begin - Workspace.pad(handle.engineFile(), begin));
+    }
+  }
+
+  /// Unpacks elements `first` to `next` from the chunk, whose start stands for byte `base` of the
+  /// file.
+  private void unpackRuns(Kernel kernel, long first, long next, long base) {
+    inFile.seek(first);
+    while (inFile.element() < next) {
+      long n = Math.min(Math.min(inFile.run(), inMemory.run()), next - inFile.element());
+      kernel.unpack(
+          space.chunk,
+          offset() - base,
+          inFile.step() * width,
+          space.memory(),
+          inMemory.position(),
+          inMemory.step(),
+          n);
+      inFile.advance(n);
+      inMemory.advance(n);
+    }
+  }
+}

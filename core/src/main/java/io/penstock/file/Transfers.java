@@ -1,0 +1,142 @@
+package io.penstock.file;
+
+import io.penstock.array.DataType;
+import io.penstock.array.pack.Kernel;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+
+/// Carries out plans on one file: on the caller's thread, or shared among several where there is
+/// enough to do.
+record Transfers(FileHandle handle, Format format, Path path, Access access) {
+  /// What one thread takes at a time. Less would cost time at the seams, more would leave threads
+  /// idle at the end.
+  private static final long TASK_BYTES = 8 << 20;
+
+  private static final boolean RECORDED = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
+
+  /// Moves a stretch of neighbouring elements; with one thread nothing is allocated.
+  void range(Direction direction, long first, Object memory, long at, long count)
+      throws IOException {
+    int threads = threads(direction, memory, count);
+    if (threads > 1) {
+      share(direction, new Plan.Range(first, at, count), memory, threads);
+      return;
+    }
+    if (RECORDED) {
+      ArrayTransferEvent event = new ArrayTransferEvent();
+      event.begin();
+      alone(direction, first, memory, at, count);
+      commit(event, direction, count, 1);
+    } else {
+      alone(direction, first, memory, at, count);
+    }
+  }
+
+  private void alone(Direction direction, long first, Object memory, long at, long count)
+      throws IOException {
+    Workspace space = Workspace.STASH.take();
+    try {
+      space.use(memory);
+      space.inFile.range(first, count);
+      space.inMemory.range(at, count);
+      run(direction, space, kernel(memory), 0, count);
+    } finally {
+      space.release();
+    }
+  }
+
+  /// Moves what a plan says.
+  void run(Direction direction, Plan plan, Object memory) throws IOException {
+    share(direction, plan, memory, threads(direction, memory, plan.count()));
+  }
+
+  private void share(Direction direction, Plan plan, Object memory, int threads)
+      throws IOException {
+    if (RECORDED) {
+      ArrayTransferEvent event = new ArrayTransferEvent();
+      event.begin();
+      divide(direction, plan, memory, threads);
+      commit(event, direction, plan.count(), threads);
+    } else {
+      divide(direction, plan, memory, threads);
+    }
+  }
+
+  private void divide(Direction direction, Plan plan, Object memory, int threads)
+      throws IOException {
+    Kernel kernel = kernel(memory);
+    long count = plan.count();
+    if (threads == 1) {
+      part(direction, plan, memory, kernel, 0, count);
+      return;
+    }
+    int width = kernel.storedBytes();
+    long task = TASK_BYTES / width;
+    long ahead = ((format.dataOffset() + plan.first() * width) % TASK_BYTES) / width;
+    Workers.share(
+        threads,
+        Math.ceilDiv(count + ahead, task),
+        number -> {
+          long from = Math.max(0, number * task - ahead);
+          long to = Math.min(count, (number + 1) * task - ahead);
+          part(direction, plan, memory, kernel, from, to);
+        });
+  }
+
+  private void part(
+      Direction direction, Plan plan, Object memory, Kernel kernel, long from, long to)
+      throws IOException {
+    if (from >= to) {
+      return;
+    }
+    Workspace space = Workspace.STASH.take();
+    try {
+      space.use(memory);
+      plan.describe(space);
+      run(direction, space, kernel, from, to);
+    } finally {
+      space.release();
+    }
+  }
+
+  private void run(Direction direction, Workspace space, Kernel kernel, long from, long to)
+      throws IOException {
+    direction.mover(space).run(handle, format.dataOffset(), kernel, from, to);
+  }
+
+  private Kernel kernel(Object memory) {
+    DataType type = format.type();
+    ByteOrder order = format.order();
+    return memory instanceof MemorySegment
+        ? Kernel.forSegments(type, order)
+        : Kernel.forArrays(type, order);
+  }
+
+  private int threads(Direction direction, Object memory, long count) {
+    int most = direction == Direction.READ ? access.readThreads() : access.writeThreads();
+    long tasks = count / (TASK_BYTES / format.type().bytes());
+    if (most == 1 || tasks < 2 || confined(memory)) {
+      return 1;
+    }
+    return (int) Math.min(most, tasks);
+  }
+
+  /// Memory that only its owner's thread may touch keeps the transfer on that thread.
+  private static boolean confined(Object memory) {
+    return memory instanceof MemorySegment segment && !segment.isAccessibleBy(Workers.STRANGER);
+  }
+
+  private void commit(ArrayTransferEvent event, Direction direction, long count, int threads) {
+    event.end();
+    if (event.shouldCommit()) {
+      event.path = path.toString();
+      event.operation = direction.name();
+      event.engine = access.engine().name();
+      event.bytes = count * format.type().bytes();
+      event.threads = threads;
+      event.commit();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package io.penstock.file;
+
+import io.penstock.array.pack.Kernel;
+import io.penstock.array.pack.Walk;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
+/// The loop that writes: from the memory's runs, straight or through a chunk, to the file's runs.
+///
+/// Only selected bytes are ever written: what lies between two runs belongs to others, who may be
+/// writing it at this moment. Runs are joined where they touch. Belongs to a [Workspace].
+final class Writer implements Mover {
+  /// Shorter stretches are copied, so that several become one system call.
+  private static final long LEAST_STRAIGHT = 32 << 10;
+
+  private final Workspace space;
+  private final Walk inFile;
+  private final Walk inMemory;
+
+  private long dataOffset;
+  private int width;
+  private Optional<MemorySegment> straight = Optional.empty();
+  private long last;
+
+  Writer(Workspace space) {
+    this.space = space;
+    this.inFile = space.inFile;
+    this.inMemory = space.inMemory;
+  }
+
+  @Override
+  public void run(FileHandle handle, long offsetOfData, Kernel kernel, long from, long to)
+      throws IOException {
+    dataOffset = offsetOfData;
+    width = kernel.storedBytes();
+    straight = kernel.verbatim() ? space.offHeap() : Optional.empty();
+    last = to;
+    inFile.seek(from);
+    inMemory.seek(from);
+    while (inFile.element() < last) {
+      long n = Math.min(fileRun(), inMemory.run());
+      if (straight.isPresent() && evenly() && n * width >= LEAST_STRAIGHT) {
+        write(handle, offset(), straight.get(), inMemory.position() * width, n * width);
+        inFile.advance(n);
+        inMemory.advance(n);
+      } else {
+        writeChunk(handle, kernel);
+      }
+    }
+  }
+
+  private boolean evenly() {
+    return inFile.step() == 1 && inMemory.step() == 1;
+  }
+
+  private long offset() {
+    return dataOffset + inFile.position() * width;
+  }
+
+  /// How many elements of the file follow one another without a gap.
+  private long fileRun() {
+    return inFile.step() == 1 ? Math.min(inFile.run(), last - inFile.element()) : 1;
+  }
+
+  /// Packs what touches in the file, as far as the chunk goes, and writes it in one piece.
+  private void writeChunk(FileHandle handle, Kernel kernel) throws IOException {
+    long begin = offset();
+    long limit = Workspace.pieceEnd(handle.engineFile(), begin);
+    long pad = Workspace.pad(handle.engineFile(), begin);
+    long end = begin;
+    while (inFile.element() < last && offset() == end && (end == begin || end + width <= limit)) {
+      long room = Math.max(1, (limit - end) / width);
+      long n = Math.min(Math.min(fileRun(), inMemory.run()), room);
+      kernel.pack(
+          space.memory(),
+          inMemory.position(),
+          inMemory.step(),
+          space.chunk,
+          pad + end - begin,
+          width,
+          n);
+      end += n * width;
+      inFile.advance(n);
+      inMemory.advance(n);
+    }
+    write(handle, begin, space.chunk, pad, end - begin);
+  }
+
+  private static void write(
+      FileHandle handle, long offset, MemorySegment source, long at, long bytes)
+      throws IOException {
+    handle.enter();
+    try {
+      handle.engineFile().write(offset, source, at, bytes);
+    } finally {
+      handle.leave();
+    }
+  }
+}

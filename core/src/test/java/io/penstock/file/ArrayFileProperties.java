@@ -1,0 +1,79 @@
+package io.penstock.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.penstock.array.DataType;
+import io.penstock.array.RandomSelections;
+import io.penstock.array.Selection;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Random selections of random files through every engine, against an oracle that knows only the
+/// file's bytes.
+class ArrayFileProperties {
+  private static final int CASES = 3000;
+  private static final List<DataType> TYPES =
+      List.of(
+          DataType.INT8,
+          DataType.INT16,
+          DataType.UINT16,
+          DataType.INT32,
+          DataType.INT64,
+          DataType.FLOAT32,
+          DataType.FLOAT64,
+          DataType.COMPLEX64,
+          DataType.FLOAT16);
+
+  @TempDir Path folder;
+
+  static Stream<FileEngine> engines() {
+    return FileEngines.all().stream().filter(engine -> engine.obstacle().isEmpty());
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void whatIsReadIsWhatLiesAtTheSelectedPlaces(FileEngine engine) throws IOException {
+    SplittableRandom random = new SplittableRandom(20261121);
+    for (int i = 0; i < CASES; i++) {
+      FileCase given = FileCase.draw(random, folder.resolve("f" + i % 4), TYPES);
+      Files.write(given.path(), given.bytes());
+      Access access = Access.read().withEngine(engine).withThreads(1 + random.nextInt(2));
+      try (ArrayFile file = ArrayFile.open(given.path(), given.format(), access)) {
+        Selection selection = new RandomSelections(random).within(file.shape());
+        Object target = TypedArrays.of(file.type(), Math.toIntExact(selection.size()));
+        file.read(selection, target);
+        assertThat(TypedArrays.values(target))
+            .as("case %d: %s of %s", i, selection, given.format())
+            .containsExactly(given.expected(selection));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void writingChangesTheSelectedPlacesAndNothingElse(FileEngine engine) throws IOException {
+    SplittableRandom random = new SplittableRandom(20261122);
+    for (int i = 0; i < CASES; i++) {
+      FileCase given = FileCase.draw(random, folder.resolve("f" + i % 4), TYPES);
+      Files.write(given.path(), given.bytes());
+      Access access = Access.readWrite().withEngine(engine).withThreads(1 + random.nextInt(2));
+      byte[] expected;
+      try (ArrayFile file = ArrayFile.open(given.path(), given.format(), access)) {
+        Selection selection = new RandomSelections(random).within(file.shape());
+        Object source = TypedArrays.random(random, file.type(), Math.toIntExact(selection.size()));
+        file.write(selection, source);
+        expected = given.overwritten(selection, TypedArrays.values(source));
+      }
+      assertThat(Files.readAllBytes(given.path()))
+          .as("case %d: %s", i, given.format())
+          .isEqualTo(expected);
+    }
+  }
+}
