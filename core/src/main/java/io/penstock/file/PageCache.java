@@ -1,0 +1,70 @@
+package io.penstock.file;
+
+import io.penstock.ffi.Errno;
+import io.penstock.ffi.LibC;
+import io.penstock.ffi.NativeAccess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// What the kernel keeps of a file in memory, for those who measure. Linux with native access;
+/// elsewhere nothing is known.
+public final class PageCache {
+  /// POSIX_FADV_DONTNEED of linux/fadvise.h (v6.1).
+  private static final int DONT_NEED = 4;
+
+  private static final int READ_ONLY = 02000000; // O_RDONLY | O_CLOEXEC, asm-generic/fcntl.h (v6.1)
+
+  private PageCache() {}
+
+  /// How many bytes of a range are cached at this moment, in whole pages; empty where the kernel
+  /// does not tell (cachestat(2) needs Linux 6.5 and native access).
+  ///
+  /// @throws IOException if the file cannot be opened
+  public static OptionalLong residentBytes(Path file, long offset, long length) throws IOException {
+    Optional<LibC> libc = NativeAccess.libc();
+    if (libc.isEmpty() || length == 0) {
+      return libc.isEmpty() ? OptionalLong.empty() : OptionalLong.of(0);
+    }
+    int descriptor = open(libc.get(), file);
+    try {
+      long pages = libc.get().cachedPages(descriptor, offset, length);
+      return pages < 0
+          ? OptionalLong.empty()
+          : OptionalLong.of(Math.min(length, pages * libc.get().pageBytes()));
+    } finally {
+      libc.get().close(descriptor);
+    }
+  }
+
+  /// Writes what is dirty to the device and drops all of a file from the cache, as far as nobody
+  /// else holds on to it.
+  ///
+  /// @throws IOException if that fails, or there is no native access here
+  public static void evict(Path file) throws IOException {
+    LibC libc = NativeAccess.libc().orElseThrow(() -> new IOException(NativeAccess.unavailable()));
+    int descriptor = open(libc, file);
+    try {
+      require(file, "sync", libc.sync(descriptor));
+      require(file, "evict", libc.advise(descriptor, 0, 0, DONT_NEED));
+    } finally {
+      libc.close(descriptor);
+    }
+  }
+
+  private static int open(LibC libc, Path file) throws IOException {
+    int descriptor = libc.open(file.toString(), READ_ONLY, 0);
+    if (descriptor < 0) {
+      throw FileErrors.opening(file, -descriptor, Errno.describe(-descriptor));
+    }
+    return descriptor;
+  }
+
+  private static void require(Path file, String what, int result) throws IOException {
+    if (result < 0) {
+      throw new IOException(
+          "%s: cannot %s the file: %s".formatted(file, what, Errno.describe(-result)));
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.penstock.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PageCacheTest {
+  private static final int BYTES = 4 << 20;
+
+  // The system's temporary folder may be in memory, where nothing can be evicted.
+  @TempDir(factory = BuildFolder.class)
+  Path folder;
+
+  @Test
+  void whatWasJustReadIsResidentUntilItIsEvicted() throws IOException {
+    Path file = Files.write(folder.resolve("f"), new byte[BYTES]);
+    PageCache.evict(file);
+    OptionalLong cold = PageCache.residentBytes(file, 0, BYTES);
+    byte[] _ = Files.readAllBytes(file);
+    OptionalLong warm = PageCache.residentBytes(file, 0, BYTES);
+
+    assertThat(cold.orElseThrow()).isLessThan(BYTES / 10);
+    assertThat(warm.orElseThrow()).isGreaterThan(BYTES * 9L / 10);
+  }
+
+  @Test
+  void missingFilesAreNamed() {
+    assertThatThrownBy(() -> PageCache.evict(folder.resolve("absent")))
+        .isInstanceOf(NoSuchFileException.class)
+        .hasMessageContaining("absent");
+  }
+}
