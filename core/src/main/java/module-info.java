@@ -12,6 +12,7 @@ module io.penstock {
   exports io.penstock.array;
   exports io.penstock.array.pack;
   exports io.penstock.file;
+  exports io.penstock.stream;
 
   uses FileEngine;
 

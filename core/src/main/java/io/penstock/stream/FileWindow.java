@@ -1,0 +1,245 @@
+package io.penstock.stream;
+
+import io.penstock.file.EngineFile;
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.util.Objects;
+
+/// A block that stands somewhere in a file: read ahead, write behind.
+///
+/// ```
+/// file   ....|---------------------------------|.......
+///            start       start + position      start + limit
+/// block      0  dirtyFrom  dirtyTo             limit       size
+/// ```
+///
+/// Bytes from 0 to `limit` are the file's; those from `dirtyFrom` to `dirtyTo` are not yet in it.
+/// Only bytes that were written here are ever written to the file, never what was merely read
+/// beside them: others may have changed that in the meantime. A write that fails leaves its bytes
+/// dirty, so that the next attempt, at the latest on closing, writes them again or fails again.
+final class FileWindow implements Source, Sink {
+  /// What is read when nothing suggests that more will be wanted.
+  private static final int LEAST_AHEAD = 4 << 10;
+
+  private static final int GROWTH = 4;
+
+  /// So far that what the block holds there still has a place.
+  private static final long FARTHEST = Long.MAX_VALUE - Integer.MAX_VALUE;
+
+  private final EngineFile file;
+  private final NativeBlock memory;
+  private final boolean writable;
+  private Block block;
+  private long start;
+  private int position;
+  private int limit;
+  private int dirtyFrom;
+  private int dirtyTo;
+  private int ahead = LEAST_AHEAD;
+  private boolean closed;
+
+  FileWindow(EngineFile file, boolean writable, ByteOrder order, int size) {
+    this.file = file;
+    this.writable = writable;
+    this.memory = new NativeBlock(size, order);
+    this.block = memory;
+  }
+
+  @Override
+  public Block block() {
+    return block;
+  }
+
+  /// Where the next byte is read or written.
+  long pointer() {
+    return start + position;
+  }
+
+  /// Goes to another place, which may lie past the end of the file.
+  ///
+  /// @throws IOException if no file can have this place, or what was written before cannot be
+  void seek(long target) throws IOException {
+    requireOpen();
+    if (target < 0 || target > FARTHEST) {
+      throw new IOException(
+          "cannot seek to %d: a file has bytes 0 to %d".formatted(target, FARTHEST));
+    }
+    if (target >= start && target <= start + limit) {
+      position = (int) (target - start);
+      return;
+    }
+    flush();
+    restart(target);
+    ahead = LEAST_AHEAD;
+  }
+
+  /// The file's length, with what is not yet written.
+  long length() throws IOException {
+    requireOpen();
+    return dirtyTo == 0 ? file.size() : Math.max(file.size(), start + dirtyTo);
+  }
+
+  /// Cuts the file or extends it with zeros; the pointer does not stay past the end.
+  void resize(long length) throws IOException {
+    requireWritable();
+    flush();
+    file.resize(length);
+    restart(Math.min(pointer(), length));
+  }
+
+  @Override
+  public int ready(int least, long hint) throws IOException {
+    return limit - position >= least ? limit - position : fill(least, hint);
+  }
+
+  @Override
+  public int taken(int count) {
+    int at = position;
+    position += count;
+    return at;
+  }
+
+  @Override
+  public int read(byte[] target, int from, int count) throws IOException {
+    requireReadable();
+    int n = Math.min(count, ready(1, count));
+    if (n == 0) {
+      return -1;
+    }
+    block.get(taken(n), target, from, n);
+    return n;
+  }
+
+  @Override
+  public long skip(long count) throws IOException {
+    long n = Math.clamp(length() - pointer(), 0, Math.max(0, count));
+    seek(pointer() + n);
+    return n;
+  }
+
+  @Override
+  public int available() throws IOException {
+    return Math.clamp(length() - pointer(), 0, Integer.MAX_VALUE);
+  }
+
+  private int fill(int least, long hint) throws IOException {
+    requireReadable();
+    flush();
+    int rest = limit - position;
+    block.slide(position, rest);
+    start += position;
+    position = 0;
+    limit = rest;
+    long wanted = Math.max(least, Math.max(ahead, hint)) - rest;
+    long left = file.size() - start - rest;
+    int n = Math.clamp(wanted, 0, Math.clamp(left, 0, block.size() - rest));
+    if (n > 0) {
+      file.read(start + rest, memory.segment(), rest, n);
+      limit += n;
+      ahead = Math.min(block.size(), ahead * GROWTH);
+    }
+    return limit;
+  }
+
+  @Override
+  public int claim(int count) throws IOException {
+    requireWritable();
+    if (block.size() - position < count) {
+      advance();
+    }
+    if (dirtyTo > 0 && (position > dirtyTo || position + count < dirtyFrom)) {
+      flush();
+    }
+    int at = position;
+    dirtyFrom = dirtyTo == 0 ? at : Math.min(dirtyFrom, at);
+    position += count;
+    dirtyTo = Math.max(dirtyTo, position);
+    limit = Math.max(limit, position);
+    return at;
+  }
+
+  @Override
+  public int room(int least) throws IOException {
+    if (block.size() - position < least) {
+      advance();
+    }
+    return block.size() - position;
+  }
+
+  @Override
+  public void write(byte[] source, int from, int count) throws IOException {
+    Objects.checkFromIndexSize(from, count, source.length);
+    requireWritable();
+    for (int done = 0; done < count; ) {
+      int n = Math.min(count - done, room(1));
+      int at = claim(n);
+      block.put(at, source, from + done, n);
+      done += n;
+    }
+  }
+
+  @Override
+  public long written() {
+    return pointer();
+  }
+
+  @Override
+  public void flush() throws IOException {
+    requireOpen();
+    if (dirtyTo > 0) {
+      file.write(start + dirtyFrom, memory.segment(), dirtyFrom, dirtyTo - dirtyFrom);
+      dirtyFrom = 0;
+      dirtyTo = 0;
+    }
+  }
+
+  /// Writes what is left and waits until the device has it.
+  void sync() throws IOException {
+    flush();
+    file.sync();
+  }
+
+  private void advance() throws IOException {
+    flush();
+    restart(pointer());
+  }
+
+  private void restart(long target) {
+    start = target;
+    position = 0;
+    limit = 0;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    try (file) {
+      flush();
+    } finally {
+      closed = true;
+      restart(pointer());
+      block = HeapBlock.EMPTY;
+    }
+  }
+
+  void requireOpen() throws IOException {
+    if (closed) {
+      throw new IOException("stream closed");
+    }
+  }
+
+  @Override
+  public void requireReadable() throws IOException {
+    requireOpen();
+  }
+
+  @Override
+  public void requireWritable() throws IOException {
+    requireOpen();
+    if (!writable) {
+      throw new IOException("the file is open for reading only");
+    }
+  }
+}

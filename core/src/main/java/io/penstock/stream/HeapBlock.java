@@ -1,0 +1,105 @@
+package io.penstock.stream;
+
+import io.penstock.array.ElementType;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/// A block that is a byte array: what Java's streams take and give.
+final class HeapBlock extends Block {
+  private static final VarHandle SHORT = view(short[].class);
+  private static final VarHandle INT = view(int[].class);
+  private static final VarHandle LONG = view(long[].class);
+
+  /// A block in which nothing can lie.
+  static final HeapBlock EMPTY = new HeapBlock(0, ByteOrder.nativeOrder());
+
+  private final byte[] bytes;
+  private final ElementCodecs codecs;
+
+  HeapBlock(int size, ByteOrder order) {
+    super(order);
+    this.bytes = new byte[size];
+    this.codecs = ElementCodecs.in(order);
+  }
+
+  private static VarHandle view(Class<?> array) {
+    return MethodHandles.byteArrayViewVarHandle(array, ByteOrder.nativeOrder())
+        .withInvokeExactBehavior();
+  }
+
+  /// The array itself.
+  byte[] bytes() {
+    return bytes;
+  }
+
+  @Override
+  int size() {
+    return bytes.length;
+  }
+
+  @Override
+  byte getByte(int at) {
+    return bytes[at];
+  }
+
+  @Override
+  void putByte(int at, byte value) {
+    bytes[at] = value;
+  }
+
+  @Override
+  void get(int at, byte[] target, int from, int count) {
+    System.arraycopy(bytes, at, target, from, count);
+  }
+
+  @Override
+  void put(int at, byte[] source, int from, int count) {
+    System.arraycopy(source, from, bytes, at, count);
+  }
+
+  @Override
+  void getArray(int at, Object target, int from, int count) {
+    codecs.of(ElementType.of(target)).decode(bytes, at, target, from, count);
+  }
+
+  @Override
+  void putArray(int at, Object source, int from, int count) {
+    codecs.of(ElementType.of(source)).encode(source, from, bytes, at, count);
+  }
+
+  @Override
+  void slide(int at, int count) {
+    System.arraycopy(bytes, at, bytes, 0, count);
+  }
+
+  @Override
+  short ownShort(int at) {
+    return (short) SHORT.get(bytes, at);
+  }
+
+  @Override
+  void ownShort(int at, short value) {
+    SHORT.set(bytes, at, value);
+  }
+
+  @Override
+  int ownInt(int at) {
+    return (int) INT.get(bytes, at);
+  }
+
+  @Override
+  void ownInt(int at, int value) {
+    INT.set(bytes, at, value);
+  }
+
+  @Override
+  long ownLong(int at) {
+    return (long) LONG.get(bytes, at);
+  }
+
+  @Override
+  void ownLong(int at, long value) {
+    LONG.set(bytes, at, value);
+  }
+}

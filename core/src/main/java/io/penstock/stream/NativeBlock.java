@@ -1,0 +1,111 @@
+package io.penstock.stream;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+
+import io.penstock.array.DataType;
+import io.penstock.array.ElementType;
+import io.penstock.array.pack.Kernel;
+import io.penstock.memory.Chunk;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+
+/// A block off the heap: what engines take and give without another copy.
+final class NativeBlock extends Block {
+  private final MemorySegment segment;
+  private final Map<ElementType, Kernel> kernels = new EnumMap<>(ElementType.class);
+
+  NativeBlock(int size, ByteOrder order) {
+    super(order);
+    this.segment = new Chunk(size).segment();
+    for (ElementType type : ElementType.values()) {
+      kernels.put(type, Kernel.forArrays(DataType.of(type), order));
+    }
+  }
+
+  /// The memory itself.
+  MemorySegment segment() {
+    return segment;
+  }
+
+  @Override
+  int size() {
+    return (int) segment.byteSize();
+  }
+
+  @Override
+  byte getByte(int at) {
+    return segment.get(JAVA_BYTE, at);
+  }
+
+  @Override
+  void putByte(int at, byte value) {
+    segment.set(JAVA_BYTE, at, value);
+  }
+
+  @Override
+  void get(int at, byte[] target, int from, int count) {
+    MemorySegment.copy(segment, JAVA_BYTE, at, target, from, count);
+  }
+
+  @Override
+  void put(int at, byte[] source, int from, int count) {
+    MemorySegment.copy(source, from, segment, JAVA_BYTE, at, count);
+  }
+
+  @Override
+  void getArray(int at, Object target, int from, int count) {
+    ElementType type = ElementType.of(target);
+    kernel(type).unpack(segment, at, type.bytes(), target, from, 1, count);
+  }
+
+  @Override
+  void putArray(int at, Object source, int from, int count) {
+    ElementType type = ElementType.of(source);
+    kernel(type).pack(source, from, 1, segment, at, type.bytes(), count);
+  }
+
+  private Kernel kernel(ElementType type) {
+    return Objects.requireNonNull(kernels.get(type));
+  }
+
+  @Override
+  void slide(int at, int count) {
+    MemorySegment.copy(segment, at, segment, 0, count);
+  }
+
+  @Override
+  short ownShort(int at) {
+    return segment.get(JAVA_SHORT_UNALIGNED, at);
+  }
+
+  @Override
+  void ownShort(int at, short value) {
+    segment.set(JAVA_SHORT_UNALIGNED, at, value);
+  }
+
+  @Override
+  int ownInt(int at) {
+    return segment.get(JAVA_INT_UNALIGNED, at);
+  }
+
+  @Override
+  void ownInt(int at, int value) {
+    segment.set(JAVA_INT_UNALIGNED, at, value);
+  }
+
+  @Override
+  long ownLong(int at) {
+    return segment.get(JAVA_LONG_UNALIGNED, at);
+  }
+
+  @Override
+  void ownLong(int at, long value) {
+    segment.set(JAVA_LONG_UNALIGNED, at, value);
+  }
+}
