@@ -20,8 +20,20 @@ final class AutoFile implements EngineFile {
   private final Optional<Object> identity;
   private final long size;
   private final LongAdder bytesRead = new LongAdder();
-  private volatile Optional<EngineFile> mapped = Optional.empty();
-  private volatile Optional<String> refused = Optional.empty();
+  private volatile long attemptAt;
+  private volatile State state = new Called();
+
+  /// Where reads of the heap go.
+  private sealed interface State {}
+
+  /// By system calls, until the file has been read over.
+  private record Called() implements State {}
+
+  /// Through a mapping, where it is cached.
+  private record Mapped(EngineFile file, Residency residency) implements State {}
+
+  /// By system calls for good.
+  private record Unmappable(String reason) implements State {}
 
   AutoFile(Path path, EngineFile calls, FileEngine mappedEngine) throws IOException {
     this.path = path;
@@ -29,6 +41,7 @@ final class AutoFile implements EngineFile {
     this.mappedEngine = mappedEngine;
     this.identity = FileErrors.identity(path);
     this.size = calls.size();
+    this.attemptAt = size;
   }
 
   @Override
@@ -39,43 +52,56 @@ final class AutoFile implements EngineFile {
 
   @Override
   public boolean readsHeap(long offset, long length) {
-    boolean cached = calls.readsHeap(offset, length);
-    if (cached && mapped.isEmpty() && bytesRead.sum() >= size) {
-      map();
+    return switch (state) {
+      case Mapped(_, Residency residency) -> residency.has(offset, length);
+      case Unmappable _ -> calls.readsHeap(offset, length);
+      case Called _ -> {
+        if (bytesRead.sum() > attemptAt) {
+          map();
+        }
+        yield calls.readsHeap(offset, length);
+      }
+    };
+  }
+
+  @Override
+  public void readHeap(long offset, Object array, long at, long length) throws IOException {
+    if (state instanceof Mapped(EngineFile mapped, _)) {
+      mapped.readHeap(offset, array, at, length);
+    } else {
+      calls.readHeap(offset, array, at, length);
+      bytesRead.add(length);
     }
-    return cached;
   }
 
   private synchronized void map() {
-    if (mapped.isPresent() || refused.isPresent()) {
-      return;
-    }
-    try {
-      EngineFile mapping = mappedEngine.open(path, OpenMode.READ);
-      if (identity.isPresent() && FileErrors.identity(path).equals(identity)) {
-        mapped = Optional.of(mapping);
-      } else {
-        mapping.close();
-        refused = Optional.of("another file has this name by now");
+    if (state instanceof Called && size > 0 && bytesRead.sum() > attemptAt) {
+      attemptAt = bytesRead.sum() + size;
+      try {
+        state = mapped();
+      } catch (IOException e) {
+        state = new Unmappable(String.valueOf(e.getMessage()));
       }
-    } catch (IOException e) {
-      refused = Optional.of(String.valueOf(e.getMessage()));
     }
+  }
+
+  /// The path may have come to name another file since this one was opened. A file that is not all
+  /// cached is asked about again when it has been read over once more.
+  private State mapped() throws IOException {
+    if (!calls.readsHeap(0, size)) {
+      return state;
+    }
+    EngineFile mapped = mappedEngine.open(path, OpenMode.READ);
+    if (identity.isPresent() && FileErrors.identity(path).equals(identity)) {
+      return new Mapped(mapped, new Residency(size, calls::readsHeap));
+    }
+    mapped.close();
+    return new Unmappable("another file has this name by now");
   }
 
   @Override
   public void write(long offset, MemorySegment source, long at, long length) throws IOException {
     calls.write(offset, source, at, length);
-  }
-
-  @Override
-  public void readHeap(long offset, Object array, long at, long length) throws IOException {
-    if (mapped.isPresent()) {
-      mapped.get().readHeap(offset, array, at, length);
-    } else {
-      calls.readHeap(offset, array, at, length);
-      bytesRead.add(length);
-    }
   }
 
   @Override
@@ -111,8 +137,8 @@ final class AutoFile implements EngineFile {
   @Override
   public void close() throws IOException {
     try {
-      if (mapped.isPresent()) {
-        mapped.get().close();
+      if (state instanceof Mapped(EngineFile mapped, _)) {
+        mapped.close();
       }
     } finally {
       calls.close();
@@ -123,9 +149,11 @@ final class AutoFile implements EngineFile {
   public String explain() {
     return "auto: "
         + calls.explain()
-        + mapped
-            .map(_ -> "; read over more than once, so what is cached now comes through a mapping")
-            .orElse("")
-        + refused.map(reason -> "; no mapping: " + reason).orElse("");
+        + switch (state) {
+          case Called _ -> "";
+          case Mapped _ ->
+              "; it has been read over, so that what is cached now comes through a mapping";
+          case Unmappable(String reason) -> "; no mapping: " + reason;
+        };
   }
 }

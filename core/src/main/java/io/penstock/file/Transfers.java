@@ -14,8 +14,6 @@ record Transfers(FileHandle handle, Format format, Path path, Access access) {
   /// idle at the end.
   private static final long TASK_BYTES = 8 << 20;
 
-  private static final boolean RECORDED = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
-
   /// Moves a stretch of neighbouring elements; with one thread nothing is allocated.
   void range(Direction direction, long first, Object memory, long at, long count)
       throws IOException {
@@ -24,7 +22,7 @@ record Transfers(FileHandle handle, Format format, Path path, Access access) {
       share(direction, new Plan.Range(first, at, count), memory, threads);
       return;
     }
-    if (RECORDED) {
+    if (Recorder.on()) {
       ArrayTransferEvent event = new ArrayTransferEvent();
       event.begin();
       alone(direction, first, memory, at, count);
@@ -54,7 +52,7 @@ record Transfers(FileHandle handle, Format format, Path path, Access access) {
 
   private void share(Direction direction, Plan plan, Object memory, int threads)
       throws IOException {
-    if (RECORDED) {
+    if (Recorder.on()) {
       ArrayTransferEvent event = new ArrayTransferEvent();
       event.begin();
       divide(direction, plan, memory, threads);
