@@ -76,7 +76,9 @@ class LauncherProcessTest {
   void withoutAJdkItSaysInOneLineWhatToInstall() throws Exception {
     Path bin = Files.createDirectory(folder.resolve("bin"));
     for (String tool : List.of("dirname", "readlink", "sed")) {
-      Files.createSymbolicLink(bin.resolve(tool), program(tool));
+      Path script = bin.resolve(tool);
+      Files.writeString(script, "#!/bin/sh\nexec " + program(tool) + " \"$@\"\n");
+      assertThat(script.toFile().setExecutable(true)).isTrue();
     }
     // A copy that looks for JDKs in folders that are not there.
     Path copy = folder.resolve("penstock");
