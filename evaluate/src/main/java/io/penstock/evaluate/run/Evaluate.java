@@ -51,7 +51,7 @@ public final class Evaluate {
     Map<String, String> machine = Machine.facts(request.directory());
     try (Workspace workspace = Workspace.in(request.directory())) {
       Map<Chapter, List<Experiment>> plan = plan(chapters, workspace);
-      checkRoom(plan);
+      Room.of(request.directory()).check(experiments(plan).toList());
       Runner runner = new Runner(workspace, rules(), launcher, listener);
       listener.starts(experiments(plan).mapToLong(runner::steps).sum());
       List<ChapterOutcome> outcomes = new ArrayList<>();
@@ -97,38 +97,7 @@ public final class Evaluate {
         request.effort().runs(), request.effort().warmups(), DEADLINE, memory, request.seed());
   }
 
-  private void checkRoom(Map<Chapter, List<Experiment>> plan)
-      throws UnsuitableException, IOException {
-    long disk = experiments(plan).mapToLong(Experiment::diskBytes).max().orElse(0);
-    long free = Files.getFileStore(request.directory()).getUsableSpace();
-    if (disk > free) {
-      throw new UnsuitableException(
-          "%s: %s needed, %s free; ask for a smaller --size or another --dir"
-              .formatted(request.directory(), mebibytes(disk), mebibytes(free)));
-    }
-    long memory = experiments(plan).mapToLong(Evaluate::leastMemory).max().orElse(0);
-    long available = Memory.availableBytes();
-    if (memory > available) {
-      throw new UnsuitableException(
-          "%s of memory needed, %s available; ask for a smaller --size"
-              .formatted(mebibytes(memory), mebibytes(available)));
-    }
-  }
-
-  /// What the largest entry needs beside its yardstick and the files.
-  private static long leastMemory(Experiment experiment) {
-    return experiment.diskBytes()
-        + Batches.of(experiment, 0).stream()
-            .mapToLong(batch -> batch.stream().mapToLong(Entry::memoryBytes).sum())
-            .max()
-            .orElse(0);
-  }
-
   private static Stream<Experiment> experiments(Map<Chapter, List<Experiment>> plan) {
     return plan.values().stream().flatMap(List::stream);
-  }
-
-  private static String mebibytes(long bytes) {
-    return Math.ceilDiv(bytes, 1L << 20) + " MiB";
   }
 }

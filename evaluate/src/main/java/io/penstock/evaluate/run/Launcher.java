@@ -29,7 +29,7 @@ public record Launcher(List<String> javaOptions) {
     }
     return new Launcher(
         List.of(
-            "--enable-native-access=io.penstock",
+            "--enable-native-access=io.penstock," + module.getName(),
             "-p",
             System.getProperty("jdk.module.path"),
             "-m",

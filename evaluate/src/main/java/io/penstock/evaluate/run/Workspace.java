@@ -16,6 +16,8 @@ public final class Workspace implements AutoCloseable {
   /// The salt of files that are read.
   static final long READ_SALT = 1;
 
+  private static final int ATTEMPTS = 5;
+
   private final Path folder;
   private final Thread cleaner;
   private final Set<FileKey> present = new HashSet<>();
@@ -79,10 +81,17 @@ public final class Workspace implements AutoCloseable {
   }
 
   private void deleteQuietly() {
-    try {
-      delete();
-    } catch (IOException e) {
-      System.err.println("penstock: could not delete " + folder + ": " + e.getMessage());
+    // A contestant that is still at work would make its file anew.
+    ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      try {
+        delete();
+        return;
+      } catch (IOException e) {
+        if (attempt == ATTEMPTS) {
+          System.err.println("penstock: could not delete " + folder + ": " + e.getMessage());
+        }
+      }
     }
   }
 

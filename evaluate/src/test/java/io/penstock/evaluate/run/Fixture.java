@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Real child processes for tests: a launcher whose workers know the tests' approaches.
 final class Fixture {
@@ -18,15 +20,23 @@ final class Fixture {
   private Fixture() {}
 
   static Launcher launcher() {
-    String modules = System.getProperty("jdk.module.path", "");
-    String path =
-        String.join(
-            File.pathSeparator,
-            modules,
-            System.getProperty("java.class.path"),
-            Path.of("target", "test-classes").toAbsolutePath().toString());
     return new Launcher(
-        List.of("--enable-native-access=ALL-UNNAMED", "-cp", path, Worker.class.getName()));
+        List.of("--enable-native-access=ALL-UNNAMED", "-cp", path(), Worker.class.getName()));
+  }
+
+  /// The command that runs a class of the tests.
+  static List<String> java(Class<?> main, String argument) {
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    return List.of(java.toString(), "-cp", path(), main.getName(), argument);
+  }
+
+  private static String path() {
+    return Stream.of(
+            System.getProperty("jdk.module.path", ""),
+            System.getProperty("java.class.path"),
+            Path.of("target", "test-classes").toAbsolutePath().toString())
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   static Rules rules() {

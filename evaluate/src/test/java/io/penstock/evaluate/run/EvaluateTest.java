@@ -1,0 +1,37 @@
+package io.penstock.evaluate.run;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EvaluateTest {
+  @TempDir Path folder;
+
+  @Test
+  void unknownChaptersAreNamedTogetherWithThoseThatExist() {
+    assertThatExceptionOfType(UnsuitableException.class)
+        .isThrownBy(evaluation(List.of("nonsense"), folder)::run)
+        .withMessageStartingWith("unknown chapter 'nonsense'; there are: ");
+  }
+
+  @Test
+  void aFolderThatIsNoneIsRefused() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+    assertThatExceptionOfType(UnsuitableException.class)
+        .isThrownBy(evaluation(List.of(), file)::run)
+        .withMessageContaining("not a folder that can be written to");
+  }
+
+  private static Evaluate evaluation(List<String> chapters, Path directory) {
+    Request request =
+        new Request(
+            chapters, directory, OptionalLong.empty(), List.of(), Effort.QUICK, 1, "0", "test");
+    return new Evaluate(request, new Listener() {}, Fixture.launcher());
+  }
+}
