@@ -30,7 +30,6 @@ public final class Machine {
     FileStore store = Files.getFileStore(directory);
     facts.put("file system", store.type() + " on " + store.name());
     facts.put("free space", gibibytes(store.getUsableSpace()));
-    facts.put("page cache", PageCache.description());
     facts.put("huge pages", chosen(Path.of("/sys/kernel/mm/transparent_hugepage/enabled")));
     facts.put("C compiler", compiler());
     facts.put("NumPy", numpy());

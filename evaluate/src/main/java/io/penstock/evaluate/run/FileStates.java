@@ -1,9 +1,12 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.evaluate.machine.PageCache;
+import io.penstock.file.PageCache;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.OptionalLong;
 
 /// Makes the state that an experiment asks for, just before each run, and checks it.
@@ -12,6 +15,7 @@ final class FileStates {
   private static final double COLD = 0.01;
 
   private static final int ATTEMPTS = 3;
+  private static final int REQUEST_BYTES = 1 << 20;
 
   private FileStates() {}
 
@@ -27,17 +31,25 @@ final class FileStates {
     }
   }
 
+  /// How the state is made, in a sentence for the report.
+  ///
+  /// @param folder of the files
+  static String remark(FileState state, Path folder) throws IOException {
+    boolean checked = state == FileState.NEW_FILE || resident(folder).isPresent();
+    String how = checked ? ", checked" : ", not checked: this system does not tell";
+    return "Before each run: " + state.words() + how + ".";
+  }
+
   private static void cache(Path file) throws AbsentException, IOException {
-    PageCache.flush(file);
+    flush(file);
     long size = Files.size(file);
-    OptionalLong resident = PageCache.residentBytes(file);
-    if (resident.isEmpty()) {
-      PageCache.warm(file);
-      return;
-    }
+    OptionalLong resident = resident(file);
     for (int attempt = 0; resident.orElse(0) < size && attempt < ATTEMPTS; attempt++) {
-      PageCache.warm(file);
-      resident = PageCache.residentBytes(file);
+      warm(file);
+      resident = resident(file);
+      if (resident.isEmpty()) {
+        return;
+      }
     }
     if (resident.orElse(0) < size) {
       throw new AbsentException(
@@ -46,17 +58,34 @@ final class FileStates {
   }
 
   private static void evict(Path file) throws AbsentException, IOException {
-    if (!PageCache.evict(file)) {
-      throw new AbsentException("this system has no way to empty the page cache of one file");
-    }
-    OptionalLong resident = PageCache.residentBytes(file);
-    if (resident.isEmpty()) {
+    if (resident(file).isEmpty()) {
       throw new AbsentException("this system does not tell whether a file is in the page cache");
     }
-    if (resident.getAsLong() > COLD * Files.size(file)) {
+    PageCache.evict(file);
+    long left = resident(file).orElse(0);
+    if (left > COLD * Files.size(file)) {
       throw new AbsentException(
-          "%d of %d bytes stayed in the page cache"
-              .formatted(resident.getAsLong(), Files.size(file)));
+          "%d of %d bytes stayed in the page cache".formatted(left, Files.size(file)));
+    }
+  }
+
+  private static OptionalLong resident(Path file) throws IOException {
+    return PageCache.residentBytes(file, 0, Math.max(1, Files.size(file)));
+  }
+
+  /// Dirty pages would be written during the run, at its cost.
+  private static void flush(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+  }
+
+  private static void warm(Path file) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocateDirect(REQUEST_BYTES);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      while (channel.read(buffer.clear()) >= 0) {
+        // what was read is of no interest
+      }
     }
   }
 }

@@ -80,9 +80,9 @@ public final class Runner {
     return entry.works().stream().map(work -> new Tally(entry, work));
   }
 
-  private ExperimentOutcome outcome(Experiment experiment, List<Tally> tallies) {
+  private ExperimentOutcome outcome(Experiment experiment, List<Tally> tallies) throws IOException {
     List<String> remarks = new ArrayList<>(experiment.remarks());
-    remarks.add("Before each run: " + experiment.state().words() + ", checked.");
+    remarks.add(FileStates.remark(experiment.state(), workspace.folder()));
     return new ExperimentOutcome(
         experiment.id(),
         experiment.title(),

@@ -5,8 +5,16 @@ package io.penstock.evaluate.run;
 public final class UnsuitableException extends Exception {
   private static final long serialVersionUID = 1;
 
+  private final String reason;
+
   /// @param message in one line
   public UnsuitableException(String message) {
     super(message);
+    reason = message;
+  }
+
+  /// What the message says.
+  public String reason() {
+    return reason;
   }
 }

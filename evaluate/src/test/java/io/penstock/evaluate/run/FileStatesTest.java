@@ -3,7 +3,7 @@ package io.penstock.evaluate.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.penstock.evaluate.machine.PageCache;
+import io.penstock.file.PageCache;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,14 +22,15 @@ class FileStatesTest {
   void aFileThatIsNowhereButInTheCache() throws IOException {
     file = folder.resolve("data.bin");
     new FileContents(file, new Pattern(1, 1), BYTES).make();
-    assumeTrue(PageCache.residentBytes(file).isPresent(), "this system does not tell residency");
+    assumeTrue(
+        PageCache.residentBytes(file, 0, BYTES).isPresent(), "this system does not tell residency");
     assumeTrue(!Files.getFileStore(file).type().equals("tmpfs"), "memory has no device behind it");
   }
 
   @Test
   void aColdFileHasNoPageInTheCacheAndAllItsBytes() throws IOException, AbsentException {
     FileStates.make(FileState.COLD, file);
-    assertThat(PageCache.residentBytes(file)).hasValue(0);
+    assertThat(PageCache.residentBytes(file, 0, BYTES)).hasValue(0);
     assertThat(new FileContents(file, new Pattern(1, 1), BYTES).difference()).isEmpty();
   }
 
@@ -37,7 +38,7 @@ class FileStatesTest {
   void aCachedFileHasAllOfThem() throws IOException, AbsentException {
     FileStates.make(FileState.COLD, file);
     FileStates.make(FileState.CACHED, file);
-    assertThat(PageCache.residentBytes(file)).hasValue(BYTES);
+    assertThat(PageCache.residentBytes(file, 0, BYTES)).hasValue(BYTES);
   }
 
   @Test

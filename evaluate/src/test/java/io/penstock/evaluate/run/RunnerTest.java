@@ -59,6 +59,8 @@ class RunnerTest {
             Fixture.experiment(state)
                 .add(Fixture.entry("java", Program.of(ChannelApproach.class), WRITE))
                 .add(Fixture.c("c", Fixture.yardstick(), WRITE)));
+    assertThat(outcome.remarks())
+        .containsExactly("Before each run: " + state.words() + ", checked.");
     assertThat(outcome.results()).allMatch(result -> result.measured().isPresent());
   }
 

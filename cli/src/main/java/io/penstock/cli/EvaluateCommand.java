@@ -1,0 +1,172 @@
+package io.penstock.cli;
+
+import io.penstock.evaluate.EvaluationOutcome;
+import io.penstock.evaluate.report.Baseline;
+import io.penstock.evaluate.report.HtmlReport;
+import io.penstock.evaluate.report.JsonReport;
+import io.penstock.evaluate.report.Terminal;
+import io.penstock.evaluate.report.TerminalReport;
+import io.penstock.evaluate.run.Effort;
+import io.penstock.evaluate.run.Evaluate;
+import io.penstock.evaluate.run.Launcher;
+import io.penstock.evaluate.run.Request;
+import io.penstock.evaluate.run.UnsuitableException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// The verb `evaluate`: how every way of moving data fares on this machine.
+@Command(
+    name = "evaluate",
+    description = "Measures how every way of moving data fares on this machine, beside C.",
+    footer = {
+      "",
+      "The table goes to standard output. The exit status is 1 if an approach moved",
+      "wrong bytes or did not come to its end."
+    })
+final class EvaluateCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "CHAPTER",
+      arity = "0..*",
+      description = "What to evaluate: arrays (default: everything).")
+  private List<String> chapters = List.of();
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      defaultValue = ".",
+      description = "The folder whose file system is measured (default: the current one).")
+  private Path directory;
+
+  @Option(
+      names = "--size",
+      paramLabel = "BYTES",
+      converter = ByteSize.class,
+      description = "The size of the array files: 1048576, 64MiB, 1g (default: 1 GiB).")
+  private Optional<Long> size = Optional.empty();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      split = ",",
+      description = "The numbers of threads to visit: 1,2,4 (default: 1,2,4,8).")
+  private List<Integer> threads = List.of();
+
+  @ArgGroup private Pace pace = new Pace();
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Draws the order of turns (default: 1).")
+  private long seed;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE.html",
+      defaultValue = "penstock-evaluation.html",
+      description = "Where to write the page (default: ${DEFAULT-VALUE}).")
+  private Path page;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE.json",
+      defaultValue = "penstock-evaluation.json",
+      description = "Where to write the figures for machines (default: ${DEFAULT-VALUE}).")
+  private Path json;
+
+  @Option(
+      names = "--baseline",
+      paramLabel = "FILE.json",
+      description = "Compares with the figures of an earlier evaluation.")
+  private Optional<Path> baseline = Optional.empty();
+
+  /// How much time it may take.
+  private static final class Pace {
+    @Option(names = "--quick", description = "64 MiB and few threads: minutes.")
+    private boolean quick;
+
+    @Option(names = "--full", description = "More runs of everything.")
+    private boolean full;
+
+    Effort effort() {
+      return quick ? Effort.QUICK : full ? Effort.FULL : Effort.NORMAL;
+    }
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    check();
+    Optional<EvaluationOutcome> before =
+        baseline.isPresent() ? Optional.of(JsonReport.read(baseline.get())) : Optional.empty();
+    EvaluationOutcome outcome = evaluate();
+    Optional<Baseline> change = before.map(earlier -> Baseline.compare(earlier, outcome));
+    print(outcome, change);
+    JsonReport.write(outcome, json);
+    HtmlReport.write(outcome, change, page);
+    spec.commandLine().getErr().println("Wrote " + page + " and " + json);
+    return outcome.hasWrong() ? ExitCode.SOFTWARE : ExitCode.OK;
+  }
+
+  private EvaluationOutcome evaluate() throws IOException {
+    Request request =
+        new Request(
+            chapters,
+            directory.toRealPath(),
+            size.isPresent() ? OptionalLong.of(size.get()) : OptionalLong.empty(),
+            threads,
+            pace.effort(),
+            seed,
+            Version.text(),
+            "penstock "
+                + String.join(" ", spec.commandLine().getParent().getParseResult().originalArgs()));
+    try (EvaluationProgress progress = new EvaluationProgress()) {
+      return new Evaluate(request, progress, Launcher.likeThisProcess()).run();
+    } catch (UnsuitableException e) {
+      throw wrong(e.reason());
+    }
+  }
+
+  private void print(EvaluationOutcome outcome, Optional<Baseline> change) {
+    TerminalReport report = new TerminalReport(Terminal.ofStandardOutput());
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(report.evaluation(outcome));
+    change.map(report::baseline).ifPresent(out::print);
+    out.flush();
+  }
+
+  /// An evaluation takes minutes: what would spoil its end is said before it begins.
+  private void check() {
+    if (threads.stream().anyMatch(number -> number < 1)) {
+      throw wrong("--threads " + threads + ": there must be at least one");
+    }
+    if (!Files.isDirectory(directory)) {
+      throw wrong("--dir " + directory + ": no such folder");
+    }
+    for (Path file : List.of(page, json)) {
+      Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(file);
+      if (Files.isDirectory(file) || !Files.isWritable(folder)) {
+        throw wrong(file + ": cannot be written there");
+      }
+    }
+  }
+
+  private ParameterException wrong(String what) {
+    return new ParameterException(spec.commandLine(), what);
+  }
+}

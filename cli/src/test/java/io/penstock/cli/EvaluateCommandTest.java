@@ -1,0 +1,80 @@
+package io.penstock.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EvaluateCommandTest {
+  @TempDir Path folder;
+
+  @Test
+  void anUnknownChapterIsNamed() {
+    isRefused("unknown chapter 'nonsense'; there are: ", "nonsense");
+  }
+
+  @Test
+  void sizesAreNumbersOfBytes() {
+    isRefused("'much' is no number of bytes; write 1048576, 64MiB or 1g", "--size", "much");
+    isRefused("'0' is nothing", "--size", "0");
+    isRefused("'9999999t' is more than any file can have", "--size", "9999999t");
+  }
+
+  @Test
+  void threadsAreCounted() {
+    isRefused("--threads [0]: there must be at least one", "--threads", "0");
+    isRefused("'many' is not an int", "--threads", "many");
+  }
+
+  @Test
+  void quickAndFullExcludeEachOther() {
+    isRefused("--quick, --full are mutually exclusive", "--quick", "--full");
+  }
+
+  @Test
+  void aFolderThatIsNotThereIsNamed() {
+    Path nowhere = folder.resolve("nowhere");
+    isRefused("--dir " + nowhere + ": no such folder", "--dir", nowhere.toString());
+  }
+
+  @Test
+  void aPageThatCannotBeWrittenIsSaidBeforeAnythingRuns() {
+    Path page = folder.resolve("nowhere").resolve("page.html");
+    isRefused(page + ": cannot be written there", "--report", page.toString());
+  }
+
+  @Test
+  void aBaselineThatIsMissingIsOneLine() {
+    CommandRun run = evaluate("--baseline", folder.resolve("old.json").toString());
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.diagnostics().lines())
+        .containsExactly(
+            "penstock: " + folder.resolve("old.json") + ": no such file or folder; check the path");
+  }
+
+  private void isRefused(String why, String... arguments) {
+    CommandRun run = evaluate(arguments);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.results()).isEmpty();
+    assertThat(run.diagnostics().lines()).hasSize(1);
+    assertThat(run.diagnostics()).contains(why).contains("see penstock evaluate --help");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  private CommandRun evaluate(String... arguments) {
+    List<String> all = new ArrayList<>(List.of("evaluate", "--dir", folder.toString()));
+    all.addAll(List.of("--report", folder.resolve("page.html").toString()));
+    all.addAll(List.of("--json", folder.resolve("figures.json").toString()));
+    for (String argument : arguments) {
+      int at = all.indexOf(argument);
+      if (at > 0) {
+        all.subList(at, at + 2).clear(); // the test names another
+      }
+      all.add(argument);
+    }
+    return CommandRun.of(all.toArray(String[]::new));
+  }
+}
