@@ -165,10 +165,16 @@ final class Reader implements Mover {
   private void unpack(Kernel kernel, long from, long elements) {
     long at = from;
     for (long left = elements; left > 0; ) {
-      long n = Math.min(left, inMemory.run());
-      kernel.unpack(
-          space.chunk, at, width, space.memory(), inMemory.position(), inMemory.step(), n);
-      inMemory.advance(n);
+      long n = Transposition.elements(inMemory, left);
+      if (n > 0) {
+        Transposition.unpack(kernel, space.chunk, at, space.memory(), inMemory, n);
+        inMemory.seek(inMemory.element() + n);
+      } else {
+        n = Math.min(left, inMemory.run());
+        kernel.unpack(
+            space.chunk, at, width, space.memory(), inMemory.position(), inMemory.step(), n);
+        inMemory.advance(n);
+      }
       at += n * width;
       left -= n;
     }

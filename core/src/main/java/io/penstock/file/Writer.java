@@ -71,20 +71,27 @@ final class Writer implements Mover {
     long end = begin;
     while (inFile.element() < last && offset() == end && (end == begin || end + width <= limit)) {
       long room = Math.max(1, (limit - end) / width);
-      long n = Math.min(Math.min(fileRun(), inMemory.run()), room);
-      kernel.pack(
-          space.memory(),
-          inMemory.position(),
-          inMemory.step(),
-          space.chunk,
-          pad + end - begin,
-          width,
-          n);
+      long n = pack(kernel, pad + end - begin, Math.min(fileRun(), room));
       end += n * width;
       inFile.advance(n);
-      inMemory.advance(n);
     }
     write(handle, begin, space.chunk, pad, end - begin);
+  }
+
+  /// Packs the next elements of memory, at most `most`, to the chunk.
+  ///
+  /// @return how many
+  private long pack(Kernel kernel, long to, long most) {
+    long many = Transposition.elements(inMemory, most);
+    if (many > 0) {
+      Transposition.pack(kernel, space.memory(), inMemory, space.chunk, to, many);
+      inMemory.seek(inMemory.element() + many);
+      return many;
+    }
+    long n = Math.min(inMemory.run(), most);
+    kernel.pack(space.memory(), inMemory.position(), inMemory.step(), space.chunk, to, width, n);
+    inMemory.advance(n);
+    return n;
   }
 
   private static void write(

@@ -261,6 +261,25 @@ public final class Walk {
     return step;
   }
 
+  /// How many runs, the current one included, follow one another that are as long and as even as
+  /// this one and begin at even distances; 1 inside a run.
+  public long parallelRuns() {
+    int fast = axes - 1;
+    int slow = axes - 2;
+    boolean whole = run == length[fast] && index[fast] == 0;
+    if (slow < 0 || !whole) {
+      return 1;
+    }
+    long left = length[slow] - index[slow];
+    return block[slow] == 1 ? left : Math.min(left, block[slow] - index[slow] % block[slow]);
+  }
+
+  /// The distance between the beginnings of [#parallelRuns()], where there are several.
+  public long runDistance() {
+    int slow = axes - 2;
+    return block[slow] == 1 ? stride[slow] * unit[slow] : unit[slow];
+  }
+
   /// How many elements follow evenly, the current one included; 0 at the end.
   public long run() {
     return run;
