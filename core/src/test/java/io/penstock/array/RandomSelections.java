@@ -3,6 +3,7 @@ package io.penstock.array;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
 
 /// Seeded shapes and selections for properties, small enough for a brute-force oracle.
 public final class RandomSelections {
@@ -69,34 +70,26 @@ public final class RandomSelections {
   /// Every selected index in row-major order, by brute force: as positions in a row-major array of
   /// `shape`.
   public static long[] positions(Shape shape, Selection selection) {
-    List<long[]> axes = new ArrayList<>();
+    long[] found = {0};
     for (int axis = 0; axis < shape.rank(); axis++) {
-      axes.add(indices(selection.comb(axis)));
+      long[] indices = indices(selection.comb(axis));
+      long[] longer = new long[Math.multiplyExact(found.length, indices.length)];
+      for (int i = 0; i < longer.length; i++) {
+        longer[i] = found[i / indices.length] * shape.extent(axis) + indices[i % indices.length];
+      }
+      found = longer;
     }
-    List<Long> found = new ArrayList<>();
-    collect(shape, axes, 0, 0, found);
-    return found.stream().mapToLong(Long::longValue).toArray();
+    return found;
   }
 
   private static long[] indices(Comb comb) {
-    List<Long> found = new ArrayList<>();
+    LongStream.Builder found = LongStream.builder();
     for (long tooth = 0; tooth < comb.count(); tooth++) {
       long length = tooth == comb.count() - 1 ? comb.last() : comb.block();
       for (long i = 0; i < length; i++) {
         found.add(comb.start() + tooth * comb.stride() + i);
       }
     }
-    return found.stream().mapToLong(Long::longValue).toArray();
-  }
-
-  private static void collect(
-      Shape shape, List<long[]> axes, int axis, long base, List<Long> found) {
-    if (axis == axes.size()) {
-      found.add(base);
-      return;
-    }
-    for (long index : axes.get(axis)) {
-      collect(shape, axes, axis + 1, base * shape.extent(axis) + index, found);
-    }
+    return found.build().toArray();
   }
 }

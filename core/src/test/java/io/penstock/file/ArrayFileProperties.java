@@ -9,16 +9,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Random selections of random files through every engine, against an oracle that knows only the
-/// file's bytes.
+/// file's bytes: 10,000 an engine, half of them read and half written.
 class ArrayFileProperties {
-  private static final int CASES = 3000;
+  private static final int CASES = 5000;
   private static final List<DataType> TYPES =
       List.of(
           DataType.INT8,
@@ -31,7 +34,15 @@ class ArrayFileProperties {
           DataType.COMPLEX64,
           DataType.FLOAT16);
 
+  private static final Map<String, Integer> MOVED = new TreeMap<>();
+
   @TempDir Path folder;
+
+  @AfterAll
+  static void tellHowMany() {
+    System.out.println("random selections moved: " + MOVED);
+    assertThat(MOVED.values()).allSatisfy(count -> assertThat(count).isEqualTo(2 * CASES));
+  }
 
   static Stream<FileEngine> engines() {
     return FileEngines.all().stream().filter(engine -> engine.obstacle().isEmpty());
@@ -53,6 +64,7 @@ class ArrayFileProperties {
             .as("case %d: %s of %s", i, selection, given.format())
             .containsExactly(given.expected(selection));
       }
+      MOVED.merge(engine.name(), 1, Integer::sum);
     }
   }
 
@@ -74,6 +86,7 @@ class ArrayFileProperties {
       assertThat(Files.readAllBytes(given.path()))
           .as("case %d: %s", i, given.format())
           .isEqualTo(expected);
+      MOVED.merge(engine.name(), 1, Integer::sum);
     }
   }
 }

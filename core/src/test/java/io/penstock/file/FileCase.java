@@ -73,25 +73,8 @@ final class FileCase {
     return changed;
   }
 
-  /// Where the element at a row-major position lies.
   private int offset(long position) {
-    Shape shape = format.elementShape();
-    boolean pairs = format.type().components() == 2;
-    long[] index = new long[shape.rank()];
-    for (int axis = index.length - 1; axis >= 0; axis--) {
-      index[axis] = position % shape.extent(axis);
-      position /= shape.extent(axis);
-    }
-    long stored = 0;
-    int plain = index.length - (pairs ? 1 : 0);
-    for (int i = 0; i < plain; i++) {
-      int axis = format.storage() == StorageOrder.ROW_MAJOR ? i : plain - 1 - i;
-      stored = stored * shape.extent(axis) + index[axis];
-    }
-    if (pairs) {
-      stored = stored * 2 + index[plain];
-    }
-    return Math.toIntExact(format.dataOffset() + stored * format.type().bytes());
+    return new StoredElements(format).offset(position);
   }
 
   private double get(long position) {

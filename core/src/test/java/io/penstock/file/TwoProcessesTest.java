@@ -1,0 +1,56 @@
+package io.penstock.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.penstock.testing.ChildJvm;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// One file under two JVMs at once.
+class TwoProcessesTest {
+  private static final int FILES = 4;
+
+  @TempDir Path folder;
+
+  static Stream<FileEngine> engines() {
+    return FileEngines.all().stream().filter(engine -> engine.obstacle().isEmpty());
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void eachKeepsWhatTheOtherWritesBesideIt(FileEngine engine) throws IOException {
+    for (int i = 0; i < FILES; i++) {
+      Interleaving given = new Interleaving(folder.resolve("f" + i), engine.name(), 20261125 + i);
+      ArrayFile.create(given.file(), given.format(), Creation.inPlace()).close();
+      try (ChildJvm other =
+          ChildJvm.start(
+              Interleaving.class,
+              given.file().toString(),
+              given.engine(),
+              Long.toString(given.seed()))) {
+        assertThat(other.hear()).isEqualTo("ready");
+        other.say("go");
+        given.fill(0);
+        assertThat(other.hear()).isEqualTo("done");
+        assertThat(other.end()).isZero();
+      }
+      assertHoldsTheLastValues(given);
+    }
+  }
+
+  private static void assertHoldsTheLastValues(Interleaving given) throws IOException {
+    int[] found = new int[Math.toIntExact(Interleaving.SHAPE.size())];
+    try (ArrayFile file = ArrayFile.open(given.file(), given.format())) {
+      file.read(found);
+    }
+    for (int position = 0; position < found.length; position++) {
+      assertThat(found[position])
+          .as("%s at %d", given, position)
+          .isEqualTo(Interleaving.last(position));
+    }
+  }
+}

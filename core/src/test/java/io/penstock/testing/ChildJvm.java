@@ -1,0 +1,130 @@
+package io.penstock.testing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.penstock.file.ArrayFile;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/// A second JVM that runs a main class of these tests, in the module as they are, and is spoken to
+/// line by line.
+///
+/// Its standard error is kept for messages. Whatever happens, closing ends it.
+public final class ChildJvm implements AutoCloseable {
+  private static final long MOST_SECONDS = 120;
+
+  private final Process process;
+  private final BufferedReader out;
+  private final PrintWriter in;
+  private final Path errors;
+
+  private ChildJvm(Process process, Path errors) {
+    this.process = process;
+    this.out = process.inputReader(UTF_8);
+    this.in = new PrintWriter(process.outputWriter(UTF_8), true);
+    this.errors = errors;
+  }
+
+  /// Starts a JVM in which Penstock may call native code.
+  public static ChildJvm start(Class<?> main, String... arguments) throws IOException {
+    return start(
+        List.of("--enable-native-access=io.penstock", "--illegal-native-access=deny"),
+        Map.of(),
+        main,
+        arguments);
+  }
+
+  /// Starts a JVM with options and more environment than this one has.
+  public static ChildJvm start(
+      List<String> options, Map<String, String> environment, Class<?> main, String... arguments)
+      throws IOException {
+    return start(List.of(), options, environment, main, arguments);
+  }
+
+  /// The same by a program that starts other programs, such as `setpriv`.
+  public static ChildJvm start(
+      List<String> starter,
+      List<String> options,
+      Map<String, String> environment,
+      Class<?> main,
+      String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>(starter);
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx512m", "-Xlog:disable", "-XX:TieredStopAtLevel=1"));
+    command.addAll(options);
+    command.addAll(List.of("-p", folder(ArrayFile.class), "--add-modules", "io.penstock"));
+    command.addAll(List.of("--patch-module", "io.penstock=" + folder(ChildJvm.class)));
+    command.addAll(List.of("-m", "io.penstock/" + main.getName()));
+    command.addAll(List.of(arguments));
+    Path errors = Files.createTempFile("penstock-child", ".err");
+    ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
+    builder.environment().putAll(environment);
+    return new ChildJvm(builder.start(), errors);
+  }
+
+  /// The folder that a class was loaded from.
+  private static String folder(Class<?> type) {
+    String name = "/" + type.getName().replace('.', '/') + ".class";
+    String found = Optional.ofNullable(type.getResource(name)).orElseThrow().toString();
+    return Path.of(URI.create(found.substring(0, found.length() - name.length()))).toString();
+  }
+
+  /// Sends a line.
+  public void say(String line) {
+    in.println(line);
+  }
+
+  /// The next line that it prints.
+  ///
+  /// @throws AssertionError if it ends before
+  public String hear() throws IOException {
+    return Optional.ofNullable(out.readLine())
+        .orElseThrow(() -> new AssertionError("the other JVM said no more: " + errors()));
+  }
+
+  /// Every line that it prints until it ends.
+  public List<String> hearAll() throws IOException {
+    return out.readAllLines();
+  }
+
+  /// What it printed to standard error.
+  public String errors() {
+    try {
+      return Files.readString(errors);
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  /// Waits for its end.
+  ///
+  /// @return its exit code, 128 and the signal's number if it was killed
+  /// @throws AssertionError if it does not end in two minutes
+  public int end() {
+    try {
+      if (process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
+        return process.exitValue();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    throw new AssertionError("the other JVM does not end: " + errors());
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.destroyForcibly();
+    end();
+    Files.deleteIfExists(errors);
+  }
+}
