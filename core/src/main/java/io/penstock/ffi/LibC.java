@@ -1,5 +1,6 @@
 package io.penstock.ffi;
 
+import static java.lang.foreign.MemorySegment.ofArray;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -32,10 +33,12 @@ public final class LibC {
 
   private static final int SEEK_END = 2;
 
+  private static final FunctionDescriptor TRANSFER =
+      FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG);
+
   private final MethodHandle open;
   private final MethodHandle close;
   private final MethodHandle pread;
-  private final MethodHandle preadCritical;
   private final MethodHandle pwrite;
   private final MethodHandle lseek;
   private final MethodHandle ftruncate;
@@ -53,11 +56,8 @@ public final class LibC {
             CAPTURE,
             Linker.Option.firstVariadicArg(2));
     close = symbols.function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT), CAPTURE);
-    FunctionDescriptor transfer =
-        FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG);
-    pread = symbols.function("pread", transfer, CAPTURE);
-    preadCritical = symbols.function("pread", transfer, CAPTURE, Linker.Option.critical(true));
-    pwrite = symbols.function("pwrite", transfer, CAPTURE);
+    pread = symbols.function("pread", TRANSFER, CAPTURE);
+    pwrite = symbols.function("pwrite", TRANSFER, CAPTURE);
     lseek =
         symbols.function(
             "lseek", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT), CAPTURE);
@@ -146,29 +146,55 @@ public final class LibC {
   /// @param at in bytes from the array's first element
   /// @return bytes read, fewer than `count` at any time, 0 at the end of the file
   public long preadCritical(int descriptor, Object array, long at, long count, long offset) {
-    // One call for each class: where the compiler knows the class of the segment, it makes none.
-    return switch (array) {
-      case byte[] a -> critical(descriptor, MemorySegment.ofArray(a), at, count, offset);
-      case short[] a -> critical(descriptor, MemorySegment.ofArray(a), at, count, offset);
-      case char[] a -> critical(descriptor, MemorySegment.ofArray(a), at, count, offset);
-      case int[] a -> critical(descriptor, MemorySegment.ofArray(a), at, count, offset);
-      case long[] a -> critical(descriptor, MemorySegment.ofArray(a), at, count, offset);
-      case float[] a -> critical(descriptor, MemorySegment.ofArray(a), at, count, offset);
-      case double[] a -> critical(descriptor, MemorySegment.ofArray(a), at, count, offset);
-      default -> throw new IllegalArgumentException("not a primitive array: " + array.getClass());
-    };
-  }
-
-  private long critical(int descriptor, MemorySegment array, long at, long count, long offset) {
+    // Segments over the array go without objects where the compiler sees all the way to the call.
+    // Inlined under a deep stack it would not: this method stays a root of its own because its
+    // bytecode is longer than what C2 inlines (FreqInlineSize, 325).
     MemorySegment errno = SCRATCH.get().errno;
     try {
       long n =
-          (long)
-              preadCritical.invokeExact(errno, descriptor, array.asSlice(at, count), count, offset);
+          switch (array) {
+            case byte[] a ->
+                (long)
+                    Critical.PREAD.invokeExact(
+                        errno, descriptor, ofArray(a).asSlice(at, count), count, offset);
+            case short[] a ->
+                (long)
+                    Critical.PREAD.invokeExact(
+                        errno, descriptor, ofArray(a).asSlice(at, count), count, offset);
+            case char[] a ->
+                (long)
+                    Critical.PREAD.invokeExact(
+                        errno, descriptor, ofArray(a).asSlice(at, count), count, offset);
+            case int[] a ->
+                (long)
+                    Critical.PREAD.invokeExact(
+                        errno, descriptor, ofArray(a).asSlice(at, count), count, offset);
+            case long[] a ->
+                (long)
+                    Critical.PREAD.invokeExact(
+                        errno, descriptor, ofArray(a).asSlice(at, count), count, offset);
+            case float[] a ->
+                (long)
+                    Critical.PREAD.invokeExact(
+                        errno, descriptor, ofArray(a).asSlice(at, count), count, offset);
+            case double[] a ->
+                (long)
+                    Critical.PREAD.invokeExact(
+                        errno, descriptor, ofArray(a).asSlice(at, count), count, offset);
+            default ->
+                throw new IllegalArgumentException("not a primitive array: " + array.getClass());
+          };
       return n >= 0 ? n : failure(errno);
     } catch (Throwable e) {
       throw unexpected(e);
     }
+  }
+
+  /// A constant, so that the call is compiled into its caller.
+  private static final class Critical {
+    static final MethodHandle PREAD =
+        NativeAccess.Symbols.ofProcess()
+            .function("pread", TRANSFER, CAPTURE, Linker.Option.critical(true));
   }
 
   /// pwrite(2) from memory off the heap.

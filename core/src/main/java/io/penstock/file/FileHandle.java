@@ -10,15 +10,13 @@ import java.util.Optional;
 final class FileHandle implements Closeable {
   private final Path path;
   private final OpenMode mode;
-  private final int chunkBytes;
   private final EngineFile engineFile;
   private final Gate gate = new Gate();
   private volatile Optional<IOException> lost = Optional.empty();
 
-  FileHandle(Path path, Access access, EngineFile engineFile) {
+  FileHandle(Path path, OpenMode mode, EngineFile engineFile) {
     this.path = path;
-    this.mode = access.mode();
-    this.chunkBytes = access.chunkBytes() == 0 ? engineFile.preferredBytes() : access.chunkBytes();
+    this.mode = mode;
     this.engineFile = engineFile;
   }
 
@@ -54,12 +52,6 @@ final class FileHandle implements Closeable {
 
   void leave() {
     gate.leave();
-  }
-
-  /// Where a piece that begins at `offset` should end: at a multiple of the size that the caller or
-  /// the engine prefers.
-  long pieceEnd(long offset) {
-    return offset - offset % chunkBytes + chunkBytes;
   }
 
   EngineFile engineFile() {

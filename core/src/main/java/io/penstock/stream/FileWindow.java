@@ -4,7 +4,6 @@ import io.penstock.file.EngineFile;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.util.Objects;
-import java.util.Optional;
 
 /// A block that stands somewhere in a file: read ahead, write behind.
 ///
@@ -38,7 +37,6 @@ final class FileWindow implements Source, Sink {
   private int dirtyTo;
   private int ahead = LEAST_AHEAD;
   private boolean closed;
-  private Optional<IOException> unsynced = Optional.empty();
 
   FileWindow(EngineFile file, boolean writable, ByteOrder order, int size) {
     this.file = file;
@@ -195,16 +193,10 @@ final class FileWindow implements Source, Sink {
     }
   }
 
-  /// Writes what is left and waits until the device has it. Where that fails the operating system
-  /// may forget what it could not write: no later success would mean anything.
+  /// Writes what is left and waits until the device has it.
   void sync() throws IOException {
     flush();
-    try {
-      file.sync();
-    } catch (IOException e) {
-      unsynced = Optional.of(e);
-      throw e;
-    }
+    file.sync();
   }
 
   private void advance() throws IOException {
@@ -235,12 +227,6 @@ final class FileWindow implements Source, Sink {
   void requireOpen() throws IOException {
     if (closed) {
       throw new IOException("stream closed");
-    }
-    if (unsynced.isPresent()) {
-      throw new IOException(
-          "an earlier sync failed, and what was written before it may be lost: "
-              + unsynced.get().getMessage(),
-          unsynced.get());
     }
   }
 
