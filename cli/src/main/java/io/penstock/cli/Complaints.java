@@ -77,7 +77,7 @@ final class Complaints implements IParameterExceptionHandler, IExecutionExceptio
   private static String reason(ParameterException e) {
     if (e instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
       String first = unmatched.getUnmatched().getFirst();
-      boolean verb = e.getCommandLine().getParent() == null;
+      boolean verb = !e.getCommandLine().getSubcommands().isEmpty();
       return (verb ? "no verb '" : "unexpected argument '") + first + "'" + suggestion(unmatched);
     }
     return text(e);

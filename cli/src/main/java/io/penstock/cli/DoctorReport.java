@@ -1,6 +1,5 @@
 package io.penstock.cli;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.penstock.cli.doctor.Finding;
 import io.penstock.cli.doctor.Level;
@@ -29,18 +28,15 @@ final class DoctorReport {
   /// Writes `{"penstock": VERSION, "findings": [{"name", "level", "value", "remedy"}]}`; `remedy`
   /// is left out where none is needed.
   static void json(List<Finding> findings, PrintWriter out) throws IOException {
-    try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
-      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET).useDefaultPrettyPrinter();
-      json.writeStartObject();
-      json.writeStringField("penstock", Version.text());
-      json.writeArrayFieldStart("findings");
-      for (Finding finding : findings) {
-        write(finding, json);
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-    }
-    out.println();
+    Json.print(
+        out,
+        json -> {
+          json.writeArrayFieldStart("findings");
+          for (Finding finding : findings) {
+            write(finding, json);
+          }
+          json.writeEndArray();
+        });
   }
 
   private static void write(Finding finding, JsonGenerator json) throws IOException {

@@ -3,12 +3,12 @@ package io.penstock.cli.doctor;
 import java.util.Locale;
 
 /// Writes a number of bytes for a reader.
-final class Size {
+public final class Size {
   private static final String UNITS = "KMGTPE";
 
   private Size() {}
 
-  static String text(long bytes) {
+  public static String text(long bytes) {
     if (bytes < 1024) {
       return bytes + " B";
     }

@@ -1,0 +1,47 @@
+package io.penstock.cli;
+
+import io.penstock.cli.array.Cut;
+import io.penstock.file.ArrayFile;
+import io.penstock.file.Format;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// The verb `array convert`.
+@Command(
+    name = "convert",
+    description = "Writes an array in another format, type, byte order or storage order.",
+    footer = {
+      "",
+      "Numbers are converted as NumPy's astype does. What is out of range becomes the nearest",
+      "number in range, NaN becomes 0 among whole numbers; how many these were is said.",
+      "OUT appears when it is complete."
+    })
+final class ArrayConvert implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private ArraySource source;
+  @Mixin private ArrayTarget target;
+  @Mixin private ArrayTeam team;
+
+  @Parameters(index = "0", paramLabel = "IN", description = "An array file.")
+  private Path in;
+
+  @Parameters(index = "1", paramLabel = "OUT", description = "The file to write.")
+  private Path out;
+
+  @Override
+  public Integer call() throws IOException {
+    try (ArrayFile array = source.open(in)) {
+      Format format = target.format(out, array.format(), array.format().shape());
+      new ArrayCopy(spec.commandLine(), team.team())
+          .run(array, Cut.whole(format.shape()), out, format);
+    }
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,117 @@
+package io.penstock.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.penstock.array.StorageOrder;
+import io.penstock.cli.doctor.Size;
+import io.penstock.file.ArrayFile;
+import io.penstock.file.Format;
+import io.penstock.file.Npy;
+import io.penstock.file.Raw;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.ByteOrder;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/// What is known of an array file without reading its numbers.
+///
+/// @param fileBytes all of the file, with its header and with what lies behind the array
+/// @param fileSystem its kind and what it is mounted from
+/// @param engine what moves it and why
+record ArrayFacts(Path path, Format format, long fileBytes, String fileSystem, String engine) {
+  static ArrayFacts of(ArrayFile array) throws IOException {
+    FileStore store = Files.getFileStore(array.path());
+    return new ArrayFacts(
+        array.path(),
+        array.format(),
+        Files.size(array.path()),
+        store.type() + ", " + store.name(),
+        array.explain());
+  }
+
+  void text(PrintWriter out) {
+    Table table = new Table();
+    table.add("file", path);
+    table.add("format", formatName());
+    table.add("type", format.type().label() + ", in Java " + inJava());
+    table.add("byte order", byteOrder());
+    table.add("shape", format.shape());
+    table.add("elements", format.shape().size());
+    table.add("storage", storageName());
+    table.add(
+        "data", "%d bytes from byte %d on".formatted(format.dataBytes(), format.dataOffset()));
+    table.add("file size", fileSize());
+    table.add("file system", fileSystem);
+    table.add("engine", engine);
+    table.print(out);
+  }
+
+  private String formatName() {
+    return switch (format) {
+      case Npy npy -> "NPY " + npy.version() + ".0";
+      case Raw _ -> "raw, as described";
+    };
+  }
+
+  private String inJava() {
+    String java = format.type().element().name().toLowerCase(Locale.ROOT);
+    return format.type().components() == 2 ? "pairs of " + java : java;
+  }
+
+  private String byteOrder() {
+    if (format.type().bytes() == 1) {
+      return "none, numbers of one byte";
+    }
+    String own = format.order() == ByteOrder.nativeOrder() ? ", this machine's own" : ", swapped";
+    return orderName() + "-endian" + own;
+  }
+
+  private String orderName() {
+    return format.order() == ByteOrder.BIG_ENDIAN ? "big" : "little";
+  }
+
+  private String storageName() {
+    return format.storage() == StorageOrder.ROW_MAJOR
+        ? "c, the last index runs fastest"
+        : "fortran, the first index runs fastest";
+  }
+
+  private String fileSize() {
+    long behind = fileBytes - format.dataOffset() - format.dataBytes();
+    String rest = behind == 0 ? "" : ", %d bytes behind the array".formatted(behind);
+    return "%d bytes, %s%s".formatted(fileBytes, Size.text(fileBytes), rest);
+  }
+
+  /// Writes `{"file", "format", "version", "type", "byteOrder", "shape", "elements", "storage",
+  /// "dataOffset", "dataBytes", "fileBytes", "fileSystem", "engine"}`; `version` is that of an NPY
+  /// file, `byteOrder` is left out for numbers of one byte.
+  void json(PrintWriter out) throws IOException {
+    Json.print(out, this::members);
+  }
+
+  private void members(JsonGenerator json) throws IOException {
+    json.writeStringField("file", path.toString());
+    switch (format) {
+      case Npy npy -> {
+        json.writeStringField("format", "npy");
+        json.writeNumberField("version", npy.version());
+      }
+      case Raw _ -> json.writeStringField("format", "raw");
+    }
+    json.writeStringField("type", format.type().label());
+    if (format.type().bytes() > 1) {
+      json.writeStringField("byteOrder", orderName());
+    }
+    json.writeFieldName("shape");
+    json.writeArray(format.shape().toArray(), 0, format.shape().rank());
+    json.writeNumberField("elements", format.shape().size());
+    json.writeStringField("storage", format.storage() == StorageOrder.ROW_MAJOR ? "c" : "fortran");
+    json.writeNumberField("dataOffset", format.dataOffset());
+    json.writeNumberField("dataBytes", format.dataBytes());
+    json.writeNumberField("fileBytes", fileBytes);
+    json.writeStringField("fileSystem", fileSystem);
+    json.writeStringField("engine", engine);
+  }
+}

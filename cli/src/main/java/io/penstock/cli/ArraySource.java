@@ -1,0 +1,63 @@
+package io.penstock.cli;
+
+import io.penstock.array.StorageOrder;
+import io.penstock.file.Access;
+import io.penstock.file.ArrayFile;
+import io.penstock.file.Raw;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/// The options that say what an array file holds which does not say so itself.
+final class ArraySource {
+  @Option(
+      names = "--raw",
+      paramLabel = "DESC",
+      converter = ArrayConverters.OfRaw.class,
+      description = {
+        "The file is raw: TYPE,ORDER,SHAPE[,OFFSET], such as int32,big,4096x4096,512.",
+        "ORDER is little, big or native, SHAPE may be scalar, OFFSET is in bytes."
+      })
+  private Optional<Raw> raw = Optional.empty();
+
+  @Option(
+      names = "--raw-storage",
+      paramLabel = "ORDER",
+      defaultValue = "c",
+      converter = ArrayConverters.OfStorage.class,
+      description = "The raw file's storage order: c (default) or fortran.")
+  private StorageOrder rawStorage = StorageOrder.ROW_MAJOR;
+
+  /// Opens the file for reading by several threads, each of which moves by itself.
+  ArrayFile open(Path file) throws IOException {
+    Access access = Access.read().withThreads(1);
+    if (raw.isEmpty()) {
+      return ArrayFile.open(file, access);
+    }
+    Raw format = raw.get().withStorage(rawStorage);
+    if (Files.isRegularFile(file)) {
+      requireWholeElements(file, format);
+    }
+    return ArrayFile.open(file, format, access);
+  }
+
+  // A remainder means that the type or the offset is wrong.
+  private static void requireWholeElements(Path file, Raw format) throws IOException {
+    long size = Files.size(file);
+    long width = (long) format.type().bytes() * format.type().components();
+    if (size == 0 && format.shape().size() > 0) {
+      throw new Failure(
+          file.toString(), "is empty, but should hold " + format.shape(), "check the path");
+    }
+    if (size > format.dataOffset() && (size - format.dataOffset()) % width != 0) {
+      throw new Failure(
+          file.toString(),
+          "its %d bytes from byte %d on are no multiple of the %d that a %s takes"
+              .formatted(
+                  size - format.dataOffset(), format.dataOffset(), width, format.type().label()),
+          "check the type and the offset in --raw");
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.penstock.cli;
+
+import io.penstock.cli.array.Statistics;
+import io.penstock.cli.array.Summary;
+import io.penstock.evaluate.report.Terminal;
+import io.penstock.file.ArrayFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// The verb `array stats`.
+@Command(
+    name = "stats",
+    description = "Sums up the numbers of an array.",
+    footer = {
+      "",
+      "min, max, mean and std are those of the finite numbers. std is the population's, as NumPy's.",
+      "Complex numbers are summed up by their parts."
+    })
+final class ArrayStats implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private ArraySource source;
+  @Mixin private ArrayTeam team;
+
+  @Parameters(paramLabel = "FILE", description = "An array file.")
+  private Path file;
+
+  @Option(names = "--json", description = "Prints JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    try (ArrayFile array = source.open(file)) {
+      StatsReport report = new StatsReport(array.path(), array.format(), summaries(array));
+      if (json) {
+        report.json(out);
+      } else {
+        report.text(out);
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  private List<Summary> summaries(ArrayFile array) throws IOException {
+    try (ProgressLine progress =
+        new ProgressLine(
+            spec.commandLine().getErr(),
+            Terminal.ofStandardError().interactive(),
+            array.format().dataBytes())) {
+      return Statistics.of(array, team.team(), progress);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package io.penstock.cli;
+
+import io.penstock.array.DataType;
+import io.penstock.array.Shape;
+import io.penstock.array.StorageOrder;
+import io.penstock.file.Access;
+import io.penstock.file.ArrayFile;
+import io.penstock.file.Creation;
+import io.penstock.file.Format;
+import io.penstock.file.Npy;
+import io.penstock.file.Raw;
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/// The options that say what a new array file is to look like. What they leave open is as in the
+/// file that it is made from.
+final class ArrayTarget {
+  @Option(
+      names = "--type",
+      paramLabel = "TYPE",
+      converter = ArrayConverters.OfType.class,
+      description = "The type of OUT's numbers, such as float32 (default: as it was).")
+  private Optional<DataType> type = Optional.empty();
+
+  @Option(
+      names = "--order",
+      paramLabel = "ORDER",
+      converter = ArrayConverters.OfByteOrder.class,
+      description = "OUT's byte order: little, big or native (default: as it was).")
+  private Optional<ByteOrder> order = Optional.empty();
+
+  @Option(
+      names = "--storage",
+      paramLabel = "ORDER",
+      converter = ArrayConverters.OfStorage.class,
+      description = "OUT's storage order: c or fortran (default: as it was).")
+  private Optional<StorageOrder> storage = Optional.empty();
+
+  @Option(names = "--raw-out", description = "OUT is raw; else its name must end with .npy.")
+  private boolean raw;
+
+  @Option(names = "--force", description = "Replaces OUT if it exists.")
+  private boolean force;
+
+  /// The format of a file that holds numbers of `source`, in `shape`.
+  ///
+  /// @throws Failure if it is not clear, or there is a file of that name that may not be replaced
+  Format format(Path out, Format source, Shape shape) {
+    boolean npy = out.toString().endsWith(".npy");
+    if (!npy && !raw) {
+      throw new Failure(
+          out.toString(), "its name does not end with .npy", "add --raw-out to write a raw file");
+    }
+    if (!force && Files.exists(out, LinkOption.NOFOLLOW_LINKS)) {
+      throw new Failure(
+          out.toString(), "exists already", "choose another name, or replace it with --force");
+    }
+    DataType numbers = type.orElse(source.type());
+    ByteOrder bytes = order.orElse(source.order());
+    StorageOrder elements = storage.orElse(source.storage());
+    return raw
+        ? new Raw(numbers, bytes, shape, elements, 0)
+        : Npy.of(numbers, bytes, shape, elements);
+  }
+
+  /// A file that appears when it is complete, to be filled by several threads, each of which moves
+  /// by itself.
+  static ArrayFile create(Path out, Format format) throws IOException {
+    return ArrayFile.create(
+        out, format, Creation.whenComplete().withAccess(Access.readWrite().withThreads(1)));
+  }
+}

@@ -1,0 +1,18 @@
+package io.penstock.cli.array;
+
+/// Memory in which one thread widens numbers, a few thousand at a time, so that they stay in the
+/// processor's nearest cache.
+final class Scratch {
+  static final int LENGTH = 2048;
+
+  private final long[] integers = new long[LENGTH];
+  private final double[] numbers = new double[LENGTH];
+
+  long[] integers() {
+    return integers;
+  }
+
+  double[] numbers() {
+    return numbers;
+  }
+}

@@ -1,0 +1,92 @@
+package io.penstock.cli.array;
+
+import io.penstock.array.DataType;
+import io.penstock.array.Hyperslab;
+import io.penstock.array.Shape;
+import io.penstock.file.ArrayFile;
+import java.io.IOException;
+import java.lang.reflect.Array;
+import java.util.concurrent.atomic.LongAdder;
+
+/// Copies a part of one array file to all of another, whatever their types, byte orders and storage
+/// orders are: tile by tile, by all threads of a team, never more than a few tiles in memory.
+public final class Transcription {
+  /// What one thread holds of each side at a time.
+  private static final long TILE_BYTES = 4 << 20;
+
+  private final ArrayFile source;
+  private final ArrayFile target;
+  private final Cut cut;
+  private final Casting casting;
+  private final Progress progress;
+  private final Tiling tiling;
+  private final LongAdder lost = new LongAdder();
+
+  private Transcription(ArrayFile source, Cut cut, ArrayFile target, Progress progress) {
+    this.source = source;
+    this.target = target;
+    this.cut = cut;
+    this.casting = new Casting(source.format().type(), target.format().type());
+    this.progress = progress;
+    long widest = Math.max(width(casting.from()), width(casting.to()));
+    this.tiling =
+        Tiling.of(
+            cut.counts(),
+            source.format().storage(),
+            target.format().storage(),
+            TILE_BYTES / widest);
+  }
+
+  /// In memory.
+  private static long width(DataType type) {
+    return (long) type.element().bytes() * type.components();
+  }
+
+  /// Copies `cut` of `source` to `target`, which has its shape. Both files are opened with one
+  /// thread for each transfer: the team's threads move by themselves.
+  ///
+  /// @return how many numbers were out of the target type's range, as [Casting] says
+  /// @throws IOException if a transfer fails
+  public static long run(ArrayFile source, Cut cut, ArrayFile target, Team team, Progress progress)
+      throws IOException {
+    Transcription transcription = new Transcription(source, cut, target, progress);
+    team.share(transcription.tiling.count(), transcription::worker);
+    return transcription.lost.sum();
+  }
+
+  private Team.Worker worker() {
+    Object in = array(casting.from());
+    Object out = casting.isNone() ? in : array(casting.to());
+    Scratch scratch = new Scratch();
+    return number -> {
+      Tile tile = tiling.tile(number);
+      Shape shape = tile.shape();
+      source.read(from(tile), in);
+      Reversal.apply(in, inMemory(shape, casting.from()), cut.reversed());
+      if (!casting.isNone()) {
+        lost.add(casting.cast(in, out, (int) shape.size(), scratch));
+      }
+      target.write(to(tile), out);
+      progress.moved(shape.size() * casting.from().bytes() * casting.from().components());
+    };
+  }
+
+  private Object array(DataType type) {
+    return Array.newInstance(
+        type.element().arrayClass().getComponentType(), tiling.largest() * type.components());
+  }
+
+  private static Shape inMemory(Shape shape, DataType type) {
+    return type.components() == 1 ? shape : shape.append(2);
+  }
+
+  private Hyperslab from(Tile tile) {
+    return casting.from().components() == 1
+        ? cut.source(tile)
+        : cut.append(2).source(tile.append(2));
+  }
+
+  private Hyperslab to(Tile tile) {
+    return casting.to().components() == 1 ? cut.target(tile) : cut.append(2).target(tile.append(2));
+  }
+}
