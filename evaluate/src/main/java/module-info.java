@@ -4,6 +4,7 @@ module io.penstock.evaluate {
   requires com.fasterxml.jackson.core;
   requires java.management;
   requires jdk.management;
+  requires jdk.unsupported;
   requires transitive io.penstock;
 
   exports io.penstock.evaluate;
@@ -12,4 +13,7 @@ module io.penstock.evaluate {
   exports io.penstock.evaluate.report;
 
   uses io.penstock.evaluate.run.Chapter;
+
+  provides io.penstock.evaluate.run.Chapter with
+      io.penstock.evaluate.arrays.ArraysChapter;
 }

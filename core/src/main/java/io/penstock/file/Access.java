@@ -1,19 +1,32 @@
 package io.penstock.file;
 
+import io.penstock.memory.Chunk;
+
 /// How an existing array file is opened.
 ///
 /// @param mode what may be done
 /// @param engine how bytes move
 /// @param readThreads the most threads that share one large read, the caller's included
 /// @param writeThreads the most threads that share one large write, the caller's included
-public record Access(OpenMode mode, FileEngine engine, int readThreads, int writeThreads) {
-  /// Checks the thread counts.
+/// @param chunkBytes how much goes through a chunk off the heap at a time; 0 leaves it to the
+///   engine
+public record Access(
+    OpenMode mode, FileEngine engine, int readThreads, int writeThreads, int chunkBytes) {
+  private static final int PAGE = 4096;
+
+  /// Checks the numbers.
   ///
-  /// @throws IllegalArgumentException if one is below 1
+  /// @throws IllegalArgumentException if a thread count is below 1, or the chunk size is negative,
+  ///   above 1 MiB or no multiple of 4096
   public Access {
     if (readThreads < 1 || writeThreads < 1) {
       throw new IllegalArgumentException(
           "thread counts must be at least 1, not " + readThreads + " and " + writeThreads);
+    }
+    if (chunkBytes < 0 || chunkBytes > Chunk.BYTES || chunkBytes % PAGE != 0) {
+      throw new IllegalArgumentException(
+          "chunk size %d must be 0, or a multiple of %d up to %d"
+              .formatted(chunkBytes, PAGE, Chunk.BYTES));
     }
   }
 
@@ -22,9 +35,10 @@ public record Access(OpenMode mode, FileEngine engine, int readThreads, int writ
     Profile profile = Profile.current();
     return new Access(
         OpenMode.READ,
-        FileEngines.named(profile.engine()),
+        profile.fileEngine(),
         profile.readThreads(),
-        profile.writeThreads());
+        profile.writeThreads(),
+        profile.chunkBytes());
   }
 
   /// This machine's defaults, for reading and writing.
@@ -34,16 +48,21 @@ public record Access(OpenMode mode, FileEngine engine, int readThreads, int writ
 
   /// The same for another use.
   public Access withMode(OpenMode other) {
-    return new Access(other, engine, readThreads, writeThreads);
+    return new Access(other, engine, readThreads, writeThreads, chunkBytes);
   }
 
   /// The same by another engine.
   public Access withEngine(FileEngine other) {
-    return new Access(mode, other, readThreads, writeThreads);
+    return new Access(mode, other, readThreads, writeThreads, chunkBytes);
   }
 
   /// The same with this many threads for reads and for writes.
   public Access withThreads(int threads) {
-    return new Access(mode, engine, threads, threads);
+    return new Access(mode, engine, threads, threads, chunkBytes);
+  }
+
+  /// The same with another chunk size.
+  public Access withChunkBytes(int bytes) {
+    return new Access(mode, engine, readThreads, writeThreads, bytes);
   }
 }

@@ -10,13 +10,15 @@ import java.util.Optional;
 final class FileHandle implements Closeable {
   private final Path path;
   private final OpenMode mode;
+  private final int chunkBytes;
   private final EngineFile engineFile;
   private final Gate gate = new Gate();
   private volatile Optional<IOException> lost = Optional.empty();
 
-  FileHandle(Path path, OpenMode mode, EngineFile engineFile) {
+  FileHandle(Path path, Access access, EngineFile engineFile) {
     this.path = path;
-    this.mode = mode;
+    this.mode = access.mode();
+    this.chunkBytes = access.chunkBytes() == 0 ? engineFile.preferredBytes() : access.chunkBytes();
     this.engineFile = engineFile;
   }
 
@@ -52,6 +54,12 @@ final class FileHandle implements Closeable {
 
   void leave() {
     gate.leave();
+  }
+
+  /// Where a piece that begins at `offset` should end: at a multiple of the size that the caller or
+  /// the engine prefers.
+  long pieceEnd(long offset) {
+    return offset - offset % chunkBytes + chunkBytes;
   }
 
   EngineFile engineFile() {

@@ -14,15 +14,53 @@ final class Opening {
   private Opening() {}
 
   static ArrayFile npy(Path file, Access access) throws IOException {
-    Npy format = header(file, access.engine());
-    return opened(file, format, access);
+    return open(file, access, engineFile -> header(file, access, engineFile));
   }
 
-  private static Npy header(Path file, FileEngine engine) throws IOException {
-    try (EngineFile source = engine.open(file, OpenMode.READ)) {
-      return Npy.read(
-          file.toString(), source.size(), (offset, target) -> readFully(source, offset, target));
+  static ArrayFile raw(Path file, Raw format, Access access) throws IOException {
+    return open(
+        file,
+        access,
+        engineFile -> {
+          requireWhole(file, engineFile.size(), format);
+          return format;
+        });
+  }
+
+  /// Finds out what an open file holds.
+  private interface Inspection {
+    Format of(EngineFile file) throws IOException;
+  }
+
+  private static ArrayFile open(Path file, Access access, Inspection inspection)
+      throws IOException {
+    EngineFile engineFile = access.engine().open(file, access.mode());
+    boolean opened = false;
+    try {
+      Format format = inspection.of(engineFile);
+      opened = true;
+      FileHandle handle = new FileHandle(file, access, engineFile);
+      return new ArrayFile(file, format, access, handle, new Completion.Plain(handle));
+    } finally {
+      if (!opened) {
+        engineFile.close();
+      }
     }
+  }
+
+  /// A file that is open for writing alone is opened once more to read its header.
+  private static Npy header(Path file, Access access, EngineFile engineFile) throws IOException {
+    if (access.mode().reads()) {
+      return header(file, engineFile);
+    }
+    try (EngineFile readable = access.engine().open(file, OpenMode.READ)) {
+      return header(file, readable);
+    }
+  }
+
+  private static Npy header(Path file, EngineFile source) throws IOException {
+    return Npy.read(
+        file.toString(), source.size(), (offset, target) -> readFully(source, offset, target));
   }
 
   private static void readFully(EngineFile source, long offset, byte[] target) throws IOException {
@@ -33,14 +71,7 @@ final class Opening {
     }
   }
 
-  static ArrayFile raw(Path file, Raw format, Access access) throws IOException {
-    FileErrors.requireRegular(file);
-    requireWhole(file, format);
-    return opened(file, format, access);
-  }
-
-  private static void requireWhole(Path file, Raw format) throws IOException {
-    long size = Files.size(file);
+  private static void requireWhole(Path file, long size, Raw format) throws IOException {
     long end = format.dataOffset() + format.dataBytes();
     if (size < end) {
       throw new FormatException(
@@ -49,12 +80,6 @@ final class Opening {
           "the file ends here, %d bytes short of %s elements of shape %s from byte %d on; check the description"
               .formatted(end - size, format.type().label(), format.shape(), format.dataOffset()));
     }
-  }
-
-  private static ArrayFile opened(Path file, Format format, Access access) throws IOException {
-    EngineFile engineFile = access.engine().open(file, access.mode());
-    FileHandle handle = new FileHandle(file, access.mode(), engineFile);
-    return new ArrayFile(file, format, access, handle, new Completion.Plain(handle));
   }
 
   static ArrayFile create(Path file, Format format, Creation creation) throws IOException {
@@ -88,7 +113,7 @@ final class Opening {
     try {
       lay(engineFile, format, creation.allocation());
       prepared = true;
-      return new FileHandle(file, OpenMode.READ_WRITE, engineFile);
+      return new FileHandle(file, creation.access(), engineFile);
     } finally {
       if (!prepared) {
         engineFile.close();

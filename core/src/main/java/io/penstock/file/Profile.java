@@ -1,5 +1,6 @@
 package io.penstock.file;
 
+import io.penstock.memory.Chunk;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -30,9 +31,9 @@ public record Profile(String engine, int readThreads, int writeThreads, int chun
       throw new IllegalArgumentException(
           "thread counts must be at least 1, not " + readThreads + " and " + writeThreads);
     }
-    if (chunkBytes < 0 || chunkBytes % 4096 != 0) {
+    if (chunkBytes < 0 || chunkBytes > Chunk.BYTES || chunkBytes % 4096 != 0) {
       throw new IllegalArgumentException(
-          "chunk size " + chunkBytes + " must be 0 or a multiple of 4096");
+          "chunk size " + chunkBytes + " must be 0, or a multiple of 4096 up to " + Chunk.BYTES);
     }
   }
 
@@ -50,6 +51,14 @@ public record Profile(String engine, int readThreads, int writeThreads, int chun
   public static Profile guess() {
     int cores = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
     return new Profile(AutoEngine.NAME, cores, Math.min(cores, 2), 0);
+  }
+
+  /// The profile's engine, or `auto` where there is no such engine or it cannot work here.
+  FileEngine fileEngine() {
+    return FileEngines.all().stream()
+        .filter(candidate -> candidate.name().equals(engine) && candidate.obstacle().isEmpty())
+        .findFirst()
+        .orElseGet(FileEngines::auto);
   }
 
   /// Where the profile of this user is kept.

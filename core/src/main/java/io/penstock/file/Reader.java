@@ -143,7 +143,7 @@ final class Reader implements Mover {
 
   /// Ends chunks where a multiple of the engine's preferred size ends in the file.
   private long chunkElements(FileHandle handle, long offset) {
-    return Math.max(1, (Workspace.pieceEnd(handle.engineFile(), offset) - offset) / width);
+    return Math.max(1, (handle.pieceEnd(offset) - offset) / width);
   }
 
   private void readChunk(FileHandle handle, long offset, long bytes) throws IOException {
@@ -184,7 +184,7 @@ final class Reader implements Mover {
   private void gather(FileHandle handle, Kernel kernel) throws IOException {
     long first = inFile.element();
     long begin = offset();
-    long limit = Workspace.pieceEnd(handle.engineFile(), begin);
+    long limit = handle.pieceEnd(begin);
     boolean oneRun = inFile.step() == 1;
     long end = begin;
     while (inFile.element() < last) {

@@ -49,13 +49,6 @@ final class Workspace {
     return offset & (file.alignment() - 1);
   }
 
-  /// Where a piece that begins at `offset` should end: at a multiple of the size that the engine
-  /// prefers.
-  static long pieceEnd(EngineFile file, long offset) {
-    int preferred = Math.min(file.preferredBytes(), Chunk.BYTES);
-    return offset - offset % preferred + preferred;
-  }
-
   void release() {
     memory = NOTHING;
     STASH.give(this);

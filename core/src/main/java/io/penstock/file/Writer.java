@@ -66,7 +66,7 @@ final class Writer implements Mover {
   /// Packs what touches in the file, as far as the chunk goes, and writes it in one piece.
   private void writeChunk(FileHandle handle, Kernel kernel) throws IOException {
     long begin = offset();
-    long limit = Workspace.pieceEnd(handle.engineFile(), begin);
+    long limit = handle.pieceEnd(begin);
     long pad = Workspace.pad(handle.engineFile(), begin);
     long end = begin;
     while (inFile.element() < last && offset() == end && (end == begin || end + width <= limit)) {

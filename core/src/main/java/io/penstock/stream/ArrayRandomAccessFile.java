@@ -257,7 +257,7 @@ public final class ArrayRandomAccessFile
 
   /// Writes what the buffer holds and returns once the device has everything.
   ///
-  /// @throws IOException if that cannot be promised
+  /// @throws IOException if that cannot be promised; all later calls fail too, [#close] included
   public void sync() throws IOException {
     window.sync();
   }

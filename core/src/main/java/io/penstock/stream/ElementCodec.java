@@ -5,7 +5,7 @@ package io.penstock.stream;
 /// Holds no state. Bounds are checked as every array access is; the array must have the codec's
 /// type.
 abstract class ElementCodec {
-  abstract void encode(Object source, int from, byte[] target, int at, int count);
+  abstract void encode(Object source, int from, HeapBlock target, int at, int count);
 
-  abstract void decode(byte[] source, int at, Object target, int from, int count);
+  abstract void decode(HeapBlock source, int at, Object target, int from, int count);
 }

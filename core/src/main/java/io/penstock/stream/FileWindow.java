@@ -4,6 +4,7 @@ import io.penstock.file.EngineFile;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.util.Objects;
+import java.util.Optional;
 
 /// A block that stands somewhere in a file: read ahead, write behind.
 ///
@@ -37,6 +38,7 @@ final class FileWindow implements Source, Sink {
   private int dirtyTo;
   private int ahead = LEAST_AHEAD;
   private boolean closed;
+  private Optional<IOException> unsynced = Optional.empty();
 
   FileWindow(EngineFile file, boolean writable, ByteOrder order, int size) {
     this.file = file;
@@ -193,10 +195,16 @@ final class FileWindow implements Source, Sink {
     }
   }
 
-  /// Writes what is left and waits until the device has it.
+  /// Writes what is left and waits until the device has it. Where that fails the operating system
+  /// may forget what it could not write: no later success would mean anything.
   void sync() throws IOException {
     flush();
-    file.sync();
+    try {
+      file.sync();
+    } catch (IOException e) {
+      unsynced = Optional.of(e);
+      throw e;
+    }
   }
 
   private void advance() throws IOException {
@@ -227,6 +235,12 @@ final class FileWindow implements Source, Sink {
   void requireOpen() throws IOException {
     if (closed) {
       throw new IOException("stream closed");
+    }
+    if (unsynced.isPresent()) {
+      throw new IOException(
+          "an earlier sync failed, and what was written before it may be lost: "
+              + unsynced.get().getMessage(),
+          unsynced.get());
     }
   }
 

@@ -1,6 +1,7 @@
 package io.penstock.stream;
 
 import io.penstock.array.ElementType;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -15,11 +16,13 @@ final class HeapBlock extends Block {
   static final HeapBlock EMPTY = new HeapBlock(0, ByteOrder.nativeOrder());
 
   private final byte[] bytes;
+  private final MemorySegment segment;
   private final ElementCodecs codecs;
 
   HeapBlock(int size, ByteOrder order) {
     super(order);
     this.bytes = new byte[size];
+    this.segment = MemorySegment.ofArray(bytes);
     this.codecs = ElementCodecs.in(order);
   }
 
@@ -31,6 +34,11 @@ final class HeapBlock extends Block {
   /// The array itself.
   byte[] bytes() {
     return bytes;
+  }
+
+  /// The same array; made once because a view made for each use may be allocated each time.
+  MemorySegment segment() {
+    return segment;
   }
 
   @Override
@@ -60,12 +68,12 @@ final class HeapBlock extends Block {
 
   @Override
   void getArray(int at, Object target, int from, int count) {
-    codecs.of(ElementType.of(target)).decode(bytes, at, target, from, count);
+    codecs.of(ElementType.of(target)).decode(this, at, target, from, count);
   }
 
   @Override
   void putArray(int at, Object source, int from, int count) {
-    codecs.of(ElementType.of(source)).encode(source, from, bytes, at, count);
+    codecs.of(ElementType.of(source)).encode(source, from, this, at, count);
   }
 
   @Override

@@ -1,0 +1,102 @@
+package io.penstock.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteOrder;
+import org.junit.jupiter.api.Test;
+
+class FileWindowTest {
+  private static final int BUFFER = 1 << 16;
+
+  private final MemoryFile file = new MemoryFile(1 << 20);
+  private final FileWindow window = new FileWindow(file, true, ByteOrder.BIG_ENDIAN, BUFFER);
+
+  private void put(int value) throws IOException {
+    int at = window.claim(1);
+    window.block().putByte(at, (byte) value);
+  }
+
+  @Test
+  void bytesThatCouldNotBeWrittenAreWrittenByTheNextFlush() throws IOException {
+    window.seek(100);
+    put(7);
+    file.failuresToCome = 1;
+    assertThatThrownBy(window::flush).hasMessage("no space left");
+    assertThat(file.content[100]).isZero();
+    window.flush();
+    assertThat(file.content[100]).isEqualTo((byte) 7);
+  }
+
+  @Test
+  void aSeekThatCannotWriteStaysWhereItIsAndKeepsTheBytes() throws IOException {
+    put(7);
+    file.failuresToCome = 1;
+    assertThatThrownBy(() -> window.seek(500_000)).hasMessage("no space left");
+    assertThat(window.pointer()).isEqualTo(1);
+    window.close();
+    assertThat(file.content[0]).isEqualTo((byte) 7);
+  }
+
+  @Test
+  void closingReportsWhatItCouldNotWriteAndClosesTheFile() throws IOException {
+    put(7);
+    file.failuresToCome = 1;
+    assertThatThrownBy(window::close).hasMessage("no space left");
+    assertThat(file.closed).isTrue();
+  }
+
+  @Test
+  void aReadAfterASeekFetchesLittleAndMoreTheLongerItGoesOn() throws IOException {
+    window.seek(500_000);
+    for (int i = 0; i < 100_000; i++) {
+      window.read();
+    }
+    assertThat(file.reads).startsWith(4096L, 16384L, 65536L);
+    window.seek(3);
+    window.read();
+    assertThat(file.reads).endsWith(4096L);
+  }
+
+  @Test
+  void aReadThatNeedsMuchFetchesItAtOnce() throws IOException {
+    window.seek(500_000);
+    Transfer.read(window, new int[12_000], 0, 12_000);
+    assertThat(file.reads).containsExactly(48_000L);
+  }
+
+  @Test
+  void onlyBytesThatWereWrittenGoToTheFile() throws IOException {
+    window.read();
+    window.seek(10);
+    put(1);
+    window.seek(20);
+    put(2);
+    file.content[15] = 99; // somebody else, between the two
+    window.flush();
+    assertThat(file.content[10]).isEqualTo((byte) 1);
+    assertThat(file.content[15]).isEqualTo((byte) 99);
+    assertThat(file.content[20]).isEqualTo((byte) 2);
+  }
+
+  @Test
+  void afterAFailedSyncNothingIsPromisedAnyMore() throws IOException {
+    put(7);
+    window.flush();
+    file.failuresToCome = 1;
+    assertThatThrownBy(window::sync).hasMessage("input/output error");
+    assertThatThrownBy(window::sync).hasMessageContaining("earlier sync failed");
+    assertThatThrownBy(() -> window.claim(1)).hasMessageContaining("earlier sync failed");
+    assertThatThrownBy(window::close).hasMessageContaining("earlier sync failed");
+    assertThat(file.closed).isTrue();
+  }
+
+  @Test
+  void placesThatNoFileHasAreRefused() {
+    assertThatThrownBy(() -> window.seek(-1))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("-1");
+    assertThatThrownBy(() -> window.seek(Long.MAX_VALUE)).isInstanceOf(IOException.class);
+  }
+}

@@ -1,0 +1,19 @@
+package io.penstock.evaluate.arrays;
+
+import java.util.stream.Stream;
+
+/// The library's engines by name.
+final class Engines {
+  static final String AUTO = "auto";
+  static final String POSIX = "posix";
+  static final String DIRECT = "posix-direct";
+  static final String MAPPED = "mapped";
+  static final String CHANNEL = "channel";
+
+  private Engines() {}
+
+  /// Those that go through the page cache, the library's own choice first.
+  static Stream<String> cached() {
+    return Stream.of(AUTO, POSIX, MAPPED, CHANNEL);
+  }
+}

@@ -1,0 +1,75 @@
+package io.penstock.evaluate.arrays;
+
+import io.penstock.array.ElementType;
+import io.penstock.evaluate.run.Effort;
+import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Work;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
+
+/// How much of everything the experiments measure.
+///
+/// @param bytes of a file, whole pages
+/// @param threads to visit
+/// @param quick whether minutes count
+record Extent(long bytes, List<Integer> threads, boolean quick) {
+  static final long MEBIBYTE = 1L << 20;
+  private static final long PAGE = 4096;
+  private static final long LARGEST_BYTE_ARRAY = 1L << 30;
+  private static final int MOST_PROCESSES = 4;
+
+  static Extent of(Setting setting) {
+    long pages = Math.max(1, setting.bytes() / PAGE);
+    return new Extent(pages * PAGE, setting.threads(), setting.effort() == Effort.QUICK);
+  }
+
+  /// Reading the file as integers.
+  Work readInts() {
+    return Work.read(ElementType.INT, bytes / Integer.BYTES);
+  }
+
+  /// Writing the file as integers.
+  Work writeInts() {
+    return Work.write(ElementType.INT, bytes / Integer.BYTES);
+  }
+
+  /// The same as bytes, of which an array holds fewer.
+  Work asBytes(Work work) {
+    return work.as(ElementType.BYTE).elements(Math.min(work.fileBytes(), LARGEST_BYTE_ARRAY));
+  }
+
+  /// Of a file so small that a call for each element comes to its end.
+  Work small(Work work) {
+    long most = quick ? MEBIBYTE : 8 * MEBIBYTE;
+    return work.elements(Math.min(bytes, most) / Integer.BYTES);
+  }
+
+  /// A work for each number of threads.
+  List<Work> byThreads(Work work) {
+    return threads.stream().map(work::threads).toList();
+  }
+
+  /// A work for each number of threads up to `most`.
+  List<Work> byThreads(int most, Work work) {
+    List<Integer> few = threads.stream().filter(n -> n <= most).toList();
+    return (few.isEmpty() ? List.of(1) : few).stream().map(work::threads).toList();
+  }
+
+  /// A work for each number of processes.
+  List<Work> byProcesses(Work work) {
+    List<Integer> few = threads.stream().filter(n -> n <= MOST_PROCESSES).toList();
+    return (few.isEmpty() ? List.of(1) : few).stream().map(work::processes).toList();
+  }
+
+  /// A work for each size of a request, `from` times powers of `factor` up to `to`.
+  List<Work> byRequest(Work work, long from, long to, long factor) {
+    return LongStream.iterate(from, size -> size <= to, size -> size * factor)
+        .mapToObj(work::request)
+        .toList();
+  }
+
+  static List<Work> each(List<Work> works, UnaryOperator<Work> change) {
+    return works.stream().map(change).toList();
+  }
+}
