@@ -51,15 +51,20 @@ final class AutoFile implements EngineFile {
   }
 
   @Override
-  public boolean readsHeap(long offset, long length) {
+  public boolean cached(long offset, long length) {
+    return calls.cached(offset, length);
+  }
+
+  @Override
+  public boolean readsHeap(long offset, long at, long length) throws IOException {
     return switch (state) {
       case Mapped(_, Residency residency) -> residency.has(offset, length);
-      case Unmappable _ -> calls.readsHeap(offset, length);
+      case Unmappable _ -> calls.readsHeap(offset, at, length);
       case Called _ -> {
         if (bytesRead.sum() > attemptAt) {
           map();
         }
-        yield calls.readsHeap(offset, length);
+        yield calls.readsHeap(offset, at, length);
       }
     };
   }
@@ -88,12 +93,12 @@ final class AutoFile implements EngineFile {
   /// The path may have come to name another file since this one was opened. A file that is not all
   /// cached is asked about again when it has been read over once more.
   private State mapped() throws IOException {
-    if (!calls.readsHeap(0, size)) {
+    if (!calls.cached(0, size)) {
       return state;
     }
     EngineFile mapped = mappedEngine.open(path, OpenMode.READ);
     if (identity.isPresent() && FileErrors.identity(path).equals(identity)) {
-      return new Mapped(mapped, new Residency(size, calls::readsHeap));
+      return new Mapped(mapped, new Residency(size, calls::cached));
     }
     mapped.close();
     return new Unmappable("another file has this name by now");

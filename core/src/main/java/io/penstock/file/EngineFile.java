@@ -20,11 +20,17 @@ public interface EngineFile extends Closeable {
   ///   have been filled
   void read(long offset, MemorySegment target, long at, long length) throws IOException;
 
-  /// Whether a range may be read straight into a Java array right now: without waiting for a device
-  /// while the JVM is held up.
+  /// Whether a range is known to be in the page cache at this moment; false where nobody tells.
+  boolean cached(long offset, long length);
+
+  /// Whether a range should be read straight into a Java array right now: it can be done without
+  /// waiting for a device while the JVM is held up, and is not slower than reading to memory off
+  /// the heap and copying.
   ///
   /// A hint that may be out of date when the caller acts on it.
-  boolean readsHeap(long offset, long length);
+  ///
+  /// @param at where in the array, in bytes from its first element
+  boolean readsHeap(long offset, long at, long length) throws IOException;
 
   /// Fills `length` bytes of a Java array from the file, where [#readsHeap] has just allowed it.
   ///

@@ -108,15 +108,16 @@ final class Reader implements Mover {
     }
     if (offset >= windowEnd) {
       windowEnd = Math.min(offset + WINDOW, endOffset);
-      windowReaches = readsHeap(handle, offset, windowEnd - offset);
+      windowReaches = readsHeap(handle, offset, inMemory.position() * width, windowEnd - offset);
     }
     return windowReaches ? Math.min(bytes, (windowEnd - offset) / width * width) : 0;
   }
 
-  private static boolean readsHeap(FileHandle handle, long offset, long length) throws IOException {
+  private static boolean readsHeap(FileHandle handle, long offset, long at, long length)
+      throws IOException {
     handle.enter();
     try {
-      return handle.engineFile().readsHeap(offset, length);
+      return handle.engineFile().readsHeap(offset, at, length);
     } finally {
       handle.leave();
     }

@@ -76,7 +76,12 @@ final class ChannelFile implements EngineFile {
   }
 
   @Override
-  public boolean readsHeap(long offset, long length) {
+  public boolean cached(long offset, long length) {
+    return false;
+  }
+
+  @Override
+  public boolean readsHeap(long offset, long at, long length) {
     return false;
   }
 

@@ -101,7 +101,12 @@ final class MappedFile implements EngineFile {
   }
 
   @Override
-  public boolean readsHeap(long offset, long length) {
+  public boolean cached(long offset, long length) {
+    return false;
+  }
+
+  @Override
+  public boolean readsHeap(long offset, long at, long length) {
     return true;
   }
 

@@ -31,8 +31,15 @@ final class PosixFile implements EngineFile {
   }
 
   @Override
-  public boolean readsHeap(long offset, long length) {
-    return tellsCached && length >= LEAST_HEAP_READ && descriptor.cached(offset, length);
+  public boolean cached(long offset, long length) {
+    return tellsCached && descriptor.cached(offset, length);
+  }
+
+  @Override
+  public boolean readsHeap(long offset, long at, long length) throws IOException {
+    return length >= LEAST_HEAP_READ
+        && cached(offset, length)
+        && !CloseCopies.slow(descriptor, offset, at, length);
   }
 
   @Override
