@@ -6,6 +6,7 @@ import io.penstock.cli.doctor.Size;
 import io.penstock.file.ArrayFile;
 import io.penstock.file.Format;
 import io.penstock.file.Npy;
+import io.penstock.file.PageCache;
 import io.penstock.file.Raw;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -14,20 +15,31 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.OptionalLong;
 
 /// What is known of an array file without reading its numbers.
 ///
 /// @param fileBytes all of the file, with its header and with what lies behind the array
 /// @param fileSystem its kind and what it is mounted from
+/// @param cached how many bytes of the file are in the page cache; empty where the system does not
+///   tell
 /// @param engine what moves it and why
-record ArrayFacts(Path path, Format format, long fileBytes, String fileSystem, String engine) {
+record ArrayFacts(
+    Path path,
+    Format format,
+    long fileBytes,
+    String fileSystem,
+    OptionalLong cached,
+    String engine) {
   static ArrayFacts of(ArrayFile array) throws IOException {
+    long bytes = Files.size(array.path());
     FileStore store = Files.getFileStore(array.path());
     return new ArrayFacts(
         array.path(),
         array.format(),
-        Files.size(array.path()),
+        bytes,
         store.type() + ", " + store.name(),
+        PageCache.residentBytes(array.path(), 0, bytes),
         array.explain());
   }
 
@@ -44,6 +56,8 @@ record ArrayFacts(Path path, Format format, long fileBytes, String fileSystem, S
         "data", "%d bytes from byte %d on".formatted(format.dataBytes(), format.dataOffset()));
     table.add("file size", fileSize());
     table.add("file system", fileSystem);
+    cached.ifPresent(
+        bytes -> table.add("cached", "%d %%".formatted(Math.round(100.0 * bytes / fileBytes))));
     table.add("engine", engine);
     table.print(out);
   }
@@ -85,8 +99,9 @@ record ArrayFacts(Path path, Format format, long fileBytes, String fileSystem, S
   }
 
   /// Writes `{"file", "format", "version", "type", "byteOrder", "shape", "elements", "storage",
-  /// "dataOffset", "dataBytes", "fileBytes", "fileSystem", "engine"}`; `version` is that of an NPY
-  /// file, `byteOrder` is left out for numbers of one byte.
+  /// "dataOffset", "dataBytes", "fileBytes", "fileSystem", "cachedBytes", "engine"}`; `version` is
+  /// that of an NPY file, `byteOrder` is left out for numbers of one byte, `cachedBytes` where the
+  /// system does not tell.
   void json(PrintWriter out) throws IOException {
     Json.print(out, this::members);
   }
@@ -112,6 +127,9 @@ record ArrayFacts(Path path, Format format, long fileBytes, String fileSystem, S
     json.writeNumberField("dataBytes", format.dataBytes());
     json.writeNumberField("fileBytes", fileBytes);
     json.writeStringField("fileSystem", fileSystem);
+    if (cached.isPresent()) {
+      json.writeNumberField("cachedBytes", cached.getAsLong());
+    }
     json.writeStringField("engine", engine);
   }
 }

@@ -11,8 +11,6 @@ import io.penstock.file.Npy;
 import io.penstock.file.Raw;
 import java.io.IOException;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -56,9 +54,8 @@ final class ArrayTarget {
       throw new Failure(
           out.toString(), "its name does not end with .npy", "add --raw-out to write a raw file");
     }
-    if (!force && Files.exists(out, LinkOption.NOFOLLOW_LINKS)) {
-      throw new Failure(
-          out.toString(), "exists already", "choose another name, or replace it with --force");
+    if (!force) {
+      WholeFile.requireNew(out);
     }
     DataType numbers = type.orElse(source.type());
     ByteOrder bytes = order.orElse(source.order());

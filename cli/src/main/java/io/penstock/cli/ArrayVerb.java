@@ -10,7 +10,13 @@ import picocli.CommandLine.Spec;
     name = "array",
     synopsisSubcommandLabel = "VERB",
     description = "Describes, slices, converts, sums up and draws array files, raw and .npy.",
-    subcommands = {ArrayInfo.class, ArraySlice.class, ArrayConvert.class, ArrayStats.class})
+    subcommands = {
+      ArrayInfo.class,
+      ArraySlice.class,
+      ArrayConvert.class,
+      ArrayStats.class,
+      ArrayPlot.class
+    })
 final class ArrayVerb implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -29,9 +29,7 @@ def limits(name):
 def numbers(random, name, count, low, high):
     """Random numbers of a type within limits, small ones and zeros among them."""
     if whole(name):
-        values = [int(x * (high - low)) + low for x in random.random(count)]
-        values = [min(max(v, low), high) for v in values]
-        return np.array(values, dtype=object).astype(name)
+        return random.integers(low, high, count, dtype=name, endpoint=True)
     span = random.random(count) * 10.0 ** random.integers(-6, 20, count)
     real = np.clip(span, 0, min(-low, high) if low < 0 else high)
     if low < 0:

@@ -48,7 +48,8 @@ record Casting(DataType from, DataType to) {
           : integersToFloats(target, at, n, scratch);
     }
     if (from.components() == 2 && to == DataType.BOOL) {
-      Floats.loadSizes(source, 2 * at, scratch.numbers(), n);
+      // 0 only where both parts are 0.
+      Floats.loadMagnitudes(source, 2 * at, scratch.numbers(), n);
     } else {
       Floats.load(source, at * from.components(), from.components(), scratch.numbers(), n);
     }

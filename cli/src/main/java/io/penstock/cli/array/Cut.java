@@ -2,6 +2,7 @@ package io.penstock.cli.array;
 
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
@@ -75,6 +76,19 @@ public record Cut(List<Axis> axes) {
         .filter(axis -> axes.get(axis).kept())
         .mapToLong(axis -> values[axis])
         .toArray();
+  }
+
+  /// The axes that the result has.
+  public List<Integer> kept() {
+    return IntStream.range(0, axes.size()).filter(axis -> axes.get(axis).kept()).boxed().toList();
+  }
+
+  /// The same with one axis dropped: of it, only the index in the middle is taken.
+  public Cut middle(int axis) {
+    List<Axis> fewer = new ArrayList<>(axes);
+    Axis all = axes.get(axis);
+    fewer.set(axis, new Axis(all.start() + all.step() * (all.count() / 2), 1, 1, false));
+    return new Cut(fewer);
   }
 
   /// The same with a last axis of which everything is taken.

@@ -34,17 +34,17 @@ final class Floats {
     }
   }
 
-  /// Loads a number for each of `count` complex ones that is 0 only if both parts are.
-  static void loadSizes(Object pairs, int from, double[] wide, int count) {
+  /// Loads the magnitudes of `count` complex numbers.
+  static void loadMagnitudes(Object pairs, int from, double[] wide, int count) {
     switch (pairs) {
       case float[] a -> {
         for (int i = 0; i < count; i++) {
-          wide[i] = Math.abs((double) a[from + 2 * i]) + Math.abs((double) a[from + 2 * i + 1]);
+          wide[i] = Math.hypot(a[from + 2 * i], a[from + 2 * i + 1]);
         }
       }
       case double[] a -> {
         for (int i = 0; i < count; i++) {
-          wide[i] = Math.abs(a[from + 2 * i]) + Math.abs(a[from + 2 * i + 1]);
+          wide[i] = Math.hypot(a[from + 2 * i], a[from + 2 * i + 1]);
         }
       }
       default -> throw new IllegalArgumentException(pairs.getClass().getSimpleName());

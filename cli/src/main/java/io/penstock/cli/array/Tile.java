@@ -4,13 +4,13 @@ import io.penstock.array.Shape;
 import java.util.Arrays;
 
 /// A rectangular part of an array.
-final class Tile {
+public final class Tile {
   private final long[] from;
   private final long[] count;
 
   /// @param from the first index along each axis
   /// @param count how many indices along each axis
-  Tile(long[] from, long[] count) {
+  public Tile(long[] from, long[] count) {
     this.from = from.clone();
     this.count = count.clone();
   }

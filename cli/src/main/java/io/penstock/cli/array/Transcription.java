@@ -5,7 +5,6 @@ import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
 import io.penstock.file.ArrayFile;
 import java.io.IOException;
-import java.lang.reflect.Array;
 import java.util.concurrent.atomic.LongAdder;
 
 /// Copies a part of one array file to all of another, whatever their types, byte orders and storage
@@ -14,7 +13,7 @@ public final class Transcription {
   /// What one thread holds of each side at a time.
   private static final long TILE_BYTES = 4 << 20;
 
-  private final ArrayFile source;
+  private final CutReader source;
   private final ArrayFile target;
   private final Cut cut;
   private final Casting casting;
@@ -23,7 +22,7 @@ public final class Transcription {
   private final LongAdder lost = new LongAdder();
 
   private Transcription(ArrayFile source, Cut cut, ArrayFile target, Progress progress) {
-    this.source = source;
+    this.source = new CutReader(source, cut);
     this.target = target;
     this.cut = cut;
     this.casting = new Casting(source.format().type(), target.format().type());
@@ -55,35 +54,19 @@ public final class Transcription {
   }
 
   private Team.Worker worker() {
-    Object in = array(casting.from());
-    Object out = casting.isNone() ? in : array(casting.to());
+    Object in = source.array(tiling.largest());
+    Object out = casting.isNone() ? in : new CutReader(target, cut).array(tiling.largest());
     Scratch scratch = new Scratch();
     return number -> {
       Tile tile = tiling.tile(number);
       Shape shape = tile.shape();
-      source.read(from(tile), in);
-      Reversal.apply(in, inMemory(shape, casting.from()), cut.reversed());
+      source.read(tile, in);
       if (!casting.isNone()) {
         lost.add(casting.cast(in, out, (int) shape.size(), scratch));
       }
       target.write(to(tile), out);
       progress.moved(shape.size() * casting.from().bytes() * casting.from().components());
     };
-  }
-
-  private Object array(DataType type) {
-    return Array.newInstance(
-        type.element().arrayClass().getComponentType(), tiling.largest() * type.components());
-  }
-
-  private static Shape inMemory(Shape shape, DataType type) {
-    return type.components() == 1 ? shape : shape.append(2);
-  }
-
-  private Hyperslab from(Tile tile) {
-    return casting.from().components() == 1
-        ? cut.source(tile)
-        : cut.append(2).source(tile.append(2));
   }
 
   private Hyperslab to(Tile tile) {

@@ -1,0 +1,121 @@
+package io.penstock.cli;
+
+import io.penstock.cli.array.Cut;
+import io.penstock.cli.array.Progress;
+import io.penstock.cli.array.Slicing;
+import io.penstock.cli.array.Team;
+import io.penstock.cli.plot.Plot;
+import io.penstock.evaluate.report.Terminal;
+import io.penstock.file.ArrayFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// The verb `array plot`.
+@Command(
+    name = "plot",
+    description = "Draws a line or a heat map: in the terminal, as SVG or as PNG.",
+    footer = {
+      "",
+      "An array of more than two axes is drawn as the plane in the middle of its leading axes.",
+      "Where there are more numbers than dots, a line shows the least and the largest of each",
+      "column, and a heat map the mean of each cell. Numbers that are not finite are left out."
+    })
+final class ArrayPlot implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private ArraySource source;
+  @Mixin private ArrayTeam team;
+
+  @Parameters(paramLabel = "FILE", description = "An array file.")
+  private Path file;
+
+  @Option(
+      names = "--slice",
+      paramLabel = "SLICES",
+      converter = ArrayConverters.OfSlicing.class,
+      description = "Which part to draw, as in array slice.")
+  private Optional<Slicing> slicing = Optional.empty();
+
+  @Option(names = "--svg", paramLabel = "OUT", description = "Writes an SVG file.")
+  private Optional<Path> svg = Optional.empty();
+
+  @Option(names = "--png", paramLabel = "OUT", description = "Writes a PNG file.")
+  private Optional<Path> png = Optional.empty();
+
+  @Option(names = "--force", description = "Replaces OUT if it exists.")
+  private boolean force;
+
+  private interface Way<T> {
+    T draw(Team team, Progress progress) throws IOException;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (!force) {
+      svg.ifPresent(WholeFile::requireNew);
+      png.ifPresent(WholeFile::requireNew);
+    }
+    try (ArrayFile array = source.open(file)) {
+      Plot plot = plot(array);
+      if (svg.isPresent()) {
+        write(svg.get(), draw(plot, plot::svg).getBytes(StandardCharsets.UTF_8));
+      }
+      if (png.isPresent()) {
+        write(png.get(), draw(plot, plot::png));
+      }
+      if (svg.isEmpty() && png.isEmpty()) {
+        print(plot);
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  private Plot plot(ArrayFile array) {
+    Cut cut =
+        slicing
+            .map(slices -> ArraySlice.cut(slices, array))
+            .orElseGet(() -> Cut.whole(array.format().shape()));
+    try {
+      return Plot.of(array, cut);
+    } catch (IllegalArgumentException e) {
+      throw new Failure(
+          file.toString(),
+          String.valueOf(e.getMessage()),
+          "see its shape with penstock array info");
+    }
+  }
+
+  private <T> T draw(Plot plot, Way<T> way) throws IOException {
+    try (ProgressLine progress =
+        new ProgressLine(
+            spec.commandLine().getErr(), Terminal.ofStandardError().interactive(), plot.bytes())) {
+      return way.draw(team.team(), progress);
+    }
+  }
+
+  private void print(Plot plot) throws IOException {
+    Terminal terminal = Terminal.ofStandardOutput();
+    List<String> lines =
+        draw(
+            plot,
+            (members, progress) ->
+                plot.text(
+                    terminal.width(), terminal.colour(), terminal.unicode(), members, progress));
+    lines.forEach(spec.commandLine().getOut()::println);
+  }
+
+  private void write(Path out, byte[] content) throws IOException {
+    WholeFile.write(out, content);
+    spec.commandLine().getOut().println("%s: %d bytes".formatted(out, content.length));
+  }
+}

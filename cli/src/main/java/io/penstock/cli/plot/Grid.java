@@ -1,0 +1,84 @@
+package io.penstock.cli.plot;
+
+import java.util.Arrays;
+
+/// Numbers summed up in cells, in rows and columns from the upper left.
+///
+/// Different cells may be filled by different threads at once.
+final class Grid {
+  private final int rows;
+  private final int columns;
+  private final double[] sum;
+  private final long[] count;
+  private final double[] min;
+  private final double[] max;
+
+  Grid(int rows, int columns) {
+    this.rows = rows;
+    this.columns = columns;
+    sum = new double[rows * columns];
+    count = new long[rows * columns];
+    min = new double[rows * columns];
+    max = new double[rows * columns];
+    Arrays.fill(min, Double.POSITIVE_INFINITY);
+    Arrays.fill(max, Double.NEGATIVE_INFINITY);
+  }
+
+  int rows() {
+    return rows;
+  }
+
+  int columns() {
+    return columns;
+  }
+
+  /// Adds the finite ones of `n` numbers, `step` apart, to a cell.
+  void add(int row, int column, double[] values, int from, int step, int n) {
+    int cell = row * columns + column;
+    for (int i = from, left = n; left > 0; i += step, left--) {
+      double value = values[i];
+      if (Double.isFinite(value)) {
+        sum[cell] += value;
+        count[cell]++;
+        min[cell] = Math.min(min[cell], value);
+        max[cell] = Math.max(max[cell], value);
+      }
+    }
+  }
+
+  /// Whether a cell has no finite number.
+  boolean isBlank(int row, int column) {
+    return count[row * columns + column] == 0;
+  }
+
+  double mean(int row, int column) {
+    int cell = row * columns + column;
+    return sum[cell] / count[cell];
+  }
+
+  double min(int row, int column) {
+    return min[row * columns + column];
+  }
+
+  double max(int row, int column) {
+    return max[row * columns + column];
+  }
+
+  /// The range of all cells' means; empty extremes where all are blank.
+  Range means() {
+    Range range = Range.EMPTY;
+    for (int cell = 0; cell < sum.length; cell++) {
+      range = count[cell] == 0 ? range : range.with(sum[cell] / count[cell]);
+    }
+    return range;
+  }
+
+  /// The range of all numbers.
+  Range extremes() {
+    Range range = Range.EMPTY;
+    for (int cell = 0; cell < sum.length; cell++) {
+      range = count[cell] == 0 ? range : range.with(min[cell]).with(max[cell]);
+    }
+    return range;
+  }
+}
