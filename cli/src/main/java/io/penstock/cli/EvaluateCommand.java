@@ -6,11 +6,13 @@ import io.penstock.evaluate.report.HtmlReport;
 import io.penstock.evaluate.report.JsonReport;
 import io.penstock.evaluate.report.Terminal;
 import io.penstock.evaluate.report.TerminalReport;
+import io.penstock.evaluate.run.Chapters;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Evaluate;
 import io.penstock.evaluate.run.Launcher;
 import io.penstock.evaluate.run.Request;
 import io.penstock.evaluate.run.UnsuitableException;
+import io.penstock.file.Profile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -120,7 +122,21 @@ final class EvaluateCommand implements Callable<Integer> {
     JsonReport.write(outcome, json);
     HtmlReport.write(outcome, change, page);
     spec.commandLine().getErr().println("Wrote " + page + " and " + json);
+    if (!outcome.hasWrong()) {
+      Chapters.profile(outcome).ifPresent(this::save);
+    }
     return outcome.hasWrong() ? ExitCode.SOFTWARE : ExitCode.OK;
+  }
+
+  /// What won becomes the library's defaults for this user. Without it everything works too.
+  private void save(Profile profile) {
+    Path file = Profile.location();
+    try {
+      profile.save(file);
+      spec.commandLine().getErr().println("Saved what won here as the library's defaults: " + file);
+    } catch (IOException e) {
+      spec.commandLine().getErr().println("penstock: the defaults were not saved: " + e);
+    }
   }
 
   private EvaluationOutcome evaluate() throws IOException {

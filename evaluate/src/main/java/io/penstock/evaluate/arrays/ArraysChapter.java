@@ -1,9 +1,14 @@
 package io.penstock.evaluate.arrays;
 
+import io.penstock.evaluate.ChapterOutcome;
+import io.penstock.evaluate.ExperimentOutcome;
+import io.penstock.evaluate.Target;
 import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Setting;
+import io.penstock.file.Profile;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Array files: what each way of moving an array between memory and a shared file is worth here.
@@ -22,6 +27,29 @@ public final class ArraysChapter implements Chapter {
   public List<Experiment> experiments(Setting setting) {
     Contestants who = new Contestants(setting.tools());
     Extent extent = Extent.of(setting);
-    return Stream.of(new FigureTwo(who, extent).experiments()).flatMap(List::stream).toList();
+    return Stream.of(
+            new FigureTwo(who, extent).experiments(),
+            new AccessPatterns(who, extent).experiments(),
+            new DeviceStates(who, extent).experiments(),
+            new ElementKinds(who, extent).experiments(),
+            new TileExperiments(who, extent).experiments(),
+            new StreamExperiments(who, extent).experiments())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  @Override
+  public List<Target> targets(List<ExperimentOutcome> outcomes) {
+    return new Targets(new Findings(outcomes)).all();
+  }
+
+  @Override
+  public List<String> advice(ChapterOutcome outcome) {
+    return new Recommendation(new Findings(outcome.experiments())).advice();
+  }
+
+  @Override
+  public Optional<Profile> profile(ChapterOutcome outcome) {
+    return new Recommendation(new Findings(outcome.experiments())).profile();
   }
 }

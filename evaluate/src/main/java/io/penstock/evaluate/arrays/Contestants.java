@@ -7,7 +7,6 @@ import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Tools;
 import io.penstock.evaluate.run.Work;
 import java.util.List;
-import java.util.function.UnaryOperator;
 
 /// Who takes part in the experiments of this chapter, each under the name that the report shows.
 ///
@@ -18,6 +17,15 @@ record Contestants(Tools tools) {
   /// The approaches of the publication, of its section 7 and of its section 4.6, which it left out.
   Entry rawByteArrays(List<Work> works) {
     return java("raw-byte-arrays", By.CLASSIC, RawByteArrays.class, works);
+  }
+
+  /// The same as programs do it that have found the size of a request.
+  Entry rawByteRequests(List<Work> works) {
+    return java(
+        "raw-byte-requests",
+        By.CLASSIC,
+        RawByteArrays.class,
+        Extent.each(works, work -> work.request(64 << 10)));
   }
 
   Entry convertShifts(List<Work> works) {
@@ -50,6 +58,23 @@ record Contestants(Tools tools) {
         .note("its header is kept out of the file, so that threads know where to seek");
   }
 
+  Entry oneDescriptor(List<Work> works) {
+    return java("one-descriptor", By.CLASSIC, OneDescriptorStreams.class, works)
+        .scratch(largest(works, 8 * MEBIBYTE, 1));
+  }
+
+  Entry fileInputStream(List<Work> works) {
+    return java("file-input-stream", By.CLASSIC, FileInputStreams.class, works);
+  }
+
+  Entry proposedLoop(List<Work> works) {
+    return java(
+        "proposed-loop",
+        By.CLASSIC,
+        FfmPread.class,
+        Extent.each(works, work -> work.with("chunk", "32768")));
+  }
+
   Entry elementByElement(String name, List<Work> works) {
     return java(name, By.CLASSIC, ElementByElement.class, works);
   }
@@ -60,7 +85,11 @@ record Contestants(Tools tools) {
   }
 
   Entry channel(List<Work> works) {
-    return java("jdk-channel", By.JDK, JdkChannel.class, works);
+    return channel("jdk-channel", works);
+  }
+
+  Entry channel(String name, List<Work> works) {
+    return java(name, By.JDK, JdkChannel.class, works);
   }
 
   Entry sharedChannel(List<Work> works) {
@@ -85,7 +114,7 @@ record Contestants(Tools tools) {
         "numpy-" + way,
         By.PEER,
         tools.python("numpy_arrays.py"),
-        each(works, work -> work.with("way", way)));
+        Extent.each(works, work -> work.with("way", way)));
   }
 
   /// Penstock by an engine.
@@ -95,7 +124,8 @@ record Contestants(Tools tools) {
 
   /// Penstock by an engine under a name of its own.
   Entry penstock(String name, String engine, Class<? extends Approach> approach, List<Work> works) {
-    return java(name, By.PENSTOCK, approach, each(works, work -> work.with("engine", engine)));
+    return java(
+        name, By.PENSTOCK, approach, Extent.each(works, work -> work.with("engine", engine)));
   }
 
   Entry streams(List<Work> works) {
@@ -121,7 +151,7 @@ record Contestants(Tools tools) {
 
   /// The C program by another method than its usual one.
   Entry c(String name, String method, List<Work> works) {
-    return c(name, each(works, work -> work.with("method", method)));
+    return c(name, Extent.each(works, work -> work.with("method", method)));
   }
 
   Entry java(String name, By by, Class<? extends Approach> approach, List<Work> works) {
@@ -130,10 +160,6 @@ record Contestants(Tools tools) {
 
   /// What is measured is the library as it is, not as an earlier evaluation has tuned it.
   private static final List<String> UNTUNED = List.of("-Dpenstock.profile=/dev/null");
-
-  static List<Work> each(List<Work> works, UnaryOperator<Work> change) {
-    return works.stream().map(change).toList();
-  }
 
   /// Memory of which every thread takes so much, all of them together no more than some `arrays`.
   private static long largest(List<Work> works, long perThread, int arrays) {

@@ -16,4 +16,10 @@ final class Engines {
   static Stream<String> cached() {
     return Stream.of(AUTO, POSIX, MAPPED, CHANNEL);
   }
+
+  /// Whether an approach is Penstock by one of the engines.
+  static boolean isOne(String approach) {
+    return Stream.concat(cached(), Stream.of(DIRECT))
+        .anyMatch(engine -> approach.equals("penstock-" + engine));
+  }
 }

@@ -41,8 +41,13 @@ record Extent(long bytes, List<Integer> threads, boolean quick) {
 
   /// Of a file so small that a call for each element comes to its end.
   Work small(Work work) {
-    long most = quick ? MEBIBYTE : 8 * MEBIBYTE;
+    long most = quick ? MEBIBYTE / 4 : 8 * MEBIBYTE;
     return work.elements(Math.min(bytes, most) / Integer.BYTES);
+  }
+
+  /// Of a file large enough for its question, where minutes count.
+  Work moderate(Work work) {
+    return quick ? work.elements(Math.min(bytes, 16 * MEBIBYTE) / Integer.BYTES) : work;
   }
 
   /// A work for each number of threads.

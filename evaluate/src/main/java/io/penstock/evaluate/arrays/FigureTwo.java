@@ -91,9 +91,9 @@ record FigureTwo(Contestants who, Extent extent) {
                 who.convertShifts(ints),
                 who.convertBackground(ints),
                 who.dataStreams(Extent.each(big, extent::small)),
-                who.bufferedDataStreams(big),
-                who.byteArrayStreams(big),
-                who.objectSerialization(big),
+                who.bufferedDataStreams(Extent.each(big, extent::moderate)),
+                who.byteArrayStreams(Extent.each(big, extent::moderate)),
+                who.objectSerialization(Extent.each(big, extent::moderate)),
                 who.ffmPread(ints),
                 who.channel(ints),
                 who.mapped(ints)),
@@ -111,8 +111,8 @@ record FigureTwo(Contestants who, Extent extent) {
             Stream.of(
                 who.rawByteArrays(Extent.each(ints, extent::asBytes)),
                 who.convertShifts(ints),
-                who.bufferedDataStreams(big),
-                who.byteArrayStreams(big),
+                who.bufferedDataStreams(Extent.each(big, extent::moderate)),
+                who.byteArrayStreams(Extent.each(big, extent::moderate)),
                 who.channel(requests)),
             numpy(ints).limit(1),
             Engines.cached()
@@ -140,9 +140,9 @@ record FigureTwo(Contestants who, Extent extent) {
   }
 
   private String small() {
-    long mebibytes = Math.max(1, extent.small(extent.readInts()).fileBytes() / Extent.MEBIBYTE);
-    return ("data-streams moves %d MiB only: each element costs one call, so that its rate does not"
+    long kibibytes = extent.small(extent.readInts()).fileBytes() / 1024;
+    return ("data-streams moves %d KiB only: each element costs one call, so that its rate does not"
             + " depend on the size, and a gigabyte would take minutes.")
-        .formatted(mebibytes);
+        .formatted(kibibytes);
   }
 }

@@ -9,7 +9,8 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 
 /// The data is in bytes already: each thread opens a RandomAccessFile of its own, seeks and moves
-/// its part in one call. Dickens and Thakur, section 4.1.
+/// its part in one call, or in requests where the task names their size. Dickens and Thakur,
+/// section 4.1.
 final class RawByteArrays implements Approach {
   @Override
   public Move prepare(Task task, Object array) throws AbsentException {
@@ -19,11 +20,16 @@ final class RawByteArrays implements Approach {
 
   private static void move(Task task, Block block, byte[] bytes) throws IOException {
     try (RandomAccessFile file = Demand.openAt(task, block.first())) {
-      if (Demand.reads(task)) {
-        file.readFully(bytes, block.index(), block.count());
-      } else {
-        file.write(bytes, block.index(), block.count());
-      }
+      Steps.of(task, Long.MAX_VALUE)
+          .forEach(
+              block,
+              (_, index, count) -> {
+                if (Demand.reads(task)) {
+                  file.readFully(bytes, index, count);
+                } else {
+                  file.write(bytes, index, count);
+                }
+              });
     }
   }
 }

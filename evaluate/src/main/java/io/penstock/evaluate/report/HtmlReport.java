@@ -75,6 +75,7 @@ public final class HtmlReport {
       html.close("ul").close("section");
     }
     HtmlSummary.add(html, outcome);
+    HtmlTargets.add(html, outcome);
     machine();
     baseline.ifPresent(comparison -> HtmlBaseline.add(html, comparison));
   }

@@ -9,9 +9,11 @@ import io.penstock.evaluate.ExperimentOutcome;
 import io.penstock.evaluate.Figures;
 import io.penstock.evaluate.Outcome;
 import io.penstock.evaluate.Result;
+import io.penstock.evaluate.Target;
 import io.penstock.evaluate.Yardstick;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.List;
 
 /// Makes the model's records of JSON objects; what the model refuses is the file's fault here.
 final class JsonOutcomeReader {
@@ -34,7 +36,14 @@ final class JsonOutcomeReader {
   private static ChapterOutcome chapter(JsonMembers json) throws MalformedReportException {
     return new ChapterOutcome(
         json.text("name"),
-        json.list("experiments", item -> checked(item, JsonOutcomeReader::experiment)));
+        json.list("experiments", item -> checked(item, JsonOutcomeReader::experiment)),
+        json.has("targets")
+            ? json.list("targets", item -> checked(item, JsonOutcomeReader::target))
+            : List.of());
+  }
+
+  private static Target target(JsonMembers json) throws MalformedReportException {
+    return new Target(json.text("name"), json.number("wanted"), json.optionalNumber("got"));
   }
 
   private static ExperimentOutcome experiment(JsonMembers json) throws MalformedReportException {

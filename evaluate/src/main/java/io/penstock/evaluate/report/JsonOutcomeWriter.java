@@ -10,6 +10,7 @@ import io.penstock.evaluate.ExperimentOutcome;
 import io.penstock.evaluate.Figures;
 import io.penstock.evaluate.Outcome;
 import io.penstock.evaluate.Result;
+import io.penstock.evaluate.Target;
 import io.penstock.evaluate.Yardstick;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -70,6 +71,22 @@ final class JsonOutcomeWriter {
       experiment(experiment);
     }
     json.writeEndArray();
+    json.writeArrayFieldStart("targets");
+    for (Target target : chapter.targets()) {
+      target(target);
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private void target(Target target) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("name", target.name());
+    json.writeNumberField("wanted", target.wanted());
+    if (target.got().isPresent()) {
+      json.writeNumberField("got", target.got().getAsDouble());
+    }
+    json.writeBooleanField("met", target.met());
     json.writeEndObject();
   }
 

@@ -34,7 +34,7 @@ public final class TerminalReport {
         text.append('\n').append(experiment(experiment));
       }
     }
-    return text.append(advice(outcome)).toString();
+    return text.append(targets(outcome)).append(advice(outcome)).toString();
   }
 
   /// The version, the machine and what the colours stand for.
@@ -71,6 +71,13 @@ public final class TerminalReport {
     absent(page, Ranking.absent(experiment));
     notes(page, experiment);
     history(page, experiment.history());
+    return page.toString();
+  }
+
+  /// The ratios that Penstock sets itself and what they came to; empty if there are none.
+  public String targets(EvaluationOutcome outcome) {
+    Page page = new Page(terminal);
+    TerminalTargets.draw(page, outcome);
     return page.toString();
   }
 

@@ -1,7 +1,11 @@
 package io.penstock.evaluate.run;
 
 import io.penstock.evaluate.ChapterOutcome;
+import io.penstock.evaluate.ExperimentOutcome;
+import io.penstock.evaluate.Target;
+import io.penstock.file.Profile;
 import java.util.List;
+import java.util.Optional;
 
 /// A group of experiments that a user can ask for by name. Found by `ServiceLoader`.
 public interface Chapter {
@@ -14,8 +18,18 @@ public interface Chapter {
   /// Its experiments, in the order in which a reader should meet them.
   List<Experiment> experiments(Setting setting);
 
+  /// The ratios that Penstock sets itself, and what they came to.
+  default List<Target> targets(List<ExperimentOutcome> outcomes) {
+    return List.of();
+  }
+
   /// What a user should do on this machine, one sentence or more each.
   default List<String> advice(ChapterOutcome outcome) {
     return List.of();
+  }
+
+  /// What the library's defaults should be on this machine; empty if the outcome does not say.
+  default Optional<Profile> profile(ChapterOutcome outcome) {
+    return Optional.empty();
   }
 }

@@ -1,7 +1,10 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.EvaluationOutcome;
+import io.penstock.file.Profile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
@@ -31,6 +34,18 @@ public final class Chapters {
               .orElseThrow(() -> unknown(name, all)));
     }
     return chosen.stream().distinct().toList();
+  }
+
+  /// What the library's defaults should be on the machine of an evaluation, as the first chapter
+  /// that knows it says.
+  public static Optional<Profile> profile(EvaluationOutcome outcome) {
+    return outcome.chapters().stream()
+        .flatMap(
+            done ->
+                all().stream()
+                    .filter(chapter -> chapter.name().equals(done.name()))
+                    .flatMap(chapter -> chapter.profile(done).stream()))
+        .findFirst();
   }
 
   private static UnsuitableException unknown(String name, List<Chapter> all) {

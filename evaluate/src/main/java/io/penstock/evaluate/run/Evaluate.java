@@ -72,7 +72,7 @@ public final class Evaluate {
     for (Experiment experiment : experiments) {
       outcomes.add(runner.run(experiment));
     }
-    return new ChapterOutcome(chapter.name(), outcomes);
+    return new ChapterOutcome(chapter.name(), outcomes, chapter.targets(outcomes));
   }
 
   private Map<Chapter, List<Experiment>> plan(List<Chapter> chapters, Workspace workspace) {

@@ -1,7 +1,10 @@
 package io.penstock.evaluate.run;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /// How one contestant takes one turn at one work: everything around the timed part.
@@ -29,9 +32,22 @@ record Turn(Workspace workspace, FileState state, Contestant contestant, Work wo
     long salt = reads ? Workspace.READ_SALT : workspace.freshSalt();
     contestant.prepare(work, file);
     contestant.arm(salt);
+    if (!reads) {
+      trim(file);
+    }
     FileStates.make(state, file);
     long nanos = contestant.run();
     return new Taken(nanos, reads ? contestant.verify(salt) : difference(file, salt));
+  }
+
+  /// A contestant that went astray may have made the file longer, which is not the next one's
+  /// fault.
+  private void trim(Path file) throws IOException {
+    if (Files.exists(file) && Files.size(file) > work.fileBytes()) {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.truncate(work.fileBytes());
+      }
+    }
   }
 
   private Optional<String> difference(Path file, long salt) throws IOException {

@@ -9,6 +9,7 @@ import io.penstock.evaluate.ExperimentOutcome;
 import io.penstock.evaluate.Figures;
 import io.penstock.evaluate.Outcome;
 import io.penstock.evaluate.Result;
+import io.penstock.evaluate.Target;
 import io.penstock.evaluate.Yardstick;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,7 +47,12 @@ final class SampleOutcome {
         machine,
         List.of(
             new ChapterOutcome(
-                "arrays", List.of(bars(), threads(), requests(), processes(), logBars(), few())),
+                "arrays",
+                List.of(bars(), threads(), requests(), processes(), logBars(), few()),
+                List.of(
+                    new Target("cached read / C", 0.95, OptionalDouble.of(0.97)),
+                    new Target("new file / C", 0.95, OptionalDouble.of(0.5)),
+                    new Target("random reads / C", 0.95, OptionalDouble.empty()))),
             new ChapterOutcome("memory", List.of(costs()))),
         List.of(
             "Use the posix engine with requests of 1 MiB and 2 threads: 5.1 GB/s from the cache.",

@@ -1,0 +1,100 @@
+package io.penstock.evaluate.arrays;
+
+import io.penstock.evaluate.By;
+import io.penstock.evaluate.ExperimentOutcome;
+import io.penstock.evaluate.Outcome;
+import io.penstock.evaluate.Result;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// The figures of the chapter, asked for by experiment and approach.
+///
+/// @param experiments that were run
+record Findings(List<ExperimentOutcome> experiments) {
+  static final Predicate<Result> ANY = _ -> true;
+
+  static Predicate<Result> threads(int number) {
+    return result -> result.threads() == number;
+  }
+
+  static Predicate<Result> request(long bytes) {
+    return result -> result.requestBytes().orElse(0) == bytes;
+  }
+
+  /// What was measured of an approach in an experiment.
+  Stream<Result> results(String experiment, String approach) {
+    return results(experiment).filter(result -> result.approach().equals(approach));
+  }
+
+  private Stream<Result> results(String experiment) {
+    return experiments.stream()
+        .filter(outcome -> outcome.id().equals(experiment))
+        .flatMap(outcome -> outcome.results().stream())
+        .filter(result -> result.measured().isPresent());
+  }
+
+  /// The first figure of an approach at a place of an experiment.
+  OptionalDouble median(String experiment, String approach, Predicate<Result> place) {
+    return results(experiment, approach).filter(place).mapToDouble(Findings::median).findFirst();
+  }
+
+  /// The speed of one approach over that of another at the same place.
+  OptionalDouble ratio(String experiment, String one, String other, Predicate<Result> place) {
+    OptionalDouble above = median(experiment, one, place);
+    OptionalDouble below = median(experiment, other, place);
+    return above.isPresent() && below.isPresent() && below.getAsDouble() > 0
+        ? OptionalDouble.of(above.getAsDouble() / below.getAsDouble())
+        : OptionalDouble.empty();
+  }
+
+  /// The speed relative to C, as each round measured it.
+  OptionalDouble toC(String experiment, String approach, Predicate<Result> place) {
+    return results(experiment, approach)
+        .filter(place)
+        .map(result -> result.measured().map(Outcome.Measured::ratioToC))
+        .flatMap(Optional::stream)
+        .filter(OptionalDouble::isPresent)
+        .mapToDouble(OptionalDouble::getAsDouble)
+        .findFirst();
+  }
+
+  /// The experiments in which Penstock's own choice stands beside its engines.
+  List<String> withAuto() {
+    return experiments.stream()
+        .map(ExperimentOutcome::id)
+        .filter(id -> results(id, "penstock-" + Engines.AUTO).findAny().isPresent())
+        .filter(id -> results(id, "penstock-" + Engines.POSIX).findAny().isPresent())
+        .toList();
+  }
+
+  /// The speed of Penstock's own choice over that of the best of its engines that were given the
+  /// same to do, where that is worst.
+  OptionalDouble autoToBest(String experiment) {
+    return results(experiment, "penstock-" + Engines.AUTO)
+        .mapToDouble(auto -> median(auto) / bestEngine(experiment, auto))
+        .min();
+  }
+
+  private double bestEngine(String experiment, Result auto) {
+    return results(experiment)
+        .filter(result -> result.by() == By.PENSTOCK)
+        .filter(result -> Engines.isOne(result.approach()))
+        .filter(result -> sameWork(result, auto))
+        .mapToDouble(Findings::median)
+        .max()
+        .orElse(Double.POSITIVE_INFINITY);
+  }
+
+  private static boolean sameWork(Result a, Result b) {
+    return a.threads() == b.threads()
+        && a.processes() == b.processes()
+        && a.requestBytes().equals(b.requestBytes());
+  }
+
+  static double median(Result result) {
+    return result.measured().orElseThrow().figures().median();
+  }
+}

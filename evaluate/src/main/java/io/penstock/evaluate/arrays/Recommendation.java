@@ -1,0 +1,146 @@
+package io.penstock.evaluate.arrays;
+
+import io.penstock.evaluate.Result;
+import io.penstock.file.Profile;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.ToLongFunction;
+
+/// What the figures say a user should do: the engine, the threads and the chunk that won.
+///
+/// What is nearly as good and takes fewer threads, or is the library's own choice, is preferred:
+/// runs differ by as much without a reason.
+///
+/// @param findings of the run
+record Recommendation(Findings findings) {
+  private static final double NEARLY = 0.95;
+  private static final String READ = "arrays.read.cached";
+  private static final String WRITE = "arrays.write.cached";
+  private static final List<String> DECIDING =
+      List.of(READ, WRITE, "arrays.cold", "arrays.new-file");
+
+  /// The library's defaults on this machine; empty if the run was too small to say.
+  Optional<Profile> profile() {
+    String engine = engine();
+    Optional<Result> read = best(READ, "penstock-" + engine, Result::threads);
+    Optional<Result> write = best(WRITE, "penstock-" + engine, Result::threads);
+    return read.isPresent() && write.isPresent() && visitedSeveralThreads(engine)
+        ? Optional.of(
+            new Profile(engine, read.get().threads(), write.get().threads(), chunkBytes()))
+        : Optional.empty();
+  }
+
+  /// A run that was told to visit one number of threads knows nothing of others.
+  private boolean visitedSeveralThreads(String engine) {
+    return findings.results(READ, "penstock-" + engine).map(Result::threads).distinct().count() > 1;
+  }
+
+  List<String> advice() {
+    List<String> sentences = new ArrayList<>();
+    profile().ifPresent(profile -> sentences(profile, sentences));
+    overAlternative(sentences, READ, "read");
+    overAlternative(sentences, WRITE, "write");
+    bufferedStreams(sentences);
+    return sentences;
+  }
+
+  private void sentences(Profile profile, List<String> sentences) {
+    sentences.add("Leave the choice to the engine '" + profile.engine() + "'.");
+    if (!profile.engine().equals(Engines.AUTO)) {
+      sentences.set(0, "Use the engine '" + profile.engine() + "': it beat the library's choice.");
+    }
+    sentences.add(
+        "Share a large read among %s and a large write among %s."
+            .formatted(threads(profile.readThreads()), threads(profile.writeThreads())));
+    if (profile.chunkBytes() > 0) {
+      sentences.add("Move what must be converted in chunks of " + kib(profile.chunkBytes()) + ".");
+    }
+  }
+
+  /// How far Penstock is ahead of what a program does without it.
+  private void overAlternative(List<String> sentences, String experiment, String verb) {
+    OptionalDouble ours =
+        Engines.cached()
+            .map(engine -> best(experiment, "penstock-" + engine, Result::threads))
+            .flatMap(Optional::stream)
+            .mapToDouble(Findings::median)
+            .max();
+    OptionalDouble shifts =
+        findings.results(experiment, "convert-shifts").mapToDouble(Findings::median).max();
+    if (ours.isPresent() && shifts.isPresent() && shifts.getAsDouble() > 0) {
+      double ratio = ours.getAsDouble() / shifts.getAsDouble();
+      if (ratio > 1) {
+        sentences.add(
+            "To %s arrays through an ArrayFile is %.1f times as fast as converting them by hand."
+                .formatted(verb, ratio));
+      }
+    }
+  }
+
+  private void bufferedStreams(List<String> sentences) {
+    best("arrays.buffered-streams.read", "buffered-data-streams", Recommendation::request)
+        .ifPresent(
+            result ->
+                sentences.add(
+                    "Where data streams must stay, give them a buffer of "
+                        + kib(request(result))
+                        + "; array methods of Penstock's streams take their place."));
+  }
+
+  private String engine() {
+    return Engines.cached()
+        .filter(engine -> !engine.equals(Engines.AUTO))
+        .filter(engine -> lead(engine) * NEARLY > 1)
+        .max(Comparator.comparingDouble(this::lead))
+        .orElse(Engines.AUTO);
+  }
+
+  /// How many times faster than the library's own choice an engine is, in the mean of what decides.
+  private double lead(String engine) {
+    return Math.exp(
+        DECIDING.stream()
+            .flatMap(id -> findings.results(id, "penstock-" + engine).map(one -> lead(id, one)))
+            .flatMap(ratio -> ratio.stream().boxed())
+            .mapToDouble(Math::log)
+            .average()
+            .orElse(0));
+  }
+
+  private OptionalDouble lead(String experiment, Result one) {
+    return findings.ratio(
+        experiment,
+        one.approach(),
+        "penstock-" + Engines.AUTO,
+        place -> place.threads() == one.threads());
+  }
+
+  private int chunkBytes() {
+    return best("arrays.chunk.read", "penstock-" + Engines.POSIX, Recommendation::request)
+        .map(result -> Math.toIntExact(request(result)))
+        .orElse(0);
+  }
+
+  /// The least of what is nearly as fast as the fastest.
+  private Optional<Result> best(String experiment, String approach, ToLongFunction<Result> cost) {
+    List<Result> results = findings.results(experiment, approach).toList();
+    double fastest = results.stream().mapToDouble(Findings::median).max().orElse(0);
+    return results.stream()
+        .filter(result -> Findings.median(result) >= NEARLY * fastest)
+        .min(Comparator.comparingLong(cost));
+  }
+
+  private static long request(Result result) {
+    return result.requestBytes().orElse(0);
+  }
+
+  private static String threads(int number) {
+    return number == 1 ? "1 thread" : number + " threads";
+  }
+
+  private static String kib(long bytes) {
+    return bytes < 1024 ? bytes + " bytes" : (bytes >> 10) + " KiB";
+  }
+}

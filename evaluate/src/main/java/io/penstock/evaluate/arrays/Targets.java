@@ -1,0 +1,113 @@
+package io.penstock.evaluate.arrays;
+
+import static io.penstock.evaluate.arrays.Findings.ANY;
+import static io.penstock.evaluate.arrays.Findings.request;
+import static io.penstock.evaluate.arrays.Findings.threads;
+
+import io.penstock.evaluate.Target;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/// The ratios that array files and streams are to reach, each from one run of this chapter.
+///
+/// @param findings of the run
+record Targets(Findings findings) {
+  private static final String POSIX = "penstock-" + Engines.POSIX;
+  private static final String AUTO = "penstock-" + Engines.AUTO;
+  private static final String DIRECT = "penstock-" + Engines.DIRECT;
+
+  List<Target> all() {
+    List<Target> targets = new ArrayList<>();
+    calls(targets);
+    for (String experiment : findings.withAuto()) {
+      add(targets, experiment + ": auto / best engine", 0.95, findings.autoToBest(experiment));
+    }
+    orders(targets);
+    streams(targets);
+    return targets;
+  }
+
+  private void calls(List<Target> targets) {
+    toC(targets, "cached read in 1 MiB requests, posix", 0.95, "arrays.request", POSIX);
+    add(
+        targets,
+        "reading a kept mapping, 1 thread / C's kept mapping",
+        0.95,
+        findings.toC("arrays.mapped", "penstock-" + Engines.MAPPED, threads(1)));
+    add(
+        targets,
+        "random 4 KiB reads, 2 threads, posix / C",
+        0.95,
+        findings.toC("arrays.random", POSIX, threads(2)));
+    add(
+        targets,
+        "random 4 KiB reads, 2 threads, posix / FileChannel",
+        1.15,
+        findings.ratio("arrays.random", POSIX, "jdk-channel", threads(2)));
+    one(targets, "overwriting a cached file, auto / C pwrite", 0.95, "arrays.write.cached", AUTO);
+    one(targets, "new file, auto / C with fallocate", 0.95, "arrays.new-file", AUTO);
+    one(targets, "O_DIRECT read / C", 0.9, "arrays.direct.read", DIRECT);
+    one(targets, "O_DIRECT overwrite / C", 0.9, "arrays.direct.write", DIRECT);
+    one(targets, "tiles of 256 x 256, read, auto / C", 0.9, "arrays.tiles.read", AUTO);
+    one(targets, "tiles of 256 x 256, overwrite, auto / C", 0.9, "arrays.tiles.write", AUTO);
+  }
+
+  private void orders(List<Target> targets) {
+    for (String operation : List.of("read", "write")) {
+      for (String engine : List.of(Engines.POSIX, Engines.MAPPED, Engines.CHANNEL)) {
+        String approach = "penstock-" + engine;
+        add(
+            targets,
+            "foreign / native byte order, " + operation + ", " + engine,
+            0.9,
+            findings.ratio(
+                "arrays.byte-order." + operation,
+                approach + ElementKinds.FOREIGN,
+                approach + ElementKinds.NATIVE,
+                ANY));
+      }
+    }
+  }
+
+  private void streams(List<Target> targets) {
+    String read = "arrays.streams.read";
+    String write = "arrays.streams.write";
+    ratio(targets, 30, read, "penstock-file-streams", "data-input-stream");
+    ratio(targets, 30, read, "penstock-streams", "data-input-stream");
+    ratio(targets, 20, write, "penstock-streams", "data-output-stream");
+    ratio(targets, 20, write, "penstock-random-access", "data-output-stream");
+    for (String raw : List.of("raw-byte-arrays", "raw-byte-requests")) {
+      ratio(targets, 0.85, read, "penstock-file-streams", raw);
+      ratio(targets, 0.85, write, "penstock-streams", raw);
+    }
+  }
+
+  private void ratio(
+      List<Target> targets, double wanted, String experiment, String one, String other) {
+    add(
+        targets,
+        experiment + ": " + one + " / " + other,
+        wanted,
+        findings.ratio(experiment, one, other, ANY));
+  }
+
+  private void toC(
+      List<Target> targets, String name, double wanted, String experiment, String approach) {
+    add(
+        targets,
+        name + " / C",
+        wanted,
+        findings.toC(experiment, approach, request(Extent.MEBIBYTE)));
+  }
+
+  /// By one thread.
+  private void one(
+      List<Target> targets, String name, double wanted, String experiment, String approach) {
+    add(targets, name, wanted, findings.toC(experiment, approach, threads(1)));
+  }
+
+  private static void add(List<Target> targets, String name, double wanted, OptionalDouble got) {
+    targets.add(new Target(name, wanted, got));
+  }
+}

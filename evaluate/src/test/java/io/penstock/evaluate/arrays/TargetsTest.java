@@ -1,0 +1,67 @@
+package io.penstock.evaluate.arrays;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.penstock.evaluate.ExperimentOutcome;
+import io.penstock.evaluate.Target;
+import io.penstock.evaluate.run.Effort;
+import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Work;
+import java.util.List;
+import java.util.function.ToDoubleBiFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class TargetsTest {
+  private static final ArraysChapter CHAPTER = new ArraysChapter();
+
+  @ParameterizedTest
+  @EnumSource(Effort.class)
+  void everyTargetCanBeReadFromOneRun(Effort effort) {
+    List<Target> targets = targets(effort, (_, _) -> 1);
+    assertThat(targets).hasSizeGreaterThan(30).allMatch(target -> target.got().isPresent());
+    assertThat(targets).extracting(Target::name).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void theLibrarysChoiceIsHeldAgainstItsBestEngineWhereItIsWorst() {
+    List<Target> targets =
+        targets(
+            Effort.QUICK,
+            (entry, work) ->
+                entry.approach().equals("penstock-mapped") && work.threads() == 2 ? 4 : 1);
+    Target auto = named(targets, "arrays.read.cached: auto / best engine");
+    assertThat(auto.got().orElseThrow()).isCloseTo(0.25, within(1e-9));
+    assertThat(auto.met()).isFalse();
+  }
+
+  @Test
+  void streamsAreHeldAgainstTheLoopsThatTheyReplace() {
+    List<Target> targets =
+        targets(
+            Effort.QUICK, (entry, _) -> entry.approach().equals("penstock-file-streams") ? 31 : 1);
+    String name = "arrays.streams.read: penstock-file-streams / data-input-stream";
+    assertThat(named(targets, name).met()).isTrue();
+    assertThat(named(targets, name.replace("file-", "")).met()).isFalse();
+  }
+
+  @Test
+  void whatWasNotRunIsNotMet() {
+    assertThat(CHAPTER.targets(List.of()))
+        .allMatch(target -> target.got().isEmpty() && !target.met());
+  }
+
+  private static Target named(List<Target> targets, String name) {
+    return targets.stream().filter(target -> target.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  private static List<Target> targets(Effort effort, ToDoubleBiFunction<Entry, Work> speed) {
+    List<ExperimentOutcome> outcomes =
+        CHAPTER.experiments(Children.setting(effort.bytes(), effort, 1, 2)).stream()
+            .map(experiment -> Imagined.outcome(experiment, speed))
+            .toList();
+    return CHAPTER.targets(outcomes);
+  }
+}

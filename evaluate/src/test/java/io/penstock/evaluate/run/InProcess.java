@@ -1,0 +1,72 @@
+package io.penstock.evaluate.run;
+
+import io.penstock.array.ElementType;
+import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Lets an approach do a work once in this process, rank after rank, and compares every byte: what
+/// [Turn] does with processes.
+public final class InProcess {
+  private static final long SALT = 11;
+  private static final long OTHER_SALT = 12;
+
+  private final Approach approach;
+  private final FileState state;
+  private final Path file;
+
+  /// @param type of the approach
+  /// @param state of the file before it moves
+  /// @param file to move
+  public InProcess(Class<? extends Approach> type, FileState state, Path file) throws Exception {
+    Constructor<? extends Approach> constructor = type.getDeclaredConstructor();
+    constructor.setAccessible(true);
+    approach = constructor.newInstance();
+    this.state = state;
+    this.file = file;
+  }
+
+  /// Where something else was moved than should have been.
+  public List<String> differences(Work timed) throws Exception {
+    Work work = timed.allKept();
+    boolean reads = work.operation() == Operation.READ;
+    if (state == FileState.NEW_FILE) {
+      Files.deleteIfExists(file);
+    } else {
+      contents(work, reads ? SALT : OTHER_SALT).make();
+    }
+    List<String> differences = new ArrayList<>();
+    for (int rank = 0; rank < work.processes(); rank++) {
+      move(new Task(work, file, rank)).ifPresent(differences::add);
+    }
+    if (!reads) {
+      contents(work, SALT).difference().ifPresent(differences::add);
+    }
+    return differences;
+  }
+
+  private Optional<String> move(Task task) throws Exception {
+    boolean reads = task.work().operation() == Operation.READ;
+    int length = Math.toIntExact(task.arrayElements());
+    Object array = Array.newInstance(task.work().type().arrayClass().componentType(), length);
+    ArrayContents contents = new ArrayContents(task, ElementType.segment(array));
+    if (reads) {
+      contents.spoil(SALT);
+    } else {
+      contents.fill(SALT);
+    }
+    try (Move move = approach.prepare(task, array)) {
+      move.run();
+    }
+    return reads ? contents.difference(SALT) : Optional.empty();
+  }
+
+  private FileContents contents(Work work, long salt) {
+    Pattern pattern = Pattern.of(salt, work.type(), work.order());
+    return new FileContents(file, pattern, work.fileBytes());
+  }
+}
