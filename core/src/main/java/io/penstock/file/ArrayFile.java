@@ -263,15 +263,16 @@ public final class ArrayFile implements Closeable {
   private void range(Direction direction, long first, Object memory, long at, long count)
       throws IOException {
     handle.require(direction);
-    Memory.requireRoom(memory, type(), at, count);
+    Memory.requireRoom(direction, memory, type(), at, count);
     if (first < 0 || first > shape.size() - count) {
       throw new IndexOutOfBoundsException(
           "%d elements from element %d on are not all in %s, which has %d"
               .formatted(count, first, path, shape.size()));
     }
     if (count > 0) {
+      completion.begin(direction);
       transfers.range(direction, first, memory, at, count);
-      completion.moved(direction, count);
+      completion.end(direction, count);
     }
   }
 
@@ -280,10 +281,11 @@ public final class ArrayFile implements Closeable {
     handle.require(direction);
     selection.requireWithin(shape);
     long count = selection.size();
-    Memory.requireRoom(memory, type(), at, count);
+    Memory.requireRoom(direction, memory, type(), at, count);
     if (count > 0) {
+      completion.begin(direction);
       transfers.run(direction, plan(selection, at), memory);
-      completion.moved(direction, count);
+      completion.end(direction, count);
     }
   }
 
@@ -298,10 +300,11 @@ public final class ArrayFile implements Closeable {
           "a selection of %s does not match places of %s"
               .formatted(selection.shape(), places.shape()));
     }
-    Memory.requireRoom(memory, type(), 0, memoryShape.size());
+    Memory.requireRoom(direction, memory, type(), 0, memoryShape.size());
     if (selection.size() > 0) {
+      completion.begin(direction);
       transfers.run(direction, new Plan.Framed(plan(selection, 0), memoryShape, places), memory);
-      completion.moved(direction, selection.size());
+      completion.end(direction, selection.size());
     }
   }
 
@@ -336,7 +339,7 @@ public final class ArrayFile implements Closeable {
   /// does nothing.
   ///
   /// @throws IOException if the file was created but is not complete, or cannot be made durable; it
-  ///   has not appeared then
+  ///   has not appeared then, unless the message says that it was created
   @Override
   public void close() throws IOException {
     completion.close();

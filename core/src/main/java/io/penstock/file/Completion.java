@@ -4,8 +4,11 @@ import java.io.IOException;
 
 /// What becomes of a file when it is closed.
 interface Completion {
-  /// Counts elements that were moved.
-  void moved(Direction direction, long elements);
+  /// A transfer begins; [#end] follows only if it does not fail.
+  void begin(Direction direction);
+
+  /// A transfer has moved so many elements.
+  void end(Direction direction, long elements);
 
   /// Takes the file for complete whatever was written.
   void declare();
@@ -15,7 +18,10 @@ interface Completion {
   /// Of a file that was there before, or appeared at once.
   record Plain(FileHandle handle) implements Completion {
     @Override
-    public void moved(Direction direction, long elements) {}
+    public void begin(Direction direction) {}
+
+    @Override
+    public void end(Direction direction, long elements) {}
 
     @Override
     public void declare() {

@@ -26,6 +26,10 @@ final class Failures {
     }
   }
 
+  boolean any() {
+    return first.isPresent();
+  }
+
   void rethrow() throws IOException {
     if (first.isPresent()) {
       switch (first.get()) {

@@ -23,15 +23,24 @@ public final class FileErrors {
   ///
   /// @throws FileSystemException if it is not
   public static void requireRegular(Path file) throws IOException {
-    if (Files.isDirectory(file)) {
+    BasicFileAttributes attributes = attributes(file);
+    if (attributes.isDirectory()) {
       throw new FileSystemException(file.toString(), null, "is a folder, not an array file");
     }
-    if (!Files.exists(file)) {
-      throw new NoSuchFileException(file.toString(), null, "no such file");
-    }
-    if (!Files.isRegularFile(file)) {
+    if (!attributes.isRegularFile()) {
       throw new FileSystemException(
           file.toString(), null, "is a pipe or a device; array files must be regular files");
+    }
+  }
+
+  private static BasicFileAttributes attributes(Path file) throws IOException {
+    try {
+      return Files.readAttributes(file, BasicFileAttributes.class);
+    } catch (NoSuchFileException e) {
+      throw new NoSuchFileException(file.toString(), null, "no such file");
+    } catch (AccessDeniedException e) {
+      throw new AccessDeniedException(
+          file.toString(), null, "permission denied for a folder on the way");
     }
   }
 

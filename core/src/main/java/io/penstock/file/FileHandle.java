@@ -1,5 +1,6 @@
 package io.penstock.file;
 
+import io.penstock.memory.Chunk;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,7 +19,10 @@ final class FileHandle implements Closeable {
   FileHandle(Path path, Access access, EngineFile engineFile) {
     this.path = path;
     this.mode = access.mode();
-    this.chunkBytes = access.chunkBytes() == 0 ? engineFile.preferredBytes() : access.chunkBytes();
+    this.chunkBytes =
+        access.chunkBytes() == 0
+            ? Math.min(engineFile.preferredBytes(), Chunk.BYTES)
+            : access.chunkBytes();
     this.engineFile = engineFile;
   }
 

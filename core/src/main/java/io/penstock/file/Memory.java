@@ -23,16 +23,25 @@ final class Memory {
     }
     if (memory.getClass() != type.arrayClass()) {
       throw new IllegalArgumentException(
-          "the file holds %s elements, a %s cannot take or give them"
-              .formatted(type, memory.getClass().getSimpleName()));
+          "the file holds %s elements, a %s cannot take or give them; use a %s or a MemorySegment"
+              .formatted(
+                  type, memory.getClass().getSimpleName(), type.arrayClass().getSimpleName()));
     }
     return Array.getLength(memory);
   }
 
-  /// Checks that `count` elements from `from` on lie inside.
+  /// Checks that `count` elements from `from` on lie inside, and may be filled if they are read.
   ///
-  /// @throws IndexOutOfBoundsException if not
-  static void requireRoom(Object memory, ElementType type, long from, long count) {
+  /// @throws IllegalArgumentException as [#capacity] does, or if a read-only segment is to be
+  ///   filled
+  /// @throws IndexOutOfBoundsException if they do not lie inside
+  static void requireRoom(
+      Direction direction, Object memory, ElementType type, long from, long count) {
+    if (direction == Direction.READ
+        && memory instanceof MemorySegment segment
+        && segment.isReadOnly()) {
+      throw new IllegalArgumentException("a read-only segment cannot be read into");
+    }
     long capacity = capacity(memory, type);
     if (from < 0 || count < 0 || from > capacity - count) {
       throw new IndexOutOfBoundsException(

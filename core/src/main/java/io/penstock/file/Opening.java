@@ -109,17 +109,14 @@ final class Opening {
   private static FileHandle prepare(Path file, Format format, Creation creation)
       throws IOException {
     EngineFile engineFile = creation.access().engine().create(file);
-    boolean prepared = false;
-    try {
-      lay(engineFile, format, creation.allocation());
-      prepared = true;
-      return new FileHandle(file, creation.access(), engineFile);
-    } finally {
-      if (!prepared) {
-        engineFile.close();
-        Files.deleteIfExists(file);
-      }
+    Failures failures = new Failures();
+    failures.of(() -> lay(engineFile, format, creation.allocation()));
+    if (failures.any()) {
+      failures.of(engineFile::close);
+      failures.of(() -> Files.deleteIfExists(file));
     }
+    failures.rethrow();
+    return new FileHandle(file, creation.access(), engineFile);
   }
 
   private static void lay(EngineFile file, Format format, Creation.Allocation allocation)

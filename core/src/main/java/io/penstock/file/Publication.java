@@ -1,7 +1,6 @@
 package io.penstock.file;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -9,6 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /// A file that is filled under a temporary name beside its target and then takes the target's
@@ -17,13 +18,20 @@ import java.util.concurrent.ThreadLocalRandom;
 /// The order is: fsync of the file, rename, fsync of the folder. Without the first a power loss may
 /// leave an empty file under the target's name, without the last it may bring the old one back.
 record Publication(Path target, Path temporary) {
+  private static final int LONGEST_HINT = 40;
+
   /// @throws FileSystemException if the folder is missing or the target is a folder
   static Publication of(Path file) throws IOException {
     Path target = Files.isSymbolicLink(file) ? file.toRealPath() : file.toAbsolutePath();
     requireFolder(target);
     String suffix = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
-    return new Publication(
-        target, target.resolveSibling("." + target.getFileName() + "." + suffix + ".tmp"));
+    return new Publication(target, target.resolveSibling(hint(target) + "." + suffix + ".tmp"));
+  }
+
+  /// File systems bound the length of a name: a long one is not made longer.
+  private static String hint(Path target) {
+    String name = "." + target.getFileName();
+    return name.length() <= LONGEST_HINT ? name : ".penstock";
   }
 
   /// Checks that a file of this name can be made.
@@ -41,18 +49,29 @@ record Publication(Path target, Path temporary) {
   void publish() throws IOException {
     Files.move(
         temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    syncFolder(target);
+    try {
+      syncFolder();
+    } catch (IOException e) {
+      throw new IOException(
+          "%s was created, but its folder cannot be synced, so that a power loss may undo it: %s"
+              .formatted(target, e.getMessage()),
+          e);
+    }
   }
 
   void discard() throws IOException {
     Files.deleteIfExists(temporary);
   }
 
-  /// Makes the names in a file's folder durable.
-  static void syncFolder(Path file) throws IOException {
-    try (FileChannel folder =
-        FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
-      folder.force(true);
+  /// Makes the names in the folder durable.
+  private void syncFolder() throws IOException {
+    Path folder = Objects.requireNonNull(target.getParent());
+    try (SteadyChannel channel = new SteadyChannel(folder, Set.of(StandardOpenOption.READ))) {
+      channel.run(
+          open -> {
+            open.force(true);
+            return open;
+          });
     }
   }
 }

@@ -12,6 +12,8 @@ final class PublishedCompletion implements Completion {
   private final FileHandle handle;
   private final Publication publication;
   private final long elements;
+  private final LongAdder begun = new LongAdder();
+  private final LongAdder ended = new LongAdder();
   private final LongAdder written = new LongAdder();
   private volatile boolean declared;
   private boolean closed;
@@ -23,9 +25,17 @@ final class PublishedCompletion implements Completion {
   }
 
   @Override
-  public void moved(Direction direction, long count) {
+  public void begin(Direction direction) {
+    if (direction == Direction.WRITE) {
+      begun.increment();
+    }
+  }
+
+  @Override
+  public void end(Direction direction, long count) {
     if (direction == Direction.WRITE) {
       written.add(count);
+      ended.increment();
     }
   }
 
@@ -40,33 +50,32 @@ final class PublishedCompletion implements Completion {
       return;
     }
     closed = true;
-    boolean published = false;
-    try {
-      requireComplete();
-      handle.sync();
-      handle.close();
-      publication.publish();
-      published = true;
-    } finally {
-      if (!published) {
-        discard();
-      }
+    Failures failures = new Failures();
+    failures.of(this::publish);
+    if (failures.any()) {
+      failures.of(handle::close);
+      failures.of(publication::discard);
     }
+    failures.rethrow();
+  }
+
+  private void publish() throws IOException {
+    requireComplete();
+    handle.sync();
+    handle.close();
+    publication.publish();
   }
 
   private void requireComplete() throws IOException {
+    if (begun.sum() != ended.sum()) {
+      throw new IOException(
+          "%s was not created: a write has failed, or goes on; write it again to a new file"
+              .formatted(publication.target()));
+    }
     if (!declared && written.sum() < elements) {
       throw new IOException(
           "%s was not created: %d of its %d elements were written; write the rest, or call complete() to leave them zero"
               .formatted(publication.target(), written.sum(), elements));
-    }
-  }
-
-  private void discard() throws IOException {
-    try {
-      handle.close();
-    } finally {
-      publication.discard();
     }
   }
 }

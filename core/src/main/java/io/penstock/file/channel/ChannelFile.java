@@ -2,6 +2,7 @@ package io.penstock.file.channel;
 
 import io.penstock.file.EngineFile;
 import io.penstock.file.FileErrors;
+import io.penstock.file.SteadyChannel;
 import io.penstock.file.TransferException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -22,6 +23,9 @@ final class ChannelFile implements EngineFile {
   private final Path path;
   private final ChannelStripes channels;
 
+  /// A size that the file is known to have.
+  private volatile long settled;
+
   ChannelFile(Path path, Set<OpenOption> options) throws IOException {
     this.path = path;
     this.channels = new ChannelStripes(path, options);
@@ -30,9 +34,10 @@ final class ChannelFile implements EngineFile {
   @Override
   public void read(long offset, MemorySegment target, long at, long length) throws IOException {
     for (long done = 0; done < length; ) {
-      ByteBuffer buffer = buffer(target, at + done, length - done);
+      MemorySegment rest = piece(target, at + done, length - done);
       long position = offset + done;
-      int n = run("read", offset, length, done, channel -> channel.read(buffer, position));
+      int n =
+          run("read", offset, length, done, channel -> channel.read(rest.asByteBuffer(), position));
       if (n < 0) {
         throw failure("read", offset, length, done, FileErrors.ended(size()));
       }
@@ -40,13 +45,33 @@ final class ChannelFile implements EngineFile {
     }
   }
 
+  /// Java extends a file only by writing its last byte, which must not undo what another thread
+  /// writes there: whatever may extend the file is done by one thread at a time.
   @Override
   public void write(long offset, MemorySegment source, long at, long length) throws IOException {
+    if (offset + length <= settled) {
+      writeAll(offset, source, at, length);
+      return;
+    }
+    synchronized (this) {
+      writeAll(offset, source, at, length);
+      settled = Math.max(settled, offset + length);
+    }
+  }
+
+  private void writeAll(long offset, MemorySegment source, long at, long length)
+      throws IOException {
     int empty = 0;
     for (long done = 0; done < length; ) {
-      ByteBuffer buffer = buffer(source, at + done, length - done);
+      MemorySegment rest = piece(source, at + done, length - done);
       long position = offset + done;
-      int n = run("write", offset, length, done, channel -> channel.write(buffer, position));
+      int n =
+          run(
+              "write",
+              offset,
+              length,
+              done,
+              channel -> channel.write(rest.asByteBuffer(), position));
       empty = n == 0 ? empty + 1 : 0;
       if (empty == MAX_EMPTY_WRITES) {
         throw failure(
@@ -56,15 +81,15 @@ final class ChannelFile implements EngineFile {
     }
   }
 
-  private static ByteBuffer buffer(MemorySegment memory, long at, long length) {
-    return memory.asSlice(at, Math.min(length, MAX_TRANSFER)).asByteBuffer();
+  private static MemorySegment piece(MemorySegment memory, long at, long length) {
+    return memory.asSlice(at, Math.min(length, MAX_TRANSFER));
   }
 
   private int run(
-      String operation, long offset, long length, long done, ChannelStripes.Operation<Integer> call)
+      String operation, long offset, long length, long done, SteadyChannel.Operation<Integer> call)
       throws IOException {
     try {
-      return channels.run(call);
+      return channels.mine().run(call);
     } catch (IOException e) {
       throw new TransferException(ChannelEngine.NAME, operation, path, offset, length, done, e);
     }
@@ -108,14 +133,14 @@ final class ChannelFile implements EngineFile {
   /// Java cannot reserve blocks: the file is only extended, and a full disk shows when it is
   /// written.
   @Override
-  public void reserve(long size) throws IOException {
+  public synchronized void reserve(long size) throws IOException {
     if (size() < size) {
       resize(size);
     }
   }
 
   @Override
-  public void resize(long size) throws IOException {
+  public synchronized void resize(long size) throws IOException {
     named(
         "set to " + size + " bytes",
         channel -> {
@@ -126,6 +151,7 @@ final class ChannelFile implements EngineFile {
           }
           return size;
         });
+    settled = size;
   }
 
   @Override
@@ -138,15 +164,8 @@ final class ChannelFile implements EngineFile {
         });
   }
 
-  private <T> T named(String what, ChannelStripes.Operation<T> call) throws IOException {
-    try {
-      return channels.run(call);
-    } catch (IOException e) {
-      throw new IOException(
-          "%s: cannot %s the file (engine %s): %s"
-              .formatted(path, what, ChannelEngine.NAME, e.getMessage()),
-          e);
-    }
+  private <T> T named(String what, SteadyChannel.Operation<T> call) throws IOException {
+    return channels.mine().run(ChannelEngine.NAME, what, call);
   }
 
   @Override

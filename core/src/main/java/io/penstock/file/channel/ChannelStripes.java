@@ -1,10 +1,8 @@
 package io.penstock.file.channel;
 
-import io.penstock.file.FileErrors;
+import io.penstock.file.SteadyChannel;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.ClosedChannelException;
-import java.nio.channels.FileChannel;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -14,84 +12,48 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 /// A few channels on one file, each used by some of the threads.
 ///
 /// One channel takes a lock in every positional transfer (sun.nio.ch.NativeThreadSet, JDK 25),
-/// which a few threads already feel. And a thread that is interrupted inside a transfer closes its
-/// channel for everybody: here it is opened again, the transfer is repeated, and the thread stays
-/// interrupted.
+/// which a few threads already feel. The first is opened with the file, the others when they are
+/// first used; where the path no longer leads to the file by then, the first serves for them too.
 final class ChannelStripes implements Closeable {
-  /// An operation on a channel that may be repeated from its beginning on another.
-  interface Operation<T> {
-    T on(FileChannel channel) throws IOException;
-  }
-
   private static final int STRIPES = 4;
 
-  private final Path path;
-  private final Set<OpenOption> options;
-  private final Optional<Object> identity;
-  private final AtomicReferenceArray<FileChannel> stripes = new AtomicReferenceArray<>(STRIPES);
+  private final SteadyChannel first;
+  private final AtomicReferenceArray<SteadyChannel> stripes = new AtomicReferenceArray<>(STRIPES);
 
   ChannelStripes(Path path, Set<OpenOption> options) throws IOException {
-    this.path = path;
-    this.options = options;
-    this.stripes.set(0, FileChannel.open(path, options));
-    this.identity = FileErrors.identity(path);
+    this.first = new SteadyChannel(path, options);
   }
 
   int count() {
     return STRIPES;
   }
 
-  <T> T run(Operation<T> operation) throws IOException {
+  /// The channel of the current thread.
+  SteadyChannel mine() throws IOException {
     int stripe = (int) Thread.currentThread().threadId() & (STRIPES - 1);
-    boolean interrupted = Thread.interrupted();
-    try {
-      while (true) {
-        FileChannel channel = channel(stripe);
-        try {
-          return operation.on(channel);
-        } catch (ClosedChannelException e) {
-          interrupted |= Thread.interrupted();
-          stripes.compareAndSet(stripe, channel, null);
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    SteadyChannel channel = stripes.get(stripe);
+    return channel == null ? open(stripe) : channel;
   }
 
-  private FileChannel channel(int stripe) throws IOException {
-    FileChannel channel = stripes.get(stripe);
-    if (channel != null) {
-      return channel;
+  private SteadyChannel open(int stripe) throws IOException {
+    Optional<SteadyChannel> own = stripe == 0 ? Optional.empty() : first.another();
+    if (!stripes.compareAndSet(stripe, null, own.orElse(first)) && own.isPresent()) {
+      own.get().close();
     }
-    FileChannel opened = reopen();
-    if (stripes.compareAndSet(stripe, null, opened)) {
-      return opened;
-    }
-    opened.close();
-    return channel(stripe);
-  }
-
-  /// The path may have come to name another file since.
-  private FileChannel reopen() throws IOException {
-    FileChannel channel = FileChannel.open(path, options);
-    if (!FileErrors.identity(path).equals(identity)) {
-      channel.close();
-      throw new IOException(
-          path + " was replaced by another file while open; open it again to read the new one");
-    }
-    return channel;
+    return stripes.get(stripe);
   }
 
   @Override
   public void close() throws IOException {
-    for (int stripe = 0; stripe < STRIPES; stripe++) {
-      FileChannel channel = stripes.get(stripe);
-      if (channel != null) {
-        channel.close();
+    try {
+      for (int stripe = 1; stripe < STRIPES; stripe++) {
+        SteadyChannel channel = stripes.get(stripe);
+        if (channel != null) {
+          channel.close();
+        }
       }
+    } finally {
+      first.close();
     }
   }
 }

@@ -4,11 +4,13 @@ import io.penstock.file.EngineFile;
 import io.penstock.file.FileEngine;
 import io.penstock.file.FileErrors;
 import io.penstock.file.OpenMode;
+import io.penstock.file.SteadyChannel;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.Set;
 
 /// Memory-mapped files.
 public final class MappedEngine implements FileEngine {
@@ -32,19 +34,22 @@ public final class MappedEngine implements FileEngine {
     FileErrors.requireRegular(file);
     return mode == OpenMode.READ
         ? new MappedFile(
-            file, FileChannel.open(file, StandardOpenOption.READ), FileChannel.MapMode.READ_ONLY)
-        : new MappedFile(
             file,
-            FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE),
-            FileChannel.MapMode.READ_WRITE);
+            new SteadyChannel(file, Set.of(StandardOpenOption.READ)),
+            FileChannel.MapMode.READ_ONLY)
+        : writable(file);
   }
 
   @Override
   public EngineFile create(Path file) throws IOException {
+    FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE).close();
+    return writable(file);
+  }
+
+  private static EngineFile writable(Path file) throws IOException {
     return new MappedFile(
         file,
-        FileChannel.open(
-            file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+        new SteadyChannel(file, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE)),
         FileChannel.MapMode.READ_WRITE);
   }
 }

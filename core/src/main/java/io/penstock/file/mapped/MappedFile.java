@@ -6,6 +6,7 @@ import io.penstock.ffi.LibC;
 import io.penstock.ffi.NativeAccess;
 import io.penstock.file.EngineFile;
 import io.penstock.file.FileErrors;
+import io.penstock.file.SteadyChannel;
 import io.penstock.file.TransferException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -21,17 +22,20 @@ import java.nio.file.Path;
 final class MappedFile implements EngineFile {
   private static final int PREFERRED = 1 << 20;
 
+  /// O_WRONLY | O_CLOEXEC, asm-generic/fcntl.h (v6.1).
+  private static final int WRITE_ONLY = 1 | 02000000;
+
   private final Path path;
-  private final FileChannel channel;
+  private final SteadyChannel channel;
   private final FileChannel.MapMode mode;
   private volatile Mapping mapping;
 
-  MappedFile(Path path, FileChannel channel, FileChannel.MapMode mode) throws IOException {
+  MappedFile(Path path, SteadyChannel channel, FileChannel.MapMode mode) throws IOException {
     this.path = path;
     this.channel = channel;
     this.mode = mode;
     try {
-      this.mapping = Mapping.of(path, channel, mode, channel.size());
+      this.mapping = Mapping.of(path, channel, mode, size());
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
@@ -43,6 +47,7 @@ final class MappedFile implements EngineFile {
     MemorySegment source = reach("read", offset, length);
     try {
       MemorySegment.copy(source, offset, target, at, length);
+      awaitFault(length);
     } catch (InternalError e) {
       throw failure("read", offset, length, gone(e));
     }
@@ -56,8 +61,21 @@ final class MappedFile implements EngineFile {
     MemorySegment target = reach("write", offset, length);
     try {
       MemorySegment.copy(source, at, target, offset, length);
+      awaitFault(length);
     } catch (InternalError e) {
       throw failure("write", offset, length, gone(e));
+    }
+  }
+
+  /// Lets the error of a fault in the copy before come up here.
+  ///
+  /// Compiled code raises it not where the fault is but where it next looks whether it must stop,
+  /// which can be long after the `try` block. A loop whose turns the compiler cannot count looks at
+  /// the end of each turn. This one takes eight turns and more, since the first may be peeled off.
+  private static void awaitFault(long length) {
+    long bits = length | 0xff;
+    while (bits != 0) {
+      bits &= bits - 1;
     }
   }
 
@@ -86,7 +104,7 @@ final class MappedFile implements EngineFile {
   /// Older mappings stay until the file is closed, since other threads may be copying from them.
   private synchronized Mapping remap(long needed) throws IOException {
     if (mapping.size() < needed) {
-      long size = channel.size();
+      long size = size();
       if (size > mapping.size()) {
         mapping = mapping.replacedBy(Mapping.of(path, channel, mode, size));
       }
@@ -95,7 +113,7 @@ final class MappedFile implements EngineFile {
   }
 
   private synchronized void extend(long size) throws IOException {
-    if (channel.size() < size) {
+    if (size() < size) {
       reserve(size);
     }
   }
@@ -118,6 +136,7 @@ final class MappedFile implements EngineFile {
     int count = Math.toIntExact(length / type.bytes());
     try {
       MemorySegment.copy(source, type.layout(), offset, array, index, count);
+      awaitFault(length);
     } catch (InternalError e) {
       throw failure("read", offset, length, gone(e));
     }
@@ -135,18 +154,22 @@ final class MappedFile implements EngineFile {
 
   @Override
   public long size() throws IOException {
-    return channel.size();
+    return named("find the size of", FileChannel::size);
   }
 
   /// A store to a page for which the device has no room would fail as a memory fault: blocks are
   /// reserved ahead, by fallocate(2) or, where that cannot be had, by writing zeros.
   @Override
   public synchronized void reserve(long size) throws IOException {
-    long old = channel.size();
+    long old = size();
     if (old < size && !reserved(size)) {
       zero(old, size);
     }
     remap(size);
+  }
+
+  private <T> T named(String what, SteadyChannel.Operation<T> call) throws IOException {
+    return channel.run(MappedEngine.NAME, what, call);
   }
 
   private boolean reserved(long size) throws IOException {
@@ -154,12 +177,19 @@ final class MappedFile implements EngineFile {
       return false;
     }
     LibC libc = NativeAccess.libc().get();
-    int descriptor = libc.open(path.toString(), 1, 0); // O_WRONLY
+    int descriptor = libc.open(path.toString(), WRITE_ONLY, 0);
     if (descriptor < 0) {
       return false;
     }
-    int result = libc.reserve(descriptor, size);
-    libc.close(descriptor);
+    int result;
+    try {
+      if (!channel.isNamed()) {
+        return false; // the path names another file by now, which must not grow
+      }
+      result = libc.reserve(descriptor, size);
+    } finally {
+      libc.close(descriptor);
+    }
     if (result == -Errno.ENOSPC) {
       throw new IOException(
           "%s: cannot reserve %d bytes (engine %s): %s"
@@ -172,18 +202,21 @@ final class MappedFile implements EngineFile {
     ByteBuffer zeros = ByteBuffer.allocateDirect(PREFERRED);
     for (long at = from; at < to; at += zeros.limit()) {
       zeros.clear().limit((int) Math.min(PREFERRED, to - at));
+      long begin = at;
       while (zeros.hasRemaining()) {
-        channel.write(zeros, at + zeros.position());
+        long position = begin + zeros.position();
+        int n = named("extend", open -> open.write(zeros.duplicate(), position));
+        zeros.position(zeros.position() + n);
       }
     }
   }
 
   @Override
   public synchronized void resize(long size) throws IOException {
-    if (size < channel.size()) {
-      channel.truncate(size);
-    } else if (size > channel.size()) {
-      channel.write(ByteBuffer.allocate(1), size - 1);
+    if (size < size()) {
+      named("cut", open -> open.truncate(size));
+    } else if (size > size()) {
+      named("extend", open -> open.write(ByteBuffer.allocate(1), size - 1));
     }
     mapping = mapping.replacedBy(Mapping.of(path, channel, mode, size));
   }
@@ -193,7 +226,12 @@ final class MappedFile implements EngineFile {
   @Override
   public void sync() throws IOException {
     mapping.force(path);
-    channel.force(true);
+    named(
+        "sync",
+        open -> {
+          open.force(true);
+          return open;
+        });
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.penstock.file.mapped;
 
+import io.penstock.file.SteadyChannel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -10,11 +11,12 @@ import java.util.Optional;
 
 /// One mapping of a file, and those that it replaced.
 record Mapping(Arena arena, MemorySegment memory, Optional<Mapping> replaced) {
-  static Mapping of(Path path, FileChannel channel, FileChannel.MapMode mode, long size)
+  static Mapping of(Path path, SteadyChannel channel, FileChannel.MapMode mode, long size)
       throws IOException {
     Arena arena = Arena.ofShared();
     try {
-      MemorySegment memory = size == 0 ? MemorySegment.NULL : channel.map(mode, 0, size, arena);
+      MemorySegment memory =
+          size == 0 ? MemorySegment.NULL : channel.run(open -> open.map(mode, 0, size, arena));
       return new Mapping(arena, memory, Optional.empty());
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       arena.close();

@@ -70,12 +70,14 @@ final class Descriptor {
     }
   }
 
-  /// Reads up to the end of the file.
+  /// Reads up to the end of the file, or until a read ends off a multiple of `unit` bytes, where
+  /// one past the cache could not be continued.
   ///
-  /// @return bytes read, fewer than `length` only at the end of the file
-  long readUpTo(long offset, MemorySegment target, long at, long length) throws IOException {
+  /// @return bytes read
+  long readUpTo(long offset, MemorySegment target, long at, long length, long unit)
+      throws IOException {
     long done = 0;
-    while (done < length) {
+    while (done < length && done % unit == 0) {
       long n = libc.pread(number, target, at + done, length - done, offset + done);
       if (n == 0) {
         return done;
@@ -90,9 +92,18 @@ final class Descriptor {
   }
 
   void write(long offset, MemorySegment source, long at, long length) throws IOException {
+    long _ = writeUpTo(offset, source, at, length, 1);
+  }
+
+  /// Writes all, or until a write ends off a multiple of `unit` bytes, where one past the cache
+  /// could not be continued.
+  ///
+  /// @return bytes written
+  long writeUpTo(long offset, MemorySegment source, long at, long length, long unit)
+      throws IOException {
     long done = 0;
     int empty = 0;
-    while (done < length) {
+    while (done < length && done % unit == 0) {
       long step = Math.min(MAX_TRANSFER, length - done);
       long n = libc.pwrite(number, source, at + done, step, offset + done);
       if (n > 0) {
@@ -102,6 +113,7 @@ final class Descriptor {
         throw failure("write", offset, length, done, n);
       }
     }
+    return done;
   }
 
   private TransferException failure(
@@ -135,9 +147,9 @@ final class Descriptor {
     return require(libc.size(number), "find the size of");
   }
 
-  /// Reserves blocks where the file system can, else only extends the file.
+  /// Reserves blocks, also those of holes, where the file system can; else only extends the file.
   void reserve(long size) throws IOException {
-    if (size <= size()) {
+    if (size == 0) {
       return;
     }
     int result;
@@ -145,7 +157,7 @@ final class Descriptor {
       result = libc.reserve(number, size);
     } while (result == -Errno.EINTR);
     if (result == -Errno.EOPNOTSUPP || result == -Errno.ENOSYS) {
-      resize(size);
+      resize(Math.max(size, size()));
     } else {
       require(result, "reserve " + size + " bytes for");
     }

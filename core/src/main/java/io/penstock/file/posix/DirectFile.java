@@ -47,7 +47,7 @@ final class DirectFile implements EngineFile {
   /// The end of a file need not fall on a page boundary: there the kernel returns what is left.
   private void readAligned(long offset, MemorySegment target, long at, long length)
       throws IOException {
-    long n = direct.readUpTo(offset, target, at, length);
+    long n = readUpTo(offset, target, at, length);
     if (n < length) {
       throw shortRead(offset, length, n);
     }
@@ -58,12 +58,22 @@ final class DirectFile implements EngineFile {
       throws IOException {
     long skipped = offset % PAGE;
     long wanted = Math.min(length, pages.byteSize() - skipped);
-    long n = direct.readUpTo(offset - skipped, pages, 0, alignUp(skipped + wanted));
+    long n = readUpTo(offset - skipped, pages, 0, alignUp(skipped + wanted));
     if (n < skipped + wanted) {
       throw shortRead(offset, length, Math.max(0, n - skipped));
     }
     MemorySegment.copy(pages, skipped, target, at, wanted);
     return wanted;
+  }
+
+  /// A read that ends inside a page is at the end of the file, or was cut short: the rest, if any,
+  /// comes through the cache.
+  private long readUpTo(long offset, MemorySegment target, long at, long length)
+      throws IOException {
+    long done = direct.readUpTo(offset, target, at, length, PAGE);
+    return done == length
+        ? done
+        : done + buffered.readUpTo(offset + done, target, at + done, length - done, 1);
   }
 
   private TransferException shortRead(long offset, long length, long done) throws IOException {
@@ -89,7 +99,7 @@ final class DirectFile implements EngineFile {
   private void writeWholePages(long offset, MemorySegment source, long at, long length)
       throws IOException {
     if (aligned(source.address() + at)) {
-      direct.write(offset, source, at, length);
+      writeAligned(offset, source, at, length);
       return;
     }
     Chunk chunk = CHUNKS.take();
@@ -97,11 +107,19 @@ final class DirectFile implements EngineFile {
       for (long done = 0; done < length; ) {
         long step = Math.min(Chunk.BYTES, length - done);
         MemorySegment.copy(source, at + done, chunk.segment(), 0, step);
-        direct.write(offset + done, chunk.segment(), 0, step);
+        writeAligned(offset + done, chunk.segment(), 0, step);
         done += step;
       }
     } finally {
       CHUNKS.give(chunk);
+    }
+  }
+
+  private void writeAligned(long offset, MemorySegment source, long at, long length)
+      throws IOException {
+    long done = direct.writeUpTo(offset, source, at, length, PAGE);
+    if (done < length) {
+      buffered.write(offset + done, source, at + done, length - done);
     }
   }
 

@@ -1,0 +1,57 @@
+package io.penstock.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.penstock.testing.ChildJvm;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// A file that one process reads and another one cuts short: the reader gets an error that says so,
+/// whatever the engine, and its JVM lives.
+class CutFileTest {
+  private static final int ROUNDS = 3;
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void readersAreToldThatTheFileWasCut(FileEngine engine) throws IOException {
+    Path path = folder.resolve("f");
+    List<String> options =
+        List.of(
+            "--enable-native-access=io.penstock",
+            "-XX:TieredStopAtLevel=4",
+            "-XX:-CreateCoredumpOnCrash");
+    try (ChildJvm reader =
+        ChildJvm.start(options, Map.of(), ReaderOfCutFile.class, path.toString(), engine.name())) {
+      for (int round = 0; round < ROUNDS; round++) {
+        for (String how : List.of("array", "segment")) {
+          for (int elements : new int[] {1, 5, 16, 1024, 20_000, ReaderOfCutFile.ELEMENTS / 2}) {
+            assertToldWhenCut(path, reader, how + " " + elements);
+          }
+        }
+      }
+    }
+  }
+
+  private static void assertToldWhenCut(Path path, ChildJvm reader, String how) throws IOException {
+    Files.write(path, new byte[ReaderOfCutFile.ELEMENTS * Integer.BYTES]);
+    reader.say(how);
+    assertThat(reader.hear()).as(how).isEqualTo("reading");
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      channel.truncate(4096 + 100);
+    }
+    assertThat(reader.hear())
+        .as(how)
+        .startsWith(TransferException.class.getName() + ": " + path + ": cannot read ")
+        .contains("cut short");
+  }
+}

@@ -1,0 +1,339 @@
+package io.penstock.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.penstock.array.ElementType;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// What every engine promises to one thread, sentence by sentence, against an array of bytes.
+class EngineContractTest {
+  private static final int SIZE = (3 << 20) + 1234;
+  private static final int TRANSFERS = 150;
+
+  /// Where transfers begin and end, give or take a few bytes.
+  private static final int[] BORDERS = {
+    0, 512, 4096, 8192, 256 << 10, 1 << 20, (1 << 20) + 4096, 2 << 20, SIZE
+  };
+
+  @TempDir Path folder;
+
+  private final SplittableRandom random = new SplittableRandom(20261126);
+  private final Arena arena = Arena.ofConfined();
+
+  @AfterEach
+  void free() {
+    arena.close();
+  }
+
+  private byte[] bytes(int length) {
+    byte[] bytes = new byte[length];
+    random.nextBytes(bytes);
+    return bytes;
+  }
+
+  private int border() {
+    int near = BORDERS[random.nextInt(BORDERS.length)] + random.nextInt(-9, 10);
+    return random.nextInt(3) == 0 ? random.nextInt(SIZE + 1) : Math.clamp(near, 0, SIZE);
+  }
+
+  private MemorySegment memory(byte[] content) {
+    MemorySegment memory = arena.allocate(content.length + 1L, 4096);
+    memory.copyFrom(MemorySegment.ofArray(content));
+    return memory.asSlice(0, content.length);
+  }
+
+  private static byte[] content(MemorySegment memory) {
+    return memory.toArray(java.lang.foreign.ValueLayout.JAVA_BYTE);
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void readsFillJustTheirPlace(FileEngine engine) throws IOException {
+    byte[] bytes = bytes(SIZE);
+    Path path = Files.write(folder.resolve("f"), bytes);
+    try (EngineFile file = engine.open(path, OpenMode.READ)) {
+      byte[] expected = bytes(SIZE + 5000);
+      MemorySegment target = memory(expected);
+      for (int i = 0; i < TRANSFERS; i++) {
+        int one = border();
+        int other = border();
+        int offset = Math.min(one, other);
+        int length = Math.abs(one - other);
+        int at = random.nextBoolean() ? random.nextInt(5000) : offset % 4096;
+        file.read(offset, target, at, length);
+        System.arraycopy(bytes, offset, expected, at, length);
+        assertThat(target.mismatch(MemorySegment.ofArray(expected)))
+            .as("%d bytes from %d to %d", length, offset, at)
+            .isEqualTo(-1);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void writesChangeJustTheirPlace(FileEngine engine) throws IOException {
+    byte[] expected = bytes(SIZE);
+    Path path = Files.write(folder.resolve("f"), expected);
+    byte[] content = bytes(SIZE + 5000);
+    MemorySegment source = memory(content);
+    try (EngineFile file = engine.open(path, OpenMode.READ_WRITE)) {
+      for (int i = 0; i < TRANSFERS; i++) {
+        int one = border();
+        int other = border();
+        int offset = Math.min(one, other);
+        int length = Math.abs(one - other);
+        int at = random.nextBoolean() ? random.nextInt(5000) : offset % 4096;
+        file.write(offset, source, at, length);
+        System.arraycopy(content, at, expected, offset, length);
+        if (i % 10 == 0) {
+          assertThat(Arrays.mismatch(Files.readAllBytes(path), expected))
+              .as("%d bytes from %d to %d", length, at, offset)
+              .isEqualTo(-1);
+        }
+      }
+    }
+    assertThat(Arrays.mismatch(Files.readAllBytes(path), expected)).isEqualTo(-1);
+    assertThat(content(source)).isEqualTo(content);
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void filesOpenForWritingAloneAreWritten(FileEngine engine) throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[10_000]);
+    byte[] content = bytes(9000);
+    try (EngineFile file = engine.open(path, OpenMode.WRITE)) {
+      file.write(500, memory(content), 0, content.length);
+    }
+    assertThat(Arrays.copyOfRange(Files.readAllBytes(path), 500, 9500)).isEqualTo(content);
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void readsPastTheEndAreRefused(FileEngine engine) throws IOException {
+    Path path = Files.write(folder.resolve("f"), bytes(10_000));
+    try (EngineFile file = engine.open(path, OpenMode.READ)) {
+      MemorySegment target = arena.allocate(20_000, 4096);
+      assertThatCode(() -> file.read(9_000, target, 0, 1_000)).doesNotThrowAnyException();
+      for (long offset : new long[] {0, 4096, 9_001, 9_999, 10_000, 12_288, 1L << 40}) {
+        TransferException e =
+            catchThrowableOfType(
+                TransferException.class,
+                () -> file.read(offset, target, 0, Math.max(1, 10_001 - offset)));
+        assertThat(e)
+            .as("from %d", offset)
+            .hasMessageContainingAll(
+                path.toString(), "cannot read", "at offset " + offset, "the file ends at 10000");
+        assertThat(e.offset()).isEqualTo(offset);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void writesExtendTheFileAndHolesAreZero(FileEngine engine) throws IOException {
+    Path path = folder.resolve("f");
+    byte[] expected = new byte[2_000_000];
+    try (EngineFile file = engine.create(path)) {
+      assertThat(file.size()).isZero();
+      int end = 0;
+      for (int offset : new int[] {0, 10, 5000, 4096, 100_001, 1 << 20, 1_999_000}) {
+        byte[] content = bytes(1000);
+        file.write(offset, memory(content), 0, content.length);
+        System.arraycopy(content, 0, expected, offset, content.length);
+        end = Math.max(end, offset + 1000);
+        assertThat(file.size()).isEqualTo(end);
+      }
+      MemorySegment found = arena.allocate(expected.length, 4096);
+      file.read(0, found, 0, expected.length);
+      assertThat(found.mismatch(MemorySegment.ofArray(expected))).isEqualTo(-1);
+    }
+    assertThat(Files.readAllBytes(path)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void reservingMakesAFileLongerAndNeverShorter(FileEngine engine) throws IOException {
+    byte[] content = bytes(5000);
+    Path path = Files.write(folder.resolve("f"), content);
+    try (EngineFile file = engine.open(path, OpenMode.READ_WRITE)) {
+      for (int size : new int[] {0, 100, 5000, 5001, 1_500_000, 300}) {
+        long before = file.size();
+        file.reserve(size);
+        assertThat(file.size()).isEqualTo(Math.max(before, size));
+      }
+    }
+    assertThat(Files.readAllBytes(path)).isEqualTo(Arrays.copyOf(content, 1_500_000));
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void resizingCutsAndExtendsWithZeros(FileEngine engine) throws IOException {
+    byte[] content = bytes(1 << 20);
+    Path path = Files.write(folder.resolve("f"), content);
+    byte[] expected = content;
+    try (EngineFile file = engine.open(path, OpenMode.READ_WRITE)) {
+      for (int size : new int[] {5000, 4097, 700_000, 4096, 4096, 0, 123, 9000}) {
+        file.resize(size);
+        expected = Arrays.copyOf(expected, size);
+        assertThat(file.size()).isEqualTo(size);
+        MemorySegment found = arena.allocate(Math.max(1, size), 4096);
+        file.read(0, found, 0, size);
+        assertThat(content(found.asSlice(0, size))).isEqualTo(expected);
+      }
+    }
+    assertThat(Files.readAllBytes(path)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void whatOthersWriteIsSeenAlsoWhereTheFileHasGrown(FileEngine engine) throws IOException {
+    Path path = Files.write(folder.resolve("f"), bytes(5000));
+    try (EngineFile file = engine.open(path, OpenMode.READ)) {
+      byte[] content = bytes(50_000);
+      Files.write(path, content);
+      MemorySegment found = arena.allocate(50_000);
+      file.read(0, found, 0, 50_000);
+      assertThat(content(found)).isEqualTo(content);
+      assertThat(file.size()).isEqualTo(50_000);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void syncedBytesAreThere(FileEngine engine) throws IOException {
+    Path path = folder.resolve("f");
+    byte[] content = bytes(70_001);
+    try (EngineFile file = engine.create(path)) {
+      file.sync();
+      file.write(0, memory(content), 0, content.length);
+      file.sync();
+      assertThat(Files.readAllBytes(path)).isEqualTo(content);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void javaArraysOfEveryTypeAreFilledWhereThatIsAllowed(FileEngine engine) throws IOException {
+    byte[] bytes = bytes(400_000);
+    Path path = Files.write(folder.resolve("f"), bytes);
+    int filled = 0;
+    try (EngineFile file = engine.open(path, OpenMode.READ)) {
+      for (ElementType type : ElementType.values()) {
+        for (int index : new int[] {0, 3, 3000}) {
+          filled += fills(file, bytes, type, index) ? 1 : 0;
+        }
+      }
+      if (filled == 0) {
+        assertThat(engine.name()).isIn("channel", "posix-direct");
+        assertThatIllegalStateException().isThrownBy(() -> file.readHeap(0, new int[9], 0, 8));
+      }
+    }
+  }
+
+  private static boolean fills(EngineFile file, byte[] bytes, ElementType type, int index)
+      throws IOException {
+    int each = type.bytes();
+    Object array = TypedArrays.of(type, 300_000 / each);
+    int length = 250_000 / each * each;
+    if (!file.readsHeap(12_345, (long) index * each, length)) {
+      return false;
+    }
+    file.readHeap(12_345, array, (long) index * each, length);
+    byte[] expected = new byte[300_000 / each * each];
+    System.arraycopy(bytes, 12_345, expected, index * each, length);
+    assertThat(ElementType.segment(array).mismatch(MemorySegment.ofArray(expected)))
+        .as("%s from %d on", type, index)
+        .isEqualTo(-1);
+    return true;
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void javaArraysAreNotFilledFromBeyondTheEnd(FileEngine engine) throws IOException {
+    Path path = Files.write(folder.resolve("f"), bytes(400_000));
+    try (EngineFile file = engine.open(path, OpenMode.READ)) {
+      if (file.readsHeap(0, 0, 400_000)) {
+        assertThatExceptionOfType(TransferException.class)
+            .isThrownBy(() -> file.readHeap(390_000, new int[5000], 0, 20_000))
+            .withMessageContainingAll(path.toString(), "390000", "the file ends at 400000");
+      } else {
+        assertThat(file.readsHeap(390_000, 0, 20_000)).isFalse();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void whatIsSaidToBeCachedWasJustWritten(FileEngine engine) throws IOException {
+    Path path = Files.write(folder.resolve("f"), bytes(100_000));
+    try (EngineFile file = engine.open(path, OpenMode.READ)) {
+      assertThat(file.cached(0, 200_000)).as("beyond the end").isFalse();
+      if (file.cached(5, 90_000)) {
+        assertThat(PageCache.residentBytes(path, 5, 90_000)).hasValue(90_000);
+      } else {
+        assertThat(engine.name()).isIn("channel", "mapped", "posix-direct");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void whatIsNoFileIsRefusedByName(FileEngine engine) throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    for (OpenMode mode : OpenMode.values()) {
+      assertThatExceptionOfType(NoSuchFileException.class)
+          .isThrownBy(() -> engine.open(folder.resolve("missing"), mode))
+          .withMessage(folder.resolve("missing") + ": no such file");
+      assertThatExceptionOfType(FileSystemException.class)
+          .isThrownBy(() -> engine.open(folder, mode))
+          .withMessage(folder + ": is a folder, not an array file");
+      assertThatExceptionOfType(FileSystemException.class)
+          .isThrownBy(() -> engine.open(pipe, mode))
+          .withMessage(pipe + ": is a pipe or a device; array files must be regular files");
+    }
+    assertThat(folder.resolve("missing")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void newFilesDoNotTakeThePlaceOfOthers(FileEngine engine) throws IOException {
+    byte[] content = bytes(100);
+    Path path = Files.write(folder.resolve("f"), content);
+    assertThatExceptionOfType(FileAlreadyExistsException.class)
+        .isThrownBy(() -> engine.create(path))
+        .withMessageContaining(path.toString());
+    assertThat(Files.readAllBytes(path)).isEqualTo(content);
+    assertThatExceptionOfType(NoSuchFileException.class)
+        .isThrownBy(() -> engine.create(folder.resolve("missing").resolve("f")))
+        .withMessageContaining("missing");
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void enginesSayInALineHowTheyWork(FileEngine engine) throws IOException {
+    Path path = Files.write(folder.resolve("f"), bytes(100));
+    try (EngineFile file = engine.open(path, OpenMode.READ)) {
+      assertThat(file.explain()).startsWith(engine.name() + ": ").doesNotContain("\n");
+      assertThat(Integer.bitCount(file.alignment())).isOne();
+      assertThat(file.preferredBytes()).isPositive().matches(bytes -> bytes % 4096 == 0);
+    }
+  }
+}
