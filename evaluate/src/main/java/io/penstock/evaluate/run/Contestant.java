@@ -13,14 +13,15 @@ import java.util.Optional;
 final class Contestant implements AutoCloseable {
   private final Entry entry;
   private final Launcher launcher;
-  private final Duration deadline;
+  private final Rules rules;
   private final List<Child> children = new ArrayList<>();
   private Optional<Work> prepared = Optional.empty();
+  private boolean warm;
 
-  Contestant(Entry entry, Launcher launcher, Duration deadline) {
+  Contestant(Entry entry, Launcher launcher, Rules rules) {
     this.entry = entry;
     this.launcher = launcher;
-    this.deadline = deadline;
+    this.rules = rules;
   }
 
   /// Makes ready for a work on a file, unless it is ready for just that.
@@ -35,12 +36,21 @@ final class Contestant implements AutoCloseable {
     }
     await("ready");
     prepared = Optional.of(work);
+    warm = !(entry.program() instanceof Program.Java);
   }
 
   /// Fills the sources, or spoils the targets.
   void arm(long salt) throws AbsentException, FailedException {
     tell("arm " + salt);
     await("armed");
+  }
+
+  /// How long it should still run before its figures count, so that a JVM compiles the code of a
+  /// work that is new to it. Asked once for each work.
+  Duration takeWarmup() {
+    Duration left = warm ? Duration.ZERO : rules.warmup();
+    warm = true;
+    return left;
   }
 
   /// Releases all processes together.
@@ -93,7 +103,8 @@ final class Contestant implements AutoCloseable {
       children.removeLast().close();
     }
     while (children.size() < number) {
-      children.add(Child.start(launcher.command(entry.program(), entry.heapBytes()), deadline));
+      children.add(
+          Child.start(launcher.command(entry.program(), entry.heapBytes()), rules.deadline()));
     }
   }
 

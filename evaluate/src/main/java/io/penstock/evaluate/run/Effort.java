@@ -1,22 +1,26 @@
 package io.penstock.evaluate.run;
 
+import java.time.Duration;
+
 /// How much time an evaluation may take.
 public enum Effort {
   /// Minutes: small files, the runs that a median needs.
-  QUICK(64L << 20, 5, 2),
+  QUICK(64L << 20, 5, 1, 150),
   /// Files of the size that the figures are quoted for.
-  NORMAL(1L << 30, 5, 2),
+  NORMAL(1L << 30, 5, 1, 500),
   /// More runs of the same.
-  FULL(1L << 30, 9, 3);
+  FULL(1L << 30, 9, 2, 1000);
 
   private final long bytes;
   private final int runs;
   private final int warmups;
+  private final int warmupMillis;
 
-  Effort(long bytes, int runs, int warmups) {
+  Effort(long bytes, int runs, int warmups, int warmupMillis) {
     this.bytes = bytes;
     this.runs = runs;
     this.warmups = warmups;
+    this.warmupMillis = warmupMillis;
   }
 
   /// The size of the array files where the user names none.
@@ -30,5 +34,9 @@ public enum Effort {
 
   int warmups() {
     return warmups;
+  }
+
+  Duration warmup() {
+    return Duration.ofMillis(warmupMillis);
   }
 }

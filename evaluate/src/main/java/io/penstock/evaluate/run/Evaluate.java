@@ -94,7 +94,12 @@ public final class Evaluate {
   private Rules rules() {
     long memory = (long) (MEMORY_SHARE * Memory.availableBytes());
     return new Rules(
-        request.effort().runs(), request.effort().warmups(), DEADLINE, memory, request.seed());
+        request.effort().runs(),
+        request.effort().warmups(),
+        request.effort().warmup(),
+        DEADLINE,
+        memory,
+        request.seed());
   }
 
   private static Stream<Experiment> experiments(Map<Chapter, List<Experiment>> plan) {

@@ -6,10 +6,13 @@ import java.time.Duration;
 ///
 /// @param runs of each work, timed, at least 5 for figures to publish
 /// @param warmups before them, not timed
+/// @param warmup that a JVM gets for each work before the first of them: short runs alone would
+///   leave its code interpreted
 /// @param deadline for each answer of a contestant
 /// @param memoryBytes that the contestants of a batch may take together
 /// @param seed of the order of turns
-public record Rules(int runs, int warmups, Duration deadline, long memoryBytes, long seed) {
+public record Rules(
+    int runs, int warmups, Duration warmup, Duration deadline, long memoryBytes, long seed) {
   /// @throws IllegalArgumentException if there is no run or a negative number of warm-ups
   public Rules {
     if (runs < 1 || warmups < 0) {

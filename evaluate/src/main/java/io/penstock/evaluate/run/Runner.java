@@ -60,8 +60,7 @@ public final class Runner {
 
   private void runBatch(Experiment experiment, List<Entry> batch, List<Tally> tallies) {
     Map<Entry, Contestant> contestants = new LinkedHashMap<>();
-    batch.forEach(
-        entry -> contestants.put(entry, new Contestant(entry, launcher, rules.deadline())));
+    batch.forEach(entry -> contestants.put(entry, new Contestant(entry, launcher, rules)));
     try {
       for (OptionalLong point : experiment.points()) {
         new Rounds(workspace, rules, listener, experiment, contestants, order)

@@ -31,6 +31,7 @@ record Turn(Workspace workspace, FileState state, Contestant contestant, Work wo
     boolean reads = work.operation() == Operation.READ;
     long salt = reads ? Workspace.READ_SALT : workspace.freshSalt();
     contestant.prepare(work, file);
+    warmUp(file);
     contestant.arm(salt);
     if (!reads) {
       trim(file);
@@ -38,6 +39,19 @@ record Turn(Workspace workspace, FileState state, Contestant contestant, Work wo
     FileStates.make(state, file);
     long nanos = contestant.run();
     return new Taken(nanos, reads ? contestant.verify(salt) : difference(file, salt));
+  }
+
+  /// Short runs alone would leave a JVM's code interpreted. Whatever the state that is measured,
+  /// the file is cached here, or not there where one is to be created.
+  private void warmUp(Path file) throws AbsentException, FailedException, IOException {
+    long nanos = contestant.takeWarmup().toNanos();
+    long start = System.nanoTime();
+    while (System.nanoTime() - start < nanos) {
+      if (state == FileState.NEW_FILE) {
+        FileStates.make(state, file);
+      }
+      contestant.run();
+    }
   }
 
   /// A contestant that went astray may have made the file longer, which is not the next one's

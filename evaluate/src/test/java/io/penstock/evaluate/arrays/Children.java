@@ -22,7 +22,8 @@ import java.util.stream.Stream;
 
 /// Runs experiments of this chapter in real child processes, each work once.
 final class Children {
-  private static final Rules RULES = new Rules(1, 0, Duration.ofSeconds(60), 1L << 30, 42);
+  private static final Rules RULES =
+      new Rules(1, 0, Duration.ZERO, Duration.ofSeconds(60), 1L << 30, 42);
 
   private Children() {}
 

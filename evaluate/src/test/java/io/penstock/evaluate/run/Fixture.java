@@ -44,7 +44,7 @@ final class Fixture {
   }
 
   static Rules rules(Duration deadline) {
-    return new Rules(2, 1, deadline, 1L << 30, 42);
+    return new Rules(2, 1, Duration.ofMillis(1), deadline, 1L << 30, 42);
   }
 
   static Program yardstick() {

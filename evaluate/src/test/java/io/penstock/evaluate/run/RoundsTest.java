@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.penstock.array.ElementType;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -44,7 +45,7 @@ class RoundsTest {
             .add(Fixture.c("b", c, WORK))
             .add(Fixture.c("c", c, WORK));
     List<String> turns = new ArrayList<>();
-    Rules rules = new Rules(RUNS, 1, Fixture.DEADLINE, 1L << 30, seed);
+    Rules rules = new Rules(RUNS, 1, Duration.ofMillis(1), Fixture.DEADLINE, 1L << 30, seed);
     Listener listener =
         new Listener() {
           @Override
