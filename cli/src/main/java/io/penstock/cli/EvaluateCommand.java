@@ -11,6 +11,7 @@ import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Evaluate;
 import io.penstock.evaluate.run.Launcher;
 import io.penstock.evaluate.run.Request;
+import io.penstock.evaluate.run.Subjects;
 import io.penstock.evaluate.run.UnsuitableException;
 import io.penstock.file.Profile;
 import java.io.IOException;
@@ -43,10 +44,13 @@ final class EvaluateCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Parameters(
-      paramLabel = "CHAPTER",
+      paramLabel = "SUBJECT",
       arity = "0..*",
-      description = "What to evaluate: arrays (default: everything).")
-  private List<String> chapters = List.of();
+      description = {
+        "What to evaluate: a chapter (arrays), or experiments by their id or the",
+        "beginning of it (arrays.tiles, arrays.read.cached; default: everything)."
+      })
+  private List<String> subjects = List.of();
 
   @Option(
       names = "--dir",
@@ -123,7 +127,7 @@ final class EvaluateCommand implements Callable<Integer> {
     HtmlReport.write(outcome, change, page);
     spec.commandLine().getErr().println("Wrote " + page + " and " + json);
     if (!outcome.hasWrong()) {
-      Chapters.profile(outcome).ifPresent(this::save);
+      Chapters.profile(outcome, new Subjects(subjects)).ifPresent(this::save);
     }
     return outcome.hasWrong() ? ExitCode.SOFTWARE : ExitCode.OK;
   }
@@ -142,7 +146,7 @@ final class EvaluateCommand implements Callable<Integer> {
   private EvaluationOutcome evaluate() throws IOException {
     Request request =
         new Request(
-            chapters,
+            new Subjects(subjects),
             directory.toRealPath(),
             size.isPresent() ? OptionalLong.of(size.get()) : OptionalLong.empty(),
             threads,

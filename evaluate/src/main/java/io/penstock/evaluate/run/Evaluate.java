@@ -43,7 +43,7 @@ public final class Evaluate {
   /// @throws IOException if the files of an experiment cannot be made
   public EvaluationOutcome run() throws UnsuitableException, IOException {
     Instant began = Instant.now();
-    List<Chapter> chapters = Chapters.named(request.chapters());
+    List<Chapter> chapters = request.subjects().chapters(Chapters.all());
     if (!Files.isDirectory(request.directory()) || !Files.isWritable(request.directory())) {
       throw new UnsuitableException(
           request.directory() + ": not a folder that can be written to; name another by --dir");
@@ -59,7 +59,9 @@ public final class Evaluate {
       for (Chapter chapter : plan.keySet()) {
         ChapterOutcome outcome = run(runner, chapter, plan.getOrDefault(chapter, List.of()));
         outcomes.add(outcome);
-        advice.addAll(chapter.advice(outcome));
+        if (request.subjects().isWhole(chapter.name())) {
+          advice.addAll(chapter.advice(outcome));
+        }
       }
       return new EvaluationOutcome(
           request.version(), machine, outcomes, advice, request.command(), began);
@@ -75,7 +77,8 @@ public final class Evaluate {
     return new ChapterOutcome(chapter.name(), outcomes, chapter.targets(outcomes));
   }
 
-  private Map<Chapter, List<Experiment>> plan(List<Chapter> chapters, Workspace workspace) {
+  private Map<Chapter, List<Experiment>> plan(List<Chapter> chapters, Workspace workspace)
+      throws UnsuitableException {
     Setting setting =
         new Setting(
             request.bytes().orElse(request.effort().bytes()),
@@ -83,7 +86,9 @@ public final class Evaluate {
             request.effort(),
             new Tools(CCompiler.ofThisUser(), workspace.folder()));
     Map<Chapter, List<Experiment>> plan = new LinkedHashMap<>();
-    chapters.forEach(chapter -> plan.put(chapter, chapter.experiments(setting)));
+    for (Chapter chapter : chapters) {
+      plan.put(chapter, request.subjects().experiments(chapter, chapter.experiments(setting)));
+    }
     return plan;
   }
 

@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 
 /// What a user asks an evaluation for.
 ///
-/// @param chapters by name; empty for all
+/// @param subjects to evaluate
 /// @param directory on the file system to measure
 /// @param bytes of the array files; empty for the effort's
 /// @param threads to visit; empty for the powers of two up to the processors, or the effort's
@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 /// @param version of Penstock
 /// @param command that repeats the evaluation
 public record Request(
-    List<String> chapters,
+    Subjects subjects,
     Path directory,
     OptionalLong bytes,
     List<Integer> threads,
@@ -25,7 +25,6 @@ public record Request(
     String command) {
 
   public Request {
-    chapters = List.copyOf(chapters);
     threads = List.copyOf(threads);
   }
 }

@@ -21,6 +21,13 @@ class EvaluateTest {
   }
 
   @Test
+  void unknownExperimentsAreNamedTogetherWithThoseOfTheirChapter() {
+    assertThatExceptionOfType(UnsuitableException.class)
+        .isThrownBy(evaluation(List.of("arrays.nonsense"), folder)::run)
+        .withMessageStartingWith("unknown experiment 'arrays.nonsense'; there are: arrays.");
+  }
+
+  @Test
   void aFolderThatIsNoneIsRefused() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
     assertThatExceptionOfType(UnsuitableException.class)
@@ -28,10 +35,17 @@ class EvaluateTest {
         .withMessageContaining("not a folder that can be written to");
   }
 
-  private static Evaluate evaluation(List<String> chapters, Path directory) {
+  private static Evaluate evaluation(List<String> names, Path directory) {
     Request request =
         new Request(
-            chapters, directory, OptionalLong.empty(), List.of(), Effort.QUICK, 1, "0", "test");
+            new Subjects(names),
+            directory,
+            OptionalLong.empty(),
+            List.of(),
+            Effort.QUICK,
+            1,
+            "0",
+            "test");
     return new Evaluate(request, new Listener() {}, Fixture.launcher());
   }
 }
