@@ -30,17 +30,17 @@ public record Comb(long start, long stride, long count, long block, long last) {
         "stride",
         stride,
         "must not be below the block of " + block + ": blocks would overlap");
-    if (overflows(start, stride, count, block)) {
+    if (overflows(start, stride, count, last)) {
       throw new IllegalArgumentException(
           "selected indices overflow: start %d, stride %d, count %d"
               .formatted(start, stride, count));
     }
   }
 
-  private static boolean overflows(long start, long stride, long count, long block) {
+  private static boolean overflows(long start, long stride, long count, long last) {
     long span = count > 1 ? (count - 1) * stride : 0;
     boolean wrapped = count > 1 && Math.multiplyHigh(count - 1, stride) != 0;
-    return wrapped || span < 0 || start + span < 0 || start + span + block < 0;
+    return wrapped || span < 0 || start + span < 0 || start + span + last < 0;
   }
 
   private static void require(boolean met, String what, long value, String rule) {

@@ -6,6 +6,11 @@ public sealed interface Dealing {
   /// The part of `extent` indices that goes to process `coordinate` of `processes`.
   Comb part(long extent, long processes, long coordinate);
 
+  /// `a * b`, or `limit` where that is less: neither overflows.
+  private static long atMost(long limit, long a, long b) {
+    return Math.multiplyHigh(a, b) != 0 || a * b < 0 ? limit : Math.min(limit, a * b);
+  }
+
   /// Every process gets the whole axis; there must be one process along it.
   static Dealing whole() {
     return new Whole();
@@ -46,7 +51,7 @@ public sealed interface Dealing {
     @Override
     public Comb part(long extent, long processes, long coordinate) {
       long block = Math.ceilDiv(extent, processes);
-      long start = Math.min(extent, block * coordinate);
+      long start = atMost(extent, block, coordinate);
       return Comb.range(start, Math.min(block, extent - start));
     }
   }
@@ -64,13 +69,14 @@ public sealed interface Dealing {
 
     @Override
     public Comb part(long extent, long processes, long coordinate) {
-      long start = Math.multiplyExact(block, coordinate);
-      if (start >= extent) {
+      long start = atMost(extent, block, coordinate);
+      if (start == extent) {
         return Comb.range(0, 0);
       }
-      long stride = Math.multiplyExact(block, processes);
-      long count = Math.ceilDiv(extent - start, stride);
-      long last = Math.min(block, extent - start - (count - 1) * stride);
+      long left = extent - start;
+      long stride = atMost(left, block, processes);
+      long count = Math.ceilDiv(left, stride);
+      long last = Math.min(block, left - (count - 1) * stride);
       return new Comb(start, stride, count, count == 1 ? last : block, last);
     }
   }

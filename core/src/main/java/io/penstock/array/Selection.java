@@ -14,6 +14,8 @@ public sealed interface Selection permits Hyperslab, Share {
   Comb comb(int axis);
 
   /// The shape of what is selected, for an array that holds just that.
+  ///
+  /// @throws IllegalArgumentException as [#size()] does
   default Shape shape() {
     long[] extents = new long[rank()];
     for (int axis = 0; axis < extents.length; axis++) {
@@ -23,10 +25,17 @@ public sealed interface Selection permits Hyperslab, Share {
   }
 
   /// The number of selected elements.
+  ///
+  /// @throws IllegalArgumentException if they number more than [Long#MAX_VALUE], which no array
+  ///   holds
   default long size() {
     long size = 1;
     for (int axis = 0; axis < rank(); axis++) {
-      size = Math.multiplyExact(size, comb(axis).size());
+      long along = comb(axis).size();
+      if (Math.multiplyHigh(size, along) != 0 || size * along < 0) {
+        return shape().size(); // refuses it, and says why
+      }
+      size *= along;
     }
     return size;
   }
