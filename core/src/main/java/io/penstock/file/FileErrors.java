@@ -59,6 +59,18 @@ public final class FileErrors {
     };
   }
 
+  /// The same failure with its reason in words, where the JDK gives it by the class alone.
+  static FileSystemException explained(FileSystemException e) {
+    String file = e.getFile();
+    return switch (e) {
+      case NoSuchFileException _ -> new NoSuchFileException(file, null, "no such file or folder");
+      case AccessDeniedException _ -> new AccessDeniedException(file, null, "permission denied");
+      case FileAlreadyExistsException _ ->
+          new FileAlreadyExistsException(file, null, "the file exists");
+      default -> e;
+    };
+  }
+
   /// Why a read got fewer bytes than there should be.
   public static String ended(long size) {
     return "the file ends at " + size + "; it may have been cut short by another process";

@@ -22,10 +22,19 @@ record Publication(Path target, Path temporary) {
 
   /// @throws FileSystemException if the folder is missing or the target is a folder
   static Publication of(Path file) throws IOException {
-    Path target = Files.isSymbolicLink(file) ? file.toRealPath() : file.toAbsolutePath();
+    Path target = Files.isSymbolicLink(file) ? followed(file) : file.toAbsolutePath();
     requireFolder(target);
     String suffix = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
     return new Publication(target, target.resolveSibling(hint(target) + "." + suffix + ".tmp"));
+  }
+
+  private static Path followed(Path link) throws IOException {
+    try {
+      return link.toRealPath();
+    } catch (NoSuchFileException e) {
+      throw new NoSuchFileException(
+          link.toString(), null, "is a link that leads nowhere; remove it or mend it");
+    }
   }
 
   /// File systems bound the length of a name: a long one is not made longer.

@@ -4,8 +4,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.Set;
 
@@ -32,8 +34,23 @@ public final class SteadyChannel implements Closeable {
   public SteadyChannel(Path path, Set<OpenOption> options) throws IOException {
     this.path = path;
     this.options = options;
-    this.channel = FileChannel.open(path, options);
+    this.channel = channel(path, options);
     this.identity = identified();
+  }
+
+  /// Makes a new, empty file.
+  ///
+  /// @throws java.nio.file.FileAlreadyExistsException if there is one of this name
+  public static void create(Path path) throws IOException {
+    channel(path, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)).close();
+  }
+
+  private static FileChannel channel(Path path, Set<OpenOption> options) throws IOException {
+    try {
+      return FileChannel.open(path, options);
+    } catch (FileSystemException e) {
+      throw FileErrors.explained(e);
+    }
   }
 
   private Optional<Object> identified() throws IOException {
@@ -112,7 +129,7 @@ public final class SteadyChannel implements Closeable {
 
   private synchronized FileChannel opened() throws IOException {
     if (!channel.isOpen()) {
-      FileChannel again = FileChannel.open(path, options);
+      FileChannel again = channel(path, options);
       if (!isNamed()) {
         again.close();
         throw new IOException(

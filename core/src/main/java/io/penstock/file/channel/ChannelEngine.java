@@ -4,6 +4,7 @@ import io.penstock.file.EngineFile;
 import io.penstock.file.FileEngine;
 import io.penstock.file.FileErrors;
 import io.penstock.file.OpenMode;
+import io.penstock.file.SteadyChannel;
 import java.io.IOException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -36,11 +37,8 @@ public final class ChannelEngine implements FileEngine {
 
   @Override
   public EngineFile create(Path file) throws IOException {
-    Set<OpenOption> existing = options(OpenMode.READ_WRITE);
-    java.nio.channels.FileChannel.open(
-            file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)
-        .close();
-    return new ChannelFile(file, existing);
+    SteadyChannel.create(file);
+    return new ChannelFile(file, options(OpenMode.READ_WRITE));
   }
 
   private static Set<OpenOption> options(OpenMode mode) {

@@ -42,7 +42,7 @@ public final class MappedEngine implements FileEngine {
 
   @Override
   public EngineFile create(Path file) throws IOException {
-    FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE).close();
+    SteadyChannel.create(file);
     return writable(file);
   }
 

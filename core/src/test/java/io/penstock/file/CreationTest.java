@@ -1,0 +1,225 @@
+package io.penstock.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.penstock.array.ElementType;
+import io.penstock.array.Shape;
+import io.penstock.file.Creation.Appearance;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// When a new file appears, whose place it takes, and what stays where it does not.
+class CreationTest {
+  private static final Npy FORMAT = Npy.of(ElementType.INT, Shape.of(4));
+  private static final int[] OLD = {1, 2, 3, 4};
+  private static final int[] NEW = {5, 6, 7, 8};
+
+  @TempDir Path folder;
+  private Path file;
+
+  @BeforeEach
+  void name() {
+    file = folder.resolve("a.npy");
+  }
+
+  private static Creation creation(Appearance appearance) {
+    return new Creation(appearance, Creation.Allocation.RESERVED, Access.readWrite());
+  }
+
+  private static void save(Path file, Creation creation, int... values) throws IOException {
+    try (ArrayFile array = ArrayFile.create(file, FORMAT, creation)) {
+      array.write(values);
+    }
+  }
+
+  private static int[] values(Path file) throws IOException {
+    try (ArrayFile array = ArrayFile.open(file)) {
+      int[] values = new int[(int) array.shape().size()];
+      array.read(values);
+      return values;
+    }
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void aNewFileTakesTheOldOnesPlaceWhenItIsClosed(FileEngine engine) throws IOException {
+    save(file, Creation.whenComplete(), OLD);
+    Creation creation = Creation.whenComplete().withEngine(engine);
+    try (ArrayFile array = ArrayFile.create(file, FORMAT, creation)) {
+      array.write(NEW);
+      array.sync();
+      assertThat(values(file)).isEqualTo(OLD);
+    }
+    assertThat(values(file)).isEqualTo(NEW);
+    assertThat(files()).containsExactly(file);
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void aProgramThatFailsHalfWayLeavesTheOldFileWhole(FileEngine engine) throws IOException {
+    save(file, Creation.whenComplete(), OLD);
+    Creation creation = Creation.whenComplete().withEngine(engine);
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () -> {
+              try (ArrayFile array = ArrayFile.create(file, FORMAT, creation)) {
+                array.writeAt(0, NEW, 0, 2);
+                throw new IllegalStateException("the program's own");
+              }
+            })
+        .withMessage("the program's own")
+        .satisfies(
+            e ->
+                assertThat(e.getSuppressed())
+                    .singleElement()
+                    .asString()
+                    .endsWith(
+                        file
+                            + " was not created: 2 of its 4 elements were written; write the rest, or call complete() to leave them zero"));
+    assertThat(values(file)).isEqualTo(OLD);
+    assertThat(files()).containsExactly(file);
+  }
+
+  @Test
+  void whatIsDeclaredCompleteAppearsWithZeros() throws IOException {
+    try (ArrayFile array = ArrayFile.create(file, ElementType.INT, Shape.of(4))) {
+      array.writeAt(1, NEW, 0, 1);
+      array.complete();
+    }
+    assertThat(values(file)).containsExactly(0, 5, 0, 0);
+  }
+
+  @Test
+  void aFileThatAppearsAtOnceCannotBeDeclaredComplete() throws IOException {
+    try (ArrayFile array = ArrayFile.create(file, FORMAT, Creation.inPlace())) {
+      assertThatIllegalStateException()
+          .isThrownBy(array::complete)
+          .withMessage("only a file that appears when complete can be declared so");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void aFileThatAppearsAtOnceIsThereBeforeItIsWritten(FileEngine engine) throws IOException {
+    Creation creation = Creation.inPlace().withEngine(engine);
+    try (ArrayFile array = ArrayFile.create(file, FORMAT, creation)) {
+      assertThat(values(file)).containsExactly(0, 0, 0, 0);
+      array.writeAt(2, NEW, 0, 1);
+      assertThat(values(file)).containsExactly(0, 0, 5, 0);
+    }
+    assertThat(values(file)).containsExactly(0, 0, 5, 0);
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void aFileThatAppearsAtOnceTakesNobodysPlace(FileEngine engine) throws IOException {
+    save(file, Creation.whenComplete(), OLD);
+    assertThatExceptionOfType(FileAlreadyExistsException.class)
+        .isThrownBy(() -> save(file, Creation.inPlace().withEngine(engine), NEW))
+        .withMessageMatching(".*/a\\.npy: .*the file exists");
+    assertThat(values(file)).isEqualTo(OLD);
+  }
+
+  @Test
+  void aLinkStaysAndTheFileItLeadsToIsReplaced() throws IOException {
+    Path store = Files.createDirectory(folder.resolve("store"));
+    save(store.resolve("b.npy"), Creation.whenComplete(), OLD);
+    Files.createSymbolicLink(file, Path.of("store", "b.npy"));
+    save(file, Creation.whenComplete(), NEW);
+    assertThat(file).isSymbolicLink();
+    assertThat(values(store.resolve("b.npy"))).isEqualTo(NEW);
+    assertThat(files()).containsExactlyInAnyOrder(store, file);
+    try (Stream<Path> files = Files.list(store)) {
+      assertThat(files).containsExactly(store.resolve("b.npy"));
+    }
+  }
+
+  @Test
+  void aLinkIsNotAPlaceForAFileThatAppearsAtOnce() throws IOException {
+    save(folder.resolve("b.npy"), Creation.whenComplete(), OLD);
+    Files.createSymbolicLink(file, Path.of("b.npy"));
+    assertThatExceptionOfType(FileAlreadyExistsException.class)
+        .isThrownBy(() -> save(file, Creation.inPlace(), NEW))
+        .withMessageContaining(file.toString());
+    assertThat(values(folder.resolve("b.npy"))).isEqualTo(OLD);
+  }
+
+  @Test
+  void aLinkThatLeadsNowhereIsRefused() throws IOException {
+    Files.createSymbolicLink(file, Path.of("gone", "b.npy"));
+    assertThatExceptionOfType(NoSuchFileException.class)
+        .isThrownBy(() -> save(file, Creation.whenComplete(), NEW))
+        .withMessage(file + ": is a link that leads nowhere; remove it or mend it");
+    assertThat(files()).containsExactly(file);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aMissingFolderIsRefused(Appearance appearance) throws IOException {
+    Path lost = folder.resolve("missing").resolve("a.npy");
+    assertThatExceptionOfType(NoSuchFileException.class)
+        .isThrownBy(() -> save(lost, creation(appearance), NEW))
+        .withMessage(lost + ": no such folder; create it first");
+    assertThat(files()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aFileInTheFoldersPlaceIsRefused(Appearance appearance) throws IOException {
+    Path lost = Files.createFile(folder.resolve("f")).resolve("a.npy");
+    assertThatExceptionOfType(NoSuchFileException.class)
+        .isThrownBy(() -> save(lost, creation(appearance), NEW))
+        .withMessage(lost + ": no such folder; create it first");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aFolderIsNeverReplaced(Appearance appearance) throws IOException {
+    assertThatExceptionOfType(FileSystemException.class)
+        .isThrownBy(() -> save(folder, creation(appearance), NEW))
+        .withMessage(folder + ": is a folder; name a file in it");
+    assertThat(files()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theLongestNameIsNotTooLong(Appearance appearance) throws IOException {
+    Path longest = folder.resolve("a".repeat(251) + ".npy");
+    save(longest, creation(appearance), NEW);
+    assertThat(values(longest)).isEqualTo(NEW);
+    assertThat(files()).containsExactly(longest);
+  }
+
+  @Test
+  void aFileThatCannotTakeItsPlaceInTheEndIsRemoved() throws IOException {
+    ArrayFile array = ArrayFile.create(file, FORMAT, Creation.whenComplete());
+    array.write(NEW);
+    Files.createDirectory(file);
+    Path inside = Files.createFile(file.resolve("inside"));
+    assertThatIOException().isThrownBy(array::close).withMessageContaining(file.toString());
+    array.close();
+    assertThat(files()).containsExactly(file);
+    assertThat(inside).exists();
+  }
+}
