@@ -1,6 +1,7 @@
 package io.penstock.cli;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -28,11 +29,22 @@ final class WholeFile {
     Path target = file.toAbsolutePath();
     Path temporary = target.resolveSibling("." + target.getFileName() + ".tmp");
     try {
-      Files.write(temporary, content);
+      fill(temporary, file, content);
       Files.move(
           temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(temporary);
+    }
+  }
+
+  /// A full disk is reported without the file's name.
+  private static void fill(Path temporary, Path file, byte[] content) throws IOException {
+    try {
+      Files.write(temporary, content);
+    } catch (FileSystemException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new IOException(file + ": cannot be written: " + e.getMessage(), e);
     }
   }
 }

@@ -1,0 +1,155 @@
+package io.penstock.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.penstock.array.ElementType;
+import io.penstock.array.Shape;
+import io.penstock.file.Creation.Allocation;
+import io.penstock.file.Creation.Appearance;
+import io.penstock.testing.SmallFileSystem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// A disk that is full before the array ends, for every engine and every way of creating a file:
+/// one line that says so, and nothing lost or left behind.
+class FullDiskTest {
+  private static final long ROOM = 12 << 20;
+
+  /// Twice the room, and work for two threads.
+  private static final int ELEMENTS = 6 << 20;
+
+  @TempDir Path folder;
+
+  static Stream<Arguments> waysOfCreating() {
+    return Engines.usable()
+        .flatMap(
+            engine ->
+                Stream.of(Appearance.values())
+                    .flatMap(
+                        appearance ->
+                            Stream.of(Allocation.values())
+                                .map(
+                                    allocation ->
+                                        Arguments.of(engine.name(), appearance, allocation))));
+  }
+
+  private static Creation creation(String engine, Appearance appearance, Allocation allocation) {
+    Access access =
+        Access.readWrite().withEngine(FileEngines.named(engine)).withThreads(2).withChunkBytes(0);
+    return new Creation(appearance, allocation, access);
+  }
+
+  private static void save(Path file, Creation creation, int elements) throws IOException {
+    int[] values = new int[elements];
+    Arrays.fill(values, 7);
+    Npy format = Npy.of(ElementType.INT, Shape.of(elements));
+    try (ArrayFile array = ArrayFile.create(file, format, creation)) {
+      array.write(values);
+    }
+  }
+
+  private static void refused(Path file, Creation creation) {
+    IOException refusal =
+        catchThrowableOfType(IOException.class, () -> save(file, creation, ELEMENTS));
+    assertThat(refusal)
+        .hasMessageStartingWith(file.getParent() + "/")
+        .hasMessageContaining(file.getFileName().toString())
+        .hasMessageMatching(".*(ENOSPC: no space left|No space left on|the device is full).*")
+        .hasMessageNotContaining("\n");
+  }
+
+  private static List<Path> files(SmallFileSystem disk) throws IOException {
+    try (Stream<Path> files = Files.list(disk.folder())) {
+      return files.toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("waysOfCreating")
+  void anArrayThatDoesNotFitIsRefusedAndItsRoomIsFreeAgain(
+      String engine, Appearance appearance, Allocation allocation) throws IOException {
+    Creation creation = creation(engine, appearance, allocation);
+    try (SmallFileSystem disk = SmallFileSystem.mount(folder.resolve("disk"), ROOM)) {
+      Path file = disk.folder().resolve("a.npy");
+      refused(file, creation);
+      if (appearance == Appearance.AT_ONCE) {
+        Files.deleteIfExists(file);
+      }
+      assertThat(files(disk)).isEmpty();
+      save(file, creation, (int) (ROOM * 9 / 10 / Integer.BYTES));
+      assertThat(Files.size(file)).isGreaterThan(ROOM * 9 / 10);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("waysOfCreating")
+  void anOlderFileStaysAsItIs(String engine, Appearance appearance, Allocation allocation)
+      throws IOException {
+    try (SmallFileSystem disk = SmallFileSystem.mount(folder.resolve("disk"), ROOM)) {
+      Path file = disk.folder().resolve("a.npy");
+      save(file, creation(engine, appearance, allocation), 1000);
+      byte[] older = Files.readAllBytes(file);
+      refused(file, creation(engine, Appearance.WHEN_COMPLETE, allocation));
+      assertThat(files(disk)).containsExactly(file);
+      assertThat(Files.readAllBytes(file)).isEqualTo(older);
+    }
+  }
+
+  @Test
+  void aWriteThatFailedIsNotMadeGoodByOneThatDoesNot() throws IOException {
+    try (SmallFileSystem disk = SmallFileSystem.mount(folder.resolve("disk"), ROOM)) {
+      Path ballast = Files.write(disk.folder().resolve("ballast"), new byte[(int) ROOM / 2]);
+      Path file = disk.folder().resolve("a.npy");
+      int[] values = new int[(int) ROOM * 3 / 4 / Integer.BYTES];
+      Npy format = Npy.of(ElementType.INT, Shape.of(values.length));
+      ArrayFile array = ArrayFile.create(file, format, Creation.whenComplete().sparse());
+      assertThatIOException()
+          .isThrownBy(() -> array.write(values))
+          .withMessageContaining("ENOSPC: no space left on the device");
+      Files.delete(ballast);
+      array.write(values);
+      assertThatIOException()
+          .isThrownBy(array::close)
+          .withMessage(
+              file
+                  + " was not created: a write has failed, or goes on; write it again to a new file");
+      assertThat(files(disk)).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void aDiskThatMayNotBeWrittenIsNamed(FileEngine engine) throws IOException {
+    try (SmallFileSystem disk = SmallFileSystem.mount(folder.resolve("disk"), ROOM)) {
+      Path file = disk.folder().resolve("a.npy");
+      save(file, Creation.inPlace(), 1000);
+      disk.makeReadOnly();
+      int[] values = new int[1000];
+      try (ArrayFile array = ArrayFile.open(file, Access.read().withEngine(engine))) {
+        array.read(values);
+      }
+      assertThat(values).containsOnly(7);
+      for (Creation creation : List.of(Creation.inPlace(), Creation.whenComplete())) {
+        assertThatIOException()
+            .isThrownBy(() -> save(disk.folder().resolve("b.npy"), creation.withEngine(engine), 9))
+            .withMessageMatching(".*/disk/\\.?b\\.npy[^ ]*: .*([Rr]ead-only file system)")
+            .withMessageNotContaining("\n");
+      }
+      assertThatIOException()
+          .isThrownBy(() -> ArrayFile.open(file, Access.readWrite().withEngine(engine)))
+          .withMessageMatching(".*/disk/a\\.npy: .*([Rr]ead-only file system)");
+      assertThat(files(disk)).containsExactly(file);
+    }
+  }
+}
