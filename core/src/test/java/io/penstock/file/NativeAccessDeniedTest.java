@@ -1,0 +1,53 @@
+package io.penstock.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.penstock.testing.ChildJvm;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A JVM in which nobody has allowed Penstock to call C, and forbids what is not allowed.
+class NativeAccessDeniedTest {
+  private static final String REASON =
+      "native access is denied: start Java with --enable-native-access=io.penstock";
+
+  @TempDir Path folder;
+
+  @Test
+  void arraysAreMovedInPureJavaAndTheRestIsSaid() throws IOException {
+    try (ChildJvm child =
+        ChildJvm.start(
+            List.of("--illegal-native-access=deny"),
+            Map.of(),
+            WithoutNativeAccess.class,
+            folder.toString())) {
+      List<String> said = child.hearAll();
+      assertThat(child.end()).as(child.errors()).isZero();
+      assertThat(child.errors()).as("standard error").isEmpty();
+      for (String engine : List.of("auto", "mapped", "channel")) {
+        assertThat(said)
+            .contains(
+                "obstacle of " + engine + ": none",
+                "create by " + engine + ": ok",
+                "same by " + engine + ": true");
+      }
+      for (String engine : List.of("posix", "posix-direct")) {
+        assertThat(said)
+            .contains(
+                "obstacle of " + engine + ": " + REASON,
+                "create by " + engine + ": IOException: " + REASON);
+        assertThat(folder.resolve(engine)).doesNotExist();
+      }
+      assertThat(said)
+          .contains(
+              "named posix: IllegalArgumentException: engine 'posix' cannot work here: " + REASON,
+              "evict: IOException: " + REASON,
+              "resident bytes: OptionalLong.empty");
+      assertThat(said).anyMatch(line -> line.startsWith("explanation of auto: auto: channel: "));
+    }
+  }
+}
