@@ -9,8 +9,8 @@ public record Creation(Appearance appearance, Allocation allocation, Access acce
   /// When a new file gets its name.
   public enum Appearance {
     /// When it is closed and complete, at once and durably; an older file of that name stays until
-    /// then. Where the name is a symbolic link, the file that it leads to is replaced and the link
-    /// stays.
+    /// then, and leaves its permissions to the new one. Where the name is a symbolic link, the file
+    /// that it leads to is replaced and the link stays.
     WHEN_COMPLETE,
     /// When it is created, so that other processes can fill it too. There must be no older file,
     /// and no link.

@@ -92,28 +92,38 @@ final class Opening {
   private static ArrayFile createInPlace(Path file, Format format, Creation creation)
       throws IOException {
     Publication.requireFolder(file);
-    FileHandle handle = prepare(file, format, creation);
+    FileHandle handle = prepare(file, format, creation, () -> {}, () -> Files.deleteIfExists(file));
     return new ArrayFile(file, format, creation.access(), handle, new Completion.Plain(handle));
   }
 
   private static ArrayFile createBeside(Path file, Format format, Creation creation)
       throws IOException {
     Publication publication = Publication.of(file);
-    FileHandle handle = prepare(publication.temporary(), format, creation);
+    FileHandle handle =
+        prepare(
+            publication.temporary(), format, creation, publication::guard, publication::discard);
     Completion completion =
         new PublishedCompletion(handle, publication, format.elementShape().size());
     return new ArrayFile(file, format, creation.access(), handle, completion);
   }
 
   /// A new file with its header and its size.
-  private static FileHandle prepare(Path file, Format format, Creation creation)
+  ///
+  /// @param guard what comes before anything is written
+  /// @param discard what becomes of the file where that fails
+  private static FileHandle prepare(
+      Path file, Format format, Creation creation, Failures.Step guard, Failures.Step discard)
       throws IOException {
     EngineFile engineFile = creation.access().engine().create(file);
     Failures failures = new Failures();
-    failures.of(() -> lay(engineFile, format, creation.allocation()));
+    failures.of(
+        () -> {
+          guard.take();
+          lay(engineFile, format, creation.allocation());
+        });
     if (failures.any()) {
       failures.of(engineFile::close);
-      failures.of(() -> Files.deleteIfExists(file));
+      failures.of(discard);
     }
     failures.rethrow();
     return new FileHandle(file, creation.access(), engineFile);

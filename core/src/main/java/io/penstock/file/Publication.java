@@ -1,5 +1,8 @@
 package io.penstock.file;
 
+import static java.nio.file.attribute.PosixFilePermission.OWNER_READ;
+import static java.nio.file.attribute.PosixFilePermission.OWNER_WRITE;
+
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -7,8 +10,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -19,6 +26,7 @@ import java.util.concurrent.ThreadLocalRandom;
 /// leave an empty file under the target's name, without the last it may bring the old one back.
 record Publication(Path target, Path temporary) {
   private static final int LONGEST_HINT = 40;
+  private static final char UNDECODABLE = '\ufffd';
 
   /// @throws FileSystemException if the folder is missing or the target is a folder
   static Publication of(Path file) throws IOException {
@@ -37,10 +45,12 @@ record Publication(Path target, Path temporary) {
     }
   }
 
-  /// File systems bound the length of a name: a long one is not made longer.
+  /// File systems bound the length of a name: a long one is not made longer. One that is no text in
+  /// the JVM's encoding may not be turned back into a name.
   private static String hint(Path target) {
     String name = "." + target.getFileName();
-    return name.length() <= LONGEST_HINT ? name : ".penstock";
+    boolean usable = name.length() <= LONGEST_HINT && name.indexOf(UNDECODABLE) < 0;
+    return usable ? name : ".penstock";
   }
 
   /// Checks that a file of this name can be made.
@@ -54,10 +64,42 @@ record Publication(Path target, Path temporary) {
     }
   }
 
-  /// Takes the target's place. The temporary file must have been synced.
+  /// Takes care of the temporary file as soon as it is there, and empty: it goes if the JVM ends
+  /// before it is published or discarded, and who may not read the target cannot read it either.
+  void guard() throws IOException {
+    Leftovers.add(temporary);
+    Set<PosixFilePermission> meanwhile = EnumSet.of(OWNER_READ, OWNER_WRITE);
+    Optional<Set<PosixFilePermission>> kept = permissions(target);
+    if (kept.isPresent()) {
+      meanwhile.addAll(kept.get());
+      allow(meanwhile);
+    }
+  }
+
+  /// What a file allows; empty where there is none, or the file system has no permissions.
+  private static Optional<Set<PosixFilePermission>> permissions(Path file) throws IOException {
+    Optional<PosixFileAttributeView> view =
+        Optional.ofNullable(Files.getFileAttributeView(file, PosixFileAttributeView.class));
+    return view.isPresent() && Files.exists(file)
+        ? Optional.of(view.get().readAttributes().permissions())
+        : Optional.empty();
+  }
+
+  private void allow(Set<PosixFilePermission> permissions) throws IOException {
+    if (!permissions(temporary).equals(Optional.of(permissions))) {
+      Path _ = Files.setPosixFilePermissions(temporary, permissions);
+    }
+  }
+
+  /// Takes the target's place, and its permissions. The temporary file must have been synced.
   void publish() throws IOException {
+    Optional<Set<PosixFilePermission>> kept = permissions(target);
+    if (kept.isPresent()) {
+      allow(kept.get());
+    }
     Files.move(
         temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Leftovers.remove(temporary);
     try {
       syncFolder();
     } catch (IOException e) {
@@ -70,6 +112,7 @@ record Publication(Path target, Path temporary) {
 
   void discard() throws IOException {
     Files.deleteIfExists(temporary);
+    Leftovers.remove(temporary);
   }
 
   /// Makes the names in the folder durable.

@@ -3,8 +3,10 @@ package io.penstock.file;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -39,25 +41,44 @@ final class Workers {
   /// Runs tasks 0 to `tasks - 1` on `threads` threads, the caller's included, and returns when all
   /// have ended. After a failure no further task is begun; the first failure is thrown, with those
   /// of other threads suppressed. An interrupt of the caller does not end the transfer and stays
-  /// set.
+  /// set. Where fewer threads can be started, fewer share the tasks.
   static void share(int threads, long tasks, Task task) throws IOException {
+    share(POOL, threads, tasks, task);
+  }
+
+  /// The same with helpers from `pool`.
+  static void share(ExecutorService pool, int threads, long tasks, Task task) throws IOException {
     AtomicLong next = new AtomicLong();
     AtomicBoolean failed = new AtomicBoolean();
-    List<Future<?>> helpers = new ArrayList<>();
-    for (int i = 1; i < Math.min(threads, tasks); i++) {
-      helpers.add(
-          POOL.submit(
-              () -> {
-                work(next, tasks, failed, task);
-                return true;
-              }));
-    }
+    List<Future<?>> helpers =
+        helpers(
+            pool,
+            Math.min(threads, tasks) - 1,
+            () -> {
+              work(next, tasks, failed, task);
+              return true;
+            });
     Failures failures = new Failures();
     failures.of(() -> work(next, tasks, failed, task));
     for (Future<?> helper : helpers) {
       failures.of(() -> await(helper));
     }
     failures.rethrow();
+  }
+
+  /// Starts as many helpers as are wanted and can be had: where the system gives no more threads,
+  /// those that there are do the work.
+  private static List<Future<?>> helpers(
+      ExecutorService pool, long wanted, Callable<Boolean> work) {
+    List<Future<?>> helpers = new ArrayList<>();
+    try {
+      while (helpers.size() < wanted) {
+        helpers.add(pool.submit(work));
+      }
+    } catch (OutOfMemoryError _) { // "unable to create native thread"
+      return helpers;
+    }
+    return helpers;
   }
 
   private static void work(AtomicLong next, long tasks, AtomicBoolean failed, Task task)

@@ -106,6 +106,11 @@ public final class ChildJvm implements AutoCloseable {
     }
   }
 
+  /// Asks it to end, by SIGTERM where there are signals.
+  public void terminate() {
+    process.destroy();
+  }
+
   /// Waits for its end.
   ///
   /// @return its exit code, 128 and the signal's number if it was killed
