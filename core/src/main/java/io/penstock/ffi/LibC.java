@@ -1,6 +1,5 @@
 package io.penstock.ffi;
 
-import static java.lang.foreign.MemorySegment.ofArray;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -22,7 +21,7 @@ import java.nio.charset.Charset;
 public final class LibC {
   private static final VarHandle ERRNO =
       Linker.Option.captureStateLayout().varHandle(MemoryLayout.PathElement.groupElement("errno"));
-  private static final Linker.Option CAPTURE = Linker.Option.captureCallState("errno");
+  static final Linker.Option CAPTURE = Linker.Option.captureCallState("errno");
 
   /// One errno cell and one block for cachestat(2) a thread: allocating them in each call would
   /// cost more than the call.
@@ -33,13 +32,15 @@ public final class LibC {
 
   private static final int SEEK_END = 2;
 
-  private static final FunctionDescriptor TRANSFER =
+  static final FunctionDescriptor TRANSFER =
       FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG);
 
   private final MethodHandle open;
   private final MethodHandle close;
   private final MethodHandle pread;
   private final MethodHandle pwrite;
+  private final MethodHandle preadCritical = Critical.pread();
+  private final MethodHandle address = Critical.address();
   private final MethodHandle lseek;
   private final MethodHandle ftruncate;
   private final MethodHandle fallocate;
@@ -146,55 +147,23 @@ public final class LibC {
   /// @param at in bytes from the array's first element
   /// @return bytes read, fewer than `count` at any time, 0 at the end of the file
   public long preadCritical(int descriptor, Object array, long at, long count, long offset) {
-    // Segments over the array go without objects where the compiler sees all the way to the call.
-    // Inlined under a deep stack it would not: this method stays a root of its own because its
-    // bytecode is longer than what C2 inlines (FreqInlineSize, 325).
     MemorySegment errno = SCRATCH.get().errno;
     try {
-      long n =
-          switch (array) {
-            case byte[] a ->
-                (long)
-                    Critical.PREAD.invokeExact(
-                        errno, descriptor, ofArray(a).asSlice(at, count), count, offset);
-            case short[] a ->
-                (long)
-                    Critical.PREAD.invokeExact(
-                        errno, descriptor, ofArray(a).asSlice(at, count), count, offset);
-            case char[] a ->
-                (long)
-                    Critical.PREAD.invokeExact(
-                        errno, descriptor, ofArray(a).asSlice(at, count), count, offset);
-            case int[] a ->
-                (long)
-                    Critical.PREAD.invokeExact(
-                        errno, descriptor, ofArray(a).asSlice(at, count), count, offset);
-            case long[] a ->
-                (long)
-                    Critical.PREAD.invokeExact(
-                        errno, descriptor, ofArray(a).asSlice(at, count), count, offset);
-            case float[] a ->
-                (long)
-                    Critical.PREAD.invokeExact(
-                        errno, descriptor, ofArray(a).asSlice(at, count), count, offset);
-            case double[] a ->
-                (long)
-                    Critical.PREAD.invokeExact(
-                        errno, descriptor, ofArray(a).asSlice(at, count), count, offset);
-            default ->
-                throw new IllegalArgumentException("not a primitive array: " + array.getClass());
-          };
+      long n = (long) preadCritical.invokeExact(errno, descriptor, array, at, count, offset);
       return n >= 0 ? n : failure(errno);
     } catch (Throwable e) {
       throw unexpected(e);
     }
   }
 
-  /// A constant, so that the call is compiled into its caller.
-  private static final class Critical {
-    static final MethodHandle PREAD =
-        NativeAccess.Symbols.ofProcess()
-            .function("pread", TRANSFER, CAPTURE, Linker.Option.critical(true));
+  /// Where the first element of a Java array lies at this moment; the collector may move it at any
+  /// time.
+  public long address(Object array) {
+    try {
+      return (long) address.invokeExact(array);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
   }
 
   /// pwrite(2) from memory off the heap.

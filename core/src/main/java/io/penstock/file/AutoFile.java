@@ -6,31 +6,37 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
-/// A file open for reading that is read by system calls at first, and through a mapping once it has
-/// been read over.
+/// A file open for reading that is read by system calls at first, and through a mapping once that
+/// has become worth its price.
 ///
-/// The first touch of every mapped page costs a fault, so a mapping loses on a first reading; from
-/// the second on it saves a system call and the kernel's copy loop. A range goes through the
-/// mapping only while the kernel says that it is cached: a fault that waits for the device would
-/// hold up the JVM.
+/// The first touch of mapped pages costs faults, so a mapping loses where calls reach the array
+/// straight and each byte is wanted once. It wins when the file is read over again, when many short
+/// reads each pay for a call, and at once where calls would go through a chunk. A range goes
+/// through the mapping only while the kernel says that it is cached: a fault that waits for the
+/// device would hold up the JVM.
 final class AutoFile implements EngineFile {
+  /// So many short reads count as having read the file over.
+  private static final long SHORT_READS = 64;
+
+  /// What calls cannot read straight is worth a mapping from this length on.
+  private static final long LONG = 128 << 10;
+
   private final Path path;
   private final EngineFile calls;
   private final FileEngine mappedEngine;
   private final Optional<Object> identity;
   private final long size;
   private final LongAdder bytesRead = new LongAdder();
-  private volatile long attemptAt;
   private volatile State state = new Called();
 
   /// Where reads of the heap go.
   private sealed interface State {}
 
-  /// By system calls, until the file has been read over.
+  /// By system calls, until a mapping has become worth its price.
   private record Called() implements State {}
 
   /// Through a mapping, where it is cached.
-  private record Mapped(EngineFile file, Residency residency) implements State {}
+  private record Mapped(EngineFile file) implements State {}
 
   /// By system calls for good.
   private record Unmappable(String reason) implements State {}
@@ -41,13 +47,12 @@ final class AutoFile implements EngineFile {
     this.mappedEngine = mappedEngine;
     this.identity = FileErrors.identity(path);
     this.size = calls.size();
-    this.attemptAt = size;
   }
 
   @Override
   public void read(long offset, MemorySegment target, long at, long length) throws IOException {
     calls.read(offset, target, at, length);
-    bytesRead.add(length);
+    count(length);
   }
 
   @Override
@@ -56,49 +61,50 @@ final class AutoFile implements EngineFile {
   }
 
   @Override
-  public boolean readsHeap(long offset, long at, long length) throws IOException {
+  public boolean readsHeap(long offset, Object array, long at, long length) throws IOException {
     return switch (state) {
-      case Mapped(_, Residency residency) -> residency.has(offset, length);
-      case Unmappable _ -> calls.readsHeap(offset, at, length);
+      case Mapped _ -> calls.cached(offset, length);
+      case Unmappable _ -> calls.readsHeap(offset, array, at, length);
       case Called _ -> {
-        if (bytesRead.sum() > attemptAt) {
-          map();
+        if (bytesRead.sum() <= size && calls.readsHeap(offset, array, at, length)) {
+          yield true;
         }
-        yield calls.readsHeap(offset, at, length);
+        yield calls.cached(offset, length) && (bytesRead.sum() > size || length >= LONG) && map();
       }
     };
   }
 
   @Override
   public void readHeap(long offset, Object array, long at, long length) throws IOException {
-    if (state instanceof Mapped(EngineFile mapped, _)) {
+    if (state instanceof Mapped(EngineFile mapped)) {
       mapped.readHeap(offset, array, at, length);
     } else {
       calls.readHeap(offset, array, at, length);
-      bytesRead.add(length);
+      count(length);
     }
   }
 
-  private synchronized void map() {
-    if (state instanceof Called && size > 0 && bytesRead.sum() > attemptAt) {
-      attemptAt = bytesRead.sum() + size;
+  private void count(long length) {
+    bytesRead.add(Math.max(length, size / SHORT_READS));
+  }
+
+  /// @return whether there is a mapping now
+  private synchronized boolean map() {
+    if (state instanceof Called && size > 0) {
       try {
         state = mapped();
       } catch (IOException e) {
         state = new Unmappable(String.valueOf(e.getMessage()));
       }
     }
+    return state instanceof Mapped;
   }
 
-  /// The path may have come to name another file since this one was opened. A file that is not all
-  /// cached is asked about again when it has been read over once more.
+  /// The path may have come to name another file since this one was opened.
   private State mapped() throws IOException {
-    if (!calls.cached(0, size)) {
-      return state;
-    }
     EngineFile mapped = mappedEngine.open(path, OpenMode.READ);
     if (identity.isPresent() && FileErrors.identity(path).equals(identity)) {
-      return new Mapped(mapped, new Residency(size, calls::cached));
+      return new Mapped(mapped);
     }
     mapped.close();
     return new Unmappable("another file has this name by now");
@@ -142,7 +148,7 @@ final class AutoFile implements EngineFile {
   @Override
   public void close() throws IOException {
     try {
-      if (state instanceof Mapped(EngineFile mapped, _)) {
+      if (state instanceof Mapped(EngineFile mapped)) {
         mapped.close();
       }
     } finally {
@@ -156,8 +162,7 @@ final class AutoFile implements EngineFile {
         + calls.explain()
         + switch (state) {
           case Called _ -> "";
-          case Mapped _ ->
-              "; it has been read over, so that what is cached now comes through a mapping";
+          case Mapped _ -> "; by now what is cached comes through a mapping";
           case Unmappable(String reason) -> "; no mapping: " + reason;
         };
   }

@@ -20,7 +20,7 @@ public interface EngineFile extends Closeable {
   ///   have been filled
   void read(long offset, MemorySegment target, long at, long length) throws IOException;
 
-  /// Whether a range is known to be in the page cache at this moment; false where nobody tells.
+  /// Whether a range was in the page cache a moment ago; false where nobody tells.
   boolean cached(long offset, long length);
 
   /// Whether a range should be read straight into a Java array right now: it can be done without
@@ -29,8 +29,9 @@ public interface EngineFile extends Closeable {
   ///
   /// A hint that may be out of date when the caller acts on it.
   ///
+  /// @param array of a primitive type
   /// @param at where in the array, in bytes from its first element
-  boolean readsHeap(long offset, long at, long length) throws IOException;
+  boolean readsHeap(long offset, Object array, long at, long length) throws IOException;
 
   /// Fills `length` bytes of a Java array from the file, where [#readsHeap] has just allowed it.
   ///

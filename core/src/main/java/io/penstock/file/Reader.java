@@ -22,7 +22,7 @@ final class Reader implements Mover {
   /// Shorter stretches are not worth a system call of their own.
   private static final long LEAST_STRAIGHT = 512;
 
-  /// How far ahead the engine is asked whether it reaches the heap.
+  /// The engine is asked again after so much whether it reaches the heap.
   private static final long WINDOW = 8 << 20;
 
   private final Workspace space;
@@ -35,9 +35,6 @@ final class Reader implements Mover {
   private Optional<MemorySegment> offHeap = Optional.empty();
   private boolean ontoHeap;
   private long last;
-  private long endOffset;
-  private long windowEnd;
-  private boolean windowReaches;
 
   Reader(Workspace space) {
     this.space = space;
@@ -54,11 +51,8 @@ final class Reader implements Mover {
     offHeap = space.offHeap();
     ontoHeap = !(space.memory() instanceof MemorySegment);
     last = to;
-    inFile.seek(to - 1);
-    endOffset = offset() + width;
     inFile.seek(from);
     inMemory.seek(from);
-    windowEnd = -1;
     while (inFile.element() < last) {
       if (inFile.step() == 1 && fileRun() * width >= LONG_RUN) {
         long run = fileRun();
@@ -106,18 +100,15 @@ final class Reader implements Mover {
     if (!ontoHeap) {
       return offHeap.isPresent() ? bytes : 0;
     }
-    if (offset >= windowEnd) {
-      windowEnd = Math.min(offset + WINDOW, endOffset);
-      windowReaches = readsHeap(handle, offset, inMemory.position() * width, windowEnd - offset);
-    }
-    return windowReaches ? Math.min(bytes, (windowEnd - offset) / width * width) : 0;
+    long stretch = Math.min(bytes, WINDOW);
+    return readsHeap(handle, offset, stretch) ? stretch : 0;
   }
 
-  private static boolean readsHeap(FileHandle handle, long offset, long at, long length)
-      throws IOException {
+  private boolean readsHeap(FileHandle handle, long offset, long length) throws IOException {
+    long at = inMemory.position() * width;
     handle.enter();
     try {
-      return handle.engineFile().readsHeap(offset, at, length);
+      return handle.engineFile().readsHeap(offset, space.memory(), at, length);
     } finally {
       handle.leave();
     }

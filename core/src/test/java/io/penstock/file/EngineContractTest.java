@@ -252,7 +252,7 @@ class EngineContractTest {
     int each = type.bytes();
     Object array = TypedArrays.of(type, 300_000 / each);
     int length = 250_000 / each * each;
-    if (!file.readsHeap(12_345, (long) index * each, length)) {
+    if (!file.readsHeap(12_345, array, (long) index * each, length)) {
       return false;
     }
     file.readHeap(12_345, array, (long) index * each, length);
@@ -269,12 +269,12 @@ class EngineContractTest {
   void javaArraysAreNotFilledFromBeyondTheEnd(FileEngine engine) throws IOException {
     Path path = Files.write(folder.resolve("f"), bytes(400_000));
     try (EngineFile file = engine.open(path, OpenMode.READ)) {
-      if (file.readsHeap(0, 0, 400_000)) {
+      if (file.readsHeap(0, new int[100_000], 0, 400_000)) {
         assertThatExceptionOfType(TransferException.class)
             .isThrownBy(() -> file.readHeap(390_000, new int[5000], 0, 20_000))
             .withMessageContainingAll(path.toString(), "390000", "the file ends at 400000");
       } else {
-        assertThat(file.readsHeap(390_000, 0, 20_000)).isFalse();
+        assertThat(file.readsHeap(390_000, new int[5000], 0, 20_000)).isFalse();
       }
     }
   }

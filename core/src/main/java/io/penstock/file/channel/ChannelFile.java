@@ -106,7 +106,7 @@ final class ChannelFile implements EngineFile {
   }
 
   @Override
-  public boolean readsHeap(long offset, long at, long length) {
+  public boolean readsHeap(long offset, Object array, long at, long length) {
     return false;
   }
 

@@ -124,7 +124,7 @@ final class MappedFile implements EngineFile {
   }
 
   @Override
-  public boolean readsHeap(long offset, long at, long length) {
+  public boolean readsHeap(long offset, Object array, long at, long length) {
     return true;
   }
 

@@ -70,6 +70,11 @@ final class Descriptor {
     }
   }
 
+  /// Where byte `at` of a Java array lies in memory at this moment.
+  long address(Object array, long at) {
+    return libc.address(array) + at;
+  }
+
   /// Reads up to the end of the file, or until a read ends off a multiple of `unit` bytes, where
   /// one past the cache could not be continued.
   ///
@@ -141,6 +146,11 @@ final class Descriptor {
   /// Whether the kernel can say what is cached.
   boolean tellsCached() {
     return libc.cachedPages(number, 0, 1) >= 0;
+  }
+
+  /// The size, or 0 where it cannot be had.
+  long sizeOrZero() {
+    return Math.max(0, libc.size(number));
   }
 
   long size() throws IOException {

@@ -137,7 +137,7 @@ final class DirectFile implements EngineFile {
   }
 
   @Override
-  public boolean readsHeap(long offset, long at, long length) {
+  public boolean readsHeap(long offset, Object array, long at, long length) {
     return false;
   }
 

@@ -6,17 +6,16 @@ import java.lang.foreign.MemorySegment;
 
 /// A file moved through the page cache.
 final class PosixFile implements EngineFile {
-  /// Below this, asking the kernel what is cached costs more than a copy.
-  private static final long LEAST_HEAP_READ = 32 << 10;
-
   /// With its source, half of a typical second-level cache.
   private static final int PREFERRED = 256 << 10;
 
   private final Descriptor descriptor;
+  private final Residency residency;
   private final boolean tellsCached;
 
   PosixFile(Descriptor descriptor) {
     this.descriptor = descriptor;
+    this.residency = new Residency(descriptor);
     this.tellsCached = descriptor.tellsCached();
   }
 
@@ -32,14 +31,12 @@ final class PosixFile implements EngineFile {
 
   @Override
   public boolean cached(long offset, long length) {
-    return tellsCached && descriptor.cached(offset, length);
+    return tellsCached && residency.has(offset, length);
   }
 
   @Override
-  public boolean readsHeap(long offset, long at, long length) throws IOException {
-    return length >= LEAST_HEAP_READ
-        && cached(offset, length)
-        && !CloseCopies.slow(descriptor, offset, at, length);
+  public boolean readsHeap(long offset, Object array, long at, long length) throws IOException {
+    return cached(offset, length) && !CloseCopies.slow(descriptor, offset, array, at, length);
   }
 
   @Override

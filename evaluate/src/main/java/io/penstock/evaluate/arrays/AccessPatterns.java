@@ -42,7 +42,7 @@ record AccessPatterns(Contestants who, Extent extent) {
   }
 
   private Experiment random() {
-    long reads = extent.quick() ? 50_000 : 1_000_000;
+    long reads = extent.quick() ? 50_000 : 200_000;
     List<Work> works =
         extent.byThreads(
             2, extent.readInts().request(PAGE).access(new Access.Scattered(reads, SEED, SLOTS)));

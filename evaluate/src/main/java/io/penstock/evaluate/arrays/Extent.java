@@ -12,8 +12,8 @@ import java.util.stream.LongStream;
 ///
 /// @param bytes of a file, whole pages
 /// @param threads to visit
-/// @param quick whether minutes count
-record Extent(long bytes, List<Integer> threads, boolean quick) {
+/// @param effort that the user wants to spend
+record Extent(long bytes, List<Integer> threads, Effort effort) {
   static final long MEBIBYTE = 1L << 20;
   private static final long PAGE = 4096;
   private static final long LARGEST_BYTE_ARRAY = 1L << 30;
@@ -21,7 +21,12 @@ record Extent(long bytes, List<Integer> threads, boolean quick) {
 
   static Extent of(Setting setting) {
     long pages = Math.max(1, setting.bytes() / PAGE);
-    return new Extent(pages * PAGE, setting.threads(), setting.effort() == Effort.QUICK);
+    return new Extent(pages * PAGE, setting.threads(), setting.effort());
+  }
+
+  /// Whether minutes count.
+  boolean quick() {
+    return effort == Effort.QUICK;
   }
 
   /// Reading the file as integers.
@@ -41,13 +46,30 @@ record Extent(long bytes, List<Integer> threads, boolean quick) {
 
   /// Of a file so small that a call for each element comes to its end.
   Work small(Work work) {
-    long most = quick ? MEBIBYTE / 4 : 8 * MEBIBYTE;
-    return work.elements(Math.min(bytes, most) / Integer.BYTES);
+    return atMost(quick() ? MEBIBYTE / 4 : 8 * MEBIBYTE, work);
   }
 
-  /// Of a file large enough for its question, where minutes count.
+  /// Of a file that an approach which moves each element by itself gets through in seconds.
+  Work slow(Work work) {
+    return switch (effort) {
+      case QUICK -> atMost(16 * MEBIBYTE, work);
+      case NORMAL -> atMost(64 * MEBIBYTE, work);
+      case FULL -> work;
+    };
+  }
+
+  /// Of a file large enough for a question that depends little on its size: several times what the
+  /// processor caches.
   Work moderate(Work work) {
-    return quick ? work.elements(Math.min(bytes, 16 * MEBIBYTE) / Integer.BYTES) : work;
+    return switch (effort) {
+      case QUICK -> atMost(16 * MEBIBYTE, work);
+      case NORMAL -> atMost(256 * MEBIBYTE, work);
+      case FULL -> work;
+    };
+  }
+
+  private Work atMost(long most, Work work) {
+    return work.elements(Math.min(bytes, most) / work.type().bytes());
   }
 
   /// A work for each number of threads.

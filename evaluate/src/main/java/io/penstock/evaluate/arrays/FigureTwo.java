@@ -91,9 +91,9 @@ record FigureTwo(Contestants who, Extent extent) {
                 who.convertShifts(ints),
                 who.convertBackground(ints),
                 who.dataStreams(Extent.each(big, extent::small)),
-                who.bufferedDataStreams(Extent.each(big, extent::moderate)),
-                who.byteArrayStreams(Extent.each(big, extent::moderate)),
-                who.objectSerialization(Extent.each(big, extent::moderate)),
+                who.bufferedDataStreams(Extent.each(big, extent::slow)),
+                who.byteArrayStreams(Extent.each(big, extent::slow)),
+                who.objectSerialization(Extent.each(big, extent::slow)),
                 who.ffmPread(ints),
                 who.channel(ints),
                 who.mapped(ints)),
@@ -111,8 +111,8 @@ record FigureTwo(Contestants who, Extent extent) {
             Stream.of(
                 who.rawByteArrays(Extent.each(ints, extent::asBytes)),
                 who.convertShifts(ints),
-                who.bufferedDataStreams(Extent.each(big, extent::moderate)),
-                who.byteArrayStreams(Extent.each(big, extent::moderate)),
+                who.bufferedDataStreams(Extent.each(big, extent::slow)),
+                who.byteArrayStreams(Extent.each(big, extent::slow)),
                 who.channel(requests)),
             numpy(ints).limit(1),
             Engines.cached()

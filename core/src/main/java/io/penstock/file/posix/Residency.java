@@ -1,0 +1,69 @@
+package io.penstock.file.posix;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/// Which regions of a file were found in the page cache a moment ago.
+///
+/// Asking the kernel costs about as much as a small read, so an answer is taken as good for a
+/// while. The kernel drops pages that were just used only when memory is short; then a read may
+/// wait for the device once. Takes 8 KiB however large the file; safe for any thread.
+final class Residency {
+  private static final int REGION_SHIFT = 21; // 2 MiB
+  private static final int SLOTS = 1024;
+
+  /// An answer is good for this tick of the clock and the next, 67 milliseconds each.
+  private static final int TICK_SHIFT = 26;
+
+  private static final int TICK_BITS = 24;
+  private static final long TICKS = (1L << TICK_BITS) - 1;
+
+  private final Descriptor descriptor;
+
+  /// By region, modulo the number of slots: which region and when.
+  private final AtomicLongArray found = new AtomicLongArray(SLOTS);
+
+  private volatile long size;
+
+  Residency(Descriptor descriptor) {
+    this.descriptor = descriptor;
+  }
+
+  /// Whether all of a range inside the file was cached when last asked.
+  boolean has(long offset, long length) {
+    long end = offset + length;
+    if (end > size) {
+      size = descriptor.sizeOrZero();
+    }
+    if (end > size) {
+      return false;
+    }
+    long last = (end - 1) >> REGION_SHIFT;
+    for (long region = offset >> REGION_SHIFT; region <= last; region++) {
+      if (!has(region)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean has(long region) {
+    int slot = (int) region & (SLOTS - 1);
+    long tick = System.nanoTime() >> TICK_SHIFT;
+    long seen = found.getOpaque(slot);
+    if (seen == stamp(region, tick) || seen == stamp(region, tick - 1)) {
+      return true;
+    }
+    boolean cached = isCached(region);
+    found.setOpaque(slot, cached ? stamp(region, tick) : 0);
+    return cached;
+  }
+
+  private boolean isCached(long region) {
+    long start = region << REGION_SHIFT;
+    return descriptor.cached(start, Math.min(1L << REGION_SHIFT, size - start));
+  }
+
+  private static long stamp(long region, long tick) {
+    return ((region + 1) << TICK_BITS) | (tick & TICKS);
+  }
+}
