@@ -28,17 +28,29 @@ final class AutoEngine implements FileEngine {
   @Override
   public EngineFile open(Path file, OpenMode mode) throws IOException {
     EngineFile base = base().open(file, mode);
-    return mode == OpenMode.READ ? new AutoFile(file, base, engine("mapped")) : base;
+    return mode == OpenMode.READ ? watched(file, base) : explained(file, base);
   }
 
   @Override
   public EngineFile create(Path file) throws IOException {
-    return base().create(file);
+    return explained(file, base().create(file));
+  }
+
+  private EngineFile watched(Path file, EngineFile base) throws IOException {
+    return new AutoFile(file, base, engine("mapped"), posixObstacle());
+  }
+
+  /// What is written needs no watching, except to say why it is not moved as it would be elsewhere.
+  private EngineFile explained(Path file, EngineFile base) throws IOException {
+    return posixObstacle().isEmpty() ? base : watched(file, base);
+  }
+
+  private Optional<String> posixObstacle() {
+    return engine("posix").obstacle();
   }
 
   private FileEngine base() {
-    FileEngine posix = engine("posix");
-    return posix.obstacle().isEmpty() ? posix : engine("channel");
+    return engine(posixObstacle().isEmpty() ? "posix" : "channel");
   }
 
   private FileEngine engine(String name) {

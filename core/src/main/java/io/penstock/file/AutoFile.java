@@ -24,6 +24,7 @@ final class AutoFile implements EngineFile {
   private final Path path;
   private final EngineFile calls;
   private final FileEngine mappedEngine;
+  private final Optional<String> posixObstacle;
   private final Optional<Object> identity;
   private final long size;
   private final LongAdder bytesRead = new LongAdder();
@@ -41,10 +42,13 @@ final class AutoFile implements EngineFile {
   /// By system calls for good.
   private record Unmappable(String reason) implements State {}
 
-  AutoFile(Path path, EngineFile calls, FileEngine mappedEngine) throws IOException {
+  /// @param posixObstacle why `calls` are not those of the system itself, where they are not
+  AutoFile(Path path, EngineFile calls, FileEngine mappedEngine, Optional<String> posixObstacle)
+      throws IOException {
     this.path = path;
     this.calls = calls;
     this.mappedEngine = mappedEngine;
+    this.posixObstacle = posixObstacle;
     this.identity = FileErrors.identity(path);
     this.size = calls.size();
   }
@@ -160,6 +164,7 @@ final class AutoFile implements EngineFile {
   public String explain() {
     return "auto: "
         + calls.explain()
+        + posixObstacle.map(reason -> "; not posix: " + reason).orElse("")
         + switch (state) {
           case Called _ -> "";
           case Mapped _ -> "; by now what is cached comes through a mapping";

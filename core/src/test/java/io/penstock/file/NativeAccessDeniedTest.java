@@ -47,7 +47,13 @@ class NativeAccessDeniedTest {
               "named posix: IllegalArgumentException: engine 'posix' cannot work here: " + REASON,
               "evict: IOException: " + REASON,
               "resident bytes: OptionalLong.empty");
-      assertThat(said).anyMatch(line -> line.startsWith("explanation of auto: auto: channel: "));
+      for (String use : List.of("", ", writing")) {
+        assertThat(said)
+            .filteredOn(line -> line.startsWith("explanation of auto" + use + ": auto: channel: "))
+            .singleElement()
+            .asString()
+            .endsWith("; not posix: " + REASON);
+      }
     }
   }
 }
