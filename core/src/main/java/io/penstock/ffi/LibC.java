@@ -11,7 +11,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
-import java.nio.charset.Charset;
+import java.nio.file.Path;
 
 /// The C functions that file engines call, on Linux.
 ///
@@ -100,20 +100,16 @@ public final class LibC {
   ///
   /// @param mode permissions of a file that is created
   /// @return a descriptor
-  public int open(String path, int flags, int mode) {
+  public int open(Path path, int flags, int mode) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment errno = SCRATCH.get().errno;
-      MemorySegment name = arena.allocateFrom(path, FILE_NAMES);
+      MemorySegment name = FileName.of(path, arena);
       int result = (int) open.invokeExact(errno, name, flags, mode);
       return result >= 0 ? result : failure(errno);
     } catch (Throwable e) {
       throw unexpected(e);
     }
   }
-
-  /// The encoding in which the JVM itself passes file names to the system.
-  private static final Charset FILE_NAMES =
-      Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
 
   /// close(2). The descriptor is gone whatever the result.
   public int close(int descriptor) {

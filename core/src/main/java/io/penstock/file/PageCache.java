@@ -54,7 +54,7 @@ public final class PageCache {
   }
 
   private static int open(LibC libc, Path file) throws IOException {
-    int descriptor = libc.open(file.toString(), READ_ONLY, 0);
+    int descriptor = libc.open(file, READ_ONLY, 0);
     if (descriptor < 0) {
       throw FileErrors.opening(file, -descriptor, Errno.describe(-descriptor));
     }

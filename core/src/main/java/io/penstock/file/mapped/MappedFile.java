@@ -177,7 +177,7 @@ final class MappedFile implements EngineFile {
       return false;
     }
     LibC libc = NativeAccess.libc().get();
-    int descriptor = libc.open(path.toString(), WRITE_ONLY, 0);
+    int descriptor = libc.open(path, WRITE_ONLY, 0);
     if (descriptor < 0) {
       return false;
     }

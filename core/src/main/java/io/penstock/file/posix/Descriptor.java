@@ -34,7 +34,7 @@ final class Descriptor {
   static Descriptor open(LibC libc, String engine, Path path, int flags) throws IOException {
     int permissions = 0666; // less the process's umask
     while (true) {
-      int number = libc.open(path.toString(), flags, permissions);
+      int number = libc.open(path, flags, permissions);
       if (number >= 0) {
         return new Descriptor(libc, engine, path, number);
       }
