@@ -81,11 +81,13 @@ final class FileWindow implements Source, Sink {
     return dirtyTo == 0 ? file.size() : Math.max(file.size(), start + dirtyTo);
   }
 
-  /// Cuts the file or extends it with zeros; the pointer does not stay past the end.
+  /// Cuts the file or extends it with zeros; the pointer does not stay past the end. What is cut
+  /// off need not be written first: there may be no room for it.
   void resize(long length) throws IOException {
     requireWritable();
-    flush();
+    write(dirtyFrom, Math.clamp(length - start, dirtyFrom, dirtyTo));
     file.resize(length);
+    clean();
     restart(Math.min(pointer(), length));
   }
 
@@ -188,11 +190,19 @@ final class FileWindow implements Source, Sink {
   @Override
   public void flush() throws IOException {
     requireOpen();
-    if (dirtyTo > 0) {
-      file.write(start + dirtyFrom, memory.segment(), dirtyFrom, dirtyTo - dirtyFrom);
-      dirtyFrom = 0;
-      dirtyTo = 0;
+    write(dirtyFrom, dirtyTo);
+    clean();
+  }
+
+  private void write(int from, int to) throws IOException {
+    if (from < to) {
+      file.write(start + from, memory.segment(), from, to - from);
     }
+  }
+
+  private void clean() {
+    dirtyFrom = 0;
+    dirtyTo = 0;
   }
 
   /// Writes what is left and waits until the device has it. Where that fails the operating system
