@@ -34,14 +34,41 @@ record Transfers(FileHandle handle, Format format, Path path, Access access) {
 
   private void alone(Direction direction, long first, Object memory, long at, long count)
       throws IOException {
+    Kernel kernel = kernel(memory);
+    if (direction == Direction.READ && readStraight(kernel, first, memory, at, count)) {
+      return;
+    }
     Workspace space = Workspace.STASH.take();
     try {
       space.use(memory);
       space.inFile.range(first, count);
       space.inMemory.range(at, count);
-      run(direction, space, kernel(memory), 0, count);
+      run(direction, space, kernel, 0, count);
     } finally {
       space.release();
+    }
+  }
+
+  /// The short way for a read that the engine does in one step.
+  ///
+  /// @return whether that was possible
+  private boolean readStraight(Kernel kernel, long first, Object memory, long at, long count)
+      throws IOException {
+    int width = kernel.storedBytes();
+    if (!kernel.verbatim() || memory instanceof MemorySegment || count > TASK_BYTES / width) {
+      return false;
+    }
+    long offset = format.dataOffset() + first * width;
+    handle.enter();
+    try {
+      EngineFile file = handle.engineFile();
+      boolean straight = file.readsHeap(offset, memory, at * width, count * width);
+      if (straight) {
+        file.readHeap(offset, memory, at * width, count * width);
+      }
+      return straight;
+    } finally {
+      handle.leave();
     }
   }
 
