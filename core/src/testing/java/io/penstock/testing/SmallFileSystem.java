@@ -25,7 +25,9 @@ public final class SmallFileSystem implements AutoCloseable {
     String complaint =
         complaintOf("mount", "-t", "tmpfs", "-o", "size=" + bytes, "penstock", folder.toString());
     SpokenAssumption.that(
-        complaint.isEmpty(), "no small file system can be mounted here: " + complaint);
+        complaint.isEmpty(),
+        "no small file system can be mounted here: "
+            + complaint.replace(folder.toString(), "a temporary folder"));
     return new SmallFileSystem(folder);
   }
 
