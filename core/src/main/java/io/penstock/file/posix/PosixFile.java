@@ -36,7 +36,7 @@ final class PosixFile implements EngineFile {
 
   @Override
   public boolean readsHeap(long offset, Object array, long at, long length) throws IOException {
-    return cached(offset, length) && !CloseCopies.slow(descriptor, offset, array, at, length);
+    return cached(offset, length) && !CloseCopies.slow(descriptor, offset, array, at);
   }
 
   @Override
