@@ -3,8 +3,11 @@ package io.penstock.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
+import io.penstock.file.ArrayFile;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,6 +103,27 @@ class ArrayStatsTest {
   void numbersWhoseSumIsTooLargeStillHaveAMean() throws Exception {
     Path file = SmallArrays.doubles(folder.resolve("a.npy"), Shape.of(2), 1.5e308, 1.5e308);
     assertThat(stats(file.toString())).contains("mean      1.5E308", "std       0.0");
+  }
+
+  @Test
+  void zerosOfEitherSignAreCountedBeyondTheFirstBlock() throws Exception {
+    double[] values = new double[300_001];
+    Arrays.setAll(values, i -> i % 3 == 0 ? 0.0 : i % 3 == 1 ? -0.0 : 1e-300);
+    Path file = SmallArrays.doubles(folder.resolve("a.npy"), Shape.of(values.length), values);
+    assertThat(stats(file.toString()).lines())
+        .contains("count     300001", "zeros     200001", "max       1.0E-300");
+  }
+
+  @Test
+  void aSumOfWholeNumbersIsExact() throws Exception {
+    Path file = folder.resolve("a.npy");
+    int[] values = new int[1 << 20];
+    Arrays.setAll(values, i -> Integer.MAX_VALUE - (i & 3));
+    try (ArrayFile array = ArrayFile.create(file, ElementType.INT, Shape.of(values.length))) {
+      array.write(values);
+    }
+    assertThat(stats(file.toString()).lines())
+        .contains("min       2147483644", "max       2147483647", "mean      2.1474836455E9");
   }
 
   @Test

@@ -5,7 +5,13 @@ import java.util.Optional;
 /// Counts of floating-point numbers. Those that are not finite are counted, and left out of
 /// everything else.
 final class FloatTally implements Tally {
-  private final int first;
+  /// Where numbers come from.
+  interface Source {
+    /// Widens the `n` numbers that follow the first `from` ones.
+    void load(Object array, int from, double[] wide, int n);
+  }
+
+  private final Source source;
   private final int step;
   private final Moments moments = new Moments();
   private double least = Double.POSITIVE_INFINITY;
@@ -14,19 +20,80 @@ final class FloatTally implements Tally {
   private long nan;
   private long infinite;
 
-  /// Of every `step`-th element from `first` on.
-  FloatTally(int first, int step) {
-    this.first = first;
+  /// Of all elements.
+  FloatTally(Source source) {
+    this(source, 1);
+  }
+
+  private FloatTally(Source source, int step) {
+    this.source = source;
     this.step = step;
+  }
+
+  /// Of every `step`-th floating-point number from `first` on.
+  static FloatTally every(int first, int step) {
+    return new FloatTally(
+        (array, from, wide, n) -> Floats.load(array, first + from * step, step, wide, n), step);
   }
 
   @Override
   public void add(Object array, int count, Scratch scratch) {
-    double[] numbers = scratch.numbers();
     int all = count / step;
+    if (all > 0 && !addedAtOnce(array, all, scratch)) {
+      addCarefully(array, all, scratch);
+    }
+  }
+
+  /// Adds `all` numbers if they and their sum are finite, the usual case.
+  private boolean addedAtOnce(Object array, int all, Scratch scratch) {
+    double[] numbers = scratch.numbers();
+    Lanes lanes = scratch.lanes();
+    lanes.clear();
     for (int done = 0; done < all; done += Scratch.LENGTH) {
       int n = Math.min(Scratch.LENGTH, all - done);
-      Floats.load(array, first + done * step, step, numbers, n);
+      source.load(array, done, numbers, n);
+      lanes.add(numbers, n);
+      lanes.compare(numbers, n);
+    }
+    double mean = lanes.sum() / all;
+    if (!Double.isFinite(mean)) {
+      return false;
+    }
+    least = Math.min(least, lanes.least());
+    most = Math.max(most, lanes.most());
+    zeros += lanes.metZero() ? zeros(array, all, numbers) : 0;
+    moments.add(all, mean, squares(array, all, mean, scratch));
+    return true;
+  }
+
+  private double squares(Object array, int all, double mean, Scratch scratch) {
+    scratch.lanes().clear();
+    for (int done = 0; done < all; done += Scratch.LENGTH) {
+      int n = Math.min(Scratch.LENGTH, all - done);
+      source.load(array, done, scratch.numbers(), n);
+      scratch.lanes().addSquares(scratch.numbers(), n, mean);
+    }
+    return scratch.lanes().sum();
+  }
+
+  /// Counts zeros of either sign. Most arrays have none or few of them: they are looked for apart.
+  private long zeros(Object array, int all, double[] numbers) {
+    int zeros = 0;
+    for (int done = 0; done < all; done += Scratch.LENGTH) {
+      int n = Math.min(Scratch.LENGTH, all - done);
+      source.load(array, done, numbers, n);
+      for (int i = 0; i < n; i++) {
+        zeros += numbers[i] == 0 ? 1 : 0;
+      }
+    }
+    return zeros;
+  }
+
+  private void addCarefully(Object array, int all, Scratch scratch) {
+    double[] numbers = scratch.numbers();
+    for (int done = 0; done < all; done += Scratch.LENGTH) {
+      int n = Math.min(Scratch.LENGTH, all - done);
+      source.load(array, done, numbers, n);
       double sum = Moments.sum(numbers, n);
       if (Double.isFinite(sum)) {
         addFinite(numbers, n, sum);

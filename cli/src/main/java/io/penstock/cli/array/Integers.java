@@ -32,6 +32,20 @@ final class Integers {
     }
   }
 
+  /// Widens `count` elements of four bytes, from index `from` on, each exactly.
+  static void loadDoubles(DataType type, int[] array, int from, double[] wide, int count) {
+    if (type == DataType.UINT32) {
+      // Moved into the range of signed numbers and back: those are converted many at once.
+      for (int i = 0; i < count; i++) {
+        wide[i] = (array[from + i] ^ Integer.MIN_VALUE) + 0x1p31;
+      }
+    } else {
+      for (int i = 0; i < count; i++) {
+        wide[i] = array[from + i];
+      }
+    }
+  }
+
   /// Narrows `count` numbers, which must fit, into `array` from index `from` on.
   static void store(long[] wide, int count, Object array, int from) {
     switch (array) {
@@ -136,8 +150,9 @@ final class Integers {
     }
   }
 
+  /// Both halves are exact, so that their sum is rounded once.
   static double unsignedToDouble(long bits) {
-    return bits >= 0 ? bits : 2.0 * half(bits);
+    return (bits >>> Integer.SIZE) * 0x1p32 + (bits & 0xffff_ffffL);
   }
 
   private static float unsignedToFloat(long bits) {

@@ -21,6 +21,12 @@ final class Moments {
     }
   }
 
+  /// Adds `n` numbers, at least one, of which the mean and the sum of squared distances from it are
+  /// known.
+  void add(long n, double knownMean, double knownSquares) {
+    merge(n, knownMean, knownSquares);
+  }
+
   void merge(Moments other) {
     if (other.count > 0) {
       merge(other.count, other.mean, other.squares);

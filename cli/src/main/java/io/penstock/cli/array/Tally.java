@@ -4,7 +4,7 @@ import io.penstock.array.DataType;
 import java.util.List;
 
 /// Counts and sums of the numbers seen so far. Not thread-safe.
-sealed interface Tally permits ByteTally, IntegerTally, FloatTally {
+sealed interface Tally permits ByteTally, NarrowTally, IntegerTally, FloatTally {
   /// Adds the first `count` elements of an array.
   void add(Object array, int count, Scratch scratch);
 
@@ -19,10 +19,11 @@ sealed interface Tally permits ByteTally, IntegerTally, FloatTally {
       return List.of(new ByteTally(type));
     }
     if (Integers.holds(type)) {
-      return List.of(new IntegerTally(type));
+      return List.of(
+          type.bytes() == Integer.BYTES ? new NarrowTally(type) : new IntegerTally(type));
     }
     return type.components() == 1
-        ? List.of(new FloatTally(0, 1))
-        : List.of(new FloatTally(0, 2), new FloatTally(1, 2));
+        ? List.of(FloatTally.every(0, 1))
+        : List.of(FloatTally.every(0, 2), FloatTally.every(1, 2));
   }
 }
