@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// No call leaves anything on the heap once it is compiled.
 class AllocationTest {
   private static final int CALLS = 5000;
-  private static final int MAX_ROUNDS = 30;
+  private static final int MAX_ROUNDS = 200;
 
   private static final List<Object> ARRAYS =
       List.of(
