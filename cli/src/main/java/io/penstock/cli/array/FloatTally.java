@@ -20,6 +20,9 @@ final class FloatTally implements Tally {
   private long nan;
   private long infinite;
 
+  /// Whether all numbers and sums were finite: where some were not, more of them are to come.
+  private boolean usual = true;
+
   /// Of all elements.
   FloatTally(Source source) {
     this(source, 1);
@@ -39,7 +42,8 @@ final class FloatTally implements Tally {
   @Override
   public void add(Object array, int count, Scratch scratch) {
     int all = count / step;
-    if (all > 0 && !addedAtOnce(array, all, scratch)) {
+    usual = usual && (all == 0 || addedAtOnce(array, all, scratch));
+    if (!usual) {
       addCarefully(array, all, scratch);
     }
   }
