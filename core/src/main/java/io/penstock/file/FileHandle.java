@@ -19,11 +19,16 @@ final class FileHandle implements Closeable {
   FileHandle(Path path, Access access, EngineFile engineFile) {
     this.path = path;
     this.mode = access.mode();
-    this.chunkBytes =
-        access.chunkBytes() == 0
-            ? Math.min(engineFile.preferredBytes(), Chunk.BYTES)
-            : access.chunkBytes();
+    this.chunkBytes = chunkBytes(access.chunkBytes(), engineFile);
     this.engineFile = engineFile;
+  }
+
+  /// A device that is met without the page cache is asked for no less than its engine prefers: what
+  /// suits the processor's cache would cost it a request for each piece.
+  private static int chunkBytes(int asked, EngineFile engineFile) {
+    int preferred = Math.min(engineFile.preferredBytes(), Chunk.BYTES);
+    boolean device = engineFile.alignment() > 1;
+    return asked == 0 ? preferred : device ? Math.max(asked, preferred) : asked;
   }
 
   /// Checks that the file was opened for this.
