@@ -37,7 +37,12 @@ final class AutoEngine implements FileEngine {
   }
 
   private EngineFile watched(Path file, EngineFile base) throws IOException {
-    return new AutoFile(file, base, engine("mapped"), posixObstacle());
+    try {
+      return new AutoFile(file, base, engine("mapped"), posixObstacle());
+    } catch (IOException | RuntimeException e) {
+      base.close();
+      throw e;
+    }
   }
 
   /// What is written needs no watching, except to say why it is not moved as it would be elsewhere.
