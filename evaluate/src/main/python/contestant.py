@@ -5,8 +5,10 @@ A script defines `prepare(task, array)`, which returns a function that moves eve
 array of the process's part of the file in native byte order.
 """
 
+import os
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 from urllib.parse import unquote
 
@@ -48,21 +50,33 @@ def strips(task):
         yield at, start + at, min(STRIP_WORDS * 8, size - at)
 
 
+def by_all_processors(function, task):
+    """The function's results for all strips, in their order; NumPy lets others run while it computes."""
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(lambda strip: function(*strip), strips(task)))
+
+
 def fill(task, array, salt, invert):
     image = array.view(np.uint8)
-    for at, position, length in strips(task):
+
+    def fill_strip(at, position, length):
         expected = contents(position, length, salt)
         image[at : at + length] = ~expected if invert else expected
+
+    by_all_processors(fill_strip, task)
 
 
 def difference(task, array, salt):
     image = array.view(np.uint8)
-    for at, position, length in strips(task):
+
+    def look(at, position, length):
         wrong = image[at : at + length] != contents(position, length, salt)
-        if wrong.any():
-            where = int(wrong.argmax())
-            return f"byte {at + where} of the array is not byte {position + where} of {task.file}"
-    return None
+        if not wrong.any():
+            return None
+        where = int(wrong.argmax())
+        return f"byte {at + where} of the array is not byte {position + where} of {task.file}"
+
+    return next(filter(None, by_all_processors(look, task)), None)
 
 
 def cut(task, part):

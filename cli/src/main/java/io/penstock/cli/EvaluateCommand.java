@@ -126,10 +126,10 @@ final class EvaluateCommand implements Callable<Integer> {
     JsonReport.write(outcome, json);
     HtmlReport.write(outcome, change, page);
     spec.commandLine().getErr().println("Wrote " + page + " and " + json);
-    if (!outcome.hasWrong()) {
+    if (!outcome.hasFaults()) {
       Chapters.profile(outcome, new Subjects(subjects)).ifPresent(this::save);
     }
-    return outcome.hasWrong() ? ExitCode.SOFTWARE : ExitCode.OK;
+    return outcome.hasFaults() ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
   /// What won becomes the library's defaults for this user. Without it everything works too.

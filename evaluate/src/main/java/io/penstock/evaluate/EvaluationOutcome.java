@@ -31,11 +31,12 @@ public record EvaluationOutcome(
     advice = List.copyOf(advice);
   }
 
-  /// Whether an approach moved wrong bytes somewhere, which makes the command fail.
-  public boolean hasWrong() {
+  /// Whether an approach moved wrong bytes or did not finish somewhere, which makes the command
+  /// fail.
+  public boolean hasFaults() {
     return chapters.stream()
         .flatMap(chapter -> chapter.experiments().stream())
         .flatMap(experiment -> experiment.results().stream())
-        .anyMatch(result -> result.outcome() instanceof Outcome.Wrong);
+        .anyMatch(result -> result.outcome() instanceof Outcome.Fault);
   }
 }

@@ -17,13 +17,55 @@ public sealed interface Outcome {
     }
   }
 
+  /// It should have worked and did not, which makes an evaluation fail.
+  sealed interface Fault extends Outcome {
+    /// What went wrong, in a word for a table's cell.
+    String word();
+
+    /// What went wrong, in words before the reason.
+    String heading();
+
+    /// Where or why, in one line.
+    String reason();
+  }
+
   /// It moved wrong bytes, so its speed means nothing.
   ///
   /// @param reason what differed, in one line
-  record Wrong(String reason) implements Outcome {
+  record Wrong(String reason) implements Fault {
     /// @throws IllegalArgumentException if the reason is blank
     public Wrong {
       Checks.text(reason, "reason");
+    }
+
+    @Override
+    public String word() {
+      return "wrong";
+    }
+
+    @Override
+    public String heading() {
+      return "wrong bytes";
+    }
+  }
+
+  /// It did not come to its end.
+  ///
+  /// @param reason why, in one line
+  record Failed(String reason) implements Fault {
+    /// @throws IllegalArgumentException if the reason is blank
+    public Failed {
+      Checks.text(reason, "reason");
+    }
+
+    @Override
+    public String word() {
+      return "failed";
+    }
+
+    @Override
+    public String heading() {
+      return "did not finish";
     }
   }
 

@@ -70,8 +70,9 @@ class OutcomeModelTest {
 
   @Test
   void aWrongResultMakesTheEvaluationWrong() {
-    assertThat(evaluation(result(MEASURED)).hasWrong()).isFalse();
-    assertThat(evaluation(result(new Outcome.Wrong("byte 7 is 0"))).hasWrong()).isTrue();
+    assertThat(evaluation(result(MEASURED)).hasFaults()).isFalse();
+    assertThat(evaluation(result(new Outcome.Wrong("byte 7 is 0"))).hasFaults()).isTrue();
+    assertThat(evaluation(result(new Outcome.Failed("it hung"))).hasFaults()).isTrue();
   }
 
   @Test

@@ -57,7 +57,7 @@ final class HtmlData {
     }
     List<Result> rows = new ArrayList<>();
     Ranking.fastestFirst(experiment).forEach(measured -> rows.add(measured.result()));
-    rows.addAll(Ranking.wrong(experiment));
+    rows.addAll(Ranking.faulty(experiment));
     rows.addAll(Ranking.absent(experiment));
     return rows;
   }
@@ -76,7 +76,7 @@ final class HtmlData {
     }
     switch (result.outcome()) {
       case Outcome.Measured(Figures figures, OptionalDouble ratio) -> figures(figures, ratio);
-      case Outcome.Wrong(String reason) -> reason("wrong bytes: " + reason);
+      case Outcome.Fault fault -> reason(fault.heading() + ": " + fault.reason());
       case Outcome.Absent(String reason) -> reason("absent: " + reason);
     }
     html.close("tr");

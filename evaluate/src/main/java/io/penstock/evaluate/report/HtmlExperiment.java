@@ -42,7 +42,7 @@ final class HtmlExperiment {
     } else {
       figure(figure);
     }
-    wrong();
+    faults();
     absent();
     notes();
     history(experiment.history());
@@ -87,11 +87,13 @@ final class HtmlExperiment {
         .formatted(experiment.unit(), over, better, runs);
   }
 
-  private void wrong() {
-    for (Result result : Ranking.wrong(experiment)) {
-      if (result.outcome() instanceof Outcome.Wrong(String reason)) {
+  private void faults() {
+    for (Result result : Ranking.faulty(experiment)) {
+      if (result.outcome() instanceof Outcome.Fault fault) {
+        String heading =
+            fault.heading().substring(0, 1).toUpperCase(Locale.ROOT) + fault.heading().substring(1);
         String label = Labels.withPlace(experiment, result);
-        html.element("p", "wrong", "Wrong bytes: " + label + " (" + reason + ")");
+        html.element("p", "wrong", heading + ": " + label + " (" + fault.reason() + ")");
       }
     }
   }

@@ -65,9 +65,11 @@ public final class HtmlReport {
             "byline",
             "Penstock " + outcome.penstockVersion() + " · " + DAY.format(outcome.when()))
         .close("header");
-    if (outcome.hasWrong()) {
+    if (outcome.hasFaults()) {
       html.element(
-          "p", "wrong", "At least one approach moved wrong bytes; it is named where it happened.");
+          "p",
+          "wrong",
+          "At least one approach moved wrong bytes or did not finish; it is named where it happened.");
     }
     if (!outcome.advice().isEmpty()) {
       html.open("section", "advice").element("h2", "Advice for this machine").open("ul");

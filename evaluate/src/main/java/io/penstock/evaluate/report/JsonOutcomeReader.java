@@ -79,6 +79,9 @@ final class JsonOutcomeReader {
     if (json.has("absent")) {
       return new Outcome.Absent(json.text("absent"));
     }
+    if (json.has("failed")) {
+      return new Outcome.Failed(json.text("failed"));
+    }
     if (!json.flag("verified")) {
       return new Outcome.Wrong(json.text("reason"));
     }

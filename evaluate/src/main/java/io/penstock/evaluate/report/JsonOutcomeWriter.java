@@ -144,6 +144,7 @@ final class JsonOutcomeWriter {
         json.writeBooleanField("verified", false);
         json.writeStringField("reason", reason);
       }
+      case Outcome.Failed(String reason) -> json.writeStringField("failed", reason);
       case Outcome.Absent(String reason) -> json.writeStringField("absent", reason);
     }
   }

@@ -36,9 +36,9 @@ final class Ranking {
     };
   }
 
-  static List<Result> wrong(ExperimentOutcome experiment) {
+  static List<Result> faulty(ExperimentOutcome experiment) {
     return experiment.results().stream()
-        .filter(result -> result.outcome() instanceof Outcome.Wrong)
+        .filter(result -> result.outcome() instanceof Outcome.Fault)
         .toList();
   }
 

@@ -73,9 +73,10 @@ final class TerminalMatrix {
       String text = Numbers.figure(figures.median());
       String marked = best && !page.terminal().colour() ? "*" + text : text;
       line.right(marked, cells, best ? Style.BOLD : Style.PLAIN);
+    } else if (outcome instanceof Outcome.Fault fault) {
+      line.right(fault.word(), cells, Style.ERROR);
     } else {
-      boolean wrong = outcome instanceof Outcome.Wrong;
-      line.right(wrong ? "wrong" : "-", cells, wrong ? Style.ERROR : Style.DIM);
+      line.right("-", cells, Style.DIM);
     }
   }
 
@@ -110,10 +111,12 @@ final class TerminalMatrix {
             .max()
             .orElse(1);
     int mark = page.terminal().colour() ? 0 : 1;
-    boolean wrong =
+    int faults =
         sweep.series().stream()
             .flatMap(series -> series.outcomes().values().stream())
-            .anyMatch(outcome -> outcome instanceof Outcome.Wrong);
-    return Math.max(Math.max(figures + mark, headings), wrong ? 5 : 1);
+            .mapToInt(outcome -> outcome instanceof Outcome.Fault fault ? fault.word().length() : 1)
+            .max()
+            .orElse(1);
+    return Math.max(Math.max(figures + mark, headings), faults);
   }
 }

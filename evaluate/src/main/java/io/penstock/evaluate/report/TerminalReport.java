@@ -67,7 +67,7 @@ public final class TerminalReport {
         case THREADS, PROCESSES, REQUEST_BYTES -> TerminalMatrix.draw(page, experiment);
       }
     }
-    wrong(page, experiment);
+    faults(page, experiment);
     absent(page, Ranking.absent(experiment));
     notes(page, experiment);
     history(page, experiment.history());
@@ -118,11 +118,12 @@ public final class TerminalReport {
         Style.DIM);
   }
 
-  private void wrong(Page page, ExperimentOutcome experiment) {
-    for (Result result : Ranking.wrong(experiment)) {
-      if (result.outcome() instanceof Outcome.Wrong(String reason)) {
+  private void faults(Page page, ExperimentOutcome experiment) {
+    for (Result result : Ranking.faulty(experiment)) {
+      if (result.outcome() instanceof Outcome.Fault fault) {
+        String heading = fault.heading().toUpperCase(Locale.ROOT);
         String label = Labels.withPlace(experiment, result);
-        page.paragraph("  ", "WRONG BYTES: " + label + ": " + reason, Style.ERROR);
+        page.paragraph("  ", heading + ": " + label + ": " + fault.reason(), Style.ERROR);
       }
     }
   }

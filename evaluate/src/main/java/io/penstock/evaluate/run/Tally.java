@@ -67,7 +67,7 @@ final class Tally {
   }
 
   void failed(String reason) {
-    verdict = Optional.of(new Outcome.Wrong("did not finish: " + reason));
+    verdict = Optional.of(new Outcome.Failed(reason));
   }
 
   Result result() {

@@ -57,7 +57,7 @@ class ArraysChapterTest {
     ExperimentOutcome outcome =
         Children.run(folder, withEntries(experiment, entry -> !isJava(entry)));
     assertThat(outcome.results())
-        .allSatisfy(result -> assertThat(result.outcome()).isNotInstanceOf(Outcome.Wrong.class));
+        .allSatisfy(result -> assertThat(result.outcome()).isNotInstanceOf(Outcome.Fault.class));
     assertThat(outcome.results().stream().filter(result -> result.by() == By.C))
         .isNotEmpty()
         .allSatisfy(result -> assertThat(result.measured()).as(result.toString()).isPresent());
@@ -76,7 +76,7 @@ class ArraysChapterTest {
             withEntries(
                 experiment, entry -> entry.caution().isPresent() || entry.by() == By.CLASSIC));
     assertThat(outcome.results())
-        .allSatisfy(result -> assertThat(result.outcome()).isNotInstanceOf(Outcome.Wrong.class));
+        .allSatisfy(result -> assertThat(result.outcome()).isNotInstanceOf(Outcome.Fault.class));
   }
 
   private static boolean isJava(Entry entry) {

@@ -97,6 +97,7 @@ class HtmlReportTest {
     assertThat(sample())
         .contains("Wrong bytes: buffered-data-streams (byte 4096 is 0, not 17)")
         .contains("Wrong bytes: buffered-data-streams, 8 threads (element 12 is 7, not 12)")
+        .contains("Did not finish: buffered-data-streams, 4 threads (said nothing for 3 s)")
         .contains("Absent here: mpi-io (no MPI library was found).")
         .contains("data-streams: extrapolated from 1 MiB.")
         .contains("SGI Origin2000, raw byte arrays, 16 processors")

@@ -66,6 +66,7 @@ class TerminalReportProperties {
     assertThat(text(new Terminal(false, 160, false, true)))
         .contains("WRONG BYTES: buffered-data-streams: byte 4096 is 0, not 17")
         .contains("WRONG BYTES: buffered-data-streams, 8 threads: element 12 is 7, not 12")
+        .contains("DID NOT FINISH: buffered-data-streams, 4 threads: said nothing for 3 s")
         .contains("absent: mpi-io (no MPI library was found)");
   }
 

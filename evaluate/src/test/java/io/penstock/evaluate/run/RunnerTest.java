@@ -109,12 +109,11 @@ class RunnerTest {
                 .add(Fixture.entry("missing", missing, READ))
                 .add(Fixture.entry("honest", Program.of(ChannelApproach.class), READ)));
     assertThat(reason(outcome, "dying"))
-        .isEqualTo("did not finish: ended in the middle (exit status 7): the ship sinks");
-    assertThat(reason(outcome, "throwing"))
-        .isEqualTo("did not finish: java.io.IOException: the disk is gone");
+        .isEqualTo("ended in the middle (exit status 7): the ship sinks");
+    assertThat(reason(outcome, "throwing")).isEqualTo("java.io.IOException: the disk is gone");
     assertThat(reason(outcome, "babbling"))
-        .startsWith("did not finish: answered nonsense instead of 'ready': hello");
-    assertThat(reason(outcome, "missing")).startsWith("did not finish: cannot be started");
+        .startsWith("answered nonsense instead of 'ready': hello");
+    assertThat(reason(outcome, "missing")).startsWith("cannot be started");
     assertThat(Fixture.outcome(outcome, "honest")).isInstanceOf(Outcome.Measured.class);
   }
 
@@ -126,7 +125,7 @@ class RunnerTest {
             Fixture.rules(Duration.ofSeconds(3)),
             Fixture.experiment(FileState.CACHED)
                 .add(Fixture.entry("hanging", faulty(FaultyApproaches.Hanging.class), READ)));
-    assertThat(reason(outcome, "hanging")).isEqualTo("did not finish: said nothing for 3 s");
+    assertThat(reason(outcome, "hanging")).isEqualTo("said nothing for 3 s");
   }
 
   @Test
@@ -172,6 +171,6 @@ class RunnerTest {
   }
 
   private static String reason(ExperimentOutcome outcome, String approach) {
-    return ((Outcome.Wrong) Fixture.outcome(outcome, approach)).reason();
+    return ((Outcome.Failed) Fixture.outcome(outcome, approach)).reason();
   }
 }
