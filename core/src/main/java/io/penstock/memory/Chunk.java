@@ -7,9 +7,9 @@ import java.lang.foreign.MemorySegment;
 ///
 /// Belongs to one thread at a time. The memory goes when the chunk is garbage.
 public final class Chunk {
-  /// The size of a chunk unless it is said otherwise: the largest transfer that pays on any device,
-  /// and no more than a CPU core's second-level cache.
-  public static final int BYTES = 1 << 20;
+  /// The size of a chunk unless it is said otherwise: the largest transfer that pays on any device.
+  /// What is not used of it takes no memory.
+  public static final int BYTES = 2 << 20;
 
   private static final long PAGE = 4096;
 

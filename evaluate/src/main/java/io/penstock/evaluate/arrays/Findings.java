@@ -1,6 +1,5 @@
 package io.penstock.evaluate.arrays;
 
-import io.penstock.evaluate.By;
 import io.penstock.evaluate.ExperimentOutcome;
 import io.penstock.evaluate.Outcome;
 import io.penstock.evaluate.Result;
@@ -70,22 +69,30 @@ record Findings(List<ExperimentOutcome> experiments) {
         .toList();
   }
 
-  /// The speed of Penstock's own choice over that of the best of its engines that were given the
-  /// same to do, where that is worst.
+  /// The speed of Penstock's own choice over that of the engine that is best in an experiment: the
+  /// geometric mean over all that both were given to do, for the engine with which it is least.
   OptionalDouble autoToBest(String experiment) {
-    return results(experiment, "penstock-" + Engines.AUTO)
-        .mapToDouble(auto -> median(auto) / bestEngine(experiment, auto))
+    List<Result> auto = results(experiment, "penstock-" + Engines.AUTO).toList();
+    return results(experiment)
+        .map(Result::approach)
+        .filter(Engines::isOne)
+        .distinct()
+        .map(engine -> results(experiment, engine).toList())
+        .flatMapToDouble(engine -> ratio(auto, engine).stream())
         .min();
   }
 
-  private double bestEngine(String experiment, Result auto) {
-    return results(experiment)
-        .filter(result -> result.by() == By.PENSTOCK)
-        .filter(result -> Engines.isOne(result.approach()))
-        .filter(result -> sameWork(result, auto))
-        .mapToDouble(Findings::median)
-        .max()
-        .orElse(Double.POSITIVE_INFINITY);
+  private static OptionalDouble ratio(List<Result> ones, List<Result> others) {
+    OptionalDouble mean =
+        ones.stream()
+            .flatMap(
+                one ->
+                    others.stream()
+                        .filter(other -> sameWork(one, other))
+                        .map(other -> median(one) / median(other)))
+            .mapToDouble(Math::log)
+            .average();
+    return mean.isPresent() ? OptionalDouble.of(Math.exp(mean.getAsDouble())) : mean;
   }
 
   private static boolean sameWork(Result a, Result b) {
