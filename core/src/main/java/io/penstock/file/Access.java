@@ -17,7 +17,7 @@ public record Access(
   /// Checks the numbers.
   ///
   /// @throws IllegalArgumentException if a thread count is below 1, or the chunk size is negative,
-  ///   above 1 MiB or no multiple of 4096
+  ///   above 2 MiB or no multiple of 4096
   public Access {
     if (readThreads < 1 || writeThreads < 1) {
       throw new IllegalArgumentException(

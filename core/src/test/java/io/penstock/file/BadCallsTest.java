@@ -309,10 +309,10 @@ class BadCallsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Access.read().withThreads(0))
         .withMessage("thread counts must be at least 1, not 0 and 0");
-    for (int bytes : new int[] {-4096, 1000, 2 << 20}) {
+    for (int bytes : new int[] {-4096, 1000, 4 << 20}) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> Access.read().withChunkBytes(bytes))
-          .withMessage("chunk size " + bytes + " must be 0, or a multiple of 4096 up to 1048576");
+          .withMessage("chunk size " + bytes + " must be 0, or a multiple of 4096 up to 2097152");
     }
   }
 }

@@ -3,6 +3,7 @@ package io.penstock.evaluate.run;
 import io.penstock.evaluate.ChapterOutcome;
 import io.penstock.evaluate.EvaluationOutcome;
 import io.penstock.evaluate.ExperimentOutcome;
+import io.penstock.evaluate.Target;
 import io.penstock.evaluate.machine.CCompiler;
 import io.penstock.evaluate.machine.Machine;
 import io.penstock.evaluate.machine.Memory;
@@ -68,13 +69,21 @@ public final class Evaluate {
     }
   }
 
-  private static ChapterOutcome run(Runner runner, Chapter chapter, List<Experiment> experiments)
+  private ChapterOutcome run(Runner runner, Chapter chapter, List<Experiment> experiments)
       throws IOException {
     List<ExperimentOutcome> outcomes = new ArrayList<>();
     for (Experiment experiment : experiments) {
       outcomes.add(runner.run(experiment));
     }
-    return new ChapterOutcome(chapter.name(), outcomes, chapter.targets(outcomes));
+    return new ChapterOutcome(chapter.name(), outcomes, targets(chapter, outcomes));
+  }
+
+  /// Where only some experiments were asked for, targets of the others are nobody's concern.
+  private List<Target> targets(Chapter chapter, List<ExperimentOutcome> outcomes) {
+    boolean whole = request.subjects().isWhole(chapter.name());
+    return chapter.targets(outcomes).stream()
+        .filter(target -> whole || target.got().isPresent())
+        .toList();
   }
 
   private Map<Chapter, List<Experiment>> plan(List<Chapter> chapters, Workspace workspace)
