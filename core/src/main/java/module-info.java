@@ -12,6 +12,9 @@ module io.penstock {
   exports io.penstock.array;
   exports io.penstock.array.pack;
   exports io.penstock.file;
+  exports io.penstock.memory;
+  exports io.penstock.message;
+  exports io.penstock.object;
   exports io.penstock.stream;
 
   uses FileEngine;

@@ -1,0 +1,11 @@
+package io.penstock.memory;
+
+/// What a pool holds and has handed out.
+///
+/// @param liveBlocks blocks that are out
+/// @param liveBytes what was asked for in them
+/// @param heldBytes memory that the pool has from the system
+/// @param regions pieces in which it has it
+/// @param takes blocks handed out since the pool was made
+public record PoolStatistics(
+    long liveBlocks, long liveBytes, long heldBytes, long regions, long takes) {}
