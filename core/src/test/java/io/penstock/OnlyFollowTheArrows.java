@@ -26,6 +26,31 @@ final class OnlyFollowTheArrows extends ArchCondition<JavaClass> {
           Map.entry("stream", Set.of("array", "memory", "file")),
           Map.entry("object", Set.of("array", "memory")),
           Map.entry("message", Set.of("array", "memory", "object")),
+          Map.entry("message.match", Set.of("message", "array", "memory", "object")),
+          Map.entry(
+              "message.ranks",
+              Set.of("message", "message.match", "message.launch", "array", "memory", "object")),
+          Map.entry("message.launch", Set.of("message")),
+          Map.entry(
+              "message.threads",
+              Set.of(
+                  "message",
+                  "message.match",
+                  "message.ranks",
+                  "message.launch",
+                  "array",
+                  "memory",
+                  "object")),
+          Map.entry(
+              "message.tcp",
+              Set.of(
+                  "message",
+                  "message.match",
+                  "message.ranks",
+                  "message.launch",
+                  "array",
+                  "memory",
+                  "object")),
           Map.entry("collective", Set.of("array", "file", "message")),
           Map.entry("text", Set.of("memory", "file")),
           Map.entry("tree", Set.of("memory", "file", "ffi")),

@@ -1,0 +1,43 @@
+package io.penstock.memory;
+
+import java.lang.foreign.MemorySegment;
+
+/// Lets other threads reach memory that is confined to one, while that one waits for them.
+///
+/// The one who lifts answers for it that the memory stays: nothing checks the lifted segment's
+/// lifetime.
+public final class Confinement {
+  /// Never started: a thread to ask about.
+  private static final Thread STRANGER = new Thread(() -> {}, "stranger");
+
+  private static final boolean LIFTABLE = liftable();
+
+  private Confinement() {}
+
+  /// Whether a segment is accessible by some threads alone.
+  public static boolean confines(MemorySegment segment) {
+    return !segment.isAccessibleBy(STRANGER);
+  }
+
+  /// Whether [#lift] can be used: native access is granted.
+  public static boolean canLift() {
+    return LIFTABLE;
+  }
+
+  /// The same memory, accessible by any thread.
+  ///
+  /// @param segment off the heap
+  /// @throws IllegalCallerException if native access is denied
+  @SuppressWarnings("restricted")
+  public static MemorySegment lift(MemorySegment segment) {
+    return MemorySegment.ofAddress(segment.address()).reinterpret(segment.byteSize());
+  }
+
+  private static boolean liftable() {
+    try {
+      return lift(MemorySegment.NULL).byteSize() == 0;
+    } catch (IllegalCallerException e) {
+      return false; // callers ask, and copy instead
+    }
+  }
+}

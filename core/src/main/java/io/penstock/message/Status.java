@@ -1,0 +1,14 @@
+package io.penstock.message;
+
+/// What a received message was.
+///
+/// @param source the sender's rank in the communicator
+/// @param tag the sender's tag
+/// @param kind what it carries
+/// @param bytes the size of its payload
+public record Status(int source, int tag, MessageKind kind, long bytes) {
+  /// The number of elements in it; of bytes where it has no elements.
+  public long count() {
+    return bytes / kind.elementBytes();
+  }
+}

@@ -1,0 +1,139 @@
+package io.penstock.message.match;
+
+import io.penstock.array.DataType;
+import io.penstock.array.ElementType;
+import io.penstock.array.pack.Kernel;
+import io.penstock.message.Elements;
+import io.penstock.message.MessageException;
+import io.penstock.message.MessageKind;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/// Elements of an array or a segment, named anew for each transfer.
+final class ElementsPayload implements Payload {
+  private static final Object NOTHING = new byte[0];
+
+  private final Views views = new Views();
+  private Object memory = NOTHING;
+  private Object named = NOTHING;
+  private MessageKind kind = MessageKind.BYTES;
+  private Kernel kernel = kernel(NOTHING, MessageKind.BYTES, ByteOrder.nativeOrder());
+  private long first;
+  private long capacity;
+  private long bytes;
+
+  /// Takes up a primitive array, a segment or [Elements].
+  ///
+  /// @throws IllegalArgumentException if it is none of them
+  void name(Object data) {
+    switch (data) {
+      case Elements e -> name(e.memory(), e.kind(), e.first(), e.count());
+      case MemorySegment s -> name(s, MessageKind.BYTES, 0, s.byteSize());
+      default -> name(data, MessageKind.of(ElementType.of(data)), 0, Array.getLength(data));
+    }
+  }
+
+  private void name(Object data, MessageKind dataKind, long from, long count) {
+    named = data;
+    memory = data instanceof MemorySegment segment ? views.reachable(segment) : data;
+    kind = dataKind;
+    first = from;
+    bytes = count * dataKind.elementBytes();
+    capacity = bytes;
+    speak(ByteOrder.nativeOrder());
+  }
+
+  /// Lets go of the memory.
+  void release() {
+    memory = NOTHING;
+    named = NOTHING;
+  }
+
+  @Override
+  public MessageKind kind() {
+    return kind;
+  }
+
+  @Override
+  public long bytes() {
+    return bytes;
+  }
+
+  @Override
+  public void copyTo(long at, MemorySegment target, long targetAt, long count) {
+    int width = kind.elementBytes();
+    kernel.pack(memory, first + at / width, 1, target, targetAt, width, count / width);
+  }
+
+  @Override
+  public void admit(MessageKind sent, ByteOrder senderOrder, long arriving) {
+    if (!kind.accepts(sent)) {
+      throw new MessageException(
+          "the message carries %s, the receiver expects %s: send and receive the same type"
+              .formatted(sent, kind));
+    }
+    if (arriving > capacity) {
+      throw new MessageException(
+          "the message has %d bytes, the receiver has room for %d: receive with at least as many elements as were sent"
+              .formatted(arriving, capacity));
+    }
+    if (arriving % kind.elementBytes() != 0) {
+      throw new MessageException(
+          "the message has %d bytes, no whole number of elements of %s".formatted(arriving, kind));
+    }
+    bytes = arriving;
+    speak(sent == MessageKind.BYTES ? ByteOrder.nativeOrder() : senderOrder);
+  }
+
+  @Override
+  public void copyFrom(MemorySegment source, long sourceAt, long at, long count) {
+    int width = kind.elementBytes();
+    kernel.unpack(source, sourceAt, width, memory, first + at / width, 1, count / width);
+  }
+
+  @Override
+  public void arrived() {}
+
+  @Override
+  public boolean offHeap(long at) {
+    return kernel.verbatim() && memory instanceof MemorySegment segment && segment.isNative();
+  }
+
+  @Override
+  public ByteBuffer buffer(long at, int limit) {
+    return views.buffer(
+        (MemorySegment) named, first * kind.elementBytes() + at, Math.min(limit, bytes - at));
+  }
+
+  /// Copies elements between two payloads that both name arrays or segments, once.
+  void copyStraightTo(ElementsPayload target) {
+    long count = bytes / kind.elementBytes();
+    if (memory instanceof MemorySegment segment) {
+      target.copyFrom(segment, first * kind.elementBytes(), 0, bytes);
+    } else if (target.memory instanceof MemorySegment segment) {
+      copyTo(0, segment, target.first * target.kind.elementBytes(), bytes);
+    } else if (memory.getClass() == target.memory.getClass()) {
+      System.arraycopy(
+          memory,
+          Math.toIntExact(first),
+          target.memory,
+          Math.toIntExact(target.first),
+          Math.toIntExact(count));
+    } else {
+      throw new IllegalStateException("%s to %s was admitted".formatted(kind, target.kind));
+    }
+  }
+
+  private void speak(ByteOrder spoken) {
+    kernel = kernel(memory, kind, spoken);
+  }
+
+  private static Kernel kernel(Object memory, MessageKind kind, ByteOrder order) {
+    DataType type = DataType.of(kind.element());
+    return memory instanceof MemorySegment
+        ? Kernel.forSegments(type, order)
+        : Kernel.forArrays(type, order);
+  }
+}

@@ -1,0 +1,468 @@
+package io.penstock.message.match;
+
+import io.penstock.memory.BufferPool;
+import io.penstock.memory.Stash;
+import io.penstock.message.MessageException;
+import java.nio.ByteOrder;
+import java.util.concurrent.locks.LockSupport;
+
+/// One rank's side of a job: its sends and receives between ranks of the world.
+///
+/// Messages from one rank in one context are matched in the order in which they were sent. A
+/// message up to the eager limit is taken over at once, as far as the budget for messages that
+/// nobody waits for goes; a longer one, a synchronous one, or one beyond the budget stays at its
+/// sender until its receive begins.
+///
+/// Safe for any thread. Once warm, sending and receiving allocate nothing.
+public abstract class Endpoint implements AutoCloseable {
+  /// How much may lie staged at one rank for receives that have not come.
+  protected static final long STAGED_BUDGET = 64L << 20;
+
+  /// Stands for the receive of a message that was under way when the job failed.
+  private static final Transfer ABANDONED = new Transfer(new Sleepers());
+
+  private static final long NAP_NANOS = 50_000_000;
+
+  private final int rank;
+  private final int size;
+  private final long eagerLimit;
+  private final BufferPool pool;
+  private final int spins;
+
+  private final Sleepers sleepers = new Sleepers();
+  private final Stash<Transfer> transfers = new Stash<>(64, () -> new Transfer(sleepers));
+  private final Stash<Arrival> spareArrivals = new Stash<>(64, Arrival::new);
+
+  private final SpinLock lock = new SpinLock();
+  private final TransferList posted = new TransferList();
+  private final ArrivalList arrivals = new ArrivalList();
+  private final Departures departures;
+  private long staged;
+  private volatile Failure failure = Failure.NONE;
+
+  /// @param rank this rank in the world
+  /// @param size of the world
+  /// @param eagerLimit the longest payload that is taken over before its receive
+  /// @param pool where staged payloads lie
+  /// @param spins how often a waiting thread looks before it sleeps
+  protected Endpoint(int rank, int size, long eagerLimit, BufferPool pool, int spins) {
+    this.rank = rank;
+    this.size = size;
+    this.eagerLimit = eagerLimit;
+    this.pool = pool;
+    this.spins = spins;
+    this.departures = new Departures(size);
+  }
+
+  public final int rank() {
+    return rank;
+  }
+
+  public final int size() {
+    return size;
+  }
+
+  public final long eagerLimit() {
+    return eagerLimit;
+  }
+
+  public final BufferPool pool() {
+    return pool;
+  }
+
+  /// A transfer to fill in.
+  public final Transfer take() {
+    return transfers.take();
+  }
+
+  /// Gives back a transfer that is done, or was never started.
+  public final void give(Transfer transfer) {
+    transfer.release();
+    transfers.give(transfer);
+  }
+
+  /// Starts a send.
+  ///
+  /// @throws MessageException if the job has failed, or the other rank has left it
+  public final void send(Transfer send) {
+    failure.check();
+    send.begin();
+    if (send.peer() == rank) {
+      deliver(send, this);
+    } else {
+      transmit(send);
+    }
+  }
+
+  /// Starts a receive.
+  ///
+  /// @throws MessageException if the job has failed, or no rank is left that could send
+  public final void receive(Transfer receive) {
+    receive.begin();
+    Arrival arrival = match(receive);
+    if (arrival != Arrival.NONE) {
+      claim(arrival, receive);
+    }
+  }
+
+  private Arrival match(Transfer receive) {
+    lock.lock();
+    try {
+      failure.check();
+      Arrival arrival = arrivals.takeWantedBy(receive);
+      if (arrival == Arrival.NONE) {
+        departures.check(receive, rank);
+        posted.add(receive);
+      }
+      return arrival;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Takes a receive back that no message has met.
+  ///
+  /// @return false if one has: then it ends as ever
+  public final boolean cancel(Transfer receive) {
+    lock.lock();
+    try {
+      return posted.remove(receive);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Looks for a message that a receive would take, and leaves it where it is.
+  ///
+  /// @param receive is told source, tag, kind and size; it is not started
+  /// @throws MessageException if the job has failed, or no rank is left that could send
+  public final boolean probe(Transfer receive) {
+    progress();
+    lock.lock();
+    try {
+      failure.check();
+      Arrival arrival = arrivals.findWantedBy(receive);
+      if (arrival == Arrival.NONE) {
+        departures.check(receive, rank);
+        return false;
+      }
+      receive.note(arrival.source(), arrival.tag(), arrival.kind(), arrival.bytes());
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits until a transfer is done.
+  ///
+  /// @throws MessageException if it failed
+  public final void await(Transfer transfer) {
+    await((Condition) transfer);
+    transfer.check();
+  }
+
+  /// Waits until a condition is met, which what happens at this endpoint brings about.
+  public final void await(Condition condition) {
+    for (int i = 0; i < spins; i++) {
+      if (condition.met()) {
+        return;
+      }
+      if (!progress()) {
+        Thread.onSpinWait();
+      }
+    }
+    sleepUntil(condition);
+  }
+
+  private void sleepUntil(Condition condition) {
+    sleepers.enter();
+    try {
+      while (!condition.met()) {
+        sleep(NAP_NANOS);
+      }
+    } finally {
+      sleepers.leave();
+    }
+  }
+
+  /// Does what can be done at once for the transfers under way.
+  ///
+  /// @return whether anything was done
+  public boolean progress() {
+    return false;
+  }
+
+  /// Sleeps until something happens or the time is over.
+  protected void sleep(long nanos) {
+    LockSupport.parkNanos(this, nanos);
+  }
+
+  /// Starts sending to another rank.
+  protected abstract void transmit(Transfer send);
+
+  /// Asks another process for a payload that it announced.
+  ///
+  /// @param receive has admitted it
+  protected abstract void request(Arrival arrival, Transfer receive);
+
+  /// Lets go of a payload that another process announced and no receive will admit.
+  protected abstract void refuse(Arrival arrival);
+
+  /// Leaves the job in good order, once all that was sent from here is on its way. The program has
+  /// no transfers under way.
+  @Override
+  public abstract void close();
+
+  // ---- sends of this process to a rank of this process -----------------------------------------
+
+  /// Hands a send over to a rank of this process.
+  ///
+  /// @throws MessageException if that rank has left the job
+  protected final void deliver(Transfer send, Endpoint to) {
+    Arrival arrival = Arrival.NONE;
+    Transfer receive;
+    to.lock.lock();
+    try {
+      to.failure.check();
+      receive = to.posted.takeWanting(rank, send.context(), send.tag());
+      if (receive == Transfer.NONE) {
+        arrival = to.keep(send, rank);
+      }
+    } finally {
+      to.lock.unlock();
+    }
+    if (receive != Transfer.NONE) {
+      handOver(send, rank, receive);
+    } else {
+      if (arrival.isStaged()) {
+        to.fill(arrival, send);
+      }
+      to.sleepers.wake();
+    }
+  }
+
+  /// Under the lock.
+  private Arrival keep(Transfer send, int source) {
+    Payload payload = send.payload();
+    Arrival arrival = spareArrivals.take();
+    arrival.envelope(
+        source,
+        send.context(),
+        send.tag(),
+        payload.kind(),
+        ByteOrder.nativeOrder(),
+        payload.bytes());
+    boolean eager = payload.bytes() <= eagerLimit && staged + payload.bytes() <= STAGED_BUDGET;
+    if ((eager || source == rank) && !send.isSynchronous()) {
+      arrival.staged(pool);
+      staged += payload.bytes();
+    } else {
+      arrival.announcedBy(send);
+    }
+    arrivals.add(arrival);
+    return arrival;
+  }
+
+  private void fill(Arrival arrival, Transfer send) {
+    try {
+      send.payload().copyTo(0, arrival.memory(), 0, arrival.bytes());
+    } catch (RuntimeException e) {
+      arrival.spoil(e);
+    }
+    full(arrival);
+    send.end();
+  }
+
+  private static void handOver(Transfer send, int source, Transfer receive) {
+    Payload payload = send.payload();
+    try {
+      receive.admit(source, send.tag(), payload.kind(), ByteOrder.nativeOrder(), payload.bytes());
+      send.copyTo(receive);
+      receive.arrived();
+    } catch (RuntimeException e) {
+      receive.end(e);
+    } finally {
+      send.end();
+    }
+  }
+
+  // ---- messages from other processes -----------------------------------------------------------
+
+  /// Matches the head of a message that another process sent: it meets a receive, or is kept.
+  protected final void meet(Incoming head) {
+    lock.lock();
+    try {
+      head.receive = posted.takeWanting(head.source, head.context, head.tag);
+      head.arrival = head.receive == Transfer.NONE ? keep(head) : Arrival.NONE;
+    } finally {
+      lock.unlock();
+    }
+    if (head.arrival != Arrival.NONE) {
+      sleepers.wake();
+    }
+  }
+
+  /// Under the lock.
+  private Arrival keep(Incoming head) {
+    Arrival arrival = spareArrivals.take();
+    arrival.envelope(head.source, head.context, head.tag, head.kind, head.order, head.bytes);
+    if (head.number == 0) {
+      arrival.staged(pool);
+      staged += head.bytes;
+    } else {
+      arrival.announcedAs(head.number);
+    }
+    arrivals.add(arrival);
+    return arrival;
+  }
+
+  /// A staged payload is complete: the receive that waits for it gets it.
+  protected final void full(Arrival arrival) {
+    Transfer receive = arrival.full();
+    if (receive == ABANDONED) {
+      recycle(arrival);
+    } else if (receive != Transfer.NONE) {
+      unload(arrival, receive);
+    }
+  }
+
+  /// The rest of a staged payload will never come; the job has failed.
+  protected final void broken(Arrival arrival) {
+    arrival.spoil(failure.exception());
+    full(arrival);
+  }
+
+  /// A rank left the job in good order, and all that it sent has come.
+  protected final void departed(int other) {
+    Transfer hopeless;
+    do {
+      lock.lock();
+      try {
+        departures.add(other);
+        hopeless = posted.takeHopeless(departures, rank);
+      } finally {
+        lock.unlock();
+      }
+      if (hopeless != Transfer.NONE) {
+        hopeless.end(departures.exception(hopeless));
+      }
+    } while (hopeless != Transfer.NONE);
+    sleepers.wake();
+  }
+
+  /// Whether this endpoint can do nothing more.
+  protected final boolean hasFailed() {
+    return failure != Failure.NONE;
+  }
+
+  /// The job cannot go on: what is under way here, and what is started from now on, fails. Only the
+  /// first failure counts.
+  protected void fail(Failure cause) {
+    lock.lock();
+    try {
+      if (failure == Failure.NONE) {
+        failure = cause;
+      }
+    } finally {
+      lock.unlock();
+    }
+    abandonReceives();
+    abandonArrivals();
+    sleepers.wake();
+  }
+
+  private void abandonReceives() {
+    Transfer receive;
+    do {
+      lock.lock();
+      try {
+        receive = posted.takeFirst();
+      } finally {
+        lock.unlock();
+      }
+      if (receive != Transfer.NONE) {
+        receive.end(failure.exception());
+      }
+    } while (receive != Transfer.NONE);
+  }
+
+  private void abandonArrivals() {
+    Arrival arrival;
+    do {
+      lock.lock();
+      try {
+        arrival = arrivals.takeFirst();
+      } finally {
+        lock.unlock();
+      }
+      if (arrival.sender() != Transfer.NONE) {
+        arrival.sender().end(failure.exception());
+      }
+      if (arrival != Arrival.NONE && (!arrival.isStaged() || arrival.claim(ABANDONED))) {
+        recycle(arrival);
+      }
+    } while (arrival != Arrival.NONE);
+  }
+
+  // ---- receives that find their message
+  // ----------------------------------------------------------
+
+  private void claim(Arrival arrival, Transfer receive) {
+    if (arrival.sender() != Transfer.NONE) {
+      Transfer send = arrival.sender();
+      int source = arrival.source();
+      recycle(arrival);
+      handOver(send, source, receive);
+    } else if (arrival.isStaged()) {
+      if (arrival.claim(receive)) {
+        unload(arrival, receive);
+      }
+    } else {
+      claimAnnounced(arrival, receive);
+    }
+  }
+
+  private void claimAnnounced(Arrival arrival, Transfer receive) {
+    try {
+      admit(arrival, receive);
+      request(arrival, receive);
+    } catch (MessageException e) {
+      refuse(arrival);
+      receive.end(e);
+    } finally {
+      recycle(arrival);
+    }
+  }
+
+  private void unload(Arrival arrival, Transfer receive) {
+    try {
+      arrival.check();
+      admit(arrival, receive);
+      receive.payload().copyFrom(arrival.memory(), 0, 0, arrival.bytes());
+      receive.arrived();
+    } catch (RuntimeException e) {
+      receive.end(e);
+    } finally {
+      recycle(arrival);
+    }
+  }
+
+  private static void admit(Arrival arrival, Transfer receive) {
+    receive.admit(
+        arrival.source(), arrival.tag(), arrival.kind(), arrival.order(), arrival.bytes());
+  }
+
+  private void recycle(Arrival arrival) {
+    boolean wasStaged = arrival.isStaged();
+    arrival.release();
+    lock.lock();
+    try {
+      if (wasStaged) {
+        staged -= arrival.bytes();
+      }
+    } finally {
+      lock.unlock();
+    }
+    spareArrivals.give(arrival);
+  }
+}

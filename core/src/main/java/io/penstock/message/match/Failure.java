@@ -1,0 +1,51 @@
+package io.penstock.message.match;
+
+import io.penstock.message.MessageException;
+import io.penstock.message.RankFailedException;
+import java.util.function.Supplier;
+
+/// Why an endpoint can do nothing more; [#NONE] as long as it can.
+public final class Failure {
+  /// All is well.
+  public static final Failure NONE = new Failure(() -> new IllegalStateException("no failure"));
+
+  /// The program closed its communicator.
+  public static final Failure CLOSED =
+      new Failure(() -> new IllegalStateException("the communicator of the world was closed"));
+
+  private final Supplier<RuntimeException> exception;
+
+  private Failure(Supplier<RuntimeException> exception) {
+    this.exception = exception;
+  }
+
+  /// A rank of the job is gone.
+  ///
+  /// @param how what was noticed, beginning with the rank
+  public static Failure ofRank(int rank, String how) {
+    return new Failure(() -> new RankFailedException(rank, how));
+  }
+
+  /// A rank of the job is gone.
+  ///
+  /// @param how what was noticed, beginning with the rank
+  public static Failure ofRank(int rank, String how, Throwable cause) {
+    return new Failure(() -> new RankFailedException(rank, how, cause));
+  }
+
+  /// This rank itself cannot go on.
+  public static Failure of(String what, Throwable cause) {
+    return new Failure(() -> new MessageException(what, cause));
+  }
+
+  /// Throws the failure, with the caller's own stack; does nothing if there is none.
+  public void check() {
+    if (this != NONE) {
+      throw exception();
+    }
+  }
+
+  RuntimeException exception() {
+    return exception.get();
+  }
+}

@@ -1,0 +1,194 @@
+package io.penstock.message.match;
+
+import io.penstock.message.MessageException;
+import io.penstock.message.MessageKind;
+import java.nio.ByteOrder;
+import java.util.Optional;
+
+/// One send or receive, from its start until it is done and its outcome was read.
+///
+/// Taken from an [Endpoint] and given back to it: transfers are used again. The one who took it
+/// fills it in and reads its outcome; in between it belongs to the transport.
+public final class Transfer implements Condition {
+  /// Stands where there is no transfer.
+  public static final Transfer NONE = new Transfer(new Sleepers());
+
+  /// Matches every source or tag.
+  public static final int ANY = -1;
+
+  private final Sleepers sleepers;
+  private final ElementsPayload elements = new ElementsPayload();
+  private Payload payload = elements;
+  private int peer;
+  private int context;
+  private int tag;
+  private boolean synchronous;
+
+  private volatile boolean done;
+  private Optional<RuntimeException> failure = Optional.empty();
+  private int source;
+  private int sentTag;
+  private MessageKind sentKind = MessageKind.BYTES;
+  private long sentBytes;
+
+  /// The next in the one list that the transfer is in.
+  Transfer next = this;
+
+  /// @param sleepers who may be waiting for this to be done
+  Transfer(Sleepers sleepers) {
+    this.sleepers = sleepers;
+  }
+
+  /// Names what is sent, or where what comes is put.
+  ///
+  /// @param data a primitive array, a segment or [io.penstock.message.Elements]
+  /// @throws IllegalArgumentException if it is none of them
+  public Transfer of(Object data) {
+    elements.name(data);
+    payload = elements;
+    return this;
+  }
+
+  /// Names what is sent, or where what comes is put.
+  public Transfer of(Payload data) {
+    payload = data;
+    return this;
+  }
+
+  /// To which rank, or from which; [#ANY] for a receive from any.
+  public Transfer with(int worldRank, int inContext, int withTag) {
+    peer = worldRank;
+    context = inContext;
+    tag = withTag;
+    synchronous = false;
+    return this;
+  }
+
+  /// Lets a send end only when its receive has begun.
+  public Transfer synchronous() {
+    synchronous = true;
+    return this;
+  }
+
+  public Payload payload() {
+    return payload;
+  }
+
+  public int peer() {
+    return peer;
+  }
+
+  public int context() {
+    return context;
+  }
+
+  public int tag() {
+    return tag;
+  }
+
+  public boolean isSynchronous() {
+    return synchronous;
+  }
+
+  /// Whether a receive takes a message.
+  public boolean wants(int from, int inContext, int withTag) {
+    return context == inContext && (peer == ANY || peer == from) && (tag == ANY || tag == withTag);
+  }
+
+  /// Notes at a receive what the sender said.
+  ///
+  /// @throws MessageException if the payload does not admit it
+  public void admit(int from, int withTag, MessageKind kind, ByteOrder order, long bytes) {
+    note(from, withTag, kind, bytes);
+    try {
+      payload.admit(kind, order, bytes);
+    } catch (MessageException e) {
+      throw new MessageException(
+          "receive from rank %d with tag %d: %s".formatted(from, withTag, e.getMessage()), e);
+    }
+  }
+
+  /// Notes at a receive that was not started what it would get.
+  void note(int from, int withTag, MessageKind kind, long bytes) {
+    source = from;
+    sentTag = withTag;
+    sentKind = kind;
+    sentBytes = bytes;
+  }
+
+  /// Whether the outcome can be read.
+  @Override
+  public boolean met() {
+    return done;
+  }
+
+  /// What the transfer failed with.
+  ///
+  /// @throws RuntimeException that failure
+  public void check() {
+    if (failure.isPresent()) {
+      throw failure.get();
+    }
+  }
+
+  /// Once a receive is done: the sender's world rank.
+  public int source() {
+    return source;
+  }
+
+  /// Once a receive is done: the sender's tag.
+  public int sentTag() {
+    return sentTag;
+  }
+
+  /// Once a receive is done: what was sent.
+  public MessageKind sentKind() {
+    return sentKind;
+  }
+
+  /// Once a receive is done: how much was sent.
+  public long sentBytes() {
+    return sentBytes;
+  }
+
+  void begin() {
+    failure = Optional.empty();
+    done = false;
+  }
+
+  /// The transfer succeeded: whoever waits for it goes on.
+  public void end() {
+    done = true;
+    sleepers.wake();
+  }
+
+  /// The transfer failed: whoever waits for it goes on and is told.
+  public void end(RuntimeException e) {
+    failure = Optional.of(e);
+    end();
+  }
+
+  /// All of a receive's payload was copied in.
+  public void arrived() {
+    try {
+      payload.arrived();
+      end();
+    } catch (MessageException e) {
+      end(e);
+    }
+  }
+
+  void release() {
+    elements.release();
+    payload = elements;
+  }
+
+  /// Copies what this one sends straight to where a receive wants it.
+  void copyTo(Transfer receive) {
+    if (payload == elements && receive.payload == receive.elements) {
+      elements.copyStraightTo(receive.elements);
+    } else {
+      Staging.copy(payload, receive.payload);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package io.penstock.message.threads;
+
+import io.penstock.memory.BufferPool;
+import io.penstock.message.match.Arrival;
+import io.penstock.message.match.Endpoint;
+import io.penstock.message.match.Failure;
+import io.penstock.message.match.Transfer;
+
+/// A rank that is a thread, or several, of this JVM: what it sends is copied once, by the thread
+/// that comes second, from the sender's memory to the receiver's.
+final class ThreadsEndpoint extends Endpoint {
+  private final ThreadsJob job;
+
+  ThreadsEndpoint(ThreadsJob job, int size, int rank, long eagerLimit, BufferPool pool, int spins) {
+    super(rank, size, eagerLimit, pool, spins);
+    this.job = job;
+  }
+
+  @Override
+  protected void transmit(Transfer send) {
+    deliver(send, job.endpoint(send.peer()));
+  }
+
+  @Override
+  protected void request(Arrival arrival, Transfer receive) {
+    throw new AssertionError("ranks of one process announce transfers, not numbers");
+  }
+
+  @Override
+  protected void refuse(Arrival arrival) {
+    throw new AssertionError("ranks of one process announce transfers, not numbers");
+  }
+
+  @Override
+  public void close() {
+    job.leave(rank());
+  }
+
+  void end(Failure failure) {
+    fail(failure);
+  }
+
+  void left(int other) {
+    departed(other);
+  }
+}
