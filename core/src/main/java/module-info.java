@@ -5,15 +5,20 @@ import io.penstock.file.posix.DirectEngine;
 import io.penstock.file.posix.PosixEngine;
 
 /// Typed data between Java arrays, files and processes at the speed of the hardware.
+@SuppressWarnings("module") // the modules that launch ranks are built after this one
 module io.penstock {
   requires static transitive org.jspecify;
   requires static jdk.jfr;
+  requires jdk.net; // how soon an idle connection is probed
 
   exports io.penstock.array;
   exports io.penstock.array.pack;
   exports io.penstock.file;
   exports io.penstock.memory;
   exports io.penstock.message;
+  exports io.penstock.message.launch to
+      io.penstock.cli,
+      io.penstock.evaluate;
   exports io.penstock.object;
   exports io.penstock.stream;
 

@@ -1,0 +1,125 @@
+package io.penstock.message.launch;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/// Where the ranks of one job register, so that each learns where the others listen, and to which
+/// each process of the job stays connected, so that the job ends with whoever started it.
+///
+/// It listens until it is closed and turns everybody away who does not know the job's secret. Safe
+/// for use by several threads.
+public final class Coordinator implements AutoCloseable {
+  private final UUID job;
+  private final JobSecret secret;
+  private final RollCall roll;
+  private final Lifelines lifelines;
+  private final Doorkeeper doorkeeper;
+
+  private Coordinator(
+      UUID job, JobSecret secret, int size, InetAddress bind, Consumer<String> report)
+      throws IOException {
+    this.job = job;
+    this.secret = secret;
+    this.roll = new RollCall(size);
+    this.lifelines = new Lifelines(size);
+    this.doorkeeper =
+        Doorkeeper.open(
+            new InetSocketAddress(bind, 0), secret, new Members(), "coordinator", report);
+  }
+
+  /// Starts a coordinator for a new job, with a secret of its own.
+  ///
+  /// @param size how many ranks the job has
+  /// @param bind the address on which to listen
+  /// @param report takes a line about each caller that is turned away; called by several threads
+  /// @throws IOException if nobody can listen there; the message names the address
+  public static Coordinator open(int size, InetAddress bind, Consumer<String> report)
+      throws IOException {
+    return new Coordinator(UUID.randomUUID(), JobSecret.random(), size, bind, report);
+  }
+
+  /// The job that it was started for.
+  public UUID job() {
+    return job;
+  }
+
+  /// What the job's ranks must know.
+  public JobSecret secret() {
+    return secret;
+  }
+
+  /// Where it listens.
+  public InetSocketAddress address() {
+    return doorkeeper.address();
+  }
+
+  /// How ranks on this machine reach it: on the loopback address, with the usual patience.
+  public Contact contact() {
+    return Contact.local(address(), secret);
+  }
+
+  /// Notes that a rank has ended: if it has not registered, those who wait for it are told.
+  public void ended(int rank) {
+    roll.end(rank);
+  }
+
+  /// Gives an order to a process of the job.
+  ///
+  /// @return whether it is connected, and was told
+  public boolean order(int process, Order order) {
+    return lifelines.order(process, order);
+  }
+
+  /// Hears no more calls, and lets go of all processes of the job: they end.
+  @Override
+  public void close() {
+    doorkeeper.close();
+    lifelines.close();
+  }
+
+  private final class Members implements Guests {
+    @Override
+    public UUID job() {
+      return job;
+    }
+
+    @Override
+    public Verdict admit(Hello hello) {
+      if (hello.to() != Hello.COORDINATOR) {
+        return Verdict.UNEXPECTED;
+      }
+      return switch (hello.purpose()) {
+        case JOIN -> roll.call(hello.from());
+        case LIFELINE -> lifelines.call(hello.from());
+        case PEER -> Verdict.UNEXPECTED;
+      };
+    }
+
+    @Override
+    public void receive(Hello hello, SocketChannel channel) throws IOException {
+      if (hello.purpose() == Purpose.LIFELINE) {
+        lifelines.hold(hello.from(), channel);
+      } else {
+        register(hello.from(), channel);
+      }
+    }
+  }
+
+  private void register(int rank, SocketChannel channel) throws IOException {
+    try (channel) {
+      Wire wire = new Wire(channel, Deadline.after(Doorkeeper.PATIENCE));
+      Entry entry = Entry.decode(wire.read(Entry.BYTES)).seenAt(channel.socket().getInetAddress());
+      Deadline deadline = Deadline.after(entry.patience());
+      roll.enter(rank, entry.listener());
+      wire.write(AttendanceFrames.encode(roll.await(deadline)));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while rank " + rank + " waited");
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package io.penstock.message.launch;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/// Listens for processes of the same job and keeps everybody else out.
+///
+/// A caller has ten seconds for its handshake, however slowly it speaks. No more than 64 callers
+/// are heard at a time: one more, and the one that has taken longest is dropped. So a flood of
+/// strangers costs bounded memory, and a process of the job gets through between them, if need be
+/// at a second try.
+public final class Doorkeeper implements AutoCloseable {
+  /// How long a handshake may take.
+  static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /// How many callers may be in their handshake at a time.
+  static final int MOST_CALLERS = 64;
+
+  private static final int BACKLOG = 1024;
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private final ServerSocketChannel listener;
+  private final Handshake handshake;
+  private final Guests guests;
+  private final Duration patience;
+  private final Refusals refusals;
+  private final Deque<SocketChannel> callers = new ArrayDeque<>();
+
+  private Doorkeeper(
+      ServerSocketChannel listener,
+      JobSecret secret,
+      Guests guests,
+      Duration patience,
+      Refusals refusals) {
+    this.listener = listener;
+    this.handshake = new Handshake(secret);
+    this.guests = guests;
+    this.patience = patience;
+    this.refusals = refusals;
+  }
+
+  /// Begins to listen.
+  ///
+  /// @param address where; port 0 stands for any that is free
+  /// @param who begins the lines about callers that were turned away
+  /// @param report takes these lines; called by several threads
+  /// @throws IOException if nobody can listen there; the message names the address
+  public static Doorkeeper open(
+      InetSocketAddress address,
+      JobSecret secret,
+      Guests guests,
+      String who,
+      Consumer<String> report)
+      throws IOException {
+    return open(address, secret, guests, PATIENCE, new Refusals(who, report));
+  }
+
+  static Doorkeeper open(
+      InetSocketAddress address,
+      JobSecret secret,
+      Guests guests,
+      Duration patience,
+      Refusals refusals)
+      throws IOException {
+    Doorkeeper doorkeeper = new Doorkeeper(listen(address), secret, guests, patience, refusals);
+    Thread.ofPlatform().daemon().name("penstock-doorkeeper").start(doorkeeper::accept);
+    return doorkeeper;
+  }
+
+  private static ServerSocketChannel listen(InetSocketAddress address) throws IOException {
+    ServerSocketChannel listener = ServerSocketChannel.open();
+    try {
+      return listener.bind(address, BACKLOG);
+    } catch (IOException | RuntimeException e) {
+      listener.close();
+      throw new IOException(
+          "cannot listen on " + Endpoint.text(address) + ": " + e.getMessage(), e);
+    }
+  }
+
+  /// Where it listens.
+  public InetSocketAddress address() {
+    try {
+      return (InetSocketAddress) listener.getLocalAddress();
+    } catch (IOException e) {
+      throw new IllegalStateException("the listener is closed", e);
+    }
+  }
+
+  private void accept() {
+    while (listener.isOpen()) {
+      try {
+        SocketChannel caller = listener.accept();
+        remember(caller);
+        Thread.ofVirtual().name("penstock-caller").start(() -> hear(caller));
+      } catch (ClosedChannelException e) {
+        return;
+      } catch (IOException e) {
+        refusals.add(Callers.UNKNOWN, "cannot accept: " + e.getMessage());
+        LockSupport.parkNanos(PAUSE_NANOS); // descriptors may come free
+      }
+    }
+  }
+
+  private void remember(SocketChannel caller) {
+    synchronized (callers) {
+      callers.addLast(caller);
+      if (callers.size() > MOST_CALLERS) {
+        shut(callers.removeFirst());
+      }
+    }
+  }
+
+  private void hear(SocketChannel caller) {
+    SocketAddress from = Callers.address(caller);
+    try {
+      caller.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      Wire wire = new Wire(caller, Deadline.after(patience));
+      Hello hello = handshake.host(wire, guests);
+      caller.socket().setSoTimeout(0);
+      forget(caller);
+      guests.receive(hello, caller);
+    } catch (IOException e) {
+      boolean dropped = !caller.isOpen();
+      shut(caller);
+      if (listener.isOpen()) {
+        refusals.add(
+            from, dropped ? "newer callers needed its place" : Callers.reason(e, patience));
+      }
+    } finally {
+      forget(caller);
+    }
+  }
+
+  private void forget(SocketChannel caller) {
+    synchronized (callers) {
+      callers.remove(caller);
+    }
+  }
+
+  private static void shut(SocketChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      // It is gone, which is all that was wanted.
+    }
+  }
+
+  /// Hears nobody any more. Who has been received stays connected.
+  @Override
+  public void close() {
+    try {
+      listener.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the listener cannot be closed", e);
+    } finally {
+      dropCallers();
+    }
+  }
+
+  private void dropCallers() {
+    synchronized (callers) {
+      callers.forEach(Doorkeeper::shut);
+      callers.clear();
+    }
+  }
+}

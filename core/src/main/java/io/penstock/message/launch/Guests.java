@@ -1,0 +1,21 @@
+package io.penstock.message.launch;
+
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import java.util.UUID;
+
+/// Whom a listener expects, and what it does with them. Called by several threads at once.
+public interface Guests {
+  /// The job whose processes may call.
+  UUID job();
+
+  /// Decides about a caller that has proven to belong to the job. Who is admitted takes its place:
+  /// the next one like it is a duplicate.
+  Verdict admit(Hello hello);
+
+  /// Takes over the connection of a caller that was admitted and told so, in blocking mode. Runs in
+  /// a thread of its own.
+  ///
+  /// @throws IOException if the connection fails; the listener closes it and says why
+  void receive(Hello hello, SocketChannel channel) throws IOException;
+}

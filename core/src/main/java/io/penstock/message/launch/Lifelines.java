@@ -1,0 +1,66 @@
+package io.penstock.message.launch;
+
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/// The coordinator's connections to the processes of its job. Safe for use by several threads.
+final class Lifelines implements AutoCloseable {
+  private final int size;
+  private final BitSet called = new BitSet();
+  private final Map<Integer, SocketChannel> lines = new HashMap<>();
+  private boolean closed;
+
+  Lifelines(int size) {
+    this.size = size;
+  }
+
+  synchronized Verdict call(int process) {
+    if (process < 0 || process >= size) {
+      return Verdict.UNEXPECTED;
+    }
+    if (called.get(process)) {
+      return Verdict.DUPLICATE;
+    }
+    called.set(process);
+    return Verdict.WELCOME;
+  }
+
+  synchronized void hold(int process, SocketChannel channel) throws IOException {
+    if (closed) {
+      channel.close();
+      return;
+    }
+    KeepAlive.on(channel);
+    lines.put(process, channel);
+  }
+
+  /// One byte always fits into what a connection buffers: this does not block.
+  synchronized boolean order(int process, Order order) {
+    SocketChannel line = lines.get(process);
+    if (line == null) {
+      return false;
+    }
+    try {
+      line.socket().getOutputStream().write(order.number());
+      return true;
+    } catch (IOException e) {
+      return false; // the process is gone
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    for (SocketChannel line : lines.values()) {
+      try {
+        line.close();
+      } catch (IOException e) {
+        // The process is gone: it needs no sign.
+      }
+    }
+    lines.clear();
+  }
+}
