@@ -20,6 +20,11 @@ public final class Bits {
     return array[from + i];
   }
 
+  /// Element `from + i`, 1 for `true`.
+  public static byte of(boolean[] array, int from, int i) {
+    return (byte) (array[from + i] ? 1 : 0);
+  }
+
   /// The bits of element `from + i`.
   public static short of(short[] array, int from, int i) {
     return array[from + i];
@@ -53,6 +58,11 @@ public final class Bits {
   /// Sets the bits of element `from + i`.
   public static void put(byte[] array, int from, int i, byte bits) {
     array[from + i] = bits;
+  }
+
+  /// Sets element `from + i`, to `true` unless `bits` is 0.
+  public static void put(boolean[] array, int from, int i, byte bits) {
+    array[from + i] = bits != 0;
   }
 
   /// Sets the bits of element `from + i`.

@@ -30,6 +30,11 @@ public abstract class Kernel {
     return Kernels.forSegments(type, order);
   }
 
+  /// The kernel for `boolean[]`: one byte each, 0 or 1; any other byte than 0 is read as `true`.
+  public static Kernel forBooleans() {
+    return BooleanKernel.INSTANCE;
+  }
+
   /// The size of one packed element.
   public final int storedBytes() {
     return storedBytes;

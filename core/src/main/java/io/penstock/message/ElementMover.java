@@ -1,0 +1,121 @@
+package io.penstock.message;
+
+import io.penstock.array.DataType;
+import io.penstock.array.pack.IndexKernel;
+import io.penstock.array.pack.Kernel;
+import io.penstock.array.pack.Walk;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+
+/// Moves elements of one type between a message, in one byte order, and one kind of memory: Java
+/// arrays or segments.
+///
+/// Positions in memory are in elements and must be inside; offsets in the packed bytes are in
+/// bytes. Safe for any thread.
+final class ElementMover {
+  /// A kernel counts the elements of one call in an `int`.
+  private static final long MOST = 1L << 30;
+
+  private static final ElementMover[][] ARRAYS = table(false);
+  private static final ElementMover[][] SEGMENTS = table(true);
+
+  private final Kernel runs;
+  private final IndexKernel indexed;
+  private final int bytes;
+
+  private ElementMover(Kernel runs, IndexKernel indexed) {
+    this.runs = runs;
+    this.indexed = indexed;
+    this.bytes = runs.storedBytes();
+  }
+
+  static ElementMover of(SectionType type, Object memory, ByteOrder order) {
+    ElementMover[][] table = memory instanceof MemorySegment ? SEGMENTS : ARRAYS;
+    return table[order == ByteOrder.BIG_ENDIAN ? 1 : 0][type.code()];
+  }
+
+  private static ElementMover[][] table(boolean segments) {
+    return new ElementMover[][] {
+      row(segments, ByteOrder.LITTLE_ENDIAN), row(segments, ByteOrder.BIG_ENDIAN)
+    };
+  }
+
+  private static ElementMover[] row(boolean segments, ByteOrder order) {
+    ElementMover[] row = new ElementMover[SectionType.OBJECT.code()];
+    for (int code = 1; code < row.length; code++) {
+      SectionType type = SectionType.ofCode(code);
+      row[code] = segments ? segments(type, order) : arrays(type, order);
+    }
+    return row;
+  }
+
+  private static ElementMover arrays(SectionType type, ByteOrder order) {
+    return type == SectionType.BOOLEAN
+        ? new ElementMover(Kernel.forBooleans(), IndexKernel.forBooleans())
+        : new ElementMover(
+            Kernel.forArrays(DataType.of(type.element()), order),
+            IndexKernel.forArrays(type.element(), order));
+  }
+
+  private static ElementMover segments(SectionType type, ByteOrder order) {
+    return new ElementMover(
+        Kernel.forSegments(DataType.of(type.element()), order),
+        IndexKernel.forSegments(type.element(), order));
+  }
+
+  void pack(Object memory, long from, long count, MemorySegment packed, long offset) {
+    for (long done = 0; done < count; done += MOST) {
+      long some = Math.min(MOST, count - done);
+      runs.pack(memory, from + done, 1, packed, offset + done * bytes, bytes, some);
+    }
+  }
+
+  void unpack(MemorySegment packed, long offset, Object memory, long from, long count) {
+    for (long done = 0; done < count; done += MOST) {
+      long some = Math.min(MOST, count - done);
+      runs.unpack(packed, offset + done * bytes, bytes, memory, from + done, 1, some);
+    }
+  }
+
+  /// Packs what a walk goes over.
+  void pack(Object memory, Walk walk, MemorySegment packed, long offset) {
+    long to = offset;
+    long some;
+    for (walk.seek(0); walk.remaining() > 0; walk.advance(some)) {
+      some = Math.min(MOST, walk.run());
+      runs.pack(memory, walk.position(), walk.step(), packed, to, bytes, some);
+      to += some * bytes;
+    }
+  }
+
+  /// Unpacks to where a walk goes.
+  void unpack(MemorySegment packed, long offset, Object memory, Walk walk) {
+    long at = offset;
+    long some;
+    for (walk.seek(0); walk.remaining() > 0; walk.advance(some)) {
+      some = Math.min(MOST, walk.run());
+      runs.unpack(packed, at, bytes, memory, walk.position(), walk.step(), some);
+      at += some * bytes;
+    }
+  }
+
+  void gather(
+      Object memory, int[] indexes, int from, int count, MemorySegment packed, long offset) {
+    indexed.gather(memory, indexes, from, count, packed, offset);
+  }
+
+  void gather(
+      Object memory, long[] indexes, int from, int count, MemorySegment packed, long offset) {
+    indexed.gather(memory, indexes, from, count, packed, offset);
+  }
+
+  void scatter(
+      MemorySegment packed, long offset, Object memory, int[] indexes, int from, int count) {
+    indexed.scatter(packed, offset, memory, indexes, from, count);
+  }
+
+  void scatter(
+      MemorySegment packed, long offset, Object memory, long[] indexes, int from, int count) {
+    indexed.scatter(packed, offset, memory, indexes, from, count);
+  }
+}

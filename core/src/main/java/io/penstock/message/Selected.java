@@ -1,0 +1,22 @@
+package io.penstock.message;
+
+import io.penstock.array.Selection;
+import io.penstock.array.Shape;
+
+/// Checks of selections of memory.
+final class Selected {
+  private Selected() {}
+
+  /// Checks that the selection lies inside memory of a shape.
+  ///
+  /// @throws IllegalArgumentException if the memory is shorter than the shape, or the ranks differ
+  /// @throws IndexOutOfBoundsException if the selection leaves the shape
+  static void require(Object memory, SectionType type, Shape shape, Selection selection) {
+    selection.requireWithin(shape);
+    if (type.elementsIn(memory) < shape.size()) {
+      throw new IllegalArgumentException(
+          "memory of %d elements is shorter than its shape %s"
+              .formatted(type.elementsIn(memory), shape));
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package io.penstock.message;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/// What a transport sees of a message buffer: the bytes of a whole message, and room for one that
+/// arrives. Programs have no use for it.
+///
+/// A message that is committed, being read or arriving lies in one or more parts. The first one has
+/// [#HEADER_ROOM] bytes ahead of it, in the same memory, that a transport may write to, so that its
+/// own header and the message are one piece. A message without lent memory and without objects has
+/// one part; so has one that arrives.
+///
+/// ```java
+/// wire.hold();                                    // nobody takes the memory away meanwhile
+/// try {
+///   for (int part = 0; part < wire.parts(); part++) {
+///     send(wire.memory(part), wire.offset(part), wire.bytes(part));
+///   }
+/// } finally {
+///   wire.letGo();
+/// }
+/// ```
+///
+/// As the buffer itself, for one thread at a time; [#hold] and [#letGo] for any.
+public final class Wire {
+  /// How many bytes are free ahead of a message.
+  public static final int HEADER_ROOM = 64;
+
+  private static final long MOST_IN_A_BUFFER = Integer.MAX_VALUE;
+
+  private final MessageBuffer buffer;
+  private final Store store;
+  private final Parts parts = new Parts();
+  private int holds;
+
+  Wire(MessageBuffer buffer, Store store) {
+    this.buffer = buffer;
+    this.store = store;
+  }
+
+  /// The list, for the buffer to fill.
+  Parts list() {
+    return parts;
+  }
+
+  /// The length of the message.
+  ///
+  /// @throws IllegalStateException if there is no whole message
+  public long messageBytes() {
+    return whole().total();
+  }
+
+  private Parts whole() {
+    BufferState state = buffer.state();
+    if (state == BufferState.WRITING || state == BufferState.FREE) {
+      throw new IllegalStateException("no message to transport: the buffer is " + state);
+    }
+    return parts;
+  }
+
+  /// The number of parts, at least 1.
+  ///
+  /// @throws IllegalStateException if there is no whole message
+  public int parts() {
+    return whole().count();
+  }
+
+  /// The memory in which a part lies; off the heap.
+  public MemorySegment memory(int part) {
+    return whole().memory(Objects.checkIndex(part, parts.count()));
+  }
+
+  /// Where in its memory a part begins. For the first part it is [#HEADER_ROOM].
+  public long offset(int part) {
+    return whole().offset(Objects.checkIndex(part, parts.count()));
+  }
+
+  /// The length of a part.
+  public long bytes(int part) {
+    return whole().bytes(Objects.checkIndex(part, parts.count()));
+  }
+
+  /// A part, from one of its bytes on, as a byte buffer that is set to as much of it as a byte
+  /// buffer can hold. The same object each time, as far as possible: it is used until the next
+  /// call. For the first part the bytes ahead of its position are the free ones.
+  ///
+  /// @param from 0 to the length of the part
+  public ByteBuffer buffer(int part, long from) {
+    long length = bytes(part);
+    Objects.checkIndex(from, length + 1);
+    if (part == 0 && HEADER_ROOM + from < MOST_IN_A_BUFFER) {
+      return set(store.buffer(), HEADER_ROOM + from, HEADER_ROOM + length);
+    }
+    if (length <= MOST_IN_A_BUFFER) {
+      return set(parts.buffer(part), from, length);
+    }
+    long some = Math.min(length - from, MOST_IN_A_BUFFER);
+    return memory(part).asSlice(offset(part) + from, some).asByteBuffer();
+  }
+
+  private static ByteBuffer set(ByteBuffer bytes, long from, long end) {
+    int limit = Math.toIntExact(Math.min(end, bytes.capacity()));
+    return bytes.limit(limit).position(Math.toIntExact(from));
+  }
+
+  /// Makes room for a message that is to arrive, as the only part. Fill it, then call [#arrived].
+  ///
+  /// @param bytes its length, as its sender claims
+  /// @throws MalformedMessageException if it is negative or above the limit of the buffer; nothing
+  ///   was allocated
+  /// @throws IllegalStateException if anything was written to the buffer or it is not being written
+  /// @throws io.penstock.memory.PoolExhaustedException if the pool does not allow it
+  public void arriving(long bytes) {
+    buffer.arriving(bytes);
+  }
+
+  /// Checks what has arrived; from here on it can be read.
+  ///
+  /// @throws MalformedMessageException if it is no message; the buffer is empty again and can be
+  ///   written
+  /// @throws IllegalStateException if nothing was arriving
+  public void arrived() {
+    buffer.arrived();
+  }
+
+  /// Keeps the memory from being given back while it is sent or received: until [#letGo], the
+  /// buffer cannot be cleared or closed.
+  ///
+  /// @throws IllegalStateException if the buffer is free
+  public synchronized void hold() {
+    if (buffer.state() == BufferState.FREE) {
+      throw new IllegalStateException("a message buffer that is free cannot be held");
+    }
+    holds++;
+  }
+
+  /// Ends one [#hold].
+  ///
+  /// @throws IllegalStateException if the buffer is not held
+  public synchronized void letGo() {
+    if (holds == 0) {
+      throw new IllegalStateException("the message buffer is not held");
+    }
+    holds--;
+  }
+
+  synchronized void requireLoose(String purpose) {
+    if (holds > 0) {
+      throw new IllegalStateException(
+          "cannot %s a message buffer that a transport is sending or filling".formatted(purpose));
+    }
+  }
+}
