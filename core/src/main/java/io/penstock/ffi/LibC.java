@@ -32,6 +32,12 @@ public final class LibC {
 
   private static final int SEEK_END = 2;
 
+  /// PROT_READ | PROT_WRITE, asm-generic/mman-common.h (v6.1).
+  private static final int READ_AND_WRITE = 3;
+
+  /// MAP_PRIVATE | MAP_ANONYMOUS, asm-generic/mman-common.h (v6.1).
+  private static final int PRIVATE_MEMORY = 0x22;
+
   static final FunctionDescriptor TRANSFER =
       FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG);
 
@@ -46,6 +52,8 @@ public final class LibC {
   private final MethodHandle fallocate;
   private final MethodHandle fsync;
   private final MethodHandle fadvise;
+  private final MethodHandle mmap;
+  private final MethodHandle munmap;
   private final MethodHandle syscall;
   private final int pageBytes;
 
@@ -75,6 +83,14 @@ public final class LibC {
         symbols.function(
             "posix_fadvise",
             FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
+    mmap =
+        symbols.function(
+            "mmap",
+            FunctionDescriptor.of(
+                JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG),
+            CAPTURE);
+    munmap =
+        symbols.function("munmap", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG), CAPTURE);
     syscall =
         symbols.function(
             "syscall",
@@ -229,6 +245,32 @@ public final class LibC {
   public int advise(int descriptor, long offset, long length, int advice) {
     try {
       return -(int) fadvise.invokeExact(descriptor, offset, length, advice);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /// mmap(2) of memory that is no file's: zeros, and no memory yet for pages that nobody has
+  /// touched.
+  ///
+  /// @return its address, a multiple of [#pageBytes()]
+  public long allocatePages(long length) {
+    MemorySegment errno = SCRATCH.get().errno;
+    try {
+      long address =
+          (long) mmap.invokeExact(errno, 0L, length, READ_AND_WRITE, PRIVATE_MEMORY, -1, 0L);
+      return address == -1 ? failure(errno) : address;
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /// munmap(2) of what [#allocatePages] returned.
+  public int freePages(long address, long length) {
+    MemorySegment errno = SCRATCH.get().errno;
+    try {
+      int result = (int) munmap.invokeExact(errno, address, length);
+      return result >= 0 ? result : failure(errno);
     } catch (Throwable e) {
       throw unexpected(e);
     }

@@ -2,6 +2,7 @@ package io.penstock.file;
 
 import io.penstock.array.DataType;
 import io.penstock.array.pack.Kernel;
+import io.penstock.memory.Recorder;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;

@@ -15,7 +15,7 @@ public interface Block {
   MemorySegment memory();
 
   /// The first 2 GiB of [#memory], always the same object: its position, limit and order are the
-  /// user's.
+  /// user's, who finds it cleared and big-endian.
   ByteBuffer buffer();
 
   /// Gives the block back to its pool.

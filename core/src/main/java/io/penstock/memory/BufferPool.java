@@ -18,8 +18,8 @@ public interface BufferPool extends AutoCloseable {
   /// Takes a block; [Block#release] gives it back. Its contents are whatever was left in it.
   ///
   /// @param bytes 0 or more
-  /// @return a block of at least `bytes`, at an address that is a multiple of 64, and of the
-  ///   system's page size from there on up
+  /// @return a block of at least `bytes`, at an address that is a multiple of 64, and from 4096
+  ///   bytes on of 4096
   /// @throws IllegalArgumentException if `bytes` is negative
   /// @throws PoolExhaustedException if the pool's limit or the system's memory does not allow it
   /// @throws IllegalStateException if the pool was closed

@@ -2,6 +2,9 @@ package io.penstock.memory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Memory of a pool that is the calling thread's until it is closed.
 ///
@@ -17,10 +20,24 @@ import java.lang.foreign.MemorySegment;
 /// | second close | [IllegalStateException] | [WrongThreadException] |
 /// | close while pinned | [IllegalStateException], the lease lives on | [WrongThreadException] |
 public final class Lease implements AutoCloseable {
+  private static final int ENDED = -1;
+  private static final VarHandle PINS;
+
+  static {
+    try {
+      PINS = MethodHandles.lookup().findVarHandle(Lease.class, "pins", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private final Block block;
   private final Arena view = Arena.ofConfined();
   private final MemorySegment segment;
-  private int pins;
+  private final Thread owner = Thread.currentThread();
+
+  /// How many pins there are, or [#ENDED].
+  private volatile int pins;
 
   Lease(Block block, long bytes) {
     this.block = block;
@@ -29,7 +46,7 @@ public final class Lease implements AutoCloseable {
 
   @SuppressWarnings("restricted")
   private MemorySegment view(MemorySegment memory, long bytes) {
-    return memory.asSlice(0, bytes).reinterpret(view, null);
+    return memory.reinterpret(bytes, view, null);
   }
 
   /// The memory: exactly as many bytes as were leased.
@@ -42,8 +59,7 @@ public final class Lease implements AutoCloseable {
   /// @throws IllegalStateException if the lease was closed or detached, or is pinned
   /// @throws WrongThreadException if another thread leased it
   public Detached detach() {
-    requireUnpinned();
-    view.close();
+    end();
     return new Detached(block, segment.byteSize());
   }
 
@@ -52,32 +68,28 @@ public final class Lease implements AutoCloseable {
   ///
   /// @return the memory, accessible by any thread, until the last [#unpin]
   /// @throws IllegalStateException if the lease was closed or detached
-  public synchronized MemorySegment pin() {
-    requireOpen();
-    pins++;
+  public MemorySegment pin() {
+    int count;
+    do {
+      count = pins;
+      if (count == ENDED) {
+        throw new IllegalStateException("the lease was closed or detached");
+      }
+    } while (!PINS.compareAndSet(this, count, Math.incrementExact(count)));
     return block.memory().asSlice(0, segment.byteSize());
   }
 
   /// Ends one [#pin]. May be called by any thread.
   ///
   /// @throws IllegalStateException if the lease is not pinned
-  public synchronized void unpin() {
-    if (pins == 0) {
-      throw new IllegalStateException("the lease is not pinned");
-    }
-    pins--;
-  }
-
-  private void requireOpen() {
-    if (!segment.scope().isAlive()) {
-      throw new IllegalStateException("the lease was closed or detached");
-    }
-  }
-
-  private synchronized void requireUnpinned() {
-    if (pins > 0) {
-      throw new IllegalStateException("the lease is pinned " + pins + " times: memory in use");
-    }
+  public void unpin() {
+    int count;
+    do {
+      count = pins;
+      if (count <= 0) {
+        throw new IllegalStateException("the lease is not pinned");
+      }
+    } while (!PINS.compareAndSet(this, count, count - 1));
   }
 
   /// Gives the memory back.
@@ -86,9 +98,30 @@ public final class Lease implements AutoCloseable {
   /// @throws WrongThreadException if another thread leased it
   @Override
   public void close() {
-    requireUnpinned();
-    view.close();
+    end();
     block.release();
+  }
+
+  private void end() {
+    if (!owner.equals(Thread.currentThread())) {
+      throw new WrongThreadException("the lease belongs to " + owner);
+    }
+    if (!PINS.compareAndSet(this, 0, ENDED)) {
+      throw refusal(pins);
+    }
+    try {
+      view.close();
+    } catch (IllegalStateException e) {
+      pins = 0;
+      throw e;
+    }
+  }
+
+  private static IllegalStateException refusal(int pins) {
+    return new IllegalStateException(
+        pins == ENDED
+            ? "the lease was closed or detached before"
+            : "the lease is pinned " + pins + " times: its memory is in use");
   }
 
   /// A lease on its way to another thread. Nobody can use its memory meanwhile.
@@ -97,6 +130,7 @@ public final class Lease implements AutoCloseable {
   public static final class Detached implements AutoCloseable {
     private final Block block;
     private final long bytes;
+    private final AtomicBoolean claimed = new AtomicBoolean();
 
     private Detached(Block block, long bytes) {
       this.block = block;
@@ -107,6 +141,7 @@ public final class Lease implements AutoCloseable {
     ///
     /// @throws IllegalStateException if it was attached or closed before
     public Lease attach() {
+      claim();
       return new Lease(block, bytes);
     }
 
@@ -115,7 +150,14 @@ public final class Lease implements AutoCloseable {
     /// @throws IllegalStateException if it was attached or closed before
     @Override
     public void close() {
+      claim();
       block.release();
+    }
+
+    private void claim() {
+      if (!claimed.compareAndSet(false, true)) {
+        throw new IllegalStateException("the lease was attached or closed before");
+      }
     }
   }
 }

@@ -1,19 +1,31 @@
 package io.penstock.memory;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-
-/// No pool: an arena for each block.
+/// No pool: each block is a region of its own, and goes when it is released.
 final class PlainPool implements BufferPool {
+  private final Regions regions;
+  private final Tally tally = new Tally();
+
+  PlainPool(PoolOptions options) {
+    this.regions = new SharedLists(options);
+  }
+
   @Override
   public Block take(long bytes) {
-    return new ArenaBlock(Arena.ofAuto().allocate(bytes, 4096));
+    Requests.check(bytes);
+    Piece piece = regions.alone(bytes);
+    tally.take(bytes);
+    return new OnceBlock(piece, bytes, this::give);
+  }
+
+  private void give(OnceBlock block) {
+    regions.give(block.piece());
+    tally.release(block.asked());
   }
 
   @Override
   public PoolStatistics statistics() {
-    return new PoolStatistics(0, 0, 0, 0, 0);
+    return new PoolStatistics(
+        tally.liveBlocks(), tally.liveBytes(), regions.heldBytes(), regions.count(), tally.takes());
   }
 
   @Override
@@ -22,15 +34,7 @@ final class PlainPool implements BufferPool {
   }
 
   @Override
-  public void close() {}
-
-  private record ArenaBlock(MemorySegment memory) implements Block {
-    @Override
-    public ByteBuffer buffer() {
-      return memory.asByteBuffer();
-    }
-
-    @Override
-    public void release() {}
+  public void close() {
+    regions.closeUnused();
   }
 }

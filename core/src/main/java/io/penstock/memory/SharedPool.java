@@ -1,8 +1,14 @@
 package io.penstock.memory;
 
-/// Holds the pool of the process, made when it is first asked for.
-final class SharedPool {
-  static final BufferPool POOL = new PlainPool();
+/// The pool of the process, made when it is first asked for.
+final class SharedPool extends CachedPool {
+  static final BufferPool POOL = new SharedPool();
 
-  private SharedPool() {}
+  private SharedPool() {
+    super(PoolOptions.defaults());
+  }
+
+  /// Others use the pool too: it stays as it is.
+  @Override
+  public void close() {}
 }

@@ -1,16 +1,16 @@
-package io.penstock.file;
+package io.penstock.memory;
 
 import jdk.jfr.FlightRecorder;
 
 /// Whether Java Flight Recorder is in use in this process.
-final class Recorder {
+public final class Recorder {
   private static final boolean PRESENT = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
   private Recorder() {}
 
   /// Asks without starting the recorder, and without making an event just to see that nobody wants
   /// it.
-  static boolean on() {
+  public static boolean on() {
     return PRESENT && FlightRecorder.isInitialized();
   }
 }

@@ -1,0 +1,130 @@
+package io.penstock.memory;
+
+/// Free memory in regions, halved and joined by the buddy system (Knuth, *The Art of Computer
+/// Programming*, volume 1, section 2.5).
+///
+/// Memory is counted in units. A piece of level n is 2^n units long and begins at a multiple of its
+/// length; region r begins at r times a region's length. What is free is kept in one set for each
+/// level, outside the memory itself, so that pieces lie as aligned as they are long and nobody who
+/// writes past a piece can harm the books. The pieces found first are those with the lowest places:
+/// regions that were added last are the first to become free.
+///
+/// Not safe for several threads.
+final class Buddy {
+  /// What [#take] returns when nothing is left.
+  static final long NONE = -1;
+
+  private final int top;
+  private final BitTree[] free;
+  private long regions;
+
+  /// No regions yet.
+  ///
+  /// @param top the level of a whole region
+  Buddy(int top) {
+    this.top = top;
+    this.free = new BitTree[top + 1];
+    for (int level = 0; level <= top; level++) {
+      free[level] = new BitTree(0);
+    }
+  }
+
+  /// Takes in a region, wholly free.
+  void add(long region) {
+    if (region >= regions) {
+      regions = region + 1;
+      for (int level = 0; level <= top; level++) {
+        free[level].grow(regions << (top - level));
+      }
+    }
+    free[top].add(region);
+  }
+
+  /// Takes a region out that is wholly free.
+  void remove(long region) {
+    free[top].remove(region);
+  }
+
+  /// Whether nothing of a region is taken.
+  boolean isFree(long region) {
+    return free[top].contains(region);
+  }
+
+  /// Takes a piece.
+  ///
+  /// @return where it begins, or [#NONE]
+  long take(int level) {
+    int found = level;
+    while (found <= top && free[found].isEmpty()) {
+      found++;
+    }
+    if (found > top) {
+      return NONE;
+    }
+    long piece = free[found].first();
+    free[found].remove(piece);
+    while (found > level) {
+      found--;
+      piece <<= 1;
+      free[found].add(piece + 1);
+    }
+    return piece << level;
+  }
+
+  /// Gives a piece back, and joins it with its other half as long as that is free too.
+  ///
+  /// @param unit where it begins
+  /// @throws IllegalStateException if it is free already, whole or as a part of something longer
+  void give(int level, long unit) {
+    requireTaken(level, unit);
+    int joined = level;
+    long piece = unit >>> level;
+    while (joined < top && free[joined].contains(piece ^ 1)) {
+      free[joined].remove(piece ^ 1);
+      piece >>>= 1;
+      joined++;
+    }
+    free[joined].add(piece);
+  }
+
+  private void requireTaken(int level, long unit) {
+    for (int at = level; at <= top; at++) {
+      if (free[at].contains(unit >>> at)) {
+        throw new IllegalStateException("the memory at unit " + unit + " was given back before");
+      }
+    }
+  }
+
+  /// Takes a piece whose length need not be a power of two; what is left of the power of two above
+  /// it stays free.
+  ///
+  /// @return where it begins, or [#NONE]
+  long takeUnits(long units) {
+    int level = level(units);
+    long unit = take(level);
+    if (unit != NONE) {
+      for (long at = units; at < 1L << level; at += Long.lowestOneBit(at)) {
+        give(Long.numberOfTrailingZeros(at), unit + at);
+      }
+    }
+    return unit;
+  }
+
+  /// Gives back what [#takeUnits] took.
+  ///
+  /// @throws IllegalStateException if it is free already
+  void giveUnits(long unit, long units) {
+    long at = unit;
+    for (long rest = units; rest > 0; ) {
+      long part = Long.highestOneBit(rest);
+      give(Long.numberOfTrailingZeros(part), at);
+      at += part;
+      rest -= part;
+    }
+  }
+
+  /// The level of the shortest piece with room for so many units.
+  static int level(long units) {
+    return Long.SIZE - Long.numberOfLeadingZeros(Math.max(units, 1) - 1);
+  }
+}

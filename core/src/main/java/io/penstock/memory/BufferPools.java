@@ -1,0 +1,37 @@
+package io.penstock.memory;
+
+/// Makes pools. Each belongs to its maker, who closes it.
+///
+/// [BufferPool#shared()] does for most programs; a pool of one's own has a limit, counts or a
+/// storage of its own.
+public final class BufferPools {
+  private BufferPools() {}
+
+  /// The pool for general use: a cache for each thread over one buddy system. What [#cached()]
+  /// makes is what [BufferPool#shared()] is.
+  public static BufferPool cached(PoolOptions options) {
+    return new CachedPool(options);
+  }
+
+  /// The same with the default options.
+  public static BufferPool cached() {
+    return cached(PoolOptions.defaults());
+  }
+
+  /// The document's first strategy: a buddy system whose free lists are shared by all regions
+  /// (Baker, Carpenter and Shafi, section 3.1). Small, and under one lock.
+  public static BufferPool buddy1(PoolOptions options) {
+    return new BuddyPool(new SharedLists(options));
+  }
+
+  /// The document's second strategy: a buddy system for each region, searched one after the other
+  /// (Baker, Carpenter and Shafi, section 3.1). It fills the first regions first.
+  public static BufferPool buddy2(PoolOptions options) {
+    return new BuddyPool(new ListPerRegion(options));
+  }
+
+  /// No pool: each block is a region of its own.
+  public static BufferPool plain(PoolOptions options) {
+    return new PlainPool(options);
+  }
+}

@@ -1,0 +1,50 @@
+package io.penstock.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/// A block that is made for one user: a second release is always noticed, by whomever and whenever.
+final class OnceBlock implements Block {
+  private final Piece piece;
+  private final long asked;
+  private final Consumer<OnceBlock> home;
+  private final AtomicBoolean released = new AtomicBoolean();
+  private final ByteBuffer buffer;
+
+  /// @param home takes the block when it is released
+  OnceBlock(Piece piece, long asked, Consumer<OnceBlock> home) {
+    this.piece = piece;
+    this.asked = asked;
+    this.home = home;
+    MemorySegment memory = piece.memory();
+    this.buffer = memory.asSlice(0, Math.min(memory.byteSize(), Integer.MAX_VALUE)).asByteBuffer();
+  }
+
+  @Override
+  public MemorySegment memory() {
+    return piece.memory();
+  }
+
+  @Override
+  public ByteBuffer buffer() {
+    return buffer;
+  }
+
+  Piece piece() {
+    return piece;
+  }
+
+  long asked() {
+    return asked;
+  }
+
+  @Override
+  public void release() {
+    if (!released.compareAndSet(false, true)) {
+      throw new IllegalStateException("the block was released before");
+    }
+    home.accept(this);
+  }
+}

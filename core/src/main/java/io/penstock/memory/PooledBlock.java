@@ -1,0 +1,98 @@
+package io.penstock.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/// A block of a [CachedPool], used again with its memory.
+///
+/// Belongs to whoever holds it: a cache, a magazine, a user.
+@SuppressWarnings("unused") // the padding
+final class PooledBlock implements Block {
+  private static final ByteBuffer NONE = ByteBuffer.allocate(0);
+
+  private final CachedPool pool;
+  private final int sizeClass;
+  private final long size;
+  private Piece piece;
+  private MemorySegment memory;
+  private ByteBuffer buffer = NONE;
+
+  /// Whether there is a buffer yet.
+  private boolean buffered;
+
+  private boolean taken;
+  private long asked;
+
+  /// Two blocks that different threads have must not share a cache line.
+  private long pad0;
+
+  private long pad1;
+  private long pad2;
+  private long pad3;
+  private long pad4;
+
+  PooledBlock(CachedPool pool, int sizeClass, Piece piece) {
+    this.pool = pool;
+    this.sizeClass = sizeClass;
+    this.piece = piece;
+    this.memory = piece.memory();
+    this.size = piece.memory().byteSize();
+  }
+
+  @Override
+  public MemorySegment memory() {
+    return memory;
+  }
+
+  @Override
+  public ByteBuffer buffer() {
+    if (!buffered) {
+      buffered = true;
+      buffer = memory.asSlice(0, Math.min(size, Integer.MAX_VALUE)).asByteBuffer();
+    }
+    return buffer;
+  }
+
+  /// Ends the block and hands out its memory. Whoever still sees the block must not keep the memory
+  /// from the collector.
+  Piece dissolve() {
+    Piece memoryAndPlace = piece;
+    piece = Piece.NOTHING;
+    memory = MemorySegment.NULL;
+    buffer = NONE;
+    return memoryAndPlace;
+  }
+
+  int sizeClass() {
+    return sizeClass;
+  }
+
+  /// The length of the memory.
+  long size() {
+    return size;
+  }
+
+  /// What its user asked for.
+  long asked() {
+    return asked;
+  }
+
+  /// Turns into a block that is out.
+  void out(long bytes) {
+    taken = true;
+    asked = bytes;
+    if (buffered) {
+      buffer.clear().order(ByteOrder.BIG_ENDIAN);
+    }
+  }
+
+  @Override
+  public void release() {
+    if (!taken) {
+      throw new IllegalStateException("the block was released before");
+    }
+    taken = false;
+    pool.give(this);
+  }
+}

@@ -1,0 +1,187 @@
+package io.penstock.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Collection;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// Regions from which pieces are cut by buddies. Safe for any thread, one at a time.
+abstract sealed class Regions permits SharedLists, ListPerRegion {
+  private final NavigableMap<Long, Plot> plots = new TreeMap<>();
+  private final Supply supply;
+  private final long regionBytes;
+  private final int top;
+  private long pieces;
+  private boolean closed;
+
+  Regions(PoolOptions options) {
+    this.supply = new Supply(options);
+    this.regionBytes = options.fittingRegionBytes();
+    this.top = Buddy.level(regionBytes / SizeClasses.UNIT);
+  }
+
+  /// Looks for a piece among what is free.
+  ///
+  /// @return the plot it is in, and where
+  abstract Optional<Place> find(long units);
+
+  /// Makes a new region known to the buddy that is to cut it.
+  ///
+  /// @param number the region's, unused by any other
+  abstract Plot plot(Storage.Region region, long number);
+
+  /// A piece of memory that is free.
+  record Place(Plot plot, long unit) {}
+
+  final int top() {
+    return top;
+  }
+
+  final long regionBytes() {
+    return regionBytes;
+  }
+
+  final Collection<Plot> plots() {
+    return plots.values();
+  }
+
+  final Plot plotNumbered(long number) {
+    return Optional.ofNullable(plots.get(number)).orElseThrow();
+  }
+
+  /// A piece of what is free; none if there is none.
+  ///
+  /// @throws IllegalStateException if the pool was closed
+  final synchronized Optional<Piece> cut(long units) {
+    requireOpen();
+    return find(units).map(place -> piece(place, units));
+  }
+
+  private Piece piece(Place place, long units) {
+    Plot plot = place.plot();
+    long at = (place.unit() - (plot.number() << top)) * SizeClasses.UNIT;
+    MemorySegment memory = plot.region().memory().asSlice(at, units * SizeClasses.UNIT);
+    pieces++;
+    return new Piece(plot, place.unit(), units, memory);
+  }
+
+  /// A piece of what is free, or of a new region.
+  ///
+  /// @param asked what the user wants, for the message
+  /// @throws PoolExhaustedException if there can be no new region
+  final synchronized Piece grow(long units, long asked) {
+    Optional<Piece> found = cut(units);
+    if (found.isPresent()) {
+      return found.get();
+    }
+    Storage.Region region = supply.allocate(regionBytes, asked);
+    long number = unusedNumber();
+    Plot plot = plot(region, number);
+    plot.buddy().add(plot.number());
+    plots.put(number, plot);
+    return cut(units).orElseThrow();
+  }
+
+  private long unusedNumber() {
+    long number = 0;
+    while (plots.containsKey(number)) {
+      number++;
+    }
+    return number;
+  }
+
+  /// A region for one request.
+  ///
+  /// @throws PoolExhaustedException if there can be none
+  final Piece alone(long bytes) {
+    synchronized (this) {
+      requireOpen();
+      pieces++;
+    }
+    long length = Math.max(bytes, 1);
+    try {
+      return Piece.whole(supply.allocate(length, bytes), length);
+    } catch (RuntimeException | Error e) {
+      synchronized (this) {
+        pieces--;
+      }
+      throw e;
+    }
+  }
+
+  /// Takes a piece back; when everything was freed already, does nothing.
+  ///
+  /// @throws IllegalStateException if it is free already
+  final void give(Piece piece) {
+    if (piece.plot().isAlone()) {
+      supply.free(piece.plot().region(), piece.memory().byteSize());
+      synchronized (this) {
+        pieces--;
+      }
+    } else {
+      giveUnits(piece);
+    }
+  }
+
+  private synchronized void giveUnits(Piece piece) {
+    if (!closed) {
+      piece.plot().buddy().giveUnits(piece.unit(), piece.units());
+      pieces--;
+    }
+  }
+
+  /// Frees the regions in which nothing is taken.
+  ///
+  /// @return their length in all
+  final synchronized long trim() {
+    List<Plot> idle = plots.values().stream().filter(Plot::isFree).toList();
+    plots.values().removeIf(Plot::isFree);
+    idle.forEach(this::free);
+    long bytes = idle.size() * regionBytes;
+    MemoryEvents.trimmed(bytes, supply.heldBytes());
+    return bytes;
+  }
+
+  private void free(Plot plot) {
+    plot.buddy().remove(plot.number());
+    supply.free(plot.region(), regionBytes);
+  }
+
+  /// Frees everything, whatever is out.
+  final synchronized void close() {
+    closed = true;
+    plots.values().forEach(this::free);
+    plots.clear();
+  }
+
+  /// Frees everything.
+  ///
+  /// @throws IllegalStateException if pieces are out
+  final synchronized void closeUnused() {
+    if (pieces > 0) {
+      throw stillOut(pieces);
+    }
+    close();
+  }
+
+  static IllegalStateException stillOut(long blocks) {
+    return new IllegalStateException(
+        "%d blocks of the pool are still out: release them before it is closed".formatted(blocks));
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the pool is closed");
+    }
+  }
+
+  final long heldBytes() {
+    return supply.heldBytes();
+  }
+
+  final long count() {
+    return supply.regions();
+  }
+}

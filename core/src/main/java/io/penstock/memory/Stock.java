@@ -1,0 +1,105 @@
+package io.penstock.memory;
+
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// What the threads of a [CachedPool] share: the depots, and below them the regions. Safe for any
+/// thread.
+final class Stock {
+  /// Larger blocks are not kept: filling them costs more than getting them.
+  private static final long LARGEST = 8 << 20;
+
+  private final CachedPool pool;
+  private final Regions regions;
+  private final Depot[] depots;
+  private final long largest;
+
+  Stock(CachedPool pool, PoolOptions options) {
+    this.pool = pool;
+    this.regions = new SharedLists(options);
+    this.largest = Math.min(LARGEST, regions.regionBytes());
+    this.depots = new Depot[SizeClasses.of(largest) + 1];
+    AtomicLong room = new AtomicLong(options.cacheBytes());
+    for (int i = 0; i < depots.length; i++) {
+      depots[i] = new Depot(i, room);
+    }
+  }
+
+  /// The longest block that is kept for the next request.
+  long largest() {
+    return largest;
+  }
+
+  int classes() {
+    return depots.length;
+  }
+
+  Depot depot(int sizeClass) {
+    return depots[sizeClass];
+  }
+
+  Regions regions() {
+    return regions;
+  }
+
+  /// A new block.
+  ///
+  /// @param asked what the user wants, for the message
+  /// @throws PoolExhaustedException if there is no memory for it, even after everything that lies
+  ///   idle was collected
+  PooledBlock cut(int sizeClass, long asked) {
+    long units = SizeClasses.units(sizeClass);
+    Optional<Piece> found = regions.cut(units);
+    if (found.isEmpty()) {
+      pool.collectIdle();
+      found = Optional.of(grow(units, asked));
+    }
+    return new PooledBlock(pool, sizeClass, found.get());
+  }
+
+  private Piece grow(long units, long asked) {
+    try {
+      return regions.grow(units, asked);
+    } catch (PoolExhaustedException e) {
+      pool.collect();
+      return regions.grow(units, asked);
+    }
+  }
+
+  /// A region for one request.
+  ///
+  /// @throws PoolExhaustedException if there can be none, even after everything that lies idle was
+  ///   given back
+  Piece alone(long bytes) {
+    try {
+      return regions.alone(bytes);
+    } catch (PoolExhaustedException e) {
+      pool.collect();
+      regions.trim();
+      return regions.alone(bytes);
+    }
+  }
+
+  /// Ends blocks; their memory is free.
+  void dissolve(PooledBlock[] blocks, int count) {
+    for (int i = 0; i < count; i++) {
+      dissolve(blocks[i]);
+    }
+  }
+
+  void dissolve(PooledBlock block) {
+    regions.give(block.dissolve());
+  }
+
+  /// Empties the depots.
+  void drain() {
+    for (Depot depot : depots) {
+      Magazine full = depot.takeFull();
+      while (full != Magazine.NONE) {
+        dissolve(full.slots, full.slots.length);
+        depot.giveEmpty(full);
+        full = depot.takeFull();
+      }
+    }
+  }
+}

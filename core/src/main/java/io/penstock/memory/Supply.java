@@ -1,0 +1,88 @@
+package io.penstock.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// A storage under a limit. Safe for any thread.
+final class Supply {
+  private final Storage storage;
+  private final long limit;
+  private final AtomicLong held = new AtomicLong();
+  private final AtomicLong regions = new AtomicLong();
+
+  Supply(PoolOptions options) {
+    this.storage = options.storage();
+    this.limit = options.limitBytes();
+  }
+
+  /// @param asked what the user wants, for the message
+  /// @throws PoolExhaustedException if the limit or the system does not allow it
+  Storage.Region allocate(long bytes, long asked) {
+    reserve(bytes, asked);
+    try {
+      Storage.Region region = checked(storage.allocate(bytes), bytes);
+      regions.incrementAndGet();
+      MemoryEvents.allocated(bytes);
+      return region;
+    } catch (OutOfMemoryError e) {
+      held.addAndGet(-bytes);
+      throw exhausted(
+          "asked for %d bytes, %d are in use, and the system has no %d more: %s"
+              .formatted(asked, held.get(), bytes, e.getMessage()),
+          e);
+    } catch (RuntimeException e) {
+      held.addAndGet(-bytes);
+      throw e;
+    }
+  }
+
+  private void reserve(long bytes, long asked) {
+    long before = held.get();
+    while (bytes > limit - before || !held.compareAndSet(before, before + bytes)) {
+      before = held.get();
+      if (bytes > limit - before) {
+        throw exhausted(
+            "asked for %d bytes, %d are in use of a limit of %d: give memory back or raise the limit"
+                .formatted(asked, before, limit));
+      }
+    }
+  }
+
+  private static PoolExhaustedException exhausted(String message) {
+    MemoryEvents.exhausted(message);
+    return new PoolExhaustedException(message);
+  }
+
+  private static PoolExhaustedException exhausted(String message, OutOfMemoryError cause) {
+    MemoryEvents.exhausted(message);
+    return new PoolExhaustedException(message, cause);
+  }
+
+  private static Storage.Region checked(Storage.Region region, long bytes) {
+    MemorySegment memory = region.memory();
+    if (memory.byteSize() < bytes || memory.address() % ArenaRegion.ALIGNMENT != 0) {
+      throw new IllegalStateException(
+          "the storage was asked for %d bytes at a multiple of %d and gave %d at %d"
+              .formatted(bytes, ArenaRegion.ALIGNMENT, memory.byteSize(), memory.address()));
+    }
+    return region;
+  }
+
+  /// Takes a region back.
+  ///
+  /// @param bytes what was asked for
+  void free(Storage.Region region, long bytes) {
+    region.free();
+    regions.decrementAndGet();
+    held.addAndGet(-bytes);
+    MemoryEvents.freed(bytes);
+  }
+
+  long heldBytes() {
+    return held.get();
+  }
+
+  long regions() {
+    return regions.get();
+  }
+}
