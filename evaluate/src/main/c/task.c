@@ -1,6 +1,5 @@
 #include "task.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,35 +7,8 @@
 
 enum { PAGE_BYTES = 4096 };
 
-static void decode(char *text) {
-  char *to = text;
-  for (char *from = text; *from; from++) {
-    unsigned code;
-    if (*from == '%' && sscanf(from + 1, "%2x", &code) == 1) {
-      *to++ = (char)code;
-      from += 2;
-    } else {
-      *to++ = *from;
-    }
-  }
-  *to = '\0';
-}
-
 const char *task_option(const struct task *task, const char *name, const char *otherwise) {
-  for (int i = 0; i < task->words; i++) {
-    if (strcmp(task->names[i], name) == 0) {
-      return task->values[i];
-    }
-  }
-  return otherwise;
-}
-
-static uint64_t number(const struct task *task, const char *name, const char *otherwise) {
-  return strtoull(task_option(task, name, otherwise), NULL, 10);
-}
-
-static bool is(const struct task *task, const char *name, const char *value) {
-  return strcmp(task_option(task, name, ""), value) == 0;
+  return words_text(&task->words, name, otherwise);
 }
 
 static size_t width_of(const char *type) {
@@ -61,38 +33,25 @@ static int extents(const char *text, uint64_t *into) {
   return count;
 }
 
-static void split(struct task *task, char *line) {
-  char *rest;
-  for (char *next = strtok_r(line, " ", &rest); next && task->words < MAX_WORDS;
-       next = strtok_r(NULL, " ", &rest)) {
-    char *equals = strchr(next, '=');
-    if (equals) {
-      *equals = '\0';
-      decode(equals + 1);
-      task->names[task->words] = next;
-      task->values[task->words++] = equals + 1;
-    }
-  }
-}
-
 const char *task_read(struct task *task, char *line) {
   memset(task, 0, sizeof *task);
-  split(task, line);
-  task->write = is(task, "operation", "write");
-  task->swap = is(task, "order", "big");
+  const struct words *words = &task->words;
+  words_read(&task->words, line);
+  task->write = words_is(words, "operation", "write");
+  task->swap = words_is(words, "order", "big");
   task->width = width_of(task_option(task, "type", ""));
-  task->elements = number(task, "elements", "0");
-  task->threads = (int)number(task, "threads", "1");
-  task->processes = (int)number(task, "processes", "1");
-  task->rank = (int)number(task, "rank", "0");
-  task->request = number(task, "request", "1048576");
-  task->reads = number(task, "reads", "0");
-  task->seed = number(task, "seed", "0");
-  task->slots = number(task, "slots", "1");
+  task->elements = words_number(words, "elements", 0);
+  task->threads = (int)words_number(words, "threads", 1);
+  task->processes = (int)words_number(words, "processes", 1);
+  task->rank = (int)words_number(words, "rank", 0);
+  task->request = words_number(words, "request", 1048576);
+  task->reads = words_number(words, "reads", 0);
+  task->seed = words_number(words, "seed", 0);
+  task->slots = words_number(words, "slots", 1);
   task->file = task_option(task, "file", NULL);
   task->dimensions = extents(task_option(task, "shape", ""), task->shape);
-  task->access = is(task, "access", "tiles")       ? TILES
-                 : is(task, "access", "scattered") ? SCATTERED
+  task->access = words_is(words, "access", "tiles")       ? TILES
+                 : words_is(words, "access", "scattered") ? SCATTERED
                                                    : SEQUENTIAL;
   if (task->width == 0 || task->elements == 0 || !task->file) {
     return "the task lacks a type, elements or a file";

@@ -6,14 +6,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MAX_RANK = 8, MAX_WORDS = 64 };
+#include "words.h"
+
+enum { MAX_RANK = 8 };
 
 enum access { SEQUENTIAL, SCATTERED, TILES };
 
 struct task {
-  const char *names[MAX_WORDS];
-  const char *values[MAX_WORDS];
-  int words;
+  struct words words;
 
   bool write;
   bool swap; /* the file has the other byte order */

@@ -1,6 +1,10 @@
 /// Measures every way of moving data on the user's own machine and draws the result.
 module io.penstock.evaluate {
   requires static transitive org.jspecify;
+
+  // A peer: the workers that measure it have it on their class path.
+  requires static io.netty.buffer;
+  requires static io.netty.common;
   requires com.fasterxml.jackson.core;
   requires java.management;
   requires jdk.management;
@@ -15,5 +19,6 @@ module io.penstock.evaluate {
   uses io.penstock.evaluate.run.Chapter;
 
   provides io.penstock.evaluate.run.Chapter with
-      io.penstock.evaluate.arrays.ArraysChapter;
+      io.penstock.evaluate.arrays.ArraysChapter,
+      io.penstock.evaluate.messages.MessagesChapter;
 }

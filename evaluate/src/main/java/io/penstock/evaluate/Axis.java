@@ -9,7 +9,9 @@ public enum Axis {
   THREADS,
   PROCESSES,
   /// The bytes that one call asks for: the size of the buffer or of the request.
-  REQUEST_BYTES;
+  REQUEST_BYTES,
+  /// The bytes that one operation is about: the size of a block or of a message.
+  BYTES;
 
   /// Where `result` stands on this axis; empty if it has no place there.
   public OptionalLong position(Result result) {
@@ -18,6 +20,7 @@ public enum Axis {
       case THREADS -> OptionalLong.of(result.threads());
       case PROCESSES -> OptionalLong.of(result.processes());
       case REQUEST_BYTES -> result.requestBytes();
+      case BYTES -> OptionalLong.of(result.bytes());
     };
   }
 }

@@ -9,7 +9,8 @@ import java.util.OptionalLong;
 /// @param by the family that it belongs to
 /// @param threads how many worked in each process, at least 1
 /// @param processes how many took part, at least 1
-/// @param bytes moved by all of them together in one run
+/// @param bytes moved by all of them together in one run, or what one operation is about where the
+///   experiment has no file
 /// @param requestBytes asked for in one call, where the approach has such a size
 /// @param outcome what came of it
 /// @param note what a reader must know to judge the figure (an extrapolation, say), in one line

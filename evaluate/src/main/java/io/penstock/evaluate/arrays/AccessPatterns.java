@@ -4,8 +4,8 @@ import io.penstock.evaluate.Axis;
 import io.penstock.evaluate.run.Access;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
+import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Measure;
-import io.penstock.evaluate.run.Work;
 import java.util.List;
 
 /// What a request costs: by size, at random places, and through a mapping that is kept.
@@ -23,7 +23,7 @@ record AccessPatterns(Contestants who, Extent extent) {
   }
 
   private Experiment requests() {
-    List<Work> works =
+    List<FileWork> works =
         extent.byRequest(extent.readInts(), PAGE, 16 * Extent.MEBIBYTE, extent.quick() ? 256 : 4);
     return Engines.cached()
         .map(engine -> who.penstock(engine, PenstockRequests.class, works))
@@ -43,7 +43,7 @@ record AccessPatterns(Contestants who, Extent extent) {
 
   private Experiment random() {
     long reads = extent.quick() ? 50_000 : 200_000;
-    List<Work> works =
+    List<FileWork> works =
         extent.byThreads(
             2, extent.readInts().request(PAGE).access(new Access.Scattered(reads, SEED, SLOTS)));
     return Engines.cached()
@@ -69,7 +69,7 @@ record AccessPatterns(Contestants who, Extent extent) {
   }
 
   private Experiment kept() {
-    List<Work> works = extent.byThreads(extent.readInts().request(Extent.MEBIBYTE));
+    List<FileWork> works = extent.byThreads(extent.readInts().request(Extent.MEBIBYTE));
     return Experiment.of(
             "arrays.mapped",
             "Reading a file that stays open or mapped, in requests of 1 MiB",

@@ -4,7 +4,7 @@ import io.penstock.evaluate.Axis;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
-import io.penstock.evaluate.run.Work;
+import io.penstock.evaluate.run.FileWork;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -28,8 +28,8 @@ record DeviceStates(Contestants who, Extent extent) {
   }
 
   private Experiment newFile() {
-    List<Work> works = extent.byThreads(FEW_THREADS, extent.writeInts());
-    List<Work> one = extent.byThreads(1, extent.writeInts());
+    List<FileWork> works = extent.byThreads(FEW_THREADS, extent.writeInts());
+    List<FileWork> one = extent.byThreads(1, extent.writeInts());
     return with(
             Experiment.of(
                     "arrays.new-file",
@@ -49,8 +49,8 @@ record DeviceStates(Contestants who, Extent extent) {
   }
 
   private Experiment cold() {
-    List<Work> works = extent.byThreads(FEW_THREADS, extent.readInts());
-    List<Work> one = extent.byThreads(1, extent.readInts());
+    List<FileWork> works = extent.byThreads(FEW_THREADS, extent.readInts());
+    List<FileWork> one = extent.byThreads(1, extent.readInts());
     return with(
         Experiment.of(
                 "arrays.cold",
@@ -70,8 +70,8 @@ record DeviceStates(Contestants who, Extent extent) {
                 Stream.of(who.c(works)))));
   }
 
-  private Experiment direct(String id, String title, Work work) {
-    List<Work> works = extent.byThreads(FEW_THREADS, work);
+  private Experiment direct(String id, String title, FileWork work) {
+    List<FileWork> works = extent.byThreads(FEW_THREADS, work);
     return Experiment.of(id, title, Sources.dickensThakur("section 2"), FileState.COLD)
         .along(Axis.THREADS)
         .add(who.channelDirect(works))
@@ -81,7 +81,7 @@ record DeviceStates(Contestants who, Extent extent) {
         .remark("c makes the same transfers through the page cache.");
   }
 
-  private Entry penstock(String engine, List<Work> works) {
+  private Entry penstock(String engine, List<FileWork> works) {
     return who.penstock(engine, PenstockFile.class, works);
   }
 

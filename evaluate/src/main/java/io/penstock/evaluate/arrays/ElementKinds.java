@@ -5,7 +5,7 @@ import io.penstock.evaluate.Axis;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
-import io.penstock.evaluate.run.Work;
+import io.penstock.evaluate.run.FileWork;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Locale;
@@ -29,17 +29,17 @@ record ElementKinds(Contestants who, Extent extent) {
         chunks("arrays.chunk.write", "Overwriting in foreign order, by chunk size", write()));
   }
 
-  private Work read() {
+  private FileWork read() {
     return extent.moderate(extent.readInts());
   }
 
-  private Work write() {
+  private FileWork write() {
     return extent.moderate(extent.writeInts());
   }
 
   /// How much is at rest on the way: too little costs calls, too much the processor's cache.
-  private Experiment chunks(String id, String title, Work work) {
-    List<Work> works =
+  private Experiment chunks(String id, String title, FileWork work) {
+    List<FileWork> works =
         extent.byRequest(work.order(foreign()), 64 << 10, Extent.MEBIBYTE, extent.quick() ? 4 : 2);
     return Experiment.of(id, title, Sources.dickensThakur("section 5.2"), FileState.CACHED)
         .along(Axis.REQUEST_BYTES)
@@ -49,11 +49,11 @@ record ElementKinds(Contestants who, Extent extent) {
         .remark("C asks for as much in each request.");
   }
 
-  private Experiment types(String id, String title, Work work) {
+  private Experiment types(String id, String title, FileWork work) {
     Experiment experiment =
         Experiment.of(id, title, Sources.dickensThakur("section 6"), FileState.CACHED);
     for (ElementType type : ElementType.values()) {
-      Work typed = type == ElementType.BYTE ? extent.asBytes(work) : work.as(type);
+      FileWork typed = type == ElementType.BYTE ? extent.asBytes(work) : work.as(type);
       String name = "penstock-" + type.name().toLowerCase(Locale.ROOT);
       experiment =
           experiment.add(who.penstock(name, Engines.AUTO, PenstockFile.class, List.of(typed)));
@@ -61,7 +61,7 @@ record ElementKinds(Contestants who, Extent extent) {
     return experiment.add(who.c(List.of(work)));
   }
 
-  private Experiment orders(String id, String title, Work work) {
+  private Experiment orders(String id, String title, FileWork work) {
     Experiment experiment =
         Experiment.of(id, title, Sources.dickensThakur("section 4.2"), FileState.CACHED);
     experiment = both(experiment, work, "jdk-channel", (name, works) -> who.channel(name, works));
@@ -78,7 +78,10 @@ record ElementKinds(Contestants who, Extent extent) {
   }
 
   private static Experiment both(
-      Experiment experiment, Work work, String name, BiFunction<String, List<Work>, Entry> entry) {
+      Experiment experiment,
+      FileWork work,
+      String name,
+      BiFunction<String, List<FileWork>, Entry> entry) {
     return experiment
         .add(entry.apply(name + NATIVE, List.of(work)).against("c" + NATIVE))
         .add(entry.apply(name + FOREIGN, List.of(work.order(foreign()))).against("c" + FOREIGN));

@@ -2,8 +2,8 @@ package io.penstock.evaluate.arrays;
 
 import io.penstock.array.ElementType;
 import io.penstock.evaluate.run.Effort;
+import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Setting;
-import io.penstock.evaluate.run.Work;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
@@ -30,27 +30,27 @@ record Extent(long bytes, List<Integer> threads, Effort effort) {
   }
 
   /// Reading the file as integers.
-  Work readInts() {
-    return Work.read(ElementType.INT, bytes / Integer.BYTES);
+  FileWork readInts() {
+    return FileWork.read(ElementType.INT, bytes / Integer.BYTES);
   }
 
   /// Writing the file as integers.
-  Work writeInts() {
-    return Work.write(ElementType.INT, bytes / Integer.BYTES);
+  FileWork writeInts() {
+    return FileWork.write(ElementType.INT, bytes / Integer.BYTES);
   }
 
   /// The same as bytes, of which an array holds fewer.
-  Work asBytes(Work work) {
+  FileWork asBytes(FileWork work) {
     return work.as(ElementType.BYTE).elements(Math.min(work.fileBytes(), LARGEST_BYTE_ARRAY));
   }
 
   /// Of a file so small that a call for each element comes to its end.
-  Work small(Work work) {
+  FileWork small(FileWork work) {
     return atMost(quick() ? MEBIBYTE / 4 : 8 * MEBIBYTE, work);
   }
 
   /// Of a file that an approach which moves each element by itself gets through in seconds.
-  Work slow(Work work) {
+  FileWork slow(FileWork work) {
     return switch (effort) {
       case QUICK -> atMost(16 * MEBIBYTE, work);
       case NORMAL -> atMost(64 * MEBIBYTE, work);
@@ -60,7 +60,7 @@ record Extent(long bytes, List<Integer> threads, Effort effort) {
 
   /// Of a file large enough for a question that depends little on its size: several times what the
   /// processor caches.
-  Work moderate(Work work) {
+  FileWork moderate(FileWork work) {
     return switch (effort) {
       case QUICK -> atMost(16 * MEBIBYTE, work);
       case NORMAL -> atMost(256 * MEBIBYTE, work);
@@ -68,35 +68,35 @@ record Extent(long bytes, List<Integer> threads, Effort effort) {
     };
   }
 
-  private Work atMost(long most, Work work) {
+  private FileWork atMost(long most, FileWork work) {
     return work.elements(Math.min(bytes, most) / work.type().bytes());
   }
 
   /// A work for each number of threads.
-  List<Work> byThreads(Work work) {
+  List<FileWork> byThreads(FileWork work) {
     return threads.stream().map(work::threads).toList();
   }
 
   /// A work for each number of threads up to `most`.
-  List<Work> byThreads(int most, Work work) {
+  List<FileWork> byThreads(int most, FileWork work) {
     List<Integer> few = threads.stream().filter(n -> n <= most).toList();
     return (few.isEmpty() ? List.of(1) : few).stream().map(work::threads).toList();
   }
 
   /// A work for each number of processes.
-  List<Work> byProcesses(Work work) {
+  List<FileWork> byProcesses(FileWork work) {
     List<Integer> few = threads.stream().filter(n -> n <= MOST_PROCESSES).toList();
     return (few.isEmpty() ? List.of(1) : few).stream().map(work::processes).toList();
   }
 
   /// A work for each size of a request, `from` times powers of `factor` up to `to`.
-  List<Work> byRequest(Work work, long from, long to, long factor) {
+  List<FileWork> byRequest(FileWork work, long from, long to, long factor) {
     return LongStream.iterate(from, size -> size <= to, size -> size * factor)
         .mapToObj(work::request)
         .toList();
   }
 
-  static List<Work> each(List<Work> works, UnaryOperator<Work> change) {
+  static List<FileWork> each(List<FileWork> works, UnaryOperator<FileWork> change) {
     return works.stream().map(change).toList();
   }
 }

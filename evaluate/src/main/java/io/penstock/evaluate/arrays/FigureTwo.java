@@ -5,7 +5,7 @@ import io.penstock.evaluate.Yardstick;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
-import io.penstock.evaluate.run.Work;
+import io.penstock.evaluate.run.FileWork;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.stream.Stream;
@@ -82,9 +82,9 @@ record FigureTwo(Contestants who, Extent extent) {
         .history(new Yardstick("IBM SP, best data stream (byte arrays), 64 processes", 7.5, MB));
   }
 
-  private Stream<Entry> byThreads(Work work) {
-    List<Work> ints = extent.byThreads(work);
-    List<Work> big = Extent.each(ints, each -> each.order(ByteOrder.BIG_ENDIAN));
+  private Stream<Entry> byThreads(FileWork work) {
+    List<FileWork> ints = extent.byThreads(work);
+    List<FileWork> big = Extent.each(ints, each -> each.order(ByteOrder.BIG_ENDIAN));
     return Stream.of(
             Stream.of(
                 who.rawByteArrays(Extent.each(ints, extent::asBytes)),
@@ -103,10 +103,10 @@ record FigureTwo(Contestants who, Extent extent) {
         .flatMap(entries -> entries);
   }
 
-  private Stream<Entry> byProcesses(Work work) {
-    List<Work> ints = extent.byProcesses(work);
-    List<Work> big = Extent.each(ints, each -> each.order(ByteOrder.BIG_ENDIAN));
-    List<Work> requests = Extent.each(ints, each -> each.request(PROCESS_REQUEST));
+  private Stream<Entry> byProcesses(FileWork work) {
+    List<FileWork> ints = extent.byProcesses(work);
+    List<FileWork> big = Extent.each(ints, each -> each.order(ByteOrder.BIG_ENDIAN));
+    List<FileWork> requests = Extent.each(ints, each -> each.request(PROCESS_REQUEST));
     return Stream.of(
             Stream.of(
                 who.rawByteArrays(Extent.each(ints, extent::asBytes)),
@@ -122,7 +122,7 @@ record FigureTwo(Contestants who, Extent extent) {
         .flatMap(entries -> entries);
   }
 
-  private Stream<Entry> numpy(List<Work> works) {
+  private Stream<Entry> numpy(List<FileWork> works) {
     return works.isEmpty()
         ? Stream.empty()
         : Stream.of("readinto", "fromfile", "tofile", "memmap")

@@ -4,8 +4,8 @@ import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
 import io.penstock.evaluate.run.Access.Tiles;
 import io.penstock.evaluate.run.Block;
+import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Task;
-import io.penstock.evaluate.run.Work;
 import io.penstock.file.Access;
 import io.penstock.file.ArrayFile;
 import io.penstock.file.FileEngines;
@@ -21,7 +21,7 @@ record PenstockTransfer(Task task, Object array) {
 
   /// What the file holds.
   Raw format() {
-    Work work = task.work();
+    FileWork work = task.work();
     Shape shape =
         work.access() instanceof Tiles(var extents, _)
             ? Shape.of(extents.stream().mapToLong(Long::longValue).toArray())

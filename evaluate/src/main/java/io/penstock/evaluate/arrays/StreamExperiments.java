@@ -4,7 +4,7 @@ import io.penstock.evaluate.Axis;
 import io.penstock.evaluate.Yardstick;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
-import io.penstock.evaluate.run.Work;
+import io.penstock.evaluate.run.FileWork;
 import java.nio.ByteOrder;
 import java.util.List;
 
@@ -30,17 +30,17 @@ record StreamExperiments(Contestants who, Extent extent) {
         fileInputStream(FileState.COLD));
   }
 
-  private Work readInts() {
+  private FileWork readInts() {
     return extent.moderate(extent.readInts());
   }
 
-  private Work writeInts() {
+  private FileWork writeInts() {
     return extent.moderate(extent.writeInts());
   }
 
   private Experiment read() {
-    Work big = readInts().order(ByteOrder.BIG_ENDIAN);
-    List<Work> works = List.of(big);
+    FileWork big = readInts().order(ByteOrder.BIG_ENDIAN);
+    List<FileWork> works = List.of(big);
     return Experiment.of(
             "arrays.streams.read",
             "readIntArray beside readInt for each element",
@@ -57,7 +57,7 @@ record StreamExperiments(Contestants who, Extent extent) {
   }
 
   private Experiment write() {
-    List<Work> works = List.of(writeInts().order(ByteOrder.BIG_ENDIAN));
+    List<FileWork> works = List.of(writeInts().order(ByteOrder.BIG_ENDIAN));
     return Experiment.of(
             "arrays.streams.write",
             "writeIntArray beside writeInt for each element, overwriting",
@@ -73,7 +73,7 @@ record StreamExperiments(Contestants who, Extent extent) {
   }
 
   private Experiment newFile() {
-    List<Work> works = List.of(writeInts().order(ByteOrder.BIG_ENDIAN));
+    List<FileWork> works = List.of(writeInts().order(ByteOrder.BIG_ENDIAN));
     return Experiment.of(
             "arrays.streams.new-file",
             "writeIntArray beside writeInt for each element, to a new file",
@@ -95,7 +95,7 @@ record StreamExperiments(Contestants who, Extent extent) {
   }
 
   private Experiment bufferedRead() {
-    List<Work> works = buffers(readInts());
+    List<FileWork> works = buffers(readInts());
     return Experiment.of(
             "arrays.buffered-streams.read",
             "Reading through buffered data streams, by the size of the buffer",
@@ -108,8 +108,8 @@ record StreamExperiments(Contestants who, Extent extent) {
   }
 
   private Experiment bufferedWrite() {
-    List<Work> works = buffers(writeInts());
-    List<Work> two = List.of(works.get(1).threads(2));
+    List<FileWork> works = buffers(writeInts());
+    List<FileWork> two = List.of(works.get(1).threads(2));
     return Experiment.of(
             "arrays.buffered-streams.write",
             "Overwriting through buffered data streams, by the size of the buffer",
@@ -127,15 +127,15 @@ record StreamExperiments(Contestants who, Extent extent) {
                 + " safe.");
   }
 
-  private List<Work> buffers(Work work) {
+  private List<FileWork> buffers(FileWork work) {
     return extent.byRequest(
         work.order(ByteOrder.BIG_ENDIAN), 512, 8 * Extent.MEBIBYTE, extent.quick() ? 128 : 4);
   }
 
   private Experiment fileInputStream(FileState state) {
     boolean cold = state == FileState.COLD;
-    Work bytes = extent.asBytes(readInts());
-    List<Work> works =
+    FileWork bytes = extent.asBytes(readInts());
+    List<FileWork> works =
         extent.byRequest(
             bytes, 4 * KIBIBYTE, 8 * Extent.MEBIBYTE, extent.quick() ? (cold ? 2048 : 32) : 4);
     Experiment experiment =

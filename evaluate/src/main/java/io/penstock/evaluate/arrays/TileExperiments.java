@@ -5,8 +5,8 @@ import io.penstock.evaluate.Axis;
 import io.penstock.evaluate.run.Access.Tiles;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
+import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Operation;
-import io.penstock.evaluate.run.Work;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,11 +30,11 @@ record TileExperiments(Contestants who, Extent extent) {
 
   private Experiment of(String id, String title, Operation operation, Tiles tiles) {
     long elements = tiles.count() * tiles.tileElements();
-    Work work =
+    FileWork work =
         operation == Operation.READ
-            ? Work.read(ElementType.DOUBLE, elements)
-            : Work.write(ElementType.DOUBLE, elements);
-    List<Work> works = extent.byThreads(extent.quick() ? 1 : 2, work.access(tiles));
+            ? FileWork.read(ElementType.DOUBLE, elements)
+            : FileWork.write(ElementType.DOUBLE, elements);
+    List<FileWork> works = extent.byThreads(extent.quick() ? 1 : 2, work.access(tiles));
     Experiment experiment =
         Experiment.of(id, title, Sources.dickensThakur("section 6"), FileState.CACHED)
             .along(Axis.THREADS)

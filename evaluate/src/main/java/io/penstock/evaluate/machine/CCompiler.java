@@ -13,22 +13,45 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
-/// Builds the C yardstick with the system's compiler, for this very processor, once.
+/// Builds the C yardsticks with the system's compiler, for this very processor, once.
 ///
-/// The program is kept in the user's cache folder under a name that depends on the sources, the
+/// Programs are kept in the user's cache folder under names that depend on the sources, the
 /// compiler and the processor.
 public final class CCompiler {
-  private static final List<String> SOURCES =
-      List.of(
-          "pattern.h",
-          "task.h",
-          "team.h",
-          "move.h",
-          "pattern.c",
-          "task.c",
-          "team.c",
-          "move.c",
-          "yardstick.c");
+
+  /// A program and the sources that it is made of.
+  private record Yardstick(String name, List<String> sources) {}
+
+  private static final Yardstick FILES =
+      new Yardstick(
+          "yardstick",
+          List.of(
+              "words.h",
+              "pattern.h",
+              "task.h",
+              "team.h",
+              "move.h",
+              "words.c",
+              "pattern.c",
+              "task.c",
+              "team.c",
+              "move.c",
+              "yardstick.c"));
+  private static final Yardstick DRILLS =
+      new Yardstick(
+          "drill",
+          List.of(
+              "words.h",
+              "pattern.h",
+              "team.h",
+              "drill.h",
+              "words.c",
+              "pattern.c",
+              "team.c",
+              "allocate.c",
+              "packing.c",
+              "pingpong.c",
+              "drill.c"));
   private static final List<String> FLAGS =
       List.of("-std=c11", "-D_GNU_SOURCE", "-O3", "-march=native", "-pthread");
 
@@ -51,46 +74,58 @@ public final class CCompiler {
     return Command.output(List.of("cc", "--version")).lines().findFirst().orElse("cc");
   }
 
-  /// The yardstick program, built if it was not yet.
+  /// The program that moves arrays between memory and files, built if it was not yet.
   ///
   /// @throws IOException if there is no compiler or it fails; the message says so in one line
   public Path yardstick() throws IOException {
-    Path folder = cache.resolve("yardstick-" + key());
-    Path program = folder.resolve("yardstick");
+    return program(FILES);
+  }
+
+  /// The program that does operations over and over, built if it was not yet.
+  ///
+  /// @throws IOException if there is no compiler or it fails; the message says so in one line
+  public Path drills() throws IOException {
+    return program(DRILLS);
+  }
+
+  private Path program(Yardstick yardstick) throws IOException {
+    Path folder = cache.resolve(yardstick.name() + "-" + key(yardstick));
+    Path program = folder.resolve(yardstick.name());
     if (!Files.isExecutable(program)) {
       Files.createDirectories(folder);
-      build(folder, program);
+      build(yardstick, folder, program);
     }
     return program;
   }
 
-  private static void build(Path folder, Path program) throws IOException {
+  private static void build(Yardstick yardstick, Path folder, Path program) throws IOException {
     Path sources = Files.createTempDirectory("penstock-yardstick-");
-    Path built = Files.createTempFile(folder, "yardstick", ".new");
+    Path built = Files.createTempFile(folder, yardstick.name(), ".new");
     try {
       List<String> command = new ArrayList<>(List.of("cc"));
       command.addAll(FLAGS);
       command.addAll(List.of("-o", built.toString()));
-      for (String name : SOURCES) {
+      for (String name : yardstick.sources()) {
         Path source = Files.write(sources.resolve(name), source(name));
         if (name.endsWith(".c")) {
           command.add(source.toString());
         }
       }
+      command.add("-lm");
       Command.output(command);
       Files.move(built, program, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(built);
-      for (String name : SOURCES) {
+      for (String name : yardstick.sources()) {
         Files.deleteIfExists(sources.resolve(name));
       }
       Files.delete(sources);
     }
   }
 
-  private String key() throws IOException {
+  private String key(Yardstick yardstick) throws IOException {
     MessageDigest digest = sha256();
-    for (String name : SOURCES) {
+    for (String name : yardstick.sources()) {
       digest.update(source(name));
     }
     digest.update((version() + FLAGS + Processor.features()).getBytes(UTF_8));

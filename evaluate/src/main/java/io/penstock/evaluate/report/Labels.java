@@ -20,7 +20,7 @@ final class Labels {
           new Setting(Axis.PROCESSES, result -> count(result.processes(), "process", "processes")),
           new Setting(Axis.THREADS, result -> count(result.threads(), "thread", "threads")),
           new Setting(Axis.REQUEST_BYTES, Labels::request),
-          new Setting(Axis.NONE, result -> Numbers.bytes(result.bytes()) + " in all"));
+          new Setting(Axis.BYTES, result -> Numbers.bytes(result.bytes()) + " in all"));
 
   private final Map<String, Set<Setting>> telling = new HashMap<>();
 
@@ -29,8 +29,7 @@ final class Labels {
   static Labels of(ExperimentOutcome experiment) {
     Labels labels = new Labels();
     for (Setting setting : SETTINGS) {
-      // The bytes moved stand for Axis.NONE and thus are never on the axis.
-      if (setting.axis() == Axis.NONE || setting.axis() != experiment.axis()) {
+      if (setting.axis() != experiment.axis()) {
         labels.tell(setting, experiment.results());
       }
     }
@@ -66,6 +65,7 @@ final class Labels {
       case NONE -> label;
       case THREADS -> label + ", " + count(result.threads(), "thread", "threads");
       case PROCESSES -> label + ", " + count(result.processes(), "process", "processes");
+      case BYTES -> label + ", " + Numbers.bytes(result.bytes());
       case REQUEST_BYTES -> request(result).isEmpty() ? label : label + ", " + request(result);
     };
   }

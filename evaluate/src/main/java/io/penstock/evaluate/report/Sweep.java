@@ -104,15 +104,20 @@ record Sweep(Axis axis, List<Long> places, List<Series> series) {
       case THREADS -> "threads";
       case PROCESSES -> "processes";
       case REQUEST_BYTES -> "request size";
+      case BYTES -> "size";
     };
   }
 
   /// A place as a tick or a column's heading shows it.
   String name(long place) {
-    return axis == Axis.REQUEST_BYTES ? Numbers.bytes(place) : Long.toString(place);
+    return isSize() ? Numbers.bytes(place) : Long.toString(place);
+  }
+
+  private boolean isSize() {
+    return axis == Axis.REQUEST_BYTES || axis == Axis.BYTES;
   }
 
   String shortName(long place) {
-    return axis == Axis.REQUEST_BYTES ? Numbers.shortBytes(place) : Long.toString(place);
+    return isSize() ? Numbers.shortBytes(place) : Long.toString(place);
   }
 }

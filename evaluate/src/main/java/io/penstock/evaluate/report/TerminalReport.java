@@ -64,7 +64,7 @@ public final class TerminalReport {
     if (!Ranking.fastestFirst(experiment).isEmpty()) {
       switch (experiment.axis()) {
         case NONE -> TerminalBars.draw(page, experiment);
-        case THREADS, PROCESSES, REQUEST_BYTES -> TerminalMatrix.draw(page, experiment);
+        case THREADS, PROCESSES, REQUEST_BYTES, BYTES -> TerminalMatrix.draw(page, experiment);
       }
     }
     faults(page, experiment);

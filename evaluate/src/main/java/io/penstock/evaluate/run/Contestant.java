@@ -1,10 +1,10 @@
 package io.penstock.evaluate.run;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /// The living processes of one entry, all told the same and released together. For one thread.
 ///
@@ -24,19 +24,21 @@ final class Contestant implements AutoCloseable {
     this.rules = rules;
   }
 
-  /// Makes ready for a work on a file, unless it is ready for just that.
-  void prepare(Work work, Path file) throws AbsentException, FailedException {
+  /// Makes ready for a work, unless it is ready for just that.
+  ///
+  /// @param task what the process of a rank is told
+  void prepare(Work work, IntFunction<String> task) throws AbsentException, FailedException {
     if (prepared.equals(Optional.of(work))) {
       return;
     }
     prepared = Optional.empty();
     staff(work.processes());
     for (int rank = 0; rank < children.size(); rank++) {
-      children.get(rank).tell("prepare " + TaskText.write(new Task(work, file, rank)));
+      children.get(rank).tell("prepare " + task.apply(rank));
     }
     await("ready");
     prepared = Optional.of(work);
-    warm = !(entry.program() instanceof Program.Java);
+    warm = work instanceof FileWork && !(entry.program() instanceof Program.Java);
   }
 
   /// Fills the sources, or spoils the targets.
@@ -46,7 +48,7 @@ final class Contestant implements AutoCloseable {
   }
 
   /// How long it should still run before its figures count, so that a JVM compiles the code of a
-  /// work that is new to it. Asked once for each work.
+  /// work that is new to it and batches get their length. Asked once for each work.
   Duration takeWarmup() {
     Duration left = warm ? Duration.ZERO : rules.warmup();
     warm = true;
@@ -66,6 +68,14 @@ final class Contestant implements AutoCloseable {
       end = Math.max(end, times[1]);
     }
     return end - start;
+  }
+
+  /// Releases all processes together and lets each do a batch.
+  ///
+  /// @return what rank 0 measured
+  Reading drill() throws AbsentException, FailedException {
+    tell("run");
+    return reading(await("did").getFirst());
   }
 
   /// Compares the targets; says in one line where one differs from what it should hold.
@@ -133,6 +143,15 @@ final class Contestant implements AutoCloseable {
       // said below, together with times that run backwards
     }
     throw fail("gave no times: " + answer);
+  }
+
+  private Reading reading(String answer) throws FailedException {
+    String[] words = answer.split(" ", 2);
+    try {
+      return new Reading(Long.parseLong(words[0]), Long.parseLong(words[1]));
+    } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException _) {
+      throw fail("gave no reading: " + answer);
+    }
   }
 
   private FailedException fail(String reason) {

@@ -41,9 +41,16 @@ public record Entry(
   }
 
   /// An entry that needs no scratch memory and is compared with the first C entry.
-  public static Entry of(String approach, By by, Program program, List<Work> works) {
+  public static Entry of(String approach, By by, Program program, List<? extends Work> works) {
     return new Entry(
-        approach, by, program, works, 0, Optional.empty(), Optional.empty(), Optional.empty());
+        approach,
+        by,
+        program,
+        List.copyOf(works),
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /// With memory that each process needs besides its array.
@@ -84,10 +91,16 @@ public record Entry(
   }
 
   private static long largestArrayBytes(Work work) {
-    Work largest = work.allKept();
+    return switch (work) {
+      case FileWork file -> largestArrayBytes(file.allKept());
+      case Drill drill -> drill.bytes();
+    };
+  }
+
+  private static long largestArrayBytes(FileWork work) {
     return work.type().bytes()
         * IntStream.range(0, work.processes())
-            .mapToLong(rank -> new Task(largest, NO_FILE, rank).arrayElements())
+            .mapToLong(rank -> new Task(work, NO_FILE, rank).arrayElements())
             .max()
             .orElseThrow();
   }

@@ -33,7 +33,8 @@ public record Experiment(
     List<Yardstick> history,
     List<String> remarks) {
 
-  /// @throws IllegalArgumentException if two entries have one name, or a new file is to be read
+  /// @throws IllegalArgumentException if two entries have one name, or a work does not suit the
+  ///   state of the file
   public Experiment {
     entries = List.copyOf(entries);
     history = List.copyOf(history);
@@ -41,11 +42,8 @@ public record Experiment(
     if (entries.stream().map(Entry::approach).distinct().count() != entries.size()) {
       throw new IllegalArgumentException(id + ": two entries have one name");
     }
-    if (state == FileState.NEW_FILE
-        && entries.stream()
-            .flatMap(entry -> entry.works().stream())
-            .anyMatch(work -> work.operation() == Operation.READ)) {
-      throw new IllegalArgumentException(id + ": a file that is not there cannot be read");
+    for (Entry entry : entries) {
+      entry.works().forEach(work -> check(id, state, work));
     }
   }
 
@@ -53,6 +51,30 @@ public record Experiment(
   public static Experiment of(String id, String title, String source, FileState state) {
     return new Experiment(
         id, title, source, Measure.THROUGHPUT, Axis.NONE, state, List.of(), List.of(), List.of());
+  }
+
+  /// An experiment without a file, axis, entries, history and remarks.
+  public static Experiment drill(String id, String title, String source, Measure measure) {
+    return new Experiment(
+        id, title, source, measure, Axis.NONE, FileState.NONE, List.of(), List.of(), List.of());
+  }
+
+  private static void check(String id, FileState state, Work work) {
+    switch (work) {
+      case FileWork file -> {
+        if (state == FileState.NONE) {
+          throw new IllegalArgumentException(id + ": a work on a file needs a file");
+        }
+        if (state == FileState.NEW_FILE && file.operation() == Operation.READ) {
+          throw new IllegalArgumentException(id + ": a file that is not there cannot be read");
+        }
+      }
+      case Drill _ -> {
+        if (state != FileState.NONE) {
+          throw new IllegalArgumentException(id + ": a drill has no file");
+        }
+      }
+    }
   }
 
   /// With other figures.
@@ -90,7 +112,11 @@ public record Experiment(
 
   /// The files that its works are done on.
   Set<FileKey> fileKeys() {
-    return works().map(FileKey::of).collect(Collectors.toUnmodifiableSet());
+    return works()
+        .filter(FileWork.class::isInstance)
+        .map(FileWork.class::cast)
+        .map(FileKey::of)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /// The values that it visits on its axis, ascending; one without a value where nothing is varied.
@@ -105,6 +131,7 @@ public record Experiment(
       case THREADS -> OptionalLong.of(work.threads());
       case PROCESSES -> OptionalLong.of(work.processes());
       case REQUEST_BYTES -> work.requestBytes();
+      case BYTES -> OptionalLong.of(work.bytes());
     };
   }
 

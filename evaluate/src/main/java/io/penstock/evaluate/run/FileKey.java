@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 /// @param bytes the length
 record FileKey(Operation operation, int swapBytes, long bytes) {
 
-  static FileKey of(Work work) {
+  static FileKey of(FileWork work) {
     boolean swapped = work.operation() == Operation.READ && work.order() == ByteOrder.BIG_ENDIAN;
     return new FileKey(work.operation(), swapped ? work.type().bytes() : 1, work.fileBytes());
   }

@@ -7,7 +7,9 @@ public enum FileState {
   /// No page is in the page cache.
   COLD("no page of the file in the page cache"),
   /// There is no such file: the run makes it.
-  NEW_FILE("no file there");
+  NEW_FILE("no file there"),
+  /// The experiment has no file.
+  NONE("no file takes part");
 
   private final String words;
 

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /// Makes the state that an experiment asks for, just before each run, and checks it.
@@ -28,16 +29,20 @@ final class FileStates {
       case CACHED -> cache(file);
       case COLD -> evict(file);
       case NEW_FILE -> Files.deleteIfExists(file);
+      case NONE -> {}
     }
   }
 
-  /// How the state is made, in a sentence for the report.
+  /// How the state is made, in a sentence for the report; empty where there is none to make.
   ///
   /// @param folder of the files
-  static String remark(FileState state, Path folder) throws IOException {
+  static Optional<String> remark(FileState state, Path folder) throws IOException {
+    if (state == FileState.NONE) {
+      return Optional.empty();
+    }
     boolean checked = state == FileState.NEW_FILE || resident(folder).isPresent();
     String how = checked ? ", checked" : ", not checked: this system does not tell";
-    return "Before each run: " + state.words() + how + ".";
+    return Optional.of("Before each run: " + state.words() + how + ".");
   }
 
   private static void cache(Path file) throws AbsentException, IOException {

@@ -10,11 +10,18 @@ import java.util.stream.Stream;
 
 /// How contestants are started: the JVM of this process, its classes and what its workers need.
 ///
-/// @param javaOptions that make [Worker] and the approaches known to a JVM, its main class last
+/// @param javaOptions that make the workers and the approaches known to a JVM
 public record Launcher(List<String> javaOptions) {
   private static final long MEGABYTE = 1L << 20;
   private static final long JVM_BYTES = 96 * MEGABYTE;
   private static final long NATIVE_BYTES = 8 * MEGABYTE;
+
+  /// What goes into the [Sink] counts as used.
+  private static final List<String> BLACK_HOLE =
+      List.of(
+          "-XX:+UnlockExperimentalVMOptions",
+          "-XX:CompileCommand=quiet",
+          "-XX:CompileCommand=blackhole," + Sink.class.getName() + "::*");
 
   public Launcher {
     javaOptions = List.copyOf(javaOptions);
@@ -23,8 +30,7 @@ public record Launcher(List<String> javaOptions) {
   /// Workers with the same classes as this process, always on the class path: most programs run so,
   /// and a JVM starts in half the time where it has no modules to resolve.
   public static Launcher likeThisProcess() {
-    return new Launcher(
-        List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath(), Worker.class.getName()));
+    return new Launcher(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath()));
   }
 
   private static String classPath() {
@@ -47,24 +53,34 @@ public record Launcher(List<String> javaOptions) {
     return switch (program) {
       case Program.Missing(String reason) -> throw new AbsentException(reason);
       case Program.Native(List<String> command) -> command;
-      case Program.Java(var approach, List<String> options) -> {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        // An array must find its place beside what the collector keeps free.
-        command.add("-Xmx" + (heapBytes + heapBytes / 8 + JVM_BYTES) / MEGABYTE + "m");
-        command.add("-XX:-UsePerfData");
-        command.addAll(options);
-        command.addAll(javaOptions);
-        command.add(approach.getName());
-        yield command;
+      case Program.Java(var approach, List<String> options) ->
+          java(heapBytes, options, Worker.class, approach);
+      case Program.Drilled(var exercise, List<String> options) -> {
+        List<String> all = new ArrayList<>(BLACK_HOLE);
+        all.addAll(options);
+        yield java(heapBytes, all, DrillWorker.class, exercise);
       }
     };
+  }
+
+  private List<String> java(
+      long heapBytes, List<String> options, Class<?> worker, Class<?> approach) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    // An array must find its place beside what the collector keeps free.
+    command.add("-Xmx" + (heapBytes + heapBytes / 8 + JVM_BYTES) / MEGABYTE + "m");
+    command.add("-XX:-UsePerfData");
+    command.addAll(options);
+    command.addAll(javaOptions);
+    command.add(worker.getName());
+    command.add(approach.getName());
+    return command;
   }
 
   /// The memory that a contestant takes besides its arrays.
   static long overheadBytes(Program program) {
     return switch (program) {
-      case Program.Java _ -> JVM_BYTES;
+      case Program.Java _, Program.Drilled _ -> JVM_BYTES;
       case Program.Native _ -> NATIVE_BYTES;
       case Program.Missing _ -> 0;
     };

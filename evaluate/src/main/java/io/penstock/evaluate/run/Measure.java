@@ -5,28 +5,58 @@ import io.penstock.evaluate.Better;
 /// What an experiment's figures say.
 public enum Measure {
   /// Bytes moved per time, in GB/s (10^9 bytes).
-  THROUGHPUT("GB/s") {
+  THROUGHPUT("GB/s", Better.HIGHER) {
     @Override
-    double figure(Work work, long nanos) {
-      return (double) work.bytes() / nanos;
+    double figure(Work work, Reading reading) {
+      return (double) work.bytes() * reading.operations() / reading.amount();
     }
   },
-  /// Requests per time, in millions per second.
-  OPERATIONS("Mop/s") {
+  /// Requests, or operations of all threads, per time, in millions per second.
+  OPERATIONS("Mop/s", Better.HIGHER) {
     @Override
-    double figure(Work work, long nanos) {
-      return 1e3 * ((double) work.bytes() / work.requestBytes().orElseThrow()) / nanos;
+    double figure(Work work, Reading reading) {
+      return 1e3 * atOnce(work) * reading.operations() / reading.amount();
+    }
+  },
+  /// Time that an operation takes, in nanoseconds.
+  NANOSECONDS("ns", Better.LOWER) {
+    @Override
+    double figure(Work work, Reading reading) {
+      return (double) reading.amount() / reading.operations();
+    }
+  },
+  /// Time that an operation takes, in microseconds.
+  MICROSECONDS("µs", Better.LOWER) {
+    @Override
+    double figure(Work work, Reading reading) {
+      return 1e-3 * reading.amount() / reading.operations();
+    }
+  },
+  /// Bytes held for each byte in use.
+  FOOTPRINT("held / live", Better.LOWER) {
+    @Override
+    double figure(Work work, Reading reading) {
+      return (double) reading.amount() / reading.operations();
+    }
+  },
+  /// Bytes held, in MiB.
+  SPACE("MiB", Better.LOWER) {
+    @Override
+    double figure(Work work, Reading reading) {
+      return (double) reading.amount() / (1 << 20);
     }
   };
 
   private final String unit;
+  private final Better better;
 
-  Measure(String unit) {
+  Measure(String unit, Better better) {
     this.unit = unit;
+    this.better = better;
   }
 
-  /// The figure of a run that took so long.
-  abstract double figure(Work work, long nanos);
+  /// The figure of a run that came to a reading.
+  abstract double figure(Work work, Reading reading);
 
   /// Of the figures.
   public String unit() {
@@ -35,6 +65,13 @@ public enum Measure {
 
   /// Which way they are good.
   public Better better() {
-    return Better.HIGHER;
+    return better;
+  }
+
+  private static double atOnce(Work work) {
+    return switch (work) {
+      case FileWork file -> (double) file.bytes() / file.requestBytes().orElseThrow();
+      case Drill drill -> drill.threads();
+    };
   }
 }

@@ -2,7 +2,8 @@ package io.penstock.evaluate.run;
 
 import java.util.List;
 
-/// The program that a contestant is: anything that speaks the protocol that [Worker] describes.
+/// The program that a contestant is: anything that speaks the protocol that [Worker] and
+/// [DrillWorker] describe.
 public sealed interface Program {
 
   /// A Java approach in a JVM of its own, with the modules of this one.
@@ -11,6 +12,16 @@ public sealed interface Program {
   /// @param options for the JVM, besides those that every worker gets
   record Java(Class<? extends Approach> approach, List<String> options) implements Program {
     public Java {
+      options = List.copyOf(options);
+    }
+  }
+
+  /// An exercise in Java in a JVM of its own, with the modules of this one.
+  ///
+  /// @param exercise with a constructor without arguments
+  /// @param options for the JVM, besides those that every worker gets
+  record Drilled(Class<? extends Exercise> exercise, List<String> options) implements Program {
+    public Drilled {
       options = List.copyOf(options);
     }
   }

@@ -45,9 +45,8 @@ record Rounds(
   /// Lets the work run once in such a way that everything moved can be compared, where that differs
   /// from its timed runs.
   private boolean keepsAll(Tally tally) {
-    Work all = tally.work().allKept();
-    if (!all.equals(tally.work())) {
-      take(tally, all);
+    if (tally.work() instanceof FileWork work && !work.allKept().equals(work)) {
+      take(tally, work.allKept());
     }
     if (!tally.isOpen()) {
       listener.skips(rules.steps());
@@ -63,14 +62,14 @@ record Rounds(
     if (!tally.isOpen()) {
       listener.skips(rules.steps() - step);
     }
-    return taken.map(ran -> experiment.measure().figure(tally.work(), ran.nanos()));
+    return taken.map(ran -> experiment.measure().figure(tally.work(), ran.reading()));
   }
 
   /// Takes a turn; what went wrong is in the tally.
   private Optional<Turn.Taken> take(Tally tally, Work work) {
     Contestant contestant = Objects.requireNonNull(contestants.get(tally.entry()));
     try {
-      Turn.Taken taken = new Turn(workspace, experiment.state(), contestant, work).take();
+      Turn.Taken taken = Turn.of(workspace, experiment.state(), contestant, work).take();
       taken.difference().ifPresent(tally::wrong);
       return Optional.of(taken).filter(_ -> tally.isOpen());
     } catch (AbsentException e) {

@@ -81,7 +81,7 @@ public final class Runner {
 
   private ExperimentOutcome outcome(Experiment experiment, List<Tally> tallies) throws IOException {
     List<String> remarks = new ArrayList<>(experiment.remarks());
-    remarks.add(FileStates.remark(experiment.state(), workspace.folder()));
+    FileStates.remark(experiment.state(), workspace.folder()).ifPresent(remarks::add);
     return new ExperimentOutcome(
         experiment.id(),
         experiment.title(),

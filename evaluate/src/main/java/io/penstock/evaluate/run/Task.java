@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /// @param work of all processes
 /// @param file that they share
 /// @param rank of this process, from 0
-public record Task(Work work, Path file, int rank) {
+public record Task(FileWork work, Path file, int rank) {
   private static final int PAGE_BYTES = 4096;
 
   /// @throws IllegalArgumentException if there is no such rank, or if the process's part does not

@@ -1,10 +1,6 @@
 package io.penstock.evaluate.run;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.penstock.array.ElementType;
-import java.net.URLDecoder;
-import java.net.URLEncoder;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -17,8 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// A task as one line of text, `name=value` words with a space between them: what a contestant is
-/// told, whatever its language. Values are percent-encoded.
+/// A task as one line of text.
 final class TaskText {
   /// The words that are not options.
   static final Set<String> NAMES =
@@ -42,7 +37,7 @@ final class TaskText {
   private TaskText() {}
 
   static String write(Task task) {
-    Work work = task.work();
+    FileWork work = task.work();
     Map<String, String> words = new LinkedHashMap<>();
     words.put("operation", lower(work.operation()));
     words.put("type", lower(work.type()));
@@ -68,43 +63,41 @@ final class TaskText {
     }
     words.put("file", task.file().toString());
     words.putAll(work.options());
-    return words.entrySet().stream()
-        .map(word -> word.getKey() + "=" + encode(word.getValue()))
-        .collect(Collectors.joining(" "));
+    return Words.write(words);
   }
 
   static Task read(String line) {
-    Map<String, String> words =
-        Arrays.stream(line.split(" "))
-            .map(word -> word.split("=", 2))
-            .collect(Collectors.toMap(word -> word[0], word -> URLDecoder.decode(word[1], UTF_8)));
+    Map<String, String> words = Words.read(line);
     TreeMap<String, String> options = new TreeMap<>(words);
     options.keySet().removeAll(NAMES);
-    Work work =
-        new Work(
+    FileWork work =
+        new FileWork(
             Operation.valueOf(upper(words, "operation")),
             access(words),
             ElementType.valueOf(upper(words, "type")),
-            number(words, "elements"),
-            text(words, "order").equals("big") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN,
-            Math.toIntExact(number(words, "threads")),
-            Math.toIntExact(number(words, "processes")),
+            Words.number(words, "elements"),
+            Words.text(words, "order").equals("big")
+                ? ByteOrder.BIG_ENDIAN
+                : ByteOrder.LITTLE_ENDIAN,
+            Math.toIntExact(Words.number(words, "threads")),
+            Math.toIntExact(Words.number(words, "processes")),
             words.containsKey("request")
-                ? OptionalLong.of(number(words, "request"))
+                ? OptionalLong.of(Words.number(words, "request"))
                 : OptionalLong.empty(),
             options);
-    return new Task(work, Path.of(text(words, "file")), Math.toIntExact(number(words, "rank")));
+    return new Task(
+        work, Path.of(Words.text(words, "file")), Math.toIntExact(Words.number(words, "rank")));
   }
 
   private static Access access(Map<String, String> words) {
-    String name = text(words, "access");
+    String name = Words.text(words, "access");
     return switch (name) {
       case "sequential" -> new Access.Sequential();
       case "scattered" ->
           new Access.Scattered(
-              number(words, "reads"),
-              number(words, "seed"),
-              Math.toIntExact(number(words, "slots")));
+              Words.number(words, "reads"),
+              Words.number(words, "seed"),
+              Math.toIntExact(Words.number(words, "slots")));
       case "tiles" -> new Access.Tiles(extents(words, "shape"), extents(words, "tile"));
       default -> throw new IllegalArgumentException("no such access: " + name);
     };
@@ -115,30 +108,14 @@ final class TaskText {
   }
 
   private static List<Long> extents(Map<String, String> words, String name) {
-    return Arrays.stream(text(words, name).split("x")).map(Long::valueOf).toList();
-  }
-
-  private static String text(Map<String, String> words, String name) {
-    String value = words.get(name);
-    if (value == null) {
-      throw new IllegalArgumentException("the task says nothing about " + name);
-    }
-    return value;
-  }
-
-  private static long number(Map<String, String> words, String name) {
-    return Long.parseLong(text(words, name));
+    return Arrays.stream(Words.text(words, name).split("x")).map(Long::valueOf).toList();
   }
 
   private static String upper(Map<String, String> words, String name) {
-    return text(words, name).toUpperCase(Locale.ROOT);
+    return Words.text(words, name).toUpperCase(Locale.ROOT);
   }
 
   private static String lower(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
-  }
-
-  private static String encode(String value) {
-    return URLEncoder.encode(value, UTF_8).replace("+", "%20");
   }
 }

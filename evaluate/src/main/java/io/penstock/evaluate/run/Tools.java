@@ -23,8 +23,23 @@ public final class Tools {
   /// `direct`), `preallocate`, `sync` (both `true` or absent) and `hugepages` (`off` or absent);
   /// without a request size it asks for 1 MiB.
   public Program yardstick() {
+    return c(compiler::yardstick);
+  }
+
+  /// The C program for drills. It knows `pairs`, `mix`, `hand-off`, `pack` with the option `layout`
+  /// (`contiguous`, `strided`, `blocks`, `gather`, `scatter`, `foreign-int`, `foreign-double`),
+  /// `copy` and, in two processes, `ping-pong`.
+  public Program drills() {
+    return c(compiler::drills);
+  }
+
+  private interface Build {
+    Path program() throws IOException;
+  }
+
+  private static Program c(Build build) {
     try {
-      return new Program.Native(List.of(compiler.yardstick().toString()));
+      return new Program.Native(List.of(build.program().toString()));
     } catch (IOException e) {
       return new Program.Missing("C: " + e.getMessage());
     }

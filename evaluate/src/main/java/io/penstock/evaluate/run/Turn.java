@@ -1,71 +1,33 @@
 package io.penstock.evaluate.run;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /// How one contestant takes one turn at one work: everything around the timed part.
-///
-/// @param workspace of the files
-/// @param state of the file when the run begins
-/// @param contestant whose turn it is
-/// @param work that it does
-record Turn(Workspace workspace, FileState state, Contestant contestant, Work work) {
+sealed interface Turn permits FileTurn, DrillTurn {
 
   /// What a turn came to.
   ///
-  /// @param nanos of the timed part
-  /// @param difference where the bytes moved differ from those that should have been moved
-  record Taken(long nanos, Optional<String> difference) {}
+  /// @param reading of the timed part
+  /// @param difference where what was done differs from what should have been done
+  record Taken(Reading reading, Optional<String> difference) {}
 
-  /// Makes everything ready, the file's state last; runs; compares.
+  /// A turn at a work.
+  ///
+  /// @param workspace of the files
+  /// @param state of the file when the run begins
+  /// @param contestant whose turn it is
+  static Turn of(Workspace workspace, FileState state, Contestant contestant, Work work) {
+    return switch (work) {
+      case FileWork file -> new FileTurn(workspace, state, contestant, file);
+      case Drill drill -> new DrillTurn(workspace, contestant, drill);
+    };
+  }
+
+  /// Makes everything ready, runs, compares.
   ///
   /// @throws AbsentException if the work or the state cannot be had here
   /// @throws FailedException if the contestant failed
   /// @throws IOException if a file could not be prepared or compared
-  Taken take() throws AbsentException, FailedException, IOException {
-    Path file = workspace.path(FileKey.of(work));
-    boolean reads = work.operation() == Operation.READ;
-    long salt = reads ? Workspace.READ_SALT : workspace.freshSalt();
-    contestant.prepare(work, file);
-    warmUp(file);
-    contestant.arm(salt);
-    if (!reads) {
-      trim(file);
-    }
-    FileStates.make(state, file);
-    long nanos = contestant.run();
-    return new Taken(nanos, reads ? contestant.verify(salt) : difference(file, salt));
-  }
-
-  /// Short runs alone would leave a JVM's code interpreted. Whatever the state that is measured,
-  /// the file is cached here, or not there where one is to be created.
-  private void warmUp(Path file) throws AbsentException, FailedException, IOException {
-    long nanos = contestant.takeWarmup().toNanos();
-    long start = System.nanoTime();
-    while (System.nanoTime() - start < nanos) {
-      if (state == FileState.NEW_FILE) {
-        FileStates.make(state, file);
-      }
-      contestant.run();
-    }
-  }
-
-  /// A contestant that went astray may have made the file longer, which is not the next one's
-  /// fault.
-  private void trim(Path file) throws IOException {
-    if (Files.exists(file) && Files.size(file) > work.fileBytes()) {
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-        channel.truncate(work.fileBytes());
-      }
-    }
-  }
-
-  private Optional<String> difference(Path file, long salt) throws IOException {
-    Pattern pattern = Pattern.of(salt, work.type(), work.order());
-    return new FileContents(file, pattern, work.fileBytes()).difference();
-  }
+  Taken take() throws AbsentException, FailedException, IOException;
 }

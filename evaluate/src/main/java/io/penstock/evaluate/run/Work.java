@@ -1,208 +1,22 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.array.ElementType;
-import java.nio.ByteOrder;
-import java.util.Collections;
 import java.util.OptionalLong;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /// What an approach is asked to do, by all its processes together.
-///
-/// @param operation which way
-/// @param access in which order
-/// @param type of the array
-/// @param elements in the file
-/// @param order of the bytes in the file
-/// @param threads in each process
-/// @param processes that share the file, each with its own part of it
-/// @param requestBytes asked for in one call, where the approach has such a size
-/// @param options further settings that the approach knows, name to value
-public record Work(
-    Operation operation,
-    Access access,
-    ElementType type,
-    long elements,
-    ByteOrder order,
-    int threads,
-    int processes,
-    OptionalLong requestBytes,
-    SortedMap<String, String> options) {
+public sealed interface Work permits FileWork, Drill {
+  /// In each process.
+  int threads();
 
-  /// @throws IllegalArgumentException if a number is not positive, the tiles do not cover the
-  ///   elements, scattered reads have no request size, or an option's name is one of the work's own
-  public Work {
-    positive(elements, "elements");
-    positive(threads, "threads");
-    positive(processes, "processes");
-    requestBytes.ifPresent(size -> positive(size, "request bytes"));
-    options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
-    options.keySet().forEach(Work::checkOption);
-    switch (access) {
-      case Access.Sequential _ -> {}
-      case Access.Tiles(var shape, _) -> {
-        if (Access.Tiles.product(shape) != elements) {
-          throw new IllegalArgumentException("not " + elements + " elements: " + shape);
-        }
-      }
-      case Access.Scattered _ -> {
-        long size =
-            requestBytes.orElseThrow(
-                () -> new IllegalArgumentException("scattered reads need a request size"));
-        if (operation == Operation.WRITE
-            || size % type.bytes() != 0
-            || elements * type.bytes() < size) {
-          throw new IllegalArgumentException(
-              "scattered requests are reads of whole elements inside the file: " + size);
-        }
-      }
-    }
-  }
+  /// That take part.
+  int processes();
 
-  /// Reading a whole file, in native byte order, by one thread.
-  public static Work read(ElementType type, long elements) {
-    return sequential(Operation.READ, type, elements);
-  }
+  /// What one run moves, of a file; what one operation is about, in a drill.
+  long bytes();
 
-  /// Writing a whole file, in native byte order, by one thread.
-  public static Work write(ElementType type, long elements) {
-    return sequential(Operation.WRITE, type, elements);
-  }
+  /// Asked for in one call, where the approach has such a size.
+  OptionalLong requestBytes();
 
-  private static Work sequential(Operation operation, ElementType type, long elements) {
-    return new Work(
-        operation,
-        new Access.Sequential(),
-        type,
-        elements,
-        ByteOrder.nativeOrder(),
-        1,
-        1,
-        OptionalLong.empty(),
-        new TreeMap<>());
-  }
-
-  /// The same bytes as an array of another type.
-  public Work as(ElementType other) {
-    return new Work(
-        operation,
-        access,
-        other,
-        fileBytes() / other.bytes(),
-        order,
-        threads,
-        processes,
-        requestBytes,
-        options);
-  }
-
-  /// With another number of elements.
-  public Work elements(long number) {
-    return new Work(
-        operation, access, type, number, order, threads, processes, requestBytes, options);
-  }
-
-  /// With another access.
-  public Work access(Access other) {
-    return new Work(
-        operation, other, type, elements, order, threads, processes, requestBytes, options);
-  }
-
-  /// With another byte order in the file.
-  public Work order(ByteOrder other) {
-    return new Work(
-        operation, access, type, elements, other, threads, processes, requestBytes, options);
-  }
-
-  /// With another number of threads in each process.
-  public Work threads(int number) {
-    return new Work(
-        operation, access, type, elements, order, number, processes, requestBytes, options);
-  }
-
-  /// With another number of processes.
-  public Work processes(int number) {
-    return new Work(
-        operation, access, type, elements, order, threads, number, requestBytes, options);
-  }
-
-  /// With a size for each request.
-  public Work request(long bytes) {
-    return new Work(
-        operation,
-        access,
-        type,
-        elements,
-        order,
-        threads,
-        processes,
-        OptionalLong.of(bytes),
-        options);
-  }
-
-  /// With one more option.
-  public Work with(String name, String value) {
-    TreeMap<String, String> more = new TreeMap<>(options);
-    more.put(name, value);
-    return new Work(
-        operation, access, type, elements, order, threads, processes, requestBytes, more);
-  }
-
-  /// The value of an option, or `otherwise` where it was not given.
-  public String option(String name, String otherwise) {
-    return options.getOrDefault(name, otherwise);
-  }
-
-  /// The request size, or `otherwise` where none was given.
-  public long requestOr(long otherwise) {
-    return requestBytes.orElse(otherwise);
-  }
-
-  /// The size of the file.
-  public long fileBytes() {
-    return Math.multiplyExact(elements, (long) type.bytes());
-  }
-
-  /// The bytes that one run moves.
-  public long bytes() {
-    return access instanceof Access.Scattered scattered
-        ? scattered.reads() * requestBytes.orElseThrow()
-        : fileBytes();
-  }
-
-  /// The same, with a place of its own in the array for everything that is moved, so that all of it
-  /// can be compared afterwards.
-  Work allKept() {
-    if (access instanceof Access.Scattered(long reads, long seed, _)) {
-      long slots = Math.ceilDiv(reads, (long) threads * processes);
-      return access(new Access.Scattered(reads, seed, Math.toIntExact(slots + 1)));
-    }
-    return this;
-  }
-
-  /// The items that are dealt to processes and threads.
-  long items() {
-    return switch (access) {
-      case Access.Sequential _ -> elements;
-      case Access.Tiles tiles -> tiles.count();
-      case Access.Scattered scattered -> scattered.reads();
-    };
-  }
-
-  /// Whether the bytes in the file lie as they lie in this machine's memory.
-  boolean isNativeOrder() {
-    return order == ByteOrder.nativeOrder() || type.bytes() == 1;
-  }
-
-  private static void checkOption(String name) {
-    if (TaskText.NAMES.contains(name) || !name.matches("[a-z][a-zA-Z0-9-]*")) {
-      throw new IllegalArgumentException("not a name for an option: " + name);
-    }
-  }
-
-  private static void positive(long value, String what) {
-    if (value < 1) {
-      throw new IllegalArgumentException(what + " must be positive: " + value);
-    }
-  }
+  /// Further settings that the approach knows, name to value.
+  SortedMap<String, String> options();
 }

@@ -8,9 +8,11 @@ import io.penstock.evaluate.ExperimentOutcome;
 import io.penstock.evaluate.Outcome;
 import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.Chapters;
+import io.penstock.evaluate.run.Children;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.InProcess;
 import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Work;
@@ -45,7 +47,9 @@ class ArraysChapterTest {
       if (entry.program() instanceof Program.Java(var type, _) && entry.caution().isEmpty()) {
         InProcess child = new InProcess(type, experiment.state(), folder.resolve("file"));
         for (Work work : entry.works()) {
-          assertThat(child.differences(work)).as(entry.approach() + " " + work).isEmpty();
+          assertThat(child.differences((FileWork) work))
+              .as(entry.approach() + " " + work)
+              .isEmpty();
         }
       }
     }

@@ -3,10 +3,12 @@ package io.penstock.evaluate.arrays;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.evaluate.ChapterOutcome;
+import io.penstock.evaluate.run.Children;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.FileWork;
+import io.penstock.evaluate.run.Imagined;
 import io.penstock.evaluate.run.Operation;
-import io.penstock.evaluate.run.Work;
 import io.penstock.file.Profile;
 import java.util.List;
 import java.util.function.ToDoubleBiFunction;
@@ -32,7 +34,7 @@ class RecommendationTest {
 
   @Test
   void anEngineThatBeatsTheLibrarysChoiceByMuchIsTaken() {
-    ToDoubleBiFunction<Entry, Work> speed =
+    ToDoubleBiFunction<Entry, FileWork> speed =
         (entry, _) -> entry.approach().equals("penstock-channel") ? 2 : 1;
     assertThat(profile(speed).engine()).isEqualTo("channel");
     assertThat(CHAPTER.advice(outcome(speed, 1, 2, 4))).anyMatch(one -> one.contains("'channel'"));
@@ -51,15 +53,16 @@ class RecommendationTest {
     assertThat(CHAPTER.advice(new ChapterOutcome("arrays", List.of()))).isEmpty();
   }
 
-  private static Profile profile(ToDoubleBiFunction<Entry, Work> speed) {
+  private static Profile profile(ToDoubleBiFunction<Entry, FileWork> speed) {
     return CHAPTER.profile(outcome(speed, 1, 2, 4)).orElseThrow();
   }
 
-  private static ChapterOutcome outcome(ToDoubleBiFunction<Entry, Work> speed, Integer... threads) {
+  private static ChapterOutcome outcome(
+      ToDoubleBiFunction<Entry, FileWork> speed, Integer... threads) {
     return new ChapterOutcome(
         "arrays",
         CHAPTER.experiments(Children.setting(64 << 20, Effort.NORMAL, threads)).stream()
-            .map(experiment -> Imagined.outcome(experiment, speed))
+            .map(experiment -> Imagined.outcome(experiment, FileWork.class, speed))
             .toList());
   }
 }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.penstock.evaluate.ExperimentOutcome;
 import io.penstock.evaluate.Target;
+import io.penstock.evaluate.run.Children;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Entry;
-import io.penstock.evaluate.run.Work;
+import io.penstock.evaluate.run.FileWork;
+import io.penstock.evaluate.run.Imagined;
 import java.util.List;
 import java.util.function.ToDoubleBiFunction;
 import org.junit.jupiter.api.Test;
@@ -57,10 +59,10 @@ class TargetsTest {
     return targets.stream().filter(target -> target.name().equals(name)).findFirst().orElseThrow();
   }
 
-  private static List<Target> targets(Effort effort, ToDoubleBiFunction<Entry, Work> speed) {
+  private static List<Target> targets(Effort effort, ToDoubleBiFunction<Entry, FileWork> speed) {
     List<ExperimentOutcome> outcomes =
         CHAPTER.experiments(Children.setting(effort.bytes(), effort, 1, 2)).stream()
-            .map(experiment -> Imagined.outcome(experiment, speed))
+            .map(experiment -> Imagined.outcome(experiment, FileWork.class, speed))
             .toList();
     return CHAPTER.targets(outcomes);
   }

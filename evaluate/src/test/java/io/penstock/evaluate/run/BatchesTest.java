@@ -10,7 +10,7 @@ class BatchesTest {
   private static final long GIB = 1L << 30;
   private static final Program JAVA = Program.of(ChannelApproach.class);
   private static final Program NATIVE = new Program.Native(List.of("yardstick"));
-  private static final Work WORK = Work.read(ElementType.BYTE, GIB / 2);
+  private static final FileWork WORK = FileWork.read(ElementType.BYTE, GIB / 2);
 
   private final Experiment experiment =
       Fixture.experiment(FileState.CACHED)

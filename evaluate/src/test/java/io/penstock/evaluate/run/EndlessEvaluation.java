@@ -9,7 +9,7 @@ final class EndlessEvaluation {
   private EndlessEvaluation() {}
 
   public static void main(String[] arguments) throws IOException {
-    Work work = Work.read(ElementType.BYTE, 100_000);
+    FileWork work = FileWork.read(ElementType.BYTE, 100_000);
     Experiment experiment =
         Fixture.experiment(FileState.CACHED)
             .add(Fixture.entry("hanging", Program.of(FaultyApproaches.Hanging.class), work));

@@ -20,8 +20,7 @@ final class Fixture {
   private Fixture() {}
 
   static Launcher launcher() {
-    return new Launcher(
-        List.of("--enable-native-access=ALL-UNNAMED", "-cp", path(), Worker.class.getName()));
+    return new Launcher(List.of("--enable-native-access=ALL-UNNAMED", "-cp", path()));
   }
 
   /// The command that runs a class of the tests.
@@ -56,11 +55,11 @@ final class Fixture {
     return Experiment.of("test", "A test", "none", state);
   }
 
-  static Entry entry(String name, Program program, Work... works) {
+  static Entry entry(String name, Program program, FileWork... works) {
     return Entry.of(name, By.JDK, program, List.of(works));
   }
 
-  static Entry c(String name, Program program, Work... works) {
+  static Entry c(String name, Program program, FileWork... works) {
     return Entry.of(name, By.C, program, List.of(works));
   }
 

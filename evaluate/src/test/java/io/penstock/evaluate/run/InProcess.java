@@ -31,8 +31,8 @@ public final class InProcess {
   }
 
   /// Where something else was moved than should have been.
-  public List<String> differences(Work timed) throws Exception {
-    Work work = timed.allKept();
+  public List<String> differences(FileWork timed) throws Exception {
+    FileWork work = timed.allKept();
     boolean reads = work.operation() == Operation.READ;
     if (state == FileState.NEW_FILE) {
       Files.deleteIfExists(file);
@@ -65,7 +65,7 @@ public final class InProcess {
     return reads ? contents.difference(SALT) : Optional.empty();
   }
 
-  private FileContents contents(Work work, long salt) {
+  private FileContents contents(FileWork work, long salt) {
     Pattern pattern = Pattern.of(salt, work.type(), work.order());
     return new FileContents(file, pattern, work.fileBytes());
   }

@@ -55,8 +55,8 @@ class PythonContestantTest {
   @ParameterizedTest
   @EnumSource(ElementType.class)
   void numPyReadsAndWritesWhatTheOthersDo(ElementType type) throws IOException {
-    Work read = Work.read(type, 30_011).processes(3).order(ByteOrder.BIG_ENDIAN);
-    Work write = Work.write(type, 30_011).processes(2);
+    FileWork read = FileWork.read(type, 30_011).processes(3).order(ByteOrder.BIG_ENDIAN);
+    FileWork write = FileWork.write(type, 30_011).processes(2);
     ExperimentOutcome outcome =
         run(
             Fixture.entry(
@@ -73,14 +73,14 @@ class PythonContestantTest {
             Fixture.entry(
                 "idle",
                 script(idle),
-                Work.read(ElementType.INT, 999),
-                Work.write(ElementType.INT, 999)));
+                FileWork.read(ElementType.INT, 999),
+                FileWork.write(ElementType.INT, 999)));
     assertThat(outcome.results()).allMatch(result -> result.outcome() instanceof Outcome.Wrong);
   }
 
   @Test
   void whatAScriptCannotDoIsAbsent() throws IOException {
-    Work magic = Work.read(ElementType.INT, 10).with("method", "magic");
+    FileWork magic = FileWork.read(ElementType.INT, 10).with("method", "magic");
     ExperimentOutcome outcome = run(Fixture.entry("magic", script(HONEST), magic));
     assertThat(Fixture.outcome(outcome, "magic")).isEqualTo(new Outcome.Absent("no magic here"));
   }

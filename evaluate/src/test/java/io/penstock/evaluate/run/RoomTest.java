@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class RoomTest {
   private static final long GIB = 1L << 30;
   private static final Path DIRECTORY = Path.of("/data");
-  private static final Work WORK = Work.read(ElementType.BYTE, GIB);
+  private static final FileWork WORK = FileWork.read(ElementType.BYTE, GIB);
 
   private final List<Experiment> experiments =
       List.of(

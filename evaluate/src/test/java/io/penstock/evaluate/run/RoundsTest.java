@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RoundsTest {
   private static final int RUNS = 6;
-  private static final Work WORK = Work.read(ElementType.BYTE, 5000);
+  private static final FileWork WORK = FileWork.read(ElementType.BYTE, 5000);
 
   @TempDir Path folder;
 

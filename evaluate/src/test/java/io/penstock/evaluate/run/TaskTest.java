@@ -16,11 +16,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TaskTest {
   private static final Path FILE = Path.of("/some where/100% of=it +1/data.bin");
 
-  static Stream<Work> works() {
+  static Stream<FileWork> works() {
     return Stream.of(
-        Work.read(ElementType.INT, 1_000_003).threads(3).processes(4),
-        Work.write(ElementType.BYTE, 5).threads(4).processes(2).order(ByteOrder.BIG_ENDIAN),
-        Work.write(ElementType.DOUBLE, 24 * 18 * 10)
+        FileWork.read(ElementType.INT, 1_000_003).threads(3).processes(4),
+        FileWork.write(ElementType.BYTE, 5).threads(4).processes(2).order(ByteOrder.BIG_ENDIAN),
+        FileWork.write(ElementType.DOUBLE, 24 * 18 * 10)
             .access(new Access.Tiles(List.of(24L, 18L, 10L), List.of(8L, 6L, 5L)))
             .threads(2)
             .processes(3)
@@ -29,7 +29,7 @@ class TaskTest {
 
   @ParameterizedTest
   @MethodSource("works")
-  void tasksSurviveTheirText(Work work) {
+  void tasksSurviveTheirText(FileWork work) {
     for (int rank = 0; rank < work.processes(); rank++) {
       Task task = new Task(work, FILE, rank);
       assertThat(TaskText.read(TaskText.write(task))).isEqualTo(task);
@@ -39,14 +39,14 @@ class TaskTest {
 
   @Test
   void scatteredTasksSurviveTheirText() {
-    Work work =
-        Work.read(ElementType.BYTE, 10_000).request(100).access(new Access.Scattered(9, 8, 7));
+    FileWork work =
+        FileWork.read(ElementType.BYTE, 10_000).request(100).access(new Access.Scattered(9, 8, 7));
     assertThat(TaskText.read(TaskText.write(new Task(work, FILE, 0))).work()).isEqualTo(work);
   }
 
   @ParameterizedTest
   @MethodSource("works")
-  void allProcessesTogetherCoverTheFileOnce(Work work) {
+  void allProcessesTogetherCoverTheFileOnce(FileWork work) {
     BitSet covered = new BitSet();
     for (int rank = 0; rank < work.processes(); rank++) {
       Task task = new Task(work, FILE, rank);
@@ -64,7 +64,7 @@ class TaskTest {
 
   @ParameterizedTest
   @MethodSource("works")
-  void blocksAreTheShareInOrder(Work work) {
+  void blocksAreTheShareInOrder(FileWork work) {
     for (int rank = 0; rank < work.processes(); rank++) {
       Task task = new Task(work, FILE, rank);
       int index = 0;
@@ -79,7 +79,7 @@ class TaskTest {
 
   @Test
   void partsBeginAtPagesOfTheFile() {
-    Work work = Work.read(ElementType.INT, 1_000_003).threads(3).processes(4);
+    FileWork work = FileWork.read(ElementType.INT, 1_000_003).threads(3).processes(4);
     for (int rank = 0; rank < 4; rank++) {
       new Task(work, FILE, rank)
           .blocks()
@@ -89,7 +89,7 @@ class TaskTest {
 
   @Test
   void worksThatMakeNoSenseAreRefused() {
-    Work work = Work.read(ElementType.INT, 100);
+    FileWork work = FileWork.read(ElementType.INT, 100);
     assertThatIllegalArgumentException().isThrownBy(() -> work.elements(0));
     assertThatIllegalArgumentException().isThrownBy(() -> work.threads(0));
     assertThatIllegalArgumentException().isThrownBy(() -> work.with("file", "mine"));

@@ -1,17 +1,7 @@
-package io.penstock.evaluate.arrays;
+package io.penstock.evaluate.run;
 
 import io.penstock.evaluate.ExperimentOutcome;
 import io.penstock.evaluate.machine.CCompiler;
-import io.penstock.evaluate.run.Effort;
-import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.Launcher;
-import io.penstock.evaluate.run.Listener;
-import io.penstock.evaluate.run.Rules;
-import io.penstock.evaluate.run.Runner;
-import io.penstock.evaluate.run.Setting;
-import io.penstock.evaluate.run.Tools;
-import io.penstock.evaluate.run.Worker;
-import io.penstock.evaluate.run.Workspace;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,19 +10,23 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Runs experiments of this chapter in real child processes, each work once.
-final class Children {
+/// Runs experiments of the chapters in real child processes, each work once.
+public final class Children {
   private static final Rules RULES =
       new Rules(1, 0, Duration.ZERO, Duration.ofSeconds(60), 1L << 30, 42);
 
   private Children() {}
 
-  static Setting setting(long bytes, Effort effort, Integer... threads) {
+  /// A setting whose yardsticks are built in this module's own folder.
+  public static Setting setting(long bytes, Effort effort, Integer... threads) {
     Path cache = Path.of("target", "yardsticks").toAbsolutePath();
     return new Setting(bytes, List.of(threads), effort, new Tools(new CCompiler(cache), cache));
   }
 
-  static ExperimentOutcome run(Path folder, Experiment experiment) throws IOException {
+  /// Runs an experiment.
+  ///
+  /// @param folder for its files
+  public static ExperimentOutcome run(Path folder, Experiment experiment) throws IOException {
     try (Workspace workspace = Workspace.in(folder)) {
       return new Runner(workspace, RULES, launcher(), new Listener() {}).run(experiment);
     }
@@ -47,11 +41,6 @@ final class Children {
             .filter(part -> !part.isEmpty())
             .collect(Collectors.joining(File.pathSeparator));
     return new Launcher(
-        List.of(
-            "-XX:TieredStopAtLevel=1",
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            path,
-            Worker.class.getName()));
+        List.of("-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED", "-cp", path));
   }
 }

@@ -1,34 +1,36 @@
-package io.penstock.evaluate.arrays;
+package io.penstock.evaluate.run;
 
 import io.penstock.evaluate.ExperimentOutcome;
 import io.penstock.evaluate.Figures;
 import io.penstock.evaluate.Outcome;
 import io.penstock.evaluate.Result;
-import io.penstock.evaluate.run.Entry;
-import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.Work;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleBiFunction;
 
 /// Outcomes of experiments that nobody ran.
-final class Imagined {
+public final class Imagined {
   private Imagined() {}
 
   /// As if each work had come to the figure of `speed`, and C to 1.
-  static ExperimentOutcome outcome(Experiment experiment, ToDoubleBiFunction<Entry, Work> speed) {
+  ///
+  /// @param type of the works
+  public static <W extends Work> ExperimentOutcome outcome(
+      Experiment experiment, Class<W> type, ToDoubleBiFunction<Entry, W> speed) {
     List<Result> results =
         experiment.entries().stream()
             .flatMap(
                 entry ->
                     entry.works().stream()
-                        .map(work -> result(entry, work, speed.applyAsDouble(entry, work))))
+                        .map(
+                            work ->
+                                result(entry, work, speed.applyAsDouble(entry, type.cast(work)))))
             .toList();
     return new ExperimentOutcome(
         experiment.id(),
         experiment.title(),
         experiment.source(),
-        "GB/s",
+        experiment.measure().unit(),
         experiment.measure().better(),
         experiment.axis(),
         results,

@@ -1,0 +1,51 @@
+/* Work without a file: one operation, over and over. As io.penstock.evaluate.run.Drill has it. */
+#ifndef DRILL_H
+#define DRILL_H
+
+#include <stdint.h>
+
+#include "words.h"
+
+/* What one process is asked to do. */
+struct drill {
+  struct words words;
+  const char *name;
+  uint64_t bytes;
+  int threads, processes, rank;
+  uint64_t nanos; /* of a batch */
+  const char *meeting;
+};
+
+/* An operation. Each function may be NULL; those that return text return what is wrong, or NULL. */
+struct exercise {
+  const char *name;
+
+  /* Makes ready. */
+  const char *(*prepare)(const struct drill *drill);
+
+  /* Fills sources and spoils targets. */
+  void (*arm)(uint64_t salt);
+
+  /* Agrees with the other processes on the number of operations of the next batch. */
+  const char *(*begin)(uint64_t *operations);
+
+  /* Does as many operations as were agreed on; this is what is timed. */
+  const char *(*repeat)(uint64_t operations);
+
+  /* Looks at what was done. */
+  const char *(*fault)(uint64_t salt);
+
+  /* Gives everything back. */
+  void (*end)(void);
+};
+
+/* malloc and free: at once, among many others, and from thread to thread. */
+extern const struct exercise pairs, mix_of_sizes, hand_off;
+
+/* Elements into contiguous bytes and back; one buffer into another. */
+extern const struct exercise pack, copy;
+
+/* A message there and back, over a socket. */
+extern const struct exercise ping_pong;
+
+#endif

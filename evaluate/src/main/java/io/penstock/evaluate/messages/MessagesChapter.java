@@ -1,0 +1,27 @@
+package io.penstock.evaluate.messages;
+
+import io.penstock.evaluate.run.Chapter;
+import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Setting;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Messages: what it costs to get memory for them, to pack them and to exchange them here.
+public final class MessagesChapter implements Chapter {
+  @Override
+  public String name() {
+    return "messages";
+  }
+
+  @Override
+  public String title() {
+    return "Memory for messages, packing, and exchange between ranks";
+  }
+
+  @Override
+  public List<Experiment> experiments(Setting setting) {
+    Contestants who = new Contestants(setting.tools());
+    Extent extent = Extent.of(setting);
+    return Stream.of(new Allocation(who, extent).experiments()).flatMap(List::stream).toList();
+  }
+}

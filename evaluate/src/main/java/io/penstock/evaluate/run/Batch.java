@@ -1,0 +1,49 @@
+package io.penstock.evaluate.run;
+
+/// Times operations in batches. For one thread.
+///
+/// The first batch is one operation; each further one is as long as the last one says, so that
+/// batches come to last as long as was asked for while an approach warms up.
+public final class Batch {
+  private static final int GROWTH = 8;
+
+  private final long nanos;
+  private long operations = 1;
+
+  /// @param task that says how long a batch should be
+  public Batch(DrillTask task) {
+    nanos = task.drill().batch().toNanos();
+  }
+
+  /// Does an operation so many times.
+  @FunctionalInterface
+  public interface Repeated {
+    /// Does it.
+    ///
+    /// @throws Exception if it fails
+    void times(long number) throws Exception;
+  }
+
+  /// How many operations the next batch has.
+  public long operations() {
+    return operations;
+  }
+
+  /// Times the next batch.
+  ///
+  /// @throws Exception if the operation fails
+  public Reading time(Repeated operation) throws Exception {
+    long number = operations;
+    long start = System.nanoTime();
+    operation.times(number);
+    return took(System.nanoTime() - start);
+  }
+
+  /// Takes note of how long the next batch took, where somebody else timed it.
+  public Reading took(long elapsed) {
+    Reading reading = new Reading(Math.max(1, elapsed), operations);
+    double wanted = (double) operations * nanos / reading.amount();
+    operations = (long) Math.clamp(wanted, 1, (double) operations * GROWTH);
+    return reading;
+  }
+}

@@ -1,0 +1,62 @@
+package io.penstock.evaluate.run;
+
+import java.lang.reflect.Constructor;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/// Lets an exercise do two batches in this process, each rank in a thread of its own: what
+/// [DrillTurn] does with processes.
+public final class Drilled {
+  private static final int BATCHES = 2;
+
+  private Drilled() {}
+
+  /// What was wrong in any of the entry's works.
+  public static List<String> faults(Entry entry, Class<? extends Exercise> type, Path folder)
+      throws Exception {
+    List<String> faults = new ArrayList<>();
+    for (Work work : entry.works()) {
+      Path meeting = folder.resolve("meeting-" + System.nanoTime());
+      faults.addAll(faults((Drill) work, type, meeting));
+    }
+    return faults;
+  }
+
+  private static List<String> faults(Drill drill, Class<? extends Exercise> type, Path meeting)
+      throws Exception {
+    try (ExecutorService ranks = Executors.newCachedThreadPool()) {
+      List<Future<List<String>>> results = new ArrayList<>();
+      for (int rank = 0; rank < drill.processes(); rank++) {
+        DrillTask task = new DrillTask(drill, rank, meeting);
+        results.add(ranks.submit(() -> faults(task, type)));
+      }
+      List<String> faults = new ArrayList<>();
+      for (Future<List<String>> result : results) {
+        faults.addAll(result.get());
+      }
+      return faults;
+    }
+  }
+
+  private static List<String> faults(DrillTask task, Class<? extends Exercise> type)
+      throws Exception {
+    Constructor<? extends Exercise> constructor = type.getDeclaredConstructor();
+    constructor.setAccessible(true);
+    List<String> faults = new ArrayList<>();
+    DrillTask sent = DrillText.read(DrillText.write(task));
+    try (Exercise.Session session = constructor.newInstance().prepare(sent)) {
+      for (int salt = 1; salt <= BATCHES; salt++) {
+        session.arm(salt);
+        session.run();
+        session.fault(salt).ifPresent(faults::add);
+      }
+    } catch (AbsentException e) {
+      return List.of(); // this machine lacks it
+    }
+    return faults;
+  }
+}
