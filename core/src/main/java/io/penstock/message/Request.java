@@ -1,0 +1,133 @@
+package io.penstock.message;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+
+/// A send or receive that was started and goes on beside the program.
+///
+/// Until it is done the memory belongs to it: what is sent must not change, what is received must
+/// not be looked at. A request is active until its outcome has been read by one of the methods
+/// here, or it was cancelled; each must be read, as sends fail too. Reading an outcome again gives
+/// the same again. Safe for any thread; but memory that is confined to a thread arrives there: only
+/// that thread may read the outcome.
+public interface Request {
+  /// Waits until it is done.
+  ///
+  /// @return what was sent or received
+  /// @throws MessageException if it failed
+  /// @throws java.util.concurrent.CancellationException if it was cancelled
+  /// @throws WrongThreadException if what is received goes to memory of another thread
+  Status await();
+
+  /// Reads the outcome if it is done; does not wait.
+  ///
+  /// @return empty if it is still under way
+  /// @throws MessageException if it failed
+  /// @throws java.util.concurrent.CancellationException if it was cancelled
+  /// @throws WrongThreadException if what is received goes to memory of another thread
+  Optional<Status> test();
+
+  /// Whether [#await] would not have to wait. Does not read the outcome.
+  boolean isDone();
+
+  /// Whether the outcome has not been read yet.
+  boolean isActive();
+
+  /// Takes back a receive that no message has met yet. A send cannot be taken back.
+  ///
+  /// @return false if it goes on, or is done
+  boolean cancel();
+
+  /// Waits until one of some requests is done, this one among them. The library's way to
+  /// [#awaitAny]; programs call that.
+  void awaitDoneAmong(List<? extends Request> requests);
+
+  /// Waits until all are done.
+  ///
+  /// @return the outcomes, in the order of the requests
+  /// @throws MessageException if one failed, once all are done; the failures of others are
+  ///   suppressed in it
+  static List<Status> awaitAll(List<? extends Request> requests) {
+    return Outcomes.ofAll(requests);
+  }
+
+  /// Waits until all are done.
+  ///
+  /// @return the outcomes, in the order of the requests
+  /// @throws MessageException if one failed, once all are done; the failures of others are
+  ///   suppressed in it
+  static List<Status> awaitAll(Request... requests) {
+    return awaitAll(Arrays.asList(requests));
+  }
+
+  /// Waits until an active request is done, and reads its outcome.
+  ///
+  /// @return its index; empty if none was active
+  /// @throws MessageException if it failed
+  static OptionalInt awaitAny(List<? extends Request> requests) {
+    List<? extends Request> active = requests.stream().filter(Request::isActive).toList();
+    if (active.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    OptionalInt done = testAny(requests);
+    while (done.isEmpty()) {
+      active.getFirst().awaitDoneAmong(active);
+      done = testAny(requests);
+    }
+    return done;
+  }
+
+  /// Waits until an active request is done, and reads the outcomes of all active ones that are.
+  ///
+  /// @return their indices; none if none was active
+  /// @throws MessageException if one failed, once the others' outcomes were read
+  static List<Integer> awaitSome(List<? extends Request> requests) {
+    List<? extends Request> active = requests.stream().filter(Request::isActive).toList();
+    List<Integer> done = testSome(requests);
+    while (done.isEmpty() && !active.isEmpty()) {
+      active.getFirst().awaitDoneAmong(active);
+      done = testSome(requests);
+    }
+    return done;
+  }
+
+  /// Reads all outcomes if all requests are done, else none.
+  ///
+  /// @return the outcomes, in the order of the requests; empty if one is still under way
+  /// @throws MessageException if one failed; the failures of others are suppressed in it
+  static Optional<List<Status>> testAll(List<? extends Request> requests) {
+    return requests.stream().allMatch(Request::isDone)
+        ? Optional.of(awaitAll(requests))
+        : Optional.empty();
+  }
+
+  /// Reads the outcome of an active request that is done, if there is one.
+  ///
+  /// @return its index
+  /// @throws MessageException if it failed
+  static OptionalInt testAny(List<? extends Request> requests) {
+    OptionalInt done =
+        IntStream.range(0, requests.size())
+            .filter(i -> requests.get(i).isActive() && requests.get(i).isDone())
+            .findFirst();
+    done.ifPresent(i -> requests.get(i).await());
+    return done;
+  }
+
+  /// Reads the outcomes of all active requests that are done.
+  ///
+  /// @return their indices
+  /// @throws MessageException if one failed, once the others' outcomes were read
+  static List<Integer> testSome(List<? extends Request> requests) {
+    List<Integer> done =
+        IntStream.range(0, requests.size())
+            .filter(i -> requests.get(i).isActive() && requests.get(i).isDone())
+            .boxed()
+            .toList();
+    Outcomes.ofAll(done.stream().map(requests::get).toList());
+    return done;
+  }
+}

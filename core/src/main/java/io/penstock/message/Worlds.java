@@ -1,0 +1,44 @@
+package io.penstock.message;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+
+/// Finds the transport that the calling thread is a rank of.
+final class Worlds {
+  private static final List<Transport> TRANSPORTS = find();
+
+  private Worlds() {}
+
+  private static List<Transport> find() {
+    List<Transport> found = new ArrayList<>();
+    ServiceLoader.load(Transport.class, Worlds.class.getClassLoader()).forEach(found::add);
+    found.sort((a, b) -> Boolean.compare(isOwn(b), isOwn(a)));
+    return List.copyOf(found);
+  }
+
+  /// A thread that was made a rank by this library is one, however its process was started.
+  private static boolean isOwn(Transport transport) {
+    return transport.getClass().getModule().equals(Worlds.class.getModule());
+  }
+
+  static Communicator join() {
+    List<Transport> calling =
+        TRANSPORTS.stream().filter(transport -> transport.calling().isPresent()).toList();
+    if (calling.isEmpty()) {
+      throw new MessageException("there is no transport: the module io.penstock is incomplete");
+    }
+    Transport first = calling.getFirst();
+    if (calling.size() > 1 && !isOwn(first)) {
+      throw new MessageException(
+          "more than one transport claims this process: %s; leave one of them on the module path"
+              .formatted(calling.stream().map(Worlds::claim).collect(Collectors.joining("; "))));
+    }
+    return first.world();
+  }
+
+  private static String claim(Transport transport) {
+    return transport.name() + " (" + transport.calling().orElse("") + ")";
+  }
+}
