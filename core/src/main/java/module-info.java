@@ -3,6 +3,8 @@ import io.penstock.file.channel.ChannelEngine;
 import io.penstock.file.mapped.MappedEngine;
 import io.penstock.file.posix.DirectEngine;
 import io.penstock.file.posix.PosixEngine;
+import io.penstock.message.Transport;
+import io.penstock.message.threads.ThreadsTransport;
 
 /// Typed data between Java arrays, files and processes at the speed of the hardware.
 @SuppressWarnings("module") // the modules that launch ranks are built after this one
@@ -19,14 +21,18 @@ module io.penstock {
   exports io.penstock.message.launch to
       io.penstock.cli,
       io.penstock.evaluate;
+  exports io.penstock.message.threads;
   exports io.penstock.object;
   exports io.penstock.stream;
 
   uses FileEngine;
+  uses Transport;
 
   provides FileEngine with
       PosixEngine,
       DirectEngine,
       MappedEngine,
       ChannelEngine;
+  provides Transport with
+      ThreadsTransport;
 }

@@ -26,7 +26,7 @@ final class Outcomes {
     } catch (RuntimeException e) {
       if (failure == null) {
         failure = e;
-      } else if (failure != e) {
+      } else if (!failure.equals(e)) {
         failure.addSuppressed(e);
       }
     }

@@ -124,7 +124,9 @@ public final class Reduction {
   /// @throws IllegalArgumentException if the operation is not defined for them
   public void combine(Object left, Object right) {
     int count = Array.getLength(left);
-    if (left == right || left.getClass() != right.getClass() || count != Array.getLength(right)) {
+    if (left.equals(right)
+        || left.getClass() != right.getClass()
+        || count != Array.getLength(right)) {
       throw new IllegalArgumentException("a reduction takes two arrays of one type and length");
     }
     requireWhole(count);
@@ -209,6 +211,8 @@ public final class Reduction {
   /// Finds the operation for elements of a type.
   @FunctionalInterface
   private interface Choice {
+    /// The operation for a type.
+    ///
     /// @throws IllegalArgumentException if there is none
     Combiner of(ElementType type);
   }

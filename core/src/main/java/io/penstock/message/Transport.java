@@ -21,7 +21,8 @@ public interface Transport {
   /// Joins the job that the calling thread was started for; once joined, the same world again.
   /// Waits for other ranks where the transport has to connect them.
   ///
-  /// Called only where [#calling] has an answer.
+  /// Called where [#calling] has an answer; the transport `threads` also where none has: then this
+  /// is a world of one rank.
   ///
   /// @throws MessageException if that does not succeed; the message names what is missing
   Communicator world();

@@ -5,11 +5,13 @@ import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Failure;
 import io.penstock.message.match.Transfer;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// A rank that is a thread, or several, of this JVM: what it sends is copied once, by the thread
 /// that comes second, from the sender's memory to the receiver's.
 final class ThreadsEndpoint extends Endpoint {
   private final ThreadsJob job;
+  private final AtomicBoolean left = new AtomicBoolean();
 
   ThreadsEndpoint(ThreadsJob job, int size, int rank, long eagerLimit, BufferPool pool, int spins) {
     super(rank, size, eagerLimit, pool, spins);
@@ -33,7 +35,13 @@ final class ThreadsEndpoint extends Endpoint {
 
   @Override
   public void close() {
-    job.leave(rank());
+    if (left.compareAndSet(false, true)) {
+      job.leave(rank());
+    }
+  }
+
+  boolean hasLeft() {
+    return left.get();
   }
 
   void end(Failure failure) {

@@ -1,45 +1,112 @@
 package io.penstock.message.threads;
 
 import io.penstock.memory.BufferPool;
+import io.penstock.message.Communicator;
+import io.penstock.message.launch.JobDescription;
+import io.penstock.message.launch.RankContext;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Failure;
+import io.penstock.message.ranks.RankCommunicator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /// The ranks of one job that are threads of this JVM.
 ///
 /// Safe for any thread.
-public final class ThreadsJob {
+final class ThreadsJob {
   /// The longest message that is copied before its receive comes, unless it is said otherwise.
-  public static final long EAGER_LIMIT = 64 << 10;
+  static final long EAGER_LIMIT = 64 << 10;
 
   private static final int SPINS = 2000;
   private static final int SPINS_WHEN_CROWDED = 20;
 
+  /// The jobs of which some rank has come and some rank has not yet left.
+  private static final Map<UUID, ThreadsJob> RUNNING = new ConcurrentHashMap<>();
+
   private final List<ThreadsEndpoint> endpoints;
+  private final Map<Integer, Communicator> worlds = new ConcurrentHashMap<>();
+  private final Runnable end;
+  private int present;
 
   /// A job whose ranks are waited for nowhere: each may start when it likes.
-  public ThreadsJob(int size, long eagerLimit, BufferPool pool) {
+  ThreadsJob(int size, long eagerLimit, BufferPool pool) {
+    this(size, eagerLimit, pool, () -> {});
+  }
+
+  /// @param end is run when all ranks have left
+  private ThreadsJob(int size, long eagerLimit, BufferPool pool, Runnable end) {
     int spins = size <= Runtime.getRuntime().availableProcessors() ? SPINS : SPINS_WHEN_CROWDED;
     this.endpoints =
         IntStream.range(0, size)
             .mapToObj(rank -> new ThreadsEndpoint(this, size, rank, eagerLimit, pool, spins))
             .toList();
+    this.present = size;
+    this.end = end;
+  }
+
+  static Communicator ofOne() {
+    ThreadsJob job = new ThreadsJob(1, EAGER_LIMIT, BufferPool.shared());
+    return RankCommunicator.world(
+        job.endpoint(0), "threads: this JVM was not started as a rank, so that it is the only one");
+  }
+
+  /// The calling thread's rank comes. What it leaves open is closed when it ends.
+  static Communicator join(JobDescription description) {
+    ThreadsJob job = of(description);
+    int rank = description.rank();
+    return job.worlds.computeIfAbsent(rank, _ -> job.enter(rank));
+  }
+
+  /// The job that a rank belongs to.
+  static ThreadsJob of(JobDescription description) {
+    UUID id = description.job();
+    return RUNNING.computeIfAbsent(
+        id,
+        _ ->
+            new ThreadsJob(
+                description.size(), EAGER_LIMIT, BufferPool.shared(), () -> RUNNING.remove(id)));
+  }
+
+  private Communicator enter(int rank) {
+    RankContext.atEnd(cause -> ended(rank, cause));
+    return RankCommunicator.world(
+        endpoint(rank), "threads: started as thread %d of %d of this JVM".formatted(rank, size()));
   }
 
   /// How many ranks there are.
-  public int size() {
+  int size() {
     return endpoints.size();
   }
 
   /// A rank's side of the job.
-  public Endpoint endpoint(int rank) {
+  Endpoint endpoint(int rank) {
     return endpoints.get(rank);
   }
 
   /// A rank ended by an exception: the others cannot go on.
-  public void failed(int rank, Throwable cause) {
-    Failure failure = Failure.ofRank(rank, "rank %d failed: %s".formatted(rank, cause), cause);
+  void failed(int rank, Throwable cause) {
+    fail(Failure.ofRank(rank, "rank %d failed: %s".formatted(rank, cause), cause));
+  }
+
+  /// Whoever runs the ranks wants them to end.
+  void interrupted(InterruptedException e) {
+    fail(Failure.of("the thread that runs the ranks was interrupted", e));
+  }
+
+  private void ended(int rank, Optional<Throwable> cause) {
+    ThreadsEndpoint endpoint = endpoints.get(rank);
+    cause.ifPresent(e -> failed(rank, e));
+    if (!endpoint.hasLeft()) {
+      fail(Failure.ofRank(rank, "rank %d ended without closing its world".formatted(rank)));
+      endpoint.close();
+    }
+  }
+
+  private void fail(Failure failure) {
     endpoints.forEach(endpoint -> endpoint.end(failure));
   }
 
@@ -50,5 +117,13 @@ public final class ThreadsJob {
         other.left(rank);
       }
     }
+    if (isLast()) {
+      end.run();
+    }
+  }
+
+  private synchronized boolean isLast() {
+    present--;
+    return present == 0;
   }
 }

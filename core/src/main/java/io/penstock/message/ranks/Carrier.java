@@ -1,0 +1,54 @@
+package io.penstock.message.ranks;
+
+import io.penstock.memory.BufferPool;
+import io.penstock.message.MessageException;
+import io.penstock.message.MessageKind;
+import io.penstock.message.match.RoomPayload;
+import io.penstock.object.ObjectCodec;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+
+/// Objects as messages, by a codec.
+final class Carrier {
+  private final ObjectCodec codec;
+
+  Carrier(ObjectCodec codec) {
+    this.codec = codec;
+  }
+
+  byte[] encode(Object value) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      codec.encode(value, bytes);
+    } catch (IOException e) {
+      throw new MessageException("the object cannot be sent: " + e.getMessage(), e);
+    }
+    return bytes.toByteArray();
+  }
+
+  Object decode(MemorySegment bytes, int source) {
+    try {
+      return codec.decode(new SegmentInput(bytes));
+    } catch (IOException e) {
+      throw new MessageException(
+          "the object from rank %d cannot be read: %s".formatted(source, e.getMessage()), e);
+    }
+  }
+
+  void send(Traffic traffic, Object value, int destination, int tag) {
+    MemorySegment bytes = MemorySegment.ofArray(encode(value));
+    traffic.send(new StoredPayload(MessageKind.OBJECT, bytes), destination, tag);
+  }
+
+  Object receive(Traffic traffic, int source, int tag) {
+    BufferPool pool = traffic.endpoint().pool();
+    RoomPayload room = new RoomPayload(pool, MessageKind.OBJECT, Integer.MAX_VALUE);
+    try {
+      int from = traffic.receive(room, source, tag).source();
+      return decode(room.received(), from);
+    } finally {
+      room.release();
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.penstock.message.ranks;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/// The ranks of a communicator, and who they are in the world.
+///
+/// Unmodifiable.
+final class Members {
+  private final int[] worldRanks;
+  private final int[] ranks;
+  private final int self;
+
+  private Members(int[] worldRanks, int worldSize, int selfInWorld) {
+    this.worldRanks = worldRanks;
+    this.ranks = new int[worldSize];
+    Arrays.fill(ranks, -1);
+    for (int rank = 0; rank < worldRanks.length; rank++) {
+      ranks[worldRanks[rank]] = rank;
+    }
+    this.self = ranks[selfInWorld];
+  }
+
+  /// All ranks of the world.
+  static Members world(int size, int self) {
+    return new Members(IntStream.range(0, size).toArray(), size, self);
+  }
+
+  /// Some of these, in the order given.
+  Members some(int[] chosen) {
+    int[] inWorld = Arrays.stream(chosen).map(rank -> worldRanks[rank]).toArray();
+    return new Members(inWorld, ranks.length, worldRanks[self]);
+  }
+
+  int self() {
+    return self;
+  }
+
+  int size() {
+    return worldRanks.length;
+  }
+
+  int worldSize() {
+    return ranks.length;
+  }
+
+  /// Who a rank is in the world.
+  ///
+  /// @throws IllegalArgumentException if there is no such rank
+  int inWorld(int rank) {
+    if (rank < 0 || rank >= worldRanks.length) {
+      throw new IllegalArgumentException(
+          "there is no rank %d in a communicator of %d: ranks are 0 to %d"
+              .formatted(rank, worldRanks.length, worldRanks.length - 1));
+    }
+    return worldRanks[rank];
+  }
+
+  /// The rank of one of the world; -1 if it is no member.
+  int rank(int inWorld) {
+    return ranks[inWorld];
+  }
+}

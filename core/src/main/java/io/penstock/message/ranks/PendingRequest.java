@@ -1,0 +1,113 @@
+package io.penstock.message.ranks;
+
+import io.penstock.message.Request;
+import io.penstock.message.Status;
+import io.penstock.message.match.Condition;
+import io.penstock.message.match.Transfer;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+
+/// A transfer that goes on beside the program.
+final class PendingRequest implements Request, Condition {
+  private final Traffic traffic;
+  private final Transfer transfer;
+  private final Loan loan;
+  private final boolean receives;
+
+  private volatile boolean read;
+  private @Nullable Status outcome;
+  private @Nullable RuntimeException failure;
+
+  PendingRequest(Traffic traffic, Transfer transfer, Loan loan, boolean receives) {
+    this.traffic = traffic;
+    this.transfer = transfer;
+    this.loan = loan;
+    this.receives = receives;
+  }
+
+  /// Asked in this order: once the outcome was read the transfer may be another's.
+  @Override
+  public boolean met() {
+    return read || transfer.met() || read;
+  }
+
+  @Override
+  public boolean isDone() {
+    if (!met()) {
+      traffic.endpoint().progress();
+    }
+    return met();
+  }
+
+  @Override
+  public boolean isActive() {
+    return !read;
+  }
+
+  @Override
+  public Status await() {
+    traffic.endpoint().await((Condition) this);
+    return outcome();
+  }
+
+  @Override
+  public Optional<Status> test() {
+    return isDone() ? Optional.of(outcome()) : Optional.empty();
+  }
+
+  @Override
+  public void awaitDoneAmong(List<? extends Request> requests) {
+    traffic.endpoint().await((Condition) () -> requests.stream().anyMatch(PendingRequest::isOver));
+  }
+
+  private static boolean isOver(Request request) {
+    return request instanceof PendingRequest own ? own.met() : request.isDone();
+  }
+
+  private synchronized Status outcome() {
+    if (!read) {
+      loan.requireOwner();
+      finish();
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    if (outcome == null) {
+      throw new CancellationException("the receive was cancelled");
+    }
+    return outcome;
+  }
+
+  private void finish() {
+    try {
+      transfer.check();
+      Status status = receives ? traffic.received(transfer) : traffic.sent(transfer);
+      if (receives) {
+        loan.bring(status.bytes());
+      }
+      outcome = status;
+    } catch (RuntimeException e) {
+      failure = e;
+    } finally {
+      letGo();
+    }
+  }
+
+  private void letGo() {
+    read = true;
+    loan.end();
+    traffic.ended(this);
+    traffic.endpoint().give(transfer);
+  }
+
+  @Override
+  public synchronized boolean cancel() {
+    if (read || !receives || !traffic.endpoint().cancel(transfer)) {
+      return false;
+    }
+    letGo();
+    return true;
+  }
+}

@@ -1,0 +1,225 @@
+package io.penstock.message.ranks;
+
+import io.penstock.message.Request;
+import io.penstock.message.Status;
+import io.penstock.message.match.Condition;
+import io.penstock.message.match.Endpoint;
+import io.penstock.message.match.Payload;
+import io.penstock.message.match.Transfer;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// The messages between two ranks of a communicator.
+///
+/// Blocking sends and receives allocate nothing once they are warm.
+final class Traffic {
+  private final Endpoint endpoint;
+  private final Members members;
+  private final int context;
+  private final Statuses statuses = new Statuses();
+  private final Set<PendingRequest> pending = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  Traffic(Endpoint endpoint, Members members, int context) {
+    this.endpoint = endpoint;
+    this.members = members;
+    this.context = context;
+  }
+
+  Endpoint endpoint() {
+    return endpoint;
+  }
+
+  Members members() {
+    return members;
+  }
+
+  // ---- waiting for the end ---------------------------------------------------------------------
+
+  void send(Object data, int destination, int tag, boolean synchronous) {
+    requireOpen();
+    Memory.requireReadable(data);
+    if (Memory.mustBeLent(data, true)) {
+      isend(data, destination, tag, synchronous).await();
+      return;
+    }
+    Transfer transfer = endpoint.take();
+    try {
+      toward(transfer.of(data), destination, tag, synchronous);
+      endpoint.send(transfer);
+      endpoint.await(transfer);
+    } finally {
+      endpoint.give(transfer);
+    }
+  }
+
+  void send(Payload payload, int destination, int tag) {
+    requireOpen();
+    Transfer transfer = endpoint.take();
+    try {
+      toward(transfer.of(payload), destination, tag, false);
+      endpoint.send(transfer);
+      endpoint.await(transfer);
+    } finally {
+      endpoint.give(transfer);
+    }
+  }
+
+  Status receive(Object data, int source, int tag) {
+    requireOpen();
+    Memory.requireWritable(data);
+    if (Memory.mustBeLent(data, true)) {
+      return ireceive(data, source, tag).await();
+    }
+    Transfer transfer = endpoint.take();
+    try {
+      return receive(from(transfer.of(data), source, tag));
+    } finally {
+      endpoint.give(transfer);
+    }
+  }
+
+  Status receive(Payload payload, int source, int tag) {
+    requireOpen();
+    Transfer transfer = endpoint.take();
+    try {
+      return receive(from(transfer.of(payload), source, tag));
+    } finally {
+      endpoint.give(transfer);
+    }
+  }
+
+  private Status receive(Transfer transfer) {
+    endpoint.receive(transfer);
+    endpoint.await(transfer);
+    return received(transfer);
+  }
+
+  // ---- going on beside the program -------------------------------------------------------------
+
+  Request isend(Object data, int destination, int tag, boolean synchronous) {
+    requireOpen();
+    Memory.requireReadable(data);
+    Transfer transfer = endpoint.take();
+    Loan loan = Loan.of(data, true, endpoint.pool());
+    PendingRequest request = new PendingRequest(this, transfer, loan, false);
+    try {
+      toward(transfer.of(loan.data()), destination, tag, synchronous);
+      pending.add(request);
+      endpoint.send(transfer);
+    } catch (RuntimeException e) {
+      forget(request, transfer, loan);
+      throw e;
+    }
+    return request;
+  }
+
+  Request ireceive(Object data, int source, int tag) {
+    requireOpen();
+    Memory.requireWritable(data);
+    Transfer transfer = endpoint.take();
+    Loan loan = Loan.of(data, false, endpoint.pool());
+    PendingRequest request = new PendingRequest(this, transfer, loan, true);
+    try {
+      from(transfer.of(loan.data()), source, tag);
+      pending.add(request);
+      endpoint.receive(transfer);
+    } catch (RuntimeException e) {
+      forget(request, transfer, loan);
+      throw e;
+    }
+    return request;
+  }
+
+  private void forget(PendingRequest request, Transfer transfer, Loan loan) {
+    pending.remove(request);
+    loan.end();
+    endpoint.give(transfer);
+  }
+
+  /// A request's outcome was read, or it was cancelled.
+  void ended(PendingRequest request) {
+    pending.remove(request);
+  }
+
+  // ---- looking ---------------------------------------------------------------------------------
+
+  Status probe(int source, int tag) {
+    requireOpen();
+    Transfer transfer = from(endpoint.take(), source, tag);
+    try {
+      endpoint.await((Condition) () -> endpoint.probe(transfer));
+      return received(transfer);
+    } finally {
+      endpoint.give(transfer);
+    }
+  }
+
+  Optional<Status> iprobe(int source, int tag) {
+    requireOpen();
+    Transfer transfer = from(endpoint.take(), source, tag);
+    try {
+      return endpoint.probe(transfer) ? Optional.of(received(transfer)) : Optional.empty();
+    } finally {
+      endpoint.give(transfer);
+    }
+  }
+
+  // ---- common to all ---------------------------------------------------------------------------
+
+  Status received(Transfer transfer) {
+    return statuses.of(
+        members.rank(transfer.source()),
+        transfer.sentTag(),
+        transfer.sentKind(),
+        transfer.sentBytes());
+  }
+
+  Status sent(Transfer transfer) {
+    Payload payload = transfer.payload();
+    return statuses.of(members.self(), transfer.tag(), payload.kind(), payload.bytes());
+  }
+
+  private Transfer toward(Transfer transfer, int destination, int tag, boolean synchronous) {
+    if (tag < 0) {
+      throw new IllegalArgumentException("a tag is 0 or more, not " + tag);
+    }
+    transfer.with(members.inWorld(destination), context, tag);
+    return synchronous ? transfer.synchronous() : transfer;
+  }
+
+  private Transfer from(Transfer transfer, int source, int tag) {
+    if (tag < Transfer.ANY) {
+      throw new IllegalArgumentException("a tag is 0 or more, or ANY_TAG, not " + tag);
+    }
+    int worldRank = source == Transfer.ANY ? Transfer.ANY : members.inWorld(source);
+    return transfer.with(worldRank, context, tag);
+  }
+
+  void requireOpen() {
+    if (closed.getPlain()) {
+      throw new IllegalStateException("the communicator was closed");
+    }
+  }
+
+  /// Allows no more calls.
+  ///
+  /// @return whether it was open
+  boolean close() {
+    return closed.compareAndSet(false, true);
+  }
+
+  /// Takes back what receives can be.
+  ///
+  /// @return how many requests were under way
+  int abandon() {
+    int count = 0;
+    for (PendingRequest request : pending) {
+      count += request.isDone() ? 0 : 1;
+      request.cancel();
+    }
+    return count;
+  }
+}

@@ -1,0 +1,34 @@
+package io.penstock.message;
+
+import io.penstock.message.threads.RankThreads;
+import java.util.List;
+
+/// A way to run ranks, for contract suites. One line in [#all] puts another transport under them.
+interface TestJob {
+  /// For [org.junit.jupiter.params.provider.MethodSource].
+  String ALL = "io.penstock.message.TestJob#all";
+
+  /// Every transport whose ranks a test can start.
+  static List<TestJob> all() {
+    return List.of(named("threads", RankThreads::run));
+  }
+
+  /// Runs `body` at as many ranks, and ends when all have.
+  ///
+  /// @throws RankFailedException if one failed, with its cause
+  void run(int ranks, RankThreads.Body body);
+
+  private static TestJob named(String name, TestJob job) {
+    return new TestJob() {
+      @Override
+      public void run(int ranks, RankThreads.Body body) {
+        job.run(ranks, body);
+      }
+
+      @Override
+      public String toString() {
+        return name;
+      }
+    };
+  }
+}
