@@ -63,6 +63,14 @@ final class ElementsPayload implements Payload {
 
   @Override
   public void copyTo(long at, MemorySegment target, long targetAt, long count) {
+    if (memory instanceof MemorySegment segment && kernel.verbatim()) {
+      MemorySegment.copy(segment, firstByte() + at, target, targetAt, count);
+    } else {
+      pack(at, target, targetAt, count);
+    }
+  }
+
+  private void pack(long at, MemorySegment target, long targetAt, long count) {
     int width = kind.elementBytes();
     kernel.pack(memory, first + at / width, 1, target, targetAt, width, count / width);
   }
@@ -89,6 +97,14 @@ final class ElementsPayload implements Payload {
 
   @Override
   public void copyFrom(MemorySegment source, long sourceAt, long at, long count) {
+    if (memory instanceof MemorySegment segment && kernel.verbatim()) {
+      MemorySegment.copy(source, sourceAt, segment, firstByte() + at, count);
+    } else {
+      unpack(source, sourceAt, at, count);
+    }
+  }
+
+  private void unpack(MemorySegment source, long sourceAt, long at, long count) {
     int width = kind.elementBytes();
     kernel.unpack(source, sourceAt, width, memory, first + at / width, 1, count / width);
   }
@@ -103,17 +119,16 @@ final class ElementsPayload implements Payload {
 
   @Override
   public ByteBuffer buffer(long at, int limit) {
-    return views.buffer(
-        (MemorySegment) named, first * kind.elementBytes() + at, Math.min(limit, bytes - at));
+    return views.buffer((MemorySegment) named, firstByte() + at, Math.min(limit, bytes - at));
   }
 
   /// Copies elements between two payloads that both name arrays or segments, once.
   void copyStraightTo(ElementsPayload target) {
     long count = bytes / kind.elementBytes();
     if (memory instanceof MemorySegment segment) {
-      target.copyFrom(segment, first * kind.elementBytes(), 0, bytes);
+      target.copyFrom(segment, firstByte(), 0, bytes);
     } else if (target.memory instanceof MemorySegment segment) {
-      copyTo(0, segment, target.first * target.kind.elementBytes(), bytes);
+      copyTo(0, segment, target.firstByte(), bytes);
     } else if (memory.getClass() == target.memory.getClass()) {
       System.arraycopy(
           memory,
@@ -124,6 +139,10 @@ final class ElementsPayload implements Payload {
     } else {
       throw new IllegalStateException("%s to %s was admitted".formatted(kind, target.kind));
     }
+  }
+
+  private long firstByte() {
+    return first * kind.elementBytes();
   }
 
   private void speak(ByteOrder spoken) {

@@ -19,7 +19,7 @@ public abstract class Endpoint implements AutoCloseable {
   protected static final long STAGED_BUDGET = 64L << 20;
 
   /// Stands for the receive of a message that was under way when the job failed.
-  private static final Transfer ABANDONED = new Transfer(new Sleepers());
+  private static final Transfer ABANDONED = new Transfer(new Sleepers(() -> {}));
 
   private static final long NAP_NANOS = 50_000_000;
 
@@ -29,7 +29,7 @@ public abstract class Endpoint implements AutoCloseable {
   private final BufferPool pool;
   private final int spins;
 
-  private final Sleepers sleepers = new Sleepers();
+  private final Sleepers sleepers = new Sleepers(this::alarm);
   private final Stash<Transfer> transfers = new Stash<>(64, () -> new Transfer(sleepers));
   private final Stash<Arrival> spareArrivals = new Stash<>(64, Arrival::new);
 
@@ -182,6 +182,7 @@ public abstract class Endpoint implements AutoCloseable {
       }
     } finally {
       sleepers.leave();
+      sleepers.wake(); // whoever did something for all while it slept does so no more
     }
   }
 
@@ -196,6 +197,12 @@ public abstract class Endpoint implements AutoCloseable {
   protected void sleep(long nanos) {
     LockSupport.parkNanos(this, nanos);
   }
+
+  /// Wakes a thread that sleeps otherwise than by parking. Called when something has happened.
+  protected void alarm() {}
+
+  /// A message that was staged here has been received, or was let go.
+  protected void consumed(int source, long bytes) {}
 
   /// Starts sending to another rank.
   protected abstract void transmit(Transfer send);
@@ -350,6 +357,11 @@ public abstract class Endpoint implements AutoCloseable {
     sleepers.wake();
   }
 
+  /// Why this endpoint can do nothing more, as an exception with the caller's own stack.
+  protected final RuntimeException failureException() {
+    return failure.exception();
+  }
+
   /// Whether this endpoint can do nothing more.
   protected final boolean hasFailed() {
     return failure != Failure.NONE;
@@ -462,6 +474,9 @@ public abstract class Endpoint implements AutoCloseable {
       }
     } finally {
       lock.unlock();
+    }
+    if (wasStaged) {
+      consumed(arrival.source(), arrival.bytes());
     }
     spareArrivals.give(arrival);
   }

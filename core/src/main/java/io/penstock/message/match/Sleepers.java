@@ -9,9 +9,15 @@ import java.util.concurrent.locks.LockSupport;
 /// with [#wake] called after every happening, nothing is slept through. Safe for any thread;
 /// allocates only when more threads sleep than ever before.
 final class Sleepers {
+  private final Runnable alarm;
   private final SpinLock lock = new SpinLock();
   private Thread[] threads = new Thread[4];
   private volatile int count;
+
+  /// @param alarm wakes a thread that sleeps otherwise than by parking
+  Sleepers(Runnable alarm) {
+    this.alarm = alarm;
+  }
 
   void enter() {
     lock.lock();
@@ -58,5 +64,6 @@ final class Sleepers {
     } finally {
       lock.unlock();
     }
+    alarm.run();
   }
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 /// fills it in and reads its outcome; in between it belongs to the transport.
 public final class Transfer implements Condition {
   /// Stands where there is no transfer.
-  public static final Transfer NONE = new Transfer(new Sleepers());
+  public static final Transfer NONE = new Transfer(new Sleepers(() -> {}));
 
   /// Matches every source or tag.
   public static final int ANY = -1;

@@ -4,7 +4,7 @@ package io.penstock.message.match;
 ///
 /// Not safe for more than one thread at a time.
 final class TransferList {
-  private final Transfer head = new Transfer(new Sleepers());
+  private final Transfer head = new Transfer(new Sleepers(() -> {}));
   private Transfer last = head;
 
   TransferList() {

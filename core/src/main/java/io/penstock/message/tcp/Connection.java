@@ -1,0 +1,227 @@
+package io.penstock.message.tcp;
+
+import io.penstock.memory.BufferPool;
+import io.penstock.memory.Stash;
+import io.penstock.message.match.Transfer;
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// The way to one other rank and back.
+final class Connection {
+  private final int rank;
+  private final SocketChannel channel;
+  private final Stash<Frame> spares;
+  private final Supplier<RuntimeException> failure;
+  private final Outbox outbox;
+  private final Inbox inbox;
+  private volatile Optional<IOException> broken = Optional.empty();
+  private Optional<SelectionKey> key = Optional.empty();
+  private boolean released;
+  private volatile boolean ended;
+  private volatile boolean farewell;
+
+  /// Sends that were announced and not yet asked for.
+  final Slots announced = new Slots();
+
+  /// Receives that asked for their payload.
+  final Slots requested = new Slots();
+
+  final Credit credit = new Credit();
+
+  private final Pulse pulse = new Pulse();
+
+  Connection(
+      int rank,
+      SocketChannel channel,
+      BufferPool pool,
+      Stash<Frame> spares,
+      FrameHandler handler,
+      Supplier<RuntimeException> failure) {
+    this.rank = rank;
+    this.failure = failure;
+    this.channel = channel;
+    this.spares = spares;
+    this.outbox = new Outbox(channel, pool, spares);
+    this.inbox = new Inbox(channel, pool, handler);
+  }
+
+  int rank() {
+    return rank;
+  }
+
+  /// What the keeper saw last.
+  Pulse pulse() {
+    return pulse;
+  }
+
+  Outbox outbox() {
+    return outbox;
+  }
+
+  Inbox inbox() {
+    return inbox;
+  }
+
+  /// Lets a selector look out for what comes.
+  void join(Selector selector) throws IOException {
+    channel.configureBlocking(false);
+    channel.register(selector, SelectionKey.OP_READ, this);
+    key = Optional.of(channel.keyFor(selector));
+  }
+
+  /// Has the selector look out for room to write in, if there is something to be written.
+  void watch() {
+    int wanted = SelectionKey.OP_READ | (outbox.isFull() ? SelectionKey.OP_WRITE : 0);
+    SelectionKey of = key.orElseThrow();
+    if (of.isValid() && of.interestOps() != wanted) {
+      of.interestOps(wanted);
+    }
+  }
+
+  /// Sends a message at once, or announces it.
+  void send(Transfer send, boolean announce) {
+    long number = announce ? announced.put(send) : 0;
+    Frame frame =
+        announce
+            ? spares.take().of(FrameType.ANNOUNCEMENT)
+            : spares.take().of(FrameType.MESSAGE, send);
+    frame.header.kind = send.payload().kind();
+    frame.header.bytes = send.payload().bytes();
+    frame.header.context = send.context();
+    frame.header.tag = send.tag();
+    frame.header.number = number;
+    post(frame);
+  }
+
+  /// Asks for an announced payload.
+  void request(long number, Transfer receive) {
+    Frame frame = spares.take().of(FrameType.REQUEST);
+    frame.header.number = number;
+    frame.header.bytes = requested.put(receive);
+    post(frame);
+  }
+
+  /// Sends a payload that was asked for.
+  void sendPayload(Transfer send, long numberAtReceiver) {
+    Frame frame = spares.take().of(FrameType.PAYLOAD, send);
+    frame.header.number = numberAtReceiver;
+    post(frame);
+  }
+
+  /// Sends a head that says no more than its type and one number.
+  void tell(FrameType type, long number) {
+    Frame frame = spares.take().of(type);
+    frame.header.number = number;
+    post(frame);
+  }
+
+  private void post(Frame frame) {
+    try {
+      if (!outbox.send(frame)) {
+        refuse(frame);
+      }
+    } catch (IOException e) {
+      broken = Optional.of(e);
+    }
+  }
+
+  /// The job failed while the frame was made: its transfers came too late to be ended with the
+  /// rest.
+  private void refuse(Frame frame) {
+    RuntimeException why = failure.get();
+    if (frame.transfer != Transfer.NONE) {
+      frame.transfer.end(why);
+    }
+    abandon(announced, why);
+    abandon(requested, why);
+  }
+
+  /// Writes and reads what can be.
+  ///
+  /// @return whether anything was
+  /// @throws IOException if the connection is lost
+  boolean progress() throws IOException {
+    if (broken.isPresent()) {
+      throw broken.get();
+    }
+    boolean moved = !outbox.isEmpty() && outbox.flush();
+    return inbox.receive() || moved;
+  }
+
+  /// Whether the other rank has said that it sends no more messages.
+  boolean ended() {
+    return ended;
+  }
+
+  void end() {
+    ended = true;
+  }
+
+  /// Whether the other rank has seen that this one leaves.
+  boolean farewell() {
+    return farewell;
+  }
+
+  void sawFarewell() {
+    farewell = true;
+  }
+
+  /// Ends all that is under way here, but for what is being read.
+  void abandon(RuntimeException why) {
+    outbox.abandon(why);
+    abandon(announced, why);
+    abandon(requested, why);
+  }
+
+  /// Ends the sends that were announced and will not be asked for.
+  void unasked(RuntimeException why) {
+    abandon(announced, why);
+  }
+
+  private static void abandon(Slots slots, RuntimeException why) {
+    for (Transfer t = slots.takeAny(); t != Transfer.NONE; t = slots.takeAny()) {
+      t.end(why);
+    }
+  }
+
+  /// Tells the other rank that the job has failed, as far as that can be told.
+  void abort(int failed, Transfer reason) {
+    Frame frame = spares.take().of(FrameType.ABORT, reason);
+    frame.header.number = failed;
+    post(frame);
+  }
+
+  /// Says nothing more, after what was said; the other rank reads on and then finds the end.
+  void finish() {
+    if (!released) {
+      released = true;
+      inbox.release();
+    }
+    try {
+      channel.shutdownOutput();
+    } catch (IOException e) {
+      broken = Optional.of(e); // it was broken before
+    }
+  }
+
+  /// Whether neither side has anything to say to the other.
+  boolean isParted() {
+    return farewell || (ended && isClosed());
+  }
+
+  boolean isClosed() {
+    return !channel.isOpen();
+  }
+
+  void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      broken = Optional.of(e); // nothing is lost: both sides have said all
+    }
+  }
+}

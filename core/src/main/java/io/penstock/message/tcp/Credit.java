@@ -1,0 +1,56 @@
+package io.penstock.message.tcp;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/// How much may be sent to a rank, and lie there, before it is asked for.
+///
+/// Both sides count the bytes of unannounced messages, those that were sent and those that are done
+/// with; the receiver tells now and then. Safe for any thread.
+final class Credit {
+  /// Ahead of what the receiver has done with by no more than this.
+  static final long WINDOW = 32L << 20;
+
+  /// What a message takes besides its payload.
+  private static final long OVERHEAD = 512;
+
+  private static final long TELL = WINDOW / 4;
+
+  private final AtomicLong sent = new AtomicLong();
+  private final AtomicLong returned = new AtomicLong();
+  private final AtomicLong done = new AtomicLong();
+  private final AtomicLong told = new AtomicLong();
+
+  /// Whether a message may be sent unannounced; it counts as sent then.
+  boolean take(long bytes) {
+    long cost = bytes + OVERHEAD;
+    if (sent.get() + cost - returned.get() > WINDOW) {
+      return false;
+    }
+    sent.addAndGet(cost);
+    return true;
+  }
+
+  /// The other side has done with so many bytes, ever.
+  ///
+  /// @throws ProtocolException if that is more than was sent, or less than it said before
+  void returned(long total) {
+    if (total > sent.get() || total < returned.get()) {
+      throw new ProtocolException("a credit of %d of %d bytes".formatted(total, sent.get()));
+    }
+    returned.set(total);
+  }
+
+  /// This side has done with a message.
+  ///
+  /// @return whether the other side should be told
+  boolean done(long bytes) {
+    long total = done.addAndGet(bytes + OVERHEAD);
+    long last = told.get();
+    return total - last >= TELL && told.compareAndSet(last, total);
+  }
+
+  /// What was told last, to be told.
+  long told() {
+    return told.get();
+  }
+}

@@ -1,0 +1,20 @@
+package io.penstock.message.tcp;
+
+/// Acts on the frames of one connection.
+interface FrameHandler {
+  /// A head came.
+  ///
+  /// @param landing is told where the payload goes, if one follows
+  /// @return whether a payload follows
+  /// @throws ProtocolException if the frame makes no sense
+  boolean begin(FrameHeader header, Landing landing);
+
+  /// The payload is complete.
+  void end(FrameHeader header, Landing landing);
+
+  /// The job has failed.
+  ///
+  /// @param rank which rank brought it down
+  /// @param reason in UTF-8
+  void abort(long rank, byte[] reason);
+}

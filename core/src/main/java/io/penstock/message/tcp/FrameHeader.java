@@ -1,0 +1,84 @@
+package io.penstock.message.tcp;
+
+import io.penstock.message.MessageKind;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/// The head of a frame, 32 bytes in network byte order.
+///
+/// ```
+///  0      1      2      3      4             8            12            16         24        32
+///  +------+------+------+------+-------------+-------------+-------------+----------+----------+
+///  | type | kind | order|  0   |   context   |     tag     |    magic    |  bytes   |  number  |
+///  +------+------+------+------+-------------+-------------+-------------+----------+----------+
+/// ```
+///
+/// `order` is that of the payload's elements, 0 for little-endian. `bytes` is the size of the
+/// payload, whether it follows or is announced. `number` names a transfer at its owner. What a type
+/// does not use is 0.
+///
+/// A mutable value that is used again for each frame of a connection.
+final class FrameHeader {
+  static final int BYTES = 32;
+
+  private static final int MAGIC = 0x50535446; // "PSTF"
+
+  FrameType type = FrameType.BEAT;
+  MessageKind kind = MessageKind.BYTES;
+  ByteOrder order = ByteOrder.nativeOrder();
+  int context;
+  int tag;
+  long bytes;
+  long number;
+
+  /// A head that says no more than its type.
+  FrameHeader of(FrameType what) {
+    type = what;
+    kind = MessageKind.BYTES;
+    order = ByteOrder.nativeOrder();
+    context = 0;
+    tag = 0;
+    bytes = 0;
+    number = 0;
+    return this;
+  }
+
+  void put(ByteBuffer target) {
+    target
+        .put((byte) type.code())
+        .put((byte) kind.code())
+        .put((byte) (order == ByteOrder.BIG_ENDIAN ? 1 : 0))
+        .put((byte) 0)
+        .putInt(context)
+        .putInt(tag)
+        .putInt(MAGIC)
+        .putLong(bytes)
+        .putLong(number);
+  }
+
+  /// Reads a head.
+  ///
+  /// @throws ProtocolException if it is none
+  void get(ByteBuffer source) {
+    int start = source.position();
+    if (source.getInt(start + 12) != MAGIC || source.get(start + 3) != 0) {
+      throw new ProtocolException("bytes that are no frame");
+    }
+    type = FrameType.coded(source.get(start));
+    kind = kind(source.get(start + 1));
+    order = source.get(start + 2) == 0 ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
+    context = source.getInt(start + 4);
+    tag = source.getInt(start + 8);
+    bytes = source.getLong(start + 16);
+    number = source.getLong(start + 24);
+    if (bytes < 0 || context < 0 || tag < 0) {
+      throw new ProtocolException("a frame with a negative size, context or tag");
+    }
+    source.position(start + BYTES);
+  }
+
+  private static MessageKind kind(int code) {
+    return MessageKind.coded(code)
+        .orElseThrow(() -> new ProtocolException("a message of unknown kind " + code));
+  }
+}

@@ -1,0 +1,159 @@
+package io.penstock.message.tcp;
+
+import io.penstock.memory.Block;
+import io.penstock.memory.BufferPool;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/// What comes in from one rank: cuts the bytes into frames and brings payloads to where they
+/// belong.
+///
+/// Not safe for more than one thread at a time.
+final class Inbox {
+  private static final int BUFFER = 128 << 10;
+  private static final int READS_A_TURN = 8;
+  private static final int WHOLE_ELEMENTS = -8;
+
+  private final SocketChannel channel;
+  private final FrameHandler handler;
+  private final Block block;
+  private final ByteBuffer in;
+  private final FrameHeader header = new FrameHeader();
+  private final Landing landing = new Landing();
+  private boolean inPayload;
+  private int from;
+  private int to;
+  private volatile long read;
+
+  Inbox(SocketChannel channel, BufferPool pool, FrameHandler handler) {
+    this.channel = channel;
+    this.handler = handler;
+    this.block = pool.take(BUFFER);
+    this.in = block.buffer();
+  }
+
+  /// Reads what has come.
+  ///
+  /// @return whether anything had
+  /// @throws EOFException if the other side ended the connection
+  /// @throws IOException if the socket fails
+  /// @throws ProtocolException if what came is not what the protocol allows
+  boolean receive() throws IOException {
+    for (int i = 0; i < READS_A_TURN; i++) {
+      if (!readOnce()) {
+        return i > 0;
+      }
+    }
+    return true;
+  }
+
+  /// How many bytes were read, ever.
+  long bytesRead() {
+    return read;
+  }
+
+  /// Where the payload goes that is coming in.
+  Landing landing() {
+    return landing;
+  }
+
+  void release() {
+    block.release();
+  }
+
+  /// @return whether more may be there
+  private boolean readOnce() throws IOException {
+    return (inPayload && from == to && landing.goesStraight()) ? readStraight() : readBuffer();
+  }
+
+  private boolean readStraight() throws IOException {
+    ByteBuffer buffer = landing.buffer();
+    int room = buffer.remaining();
+    int n = count(channel.read(buffer));
+    landing.advance(n);
+    finishPayload();
+    return n == room;
+  }
+
+  private boolean readBuffer() throws IOException {
+    makeRoom();
+    in.limit(BUFFER).position(to);
+    int room = BUFFER - to;
+    int n = count(channel.read(in));
+    to += n;
+    parse();
+    return n == room || (n > 0 && inPayload && landing.goesStraight());
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread reads at a time
+  private int count(int n) throws EOFException {
+    if (n < 0) {
+      throw new EOFException("the connection ended");
+    }
+    read = read + n;
+    return n;
+  }
+
+  private void makeRoom() {
+    if (from > 0) {
+      in.limit(to).position(from);
+      in.compact();
+      to -= from;
+      from = 0;
+    }
+  }
+
+  private void parse() {
+    boolean moved = true;
+    while (moved) {
+      moved = inPayload ? takePayload() : takeHead();
+    }
+  }
+
+  private boolean takeHead() {
+    if (to - from < FrameHeader.BYTES) {
+      return false;
+    }
+    in.limit(to).position(from);
+    header.get(in);
+    if (header.type == FrameType.ABORT) {
+      return takeAbort();
+    }
+    from += FrameHeader.BYTES;
+    inPayload = handler.begin(header, landing);
+    finishPayload();
+    return true;
+  }
+
+  private boolean takeAbort() {
+    if (header.bytes > BUFFER - FrameHeader.BYTES) {
+      throw new ProtocolException("an abort frame of %d bytes".formatted(header.bytes));
+    }
+    if (in.remaining() < header.bytes) {
+      return false;
+    }
+    byte[] reason = new byte[(int) header.bytes];
+    in.get(reason);
+    from = in.position();
+    handler.abort(header.number, reason);
+    return true;
+  }
+
+  private boolean takePayload() {
+    long n = Math.min(to - from, landing.left());
+    n = n < landing.left() ? n & WHOLE_ELEMENTS : n;
+    landing.take(block.memory(), from, n);
+    from += (int) n;
+    finishPayload();
+    return n > 0;
+  }
+
+  private void finishPayload() {
+    if (inPayload && landing.left() == 0) {
+      inPayload = false;
+      handler.end(header, landing);
+    }
+  }
+}

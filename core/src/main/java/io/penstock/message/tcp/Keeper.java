@@ -1,0 +1,34 @@
+package io.penstock.message.tcp;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+
+/// A thread that looks after an endpoint while the program computes: it moves what can be moved,
+/// says that the rank is alive, and notices ranks that are not.
+final class Keeper {
+  private static final long TICK_NANOS = 10_000_000;
+
+  private final Thread thread;
+  private volatile boolean stopped;
+
+  /// @param look is given the time, every 10 ms
+  Keeper(int rank, LongConsumer look) {
+    thread = Thread.ofPlatform().daemon().name("penstock-rank-" + rank).unstarted(() -> keep(look));
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  void stop() {
+    stopped = true;
+    LockSupport.unpark(thread);
+  }
+
+  private void keep(LongConsumer look) {
+    while (!stopped) {
+      look.accept(System.nanoTime());
+      LockSupport.parkNanos(this, TICK_NANOS);
+    }
+  }
+}

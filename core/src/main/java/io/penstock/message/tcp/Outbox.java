@@ -1,0 +1,222 @@
+package io.penstock.message.tcp;
+
+import io.penstock.memory.Block;
+import io.penstock.memory.BufferPool;
+import io.penstock.memory.Stash;
+import io.penstock.message.match.Payload;
+import io.penstock.message.match.SpinLock;
+import io.penstock.message.match.Transfer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/// What goes out to one rank.
+///
+/// Frames leave in the order in which they were added. Whoever adds one writes as much as the
+/// socket takes; if another thread is writing already, that one takes the frame along. Heads, short
+/// payloads and payloads on the heap go through a buffer, so that what is short leaves in one
+/// write; long payloads off the heap leave from where they lie, together with what the buffer
+/// holds. Safe for any thread.
+final class Outbox {
+  /// As much as stays in a processor's own cache between the copy and the write.
+  private static final int BUFFER = 128 << 10;
+
+  /// From here on up a payload is worth a place of its own in the write.
+  private static final long STRAIGHT = 16 << 10;
+
+  private static final int WHOLE_ELEMENTS = -8;
+
+  private final SocketChannel channel;
+  private final Block block;
+  private final ByteBuffer out;
+  private final ByteBuffer[] both = new ByteBuffer[2];
+  private final FrameQueue queue = new FrameQueue();
+  private final Stash<Frame> spares;
+  private final SpinLock writing = new SpinLock();
+
+  private boolean released;
+  private int from;
+  private int to;
+  private Frame current = Frame.NONE;
+  private long sent;
+  private volatile boolean full;
+  private volatile boolean pending;
+  private volatile long written;
+
+  Outbox(SocketChannel channel, BufferPool pool, Stash<Frame> spares) {
+    this.channel = channel;
+    this.block = pool.take(BUFFER);
+    this.out = block.buffer();
+    this.spares = spares;
+    both[0] = out;
+  }
+
+  /// Queues a frame and writes what can be written.
+  ///
+  /// @return false if the outbox was closed: then the frame is still the caller's
+  /// @throws IOException if the socket fails
+  boolean send(Frame frame) throws IOException {
+    if (!queue.add(frame)) {
+      return false;
+    }
+    flush();
+    return true;
+  }
+
+  /// Writes what can be written.
+  ///
+  /// @return whether anything was
+  /// @throws IOException if the socket fails
+  boolean flush() throws IOException {
+    boolean moved = false;
+    while (!isEmpty() && writing.tryLock()) {
+      try {
+        moved |= drain();
+      } finally {
+        writing.unlock();
+      }
+      if (full) {
+        return moved;
+      }
+    }
+    return moved;
+  }
+
+  /// Whether nothing is left to be written.
+  boolean isEmpty() {
+    return !pending && queue.isEmpty();
+  }
+
+  /// Whether the socket took less than there is.
+  boolean isFull() {
+    return full;
+  }
+
+  /// How many bytes were written, ever.
+  long written() {
+    return written;
+  }
+
+  /// Ends all transfers that are still here.
+  void abandon(RuntimeException why) {
+    queue.close();
+    writing.lock();
+    try {
+      end(current, why);
+      current = Frame.NONE;
+      for (Frame frame = queue.poll(); frame != Frame.NONE; frame = queue.poll()) {
+        end(frame, why);
+      }
+      pending = false;
+      if (!released) {
+        released = true;
+        block.release();
+      }
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  private static void end(Frame frame, RuntimeException why) {
+    if (frame.transfer != Transfer.NONE) {
+      frame.transfer.end(why);
+    }
+  }
+
+  private boolean drain() throws IOException {
+    long before = written;
+    do {
+      pending = true;
+      fill();
+      pending = from < to || current != Frame.NONE;
+    } while (pending && write());
+    return written > before;
+  }
+
+  /// Moves into the buffer what fits and does not go straight.
+  private void fill() {
+    while (hasFrame() && !goesStraight()) {
+      Payload payload = current.transfer.payload();
+      long left = current.header.bytes - sent;
+      long n = Math.min(left, BUFFER - to);
+      n = n < left ? n & WHOLE_ELEMENTS : n;
+      if (n > 0) {
+        payload.copyTo(sent, block.memory(), to, n);
+        to += (int) n;
+        sent += n;
+      }
+      if (sent < current.header.bytes) {
+        return;
+      }
+      finish();
+    }
+  }
+
+  /// Begins frames until one has a payload; their heads go into the buffer.
+  private boolean hasFrame() {
+    while (current == Frame.NONE && BUFFER - to >= FrameHeader.BYTES) {
+      Frame frame = queue.poll();
+      if (frame == Frame.NONE) {
+        return false;
+      }
+      out.limit(BUFFER).position(to);
+      frame.header.put(out);
+      to += FrameHeader.BYTES;
+      sent = 0;
+      current = frame;
+      if (frame.transfer == Transfer.NONE) {
+        finish();
+      }
+    }
+    return current != Frame.NONE;
+  }
+
+  private boolean goesStraight() {
+    return current.header.bytes - sent >= STRAIGHT && current.transfer.payload().offHeap(sent);
+  }
+
+  private void finish() {
+    Frame frame = current;
+    current = Frame.NONE;
+    Transfer transfer = frame.transfer;
+    spares.give(frame);
+    if (transfer != Transfer.NONE) {
+      transfer.end();
+    }
+  }
+
+  /// @return whether the socket took all that it was given
+  private boolean write() throws IOException {
+    out.limit(to).position(from);
+    boolean straight = current != Frame.NONE && goesStraight();
+    long given = Math.subtractExact(to, from);
+    long n;
+    if (straight) {
+      both[1] = current.transfer.payload().buffer(sent, Integer.MAX_VALUE);
+      given += both[1].remaining();
+      n = from < to ? channel.write(both) : channel.write(both[1]);
+      both[1] = out;
+    } else {
+      n = channel.write(out);
+    }
+    full = n < given;
+    advance(n);
+    return !full;
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes at a time
+  private void advance(long n) {
+    written = written + n;
+    long buffered = Math.min(n, to - from);
+    from += (int) buffered;
+    if (from == to) {
+      from = 0;
+      to = 0;
+    }
+    sent += n - buffered;
+    if (n > buffered && sent == current.header.bytes) {
+      finish();
+    }
+    pending = from < to || current != Frame.NONE;
+  }
+}

@@ -1,0 +1,38 @@
+package io.penstock.message.tcp;
+
+/// Whether a connection is alive, as its keeper sees it from time to time.
+///
+/// Not safe for more than one thread at a time.
+final class Pulse {
+  private long read = -1;
+  private long written = -1;
+  private long heardNanos;
+  private long spokeNanos;
+
+  /// Notes how much was read and written by now.
+  void look(long bytesRead, long bytesWritten, long nowNanos) {
+    if (bytesRead != read) {
+      read = bytesRead;
+      heardNanos = nowNanos;
+    }
+    if (bytesWritten != written) {
+      written = bytesWritten;
+      spokeNanos = nowNanos;
+    }
+  }
+
+  /// How long nothing has come.
+  long silentNanos(long nowNanos) {
+    return nowNanos - heardNanos;
+  }
+
+  /// How long nothing has been said.
+  long muteNanos(long nowNanos) {
+    return nowNanos - spokeNanos;
+  }
+
+  /// Takes silence until now for none.
+  void forgive(long nowNanos) {
+    heardNanos = nowNanos;
+  }
+}

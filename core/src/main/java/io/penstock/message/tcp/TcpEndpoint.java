@@ -1,0 +1,343 @@
+package io.penstock.message.tcp;
+
+import io.penstock.memory.BufferPool;
+import io.penstock.memory.PoolExhaustedException;
+import io.penstock.memory.Stash;
+import io.penstock.message.MessageException;
+import io.penstock.message.match.Arrival;
+import io.penstock.message.match.Endpoint;
+import io.penstock.message.match.Failure;
+import io.penstock.message.match.Incoming;
+import io.penstock.message.match.SpinLock;
+import io.penstock.message.match.Transfer;
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/// A rank that is a process, connected with each other rank by a socket.
+///
+/// No thread is there to carry messages. A thread that waits for something moves whatever can be
+/// moved, for everybody: one at a time, while the others sleep. Only while nobody waits does a
+/// [Keeper] look in.
+final class TcpEndpoint extends Endpoint {
+  private static final int SPINS = 1000;
+  private static final int SPINS_WHEN_CROWDED = 10;
+
+  /// How often the keeper finds nothing before it sleeps again.
+  private static final int IDLE_LOOKS = 50;
+
+  private static final int BEATS_IN_SILENCE = 10;
+
+  private final TcpSettings settings;
+  private final Mesh mesh;
+  private final Connection[] byRank;
+  private final List<Connection> connections = new ArrayList<>();
+  private final Selector selector = Selector.open();
+  private final Consumer<SelectionKey> ready = this::progress;
+  private final Keeper keeper;
+  private final SpinLock pump = new SpinLock();
+
+  /// Who has the pump and sleeps in the selector.
+  private volatile long selecting;
+
+  /// Whether somebody has pumped since the keeper looked last.
+  private volatile boolean pumped;
+
+  private long lookedNanos = System.nanoTime();
+
+  TcpEndpoint(Mesh mesh, TcpSettings settings, BufferPool pool) throws IOException {
+    super(mesh.rank(), mesh.size(), settings.eagerLimit(), pool, spins(mesh.size()));
+    this.settings = settings;
+    this.mesh = mesh;
+    this.byRank = new Connection[mesh.size()];
+    Stash<Frame> spares = new Stash<>(64, Frame::new);
+    for (int peer = 0; peer < mesh.size(); peer++) {
+      if (peer != mesh.rank()) {
+        connect(peer, spares);
+      }
+    }
+    this.keeper = new Keeper(mesh.rank(), this::look);
+    keeper.start();
+  }
+
+  private static int spins(int size) {
+    return size <= Runtime.getRuntime().availableProcessors() ? SPINS : SPINS_WHEN_CROWDED;
+  }
+
+  private void connect(int peer, Stash<Frame> spares) throws IOException {
+    PeerHandler handler = new PeerHandler(this, peer);
+    Connection connection =
+        new Connection(peer, mesh.peer(peer), pool(), spares, handler, this::failureException);
+    connection.join(selector);
+    byRank[peer] = connection;
+    connections.add(connection);
+  }
+
+  Connection connection(int rank) {
+    return Objects.requireNonNull(byRank[rank]);
+  }
+
+  // ---- sending and asking ----------------------------------------------------------------------
+
+  @Override
+  protected void transmit(Transfer send) {
+    Connection connection = connection(send.peer());
+    if (connection.ended()) {
+      throw new MessageException(
+          "rank %d has left the job and receives nothing".formatted(send.peer()));
+    }
+    long bytes = send.payload().bytes();
+    boolean announce =
+        send.isSynchronous() || bytes > eagerLimit() || !connection.credit.take(bytes);
+    connection.send(send, announce);
+  }
+
+  @Override
+  protected void request(Arrival arrival, Transfer receive) {
+    connection(arrival.source()).request(arrival.number(), receive);
+  }
+
+  @Override
+  protected void refuse(Arrival arrival) {
+    connection(arrival.source()).tell(FrameType.REFUSAL, arrival.number());
+  }
+
+  @Override
+  protected void consumed(int source, long bytes) {
+    if (source != rank()) {
+      Connection connection = connection(source);
+      if (connection.credit.done(bytes)) {
+        connection.tell(FrameType.CREDIT, connection.credit.told());
+      }
+    }
+  }
+
+  // ---- moving what can be moved ----------------------------------------------------------------
+
+  @Override
+  public boolean progress() {
+    if (!pump.tryLock()) {
+      return false;
+    }
+    try {
+      return pump();
+    } finally {
+      pump.unlock();
+    }
+  }
+
+  private boolean pump() {
+    pumped = true;
+    boolean moved = false;
+    for (int i = 0; i < connections.size(); i++) {
+      moved |= progress(connections.get(i));
+    }
+    return moved;
+  }
+
+  private void progress(SelectionKey ready) {
+    progress((Connection) ready.attachment());
+  }
+
+  private boolean progress(Connection connection) {
+    if (hasFailed() || connection.isClosed()) {
+      return false;
+    }
+    try {
+      return connection.progress();
+    } catch (IOException | ProtocolException | PoolExhaustedException e) {
+      lost(connection, e);
+      return true;
+    }
+  }
+
+  @Override
+  protected void sleep(long nanos) {
+    if (!pump.tryLock()) {
+      super.sleep(nanos);
+      return;
+    }
+    try {
+      select(nanos);
+    } finally {
+      pump.unlock();
+    }
+  }
+
+  private void select(long nanos) {
+    pumped = true;
+    selecting = Thread.currentThread().threadId();
+    try {
+      connections.forEach(Connection::watch);
+      selector.select(ready, Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
+    } catch (IOException e) {
+      failJob(rank(), "rank %d cannot wait for its connections: %s".formatted(rank(), e), e);
+    } finally {
+      selecting = 0;
+    }
+  }
+
+  @Override
+  protected void alarm() {
+    if (selecting != Thread.currentThread().threadId()) {
+      selector.wakeup();
+    }
+  }
+
+  // ---- what comes in
+  // -----------------------------------------------------------------------------
+
+  void arrive(Incoming head) {
+    meet(head);
+  }
+
+  void staged(Arrival arrival) {
+    full(arrival);
+  }
+
+  void left(Connection connection) {
+    connection.end();
+    departed(connection.rank());
+    connection.unasked(
+        new MessageException(
+            "rank %d has left the job and did not receive".formatted(connection.rank())));
+    connection.tell(FrameType.FAREWELL, 0);
+  }
+
+  void sawFarewell(Connection connection) {
+    connection.sawFarewell();
+  }
+
+  void aborted(long failed, byte[] reason) {
+    String how = new String(reason, StandardCharsets.UTF_8);
+    failJob((int) failed, how, new MessageException("told by another rank"));
+  }
+
+  // ---- ends
+  // --------------------------------------------------------------------------------------
+
+  private void lost(Connection connection, Exception e) {
+    if (connection.ended()) {
+      connection.close();
+    } else if (e instanceof PoolExhaustedException) {
+      failJob(rank(), "rank %d has no memory left: %s".formatted(rank(), e.getMessage()), e);
+    } else {
+      failJob(connection.rank(), describe(connection.rank(), e), e);
+    }
+  }
+
+  private static String describe(int rank, Exception e) {
+    return e instanceof ProtocolException
+        ? "rank %d broke the protocol: %s".formatted(rank, e.getMessage())
+        : "rank %d is gone: %s".formatted(rank, e.getMessage());
+  }
+
+  /// By the thread that has the pump.
+  private void failJob(int failed, String how, Exception cause) {
+    if (hasFailed()) {
+      return;
+    }
+    byte[] reason = how.getBytes(StandardCharsets.UTF_8);
+    for (Connection connection : connections) {
+      if (connection.rank() != failed && !connection.isClosed()) {
+        connection.abort(failed, take().of(reason));
+      }
+    }
+    fail(Failure.ofRank(failed, how, cause));
+    abandon();
+  }
+
+  private void abandon() {
+    for (Connection connection : connections) {
+      connection.abandon(failureException());
+      Landing landing = connection.inbox().landing();
+      if (landing.receive() != Transfer.NONE) {
+        landing.receive().end(failureException());
+      } else if (landing.arrival() != Arrival.NONE) {
+        broken(landing.arrival());
+      }
+      landing.nowhere(0);
+      connection.finish();
+    }
+  }
+
+  // ---- the keeper's look, every 10 ms
+  // ------------------------------------------------------------
+
+  private void look(long nowNanos) {
+    if (!pumped) {
+      catchUp();
+    }
+    pumped = false;
+    boolean stalled = nowNanos - lookedNanos > settings.silenceNanos() / BEATS_IN_SILENCE;
+    lookedNanos = nowNanos;
+    for (int i = 0; i < connections.size(); i++) {
+      Connection connection = connections.get(i);
+      if (!connection.ended() && !hasFailed()) {
+        feel(connection, nowNanos, stalled);
+      }
+    }
+  }
+
+  private void catchUp() {
+    int idle = 0;
+    while (idle < IDLE_LOOKS) {
+      idle = progress() ? 0 : idle + 1;
+    }
+  }
+
+  /// @param stalled whether this process itself stood still: then it can say nothing of others
+  private void feel(Connection connection, long nowNanos, boolean stalled) {
+    Pulse pulse = connection.pulse();
+    pulse.look(connection.inbox().bytesRead(), connection.outbox().written(), nowNanos);
+    if (stalled) {
+      pulse.forgive(nowNanos);
+    }
+    if (pulse.muteNanos(nowNanos) > settings.silenceNanos() / BEATS_IN_SILENCE) {
+      connection.tell(FrameType.BEAT, 0);
+    }
+    if (pulse.silentNanos(nowNanos) > settings.silenceNanos()) {
+      pronounceDead(connection);
+    }
+  }
+
+  private void pronounceDead(Connection connection) {
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(settings.silenceNanos());
+    pump.lock();
+    try {
+      lost(connection, new IOException("it has been silent for more than %d s".formatted(seconds)));
+    } finally {
+      pump.unlock();
+    }
+  }
+
+  // ---- leaving
+  // -----------------------------------------------------------------------------------
+
+  /// Tells all other ranks, and waits until they have seen it: then nothing that was sent is lost.
+  @Override
+  public void close() {
+    if (!hasFailed()) {
+      connections.forEach(connection -> connection.tell(FrameType.BYE, 0));
+      await(() -> hasFailed() || connections.stream().allMatch(Connection::isParted));
+    }
+    keeper.stop();
+    pump.lock();
+    try {
+      fail(Failure.CLOSED);
+      abandon();
+      connections.forEach(Connection::close);
+      selector.close();
+    } catch (IOException e) {
+      throw new MessageException("rank %d cannot close its selector: %s".formatted(rank(), e), e);
+    } finally {
+      pump.unlock();
+    }
+  }
+}
