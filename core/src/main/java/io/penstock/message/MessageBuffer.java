@@ -45,6 +45,9 @@ import java.nio.ByteOrder;
 ///
 /// Source: Baker, Carpenter and Shafi, *An Approach to Buffer Management in Java HPC Messaging*.
 public final class MessageBuffer implements AutoCloseable {
+  /// Room for objects that is taken when the first one is written, within the limit.
+  private static final long FIRST_OBJECTS = 1000;
+
   private final MessageSettings settings;
   private final Store staticStore;
   private final Store dynamicStore;
@@ -66,7 +69,7 @@ public final class MessageBuffer implements AutoCloseable {
     this.settings = settings;
     this.staticStore =
         new Store(settings.pool(), Wire.HEADER_ROOM, settings.initial(), settings.limit());
-    this.dynamicStore = new Store(settings.pool(), 0, 0, settings.limit());
+    this.dynamicStore = new Store(settings.pool(), 0, FIRST_OBJECTS, settings.limit());
     this.writer = new SectionWriter(staticStore, lent, settings.order());
     this.reader = new SectionReader(lent);
     this.objectWriter = new ObjectWriter(dynamicStore);

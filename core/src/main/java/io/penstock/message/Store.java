@@ -86,7 +86,7 @@ final class Store {
   }
 
   private void grow(long needed) {
-    long wanted = Math.max(Math.max(needed, first), Math.min(limit, 2 * capacity));
+    long wanted = Math.max(needed, Math.min(limit, Math.max(first, 2 * capacity)));
     Block larger = pool.take(room + wanted);
     MemorySegment place = larger.memory();
     if (block != null) {

@@ -28,7 +28,8 @@ public final class Wire {
   /// How many bytes are free ahead of a message.
   public static final int HEADER_ROOM = 64;
 
-  private static final long MOST_IN_A_BUFFER = Integer.MAX_VALUE;
+  /// The JDK makes none that is larger.
+  private static final long MOST_IN_A_BUFFER = Integer.MAX_VALUE - 8;
 
   private final MessageBuffer buffer;
   private final Store store;
@@ -67,7 +68,7 @@ public final class Wire {
     return whole().count();
   }
 
-  /// The memory in which a part lies; off the heap.
+  /// The memory in which a part lies; off the heap if the pool's memory is.
   public MemorySegment memory(int part) {
     return whole().memory(Objects.checkIndex(part, parts.count()));
   }
@@ -90,7 +91,7 @@ public final class Wire {
   public ByteBuffer buffer(int part, long from) {
     long length = bytes(part);
     Objects.checkIndex(from, length + 1);
-    if (part == 0 && HEADER_ROOM + from < MOST_IN_A_BUFFER) {
+    if (part == 0 && HEADER_ROOM + from < store.buffer().capacity()) {
       return set(store.buffer(), HEADER_ROOM + from, HEADER_ROOM + length);
     }
     if (length <= MOST_IN_A_BUFFER) {

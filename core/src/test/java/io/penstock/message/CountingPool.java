@@ -100,7 +100,7 @@ final class CountingPool implements BufferPool {
     Piece(MemorySegment memory) {
       this.memory = memory;
       this.buffer =
-          memory.asSlice(0, Math.min(memory.byteSize(), Integer.MAX_VALUE)).asByteBuffer();
+          memory.asSlice(0, Math.min(memory.byteSize(), Integer.MAX_VALUE - 8)).asByteBuffer();
     }
 
     @Override

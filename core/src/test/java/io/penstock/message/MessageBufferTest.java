@@ -231,7 +231,7 @@ class MessageBufferTest {
         .isThrownBy(() -> fixed.write(new long[] {1, 2}))
         .withMessage(
             "section 2 at byte 72: 2 of long do not fit; the message may have 96 bytes,"
-                + " 72 are written");
+                + " 88 are written");
     fixed.write(new long[] {9});
     assertThatExceptionOfType(SectionException.class)
         .isThrownBy(() -> fixed.begin(SectionType.INT));

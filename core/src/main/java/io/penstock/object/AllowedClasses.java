@@ -1,0 +1,136 @@
+package io.penstock.object;
+
+import java.io.Serializable;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// Which classes may be written and read: these, all of some packages, and arrays of any of them
+/// and of primitive types.
+///
+/// Immutable. A class that is not allowed is not even loaded.
+final class AllowedClasses {
+  private final Map<String, Class<?>> classes;
+  private final Map<String, ClassLoader> packages;
+
+  private AllowedClasses(Map<String, Class<?>> classes, Map<String, ClassLoader> packages) {
+    this.classes = Map.copyOf(classes);
+    this.packages = Map.copyOf(packages);
+  }
+
+  /// Nothing but what [BasicClasses] names.
+  static AllowedClasses basic() {
+    return new AllowedClasses(Map.of(), Map.of()).with(BasicClasses.all());
+  }
+
+  /// These too, with those classes that they extend.
+  AllowedClasses with(Iterable<Class<?>> more) {
+    Map<String, Class<?>> all = new HashMap<>(classes);
+    for (Class<?> type : more) {
+      Class<?> element = element(type);
+      all.put(element.getName(), element);
+      for (Class<?> above = element.getSuperclass();
+          above != null && Serializable.class.isAssignableFrom(above);
+          above = above.getSuperclass()) {
+        all.put(above.getName(), above);
+      }
+    }
+    return new AllowedClasses(all, packages);
+  }
+
+  /// All classes of these classes' packages too, as their class loaders find them.
+  AllowedClasses withPackagesOf(Iterable<Class<?>> members) {
+    Map<String, ClassLoader> all = new HashMap<>(packages);
+    for (Class<?> member : members) {
+      Class<?> type = element(member);
+      ClassLoader loader = type.getClassLoader();
+      if (loader == null) {
+        throw new IllegalArgumentException(
+            "%s is a class of the JDK: allow such classes one by one".formatted(type.getName()));
+      }
+      all.put(type.getPackageName(), loader);
+    }
+    return new AllowedClasses(classes, all);
+  }
+
+  private static Class<?> element(Class<?> type) {
+    Class<?> element = type;
+    while (element.isArray()) {
+      element = element.getComponentType();
+    }
+    return element;
+  }
+
+  boolean allows(Class<?> type) {
+    return allows(type.getName());
+  }
+
+  /// Whether a class with this name, as [Class#getName] gives it, is allowed.
+  boolean allows(String name) {
+    int dimensions = dimensions(name);
+    if (dimensions == 0) {
+      return classes.containsKey(name) || packages.containsKey(packageOf(name));
+    }
+    String element = name.substring(dimensions);
+    if (element.length() == 1) {
+      return "ZBCSIJFD".contains(element);
+    }
+    return isReference(element) && allows(inner(element));
+  }
+
+  /// The class with an allowed name.
+  ///
+  /// @return nothing if there is no such class
+  Optional<Class<?>> find(String name) {
+    int dimensions = dimensions(name);
+    if (dimensions == 0) {
+      return Optional.<Class<?>>ofNullable(classes.get(name)).or(() -> load(name));
+    }
+    String element = name.substring(dimensions);
+    if (!isReference(element)) {
+      return load(name, AllowedClasses.class.getClassLoader());
+    }
+    return find(inner(element)).map(type -> arrayOf(type, dimensions));
+  }
+
+  private Optional<Class<?>> load(String name) {
+    return Optional.ofNullable(packages.get(packageOf(name))).flatMap(loader -> load(name, loader));
+  }
+
+  private static Optional<Class<?>> load(String name, ClassLoader loader) {
+    try {
+      return Optional.of(Class.forName(name, false, loader));
+    } catch (ClassNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Class<?> arrayOf(Class<?> element, int dimensions) {
+    Class<?> type = element;
+    for (int i = 0; i < dimensions; i++) {
+      type = type.arrayType();
+    }
+    return type;
+  }
+
+  private static int dimensions(String name) {
+    int dimensions = 0;
+    while (dimensions < name.length() && name.charAt(dimensions) == '[') {
+      dimensions++;
+    }
+    return dimensions;
+  }
+
+  private static boolean isReference(String element) {
+    return element.length() > 2 && element.startsWith("L") && element.endsWith(";");
+  }
+
+  private static String inner(String element) {
+    return element.substring(1, element.length() - 1);
+  }
+
+  private static String packageOf(String name) {
+    int dot = name.lastIndexOf('.');
+    return dot < 0 ? "" : name.substring(0, dot);
+  }
+}

@@ -1,0 +1,202 @@
+package io.penstock.object;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InvalidClassException;
+import java.io.NotSerializableException;
+import java.io.ObjectInputFilter;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Optional;
+
+/// The JDK's serialization, of the classes that it is told to allow and within limits.
+///
+/// ```java
+/// ObjectCodec codec = JdkObjectCodec.allowing(Particle.class, Cell.class);
+/// ObjectCodec wider = JdkObjectCodec.allowing().andPackagesOf(Particle.class);
+/// ```
+///
+/// Always allowed are arrays of primitive types, boxed values, strings, enums' common superclass,
+/// `BigInteger`, `BigDecimal`, `UUID`, `Date`, `BitSet`, what `java.time` writes, and the common
+/// collections of `java.util`: array, linked and immutable lists, hash, linked and tree sets and
+/// maps, array deques, empty, singleton and unmodifiable ones, and arrays of these and of `Object`.
+/// Everything else has to be named. Proxies and lambdas are never allowed.
+///
+/// Before an object is made from bytes, they are walked through once: every class that they name
+/// must be allowed, every length must be there in full, and the whole must keep to the
+/// [ObjectLimits]. So an array of 2^31 elements costs a hostile sender 2^31 elements. Classes that
+/// are not allowed are not loaded. The JDK's own filter is set as well.
+///
+/// What an allowed class does in its own `readObject` is its own affair: allow classes that do
+/// nothing but hold data. A class with a `writeObject` method must call `defaultWriteObject` or
+/// `putFields` in it, as [java.io.Serializable] asks; one that does not cannot be read.
+///
+/// Immutable, and safe for any thread.
+public final class JdkObjectCodec implements ObjectCodec {
+  private static final JdkObjectCodec BASIC =
+      new JdkObjectCodec(AllowedClasses.basic(), ObjectLimits.defaults());
+
+  private final AllowedClasses allowed;
+  private final ObjectLimits limits;
+
+  private JdkObjectCodec(AllowedClasses allowed, ObjectLimits limits) {
+    this.allowed = allowed;
+    this.limits = limits;
+  }
+
+  /// Allows these classes, the serializable classes that they extend, and arrays of them; not
+  /// classes that extend them.
+  public static JdkObjectCodec allowing(Class<?>... classes) {
+    return BASIC.and(classes);
+  }
+
+  /// Allows these classes too, as [#allowing] does.
+  public JdkObjectCodec and(Class<?>... classes) {
+    return new JdkObjectCodec(allowed.with(List.of(classes)), limits);
+  }
+
+  /// Allows all classes of the packages of these classes too, but not of packages below them.
+  ///
+  /// @throws IllegalArgumentException if one is a class of the JDK
+  public JdkObjectCodec andPackagesOf(Class<?>... members) {
+    return new JdkObjectCodec(allowed.withPackagesOf(List.of(members)), limits);
+  }
+
+  /// The same with other limits.
+  public JdkObjectCodec within(ObjectLimits other) {
+    return new JdkObjectCodec(allowed, other);
+  }
+
+  @Override
+  public void encode(Object value, OutputStream out) throws IOException {
+    try {
+      Writing stream = new Writing(out);
+      stream.writeObject(value);
+      stream.requireAllowed();
+      stream.flush();
+    } catch (NotSerializableException e) {
+      throw new ObjectException("class %s is not serializable".formatted(e.getMessage()), e);
+    } catch (StackOverflowError e) {
+      throw new ObjectException(
+          "%s: its objects are nested too deeply for this thread's stack"
+              .formatted(value.getClass().getName()),
+          e);
+    } catch (RuntimeException e) {
+      throw new ObjectException(
+          "%s cannot be written: %s".formatted(value.getClass().getName(), e), e);
+    }
+  }
+
+  @Override
+  public Object decode(InputStream in) throws IOException {
+    try {
+      byte[] object = new ObjectScan(in, allowed, limits).scan();
+      return new Reading(object).readObject();
+    } catch (ObjectException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new ObjectException("the object cannot be read: " + text(e), e);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      throw new ObjectException("the object does not make sense: " + e, e);
+    } catch (StackOverflowError e) {
+      throw new ObjectException(
+          "the object is nested too deeply for this thread's stack; lower the limit of %d"
+              .formatted(limits.depth()),
+          e);
+    } catch (LinkageError | VirtualMachineError | AssertionError e) {
+      throw new ObjectException("the object cannot be made: " + e, e);
+    }
+  }
+
+  private static String text(IOException e) {
+    String text = e.getMessage();
+    return text == null ? e.getClass().getSimpleName() : text;
+  }
+
+  /// Checks each class as it is first written.
+  ///
+  /// When writing fails, the JDK writes the exception to the stream too, and what the exception
+  /// refers to. That is let through, so that the exception and not the attempt to write it is what
+  /// the caller sees.
+  private final class Writing extends ObjectOutputStream {
+    private Optional<Class<?>> exception = Optional.empty();
+
+    Writing(OutputStream out) throws IOException {
+      super(out);
+    }
+
+    @Override
+    protected void annotateClass(Class<?> type) throws IOException {
+      if (exception.isPresent() || allowed.allows(type)) {
+        return;
+      }
+      if (!IOException.class.isAssignableFrom(type)) {
+        throw refusal(type);
+      }
+      exception = Optional.of(type);
+    }
+
+    /// Fails if an exception was let through and nothing had failed.
+    void requireAllowed() throws IOException {
+      if (exception.isPresent()) {
+        throw refusal(exception.get());
+      }
+    }
+
+    private ObjectException refusal(Class<?> type) {
+      return new ObjectException(
+          "class %s is not allowed; name it in JdkObjectCodec.allowing".formatted(type.getName()));
+    }
+
+    @Override
+    protected void annotateProxyClass(Class<?> type) throws IOException {
+      throw new ObjectException("a proxy is not allowed: " + type.getName());
+    }
+  }
+
+  /// Reads what the scan found sound, and checks classes and lengths once more.
+  private final class Reading extends ObjectInputStream {
+    /// A hash table may have a few places for each element; an element takes at least one byte.
+    private static final long PLACES_PER_BYTE = 16;
+
+    private static final long SMALL = 1024;
+
+    private final long bytes;
+
+    @SuppressWarnings("this-escape")
+    Reading(byte[] object) throws IOException {
+      super(new ByteArrayInputStream(object));
+      bytes = object.length;
+      setObjectInputFilter(this::judge);
+    }
+
+    /// Classes are judged in [#resolveClass]. The filter is also asked about what allowed classes
+    /// put in their place, such as immutable lists, and about the tables that they make.
+    private ObjectInputFilter.Status judge(ObjectInputFilter.FilterInfo info) {
+      long most = Math.min(limits.arrayLength(), Math.max(SMALL, bytes * PLACES_PER_BYTE));
+      return info.arrayLength() <= most
+          ? ObjectInputFilter.Status.ALLOWED
+          : ObjectInputFilter.Status.REJECTED;
+    }
+
+    @Override
+    protected Class<?> resolveClass(ObjectStreamClass description) throws IOException {
+      String name = description.getName();
+      if (!allowed.allows(name)) {
+        throw new ObjectException("class %s is not allowed".formatted(name));
+      }
+      return allowed
+          .find(name)
+          .orElseThrow(() -> new InvalidClassException(name, "there is no such class here"));
+    }
+
+    @Override
+    protected Class<?> resolveProxyClass(String[] interfaces) throws IOException {
+      throw new ObjectException("a proxy is not allowed");
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.penstock.object;
+
+/// What an object that is read may be at most.
+///
+/// ```java
+/// ObjectLimits.defaults().depth(1000).bytes(1L << 30)
+/// ```
+///
+/// @param depth how many objects may be nested
+/// @param references how many objects, and references to objects, there may be
+/// @param unfolded how many objects a walk would meet that follows every reference, such as a
+///   `hashCode` does: objects that share a part count it twice. This is what stops a set of sets of
+///   sets, a few hundred bytes that take longer than the age of the world to read
+/// @param arrayLength elements of one array, list or table
+/// @param bytes of the whole object as it is written, at most 2 GiB - 9
+public record ObjectLimits(
+    int depth, long references, long unfolded, long arrayLength, long bytes) {
+  private static final long MOST_BYTES = Integer.MAX_VALUE - 8;
+
+  /// @throws IllegalArgumentException if a limit is less than 1, or `bytes` above 2 GiB - 9
+  public ObjectLimits {
+    if (depth < 1 || references < 1 || unfolded < 1 || arrayLength < 0 || bytes < 1) {
+      throw new IllegalArgumentException(
+          "limits that allow no object: depth %d, references %d, unfolded %d, array %d, bytes %d"
+              .formatted(depth, references, unfolded, arrayLength, bytes));
+    }
+    if (bytes > MOST_BYTES) {
+      throw new IllegalArgumentException(
+          "%d bytes are more than an object can have, %d".formatted(bytes, MOST_BYTES));
+    }
+  }
+
+  /// Depth 200, 200 000 references, 10 million objects unfolded, arrays of 16 Mi elements, 64 MiB.
+  public static ObjectLimits defaults() {
+    return new ObjectLimits(200, 200_000, 10_000_000, 1L << 24, 64L << 20);
+  }
+
+  /// The same with another depth. Each level takes about 1 KiB of the reading thread's stack.
+  public ObjectLimits depth(int most) {
+    return new ObjectLimits(most, references, unfolded, arrayLength, bytes);
+  }
+
+  /// The same with another number of references.
+  public ObjectLimits references(long most) {
+    return new ObjectLimits(depth, most, unfolded, arrayLength, bytes);
+  }
+
+  /// The same with another number of objects unfolded.
+  public ObjectLimits unfolded(long most) {
+    return new ObjectLimits(depth, references, most, arrayLength, bytes);
+  }
+
+  /// The same with another length of arrays.
+  public ObjectLimits arrayLength(long most) {
+    return new ObjectLimits(depth, references, unfolded, most, bytes);
+  }
+
+  /// The same with another number of bytes.
+  public ObjectLimits bytes(long most) {
+    return new ObjectLimits(depth, references, unfolded, arrayLength, most);
+  }
+}

@@ -1,0 +1,98 @@
+package io.penstock.object;
+
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UTFDataFormatException;
+import java.util.Arrays;
+
+/// Takes from a stream what a scan asks for and keeps a copy of it. Grows with what has come, never
+/// with what is said to come.
+final class ScanInput {
+  private static final int PIECE = 64 << 10;
+
+  private final InputStream in;
+  private final long limit;
+  private byte[] bytes = new byte[256];
+  private int end;
+
+  ScanInput(InputStream in, long limit) {
+    this.in = in;
+    this.limit = limit;
+  }
+
+  /// All that was taken.
+  byte[] bytes() {
+    return Arrays.copyOf(bytes, end);
+  }
+
+  /// An error at the byte that was read last.
+  ObjectException refusal(String why) {
+    return new ObjectException("object refused at byte %d: %s".formatted(end, why));
+  }
+
+  void skip(long count) throws IOException {
+    if (count < 0) {
+      throw refusal("a length of %d".formatted(count));
+    }
+    if (count > limit - end) {
+      throw refusal("longer than the limit of %d bytes".formatted(limit));
+    }
+    for (long left = count; left > 0; left -= PIECE) {
+      take((int) Math.min(PIECE, left));
+    }
+  }
+
+  private void take(int count) throws IOException {
+    if (count > limit - end) {
+      throw refusal("longer than the limit of %d bytes".formatted(limit));
+    }
+    if (count > bytes.length - end) {
+      long wanted = Math.max(2L * bytes.length, (long) end + count);
+      bytes = Arrays.copyOf(bytes, (int) Math.min(wanted, Math.max(limit, end + count)));
+    }
+    int found = in.readNBytes(bytes, end, count);
+    end += found;
+    if (found < count) {
+      throw new ObjectException(
+          "object refused: it ends after %d bytes, in the middle".formatted(end),
+          new EOFException());
+    }
+  }
+
+  int unsignedByte() throws IOException {
+    take(1);
+    return bytes[end - 1] & 0xff;
+  }
+
+  int unsignedShort() throws IOException {
+    int high = unsignedByte();
+    return high << 8 | unsignedByte();
+  }
+
+  int integer() throws IOException {
+    int high = unsignedShort();
+    return high << 16 | unsignedShort();
+  }
+
+  /// A length of 8 bytes.
+  long length() throws IOException {
+    long high = integer();
+    return high << 32 | Integer.toUnsignedLong(integer());
+  }
+
+  /// Modified UTF-8, as the names of classes are written.
+  String text() throws IOException {
+    int length = unsignedShort();
+    int from = end;
+    skip(length);
+    byte[] framed = Arrays.copyOfRange(bytes, from - 2, end);
+    try {
+      return new DataInputStream(new ByteArrayInputStream(framed)).readUTF();
+    } catch (UTFDataFormatException e) {
+      throw refusal("a name that is no text");
+    }
+  }
+}
