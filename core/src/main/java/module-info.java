@@ -4,6 +4,7 @@ import io.penstock.file.mapped.MappedEngine;
 import io.penstock.file.posix.DirectEngine;
 import io.penstock.file.posix.PosixEngine;
 import io.penstock.message.Transport;
+import io.penstock.message.tcp.TcpTransport;
 import io.penstock.message.threads.ThreadsTransport;
 
 /// Typed data between Java arrays, files and processes at the speed of the hardware.
@@ -34,5 +35,6 @@ module io.penstock {
       MappedEngine,
       ChannelEngine;
   provides Transport with
-      ThreadsTransport;
+      ThreadsTransport,
+      TcpTransport;
 }

@@ -26,8 +26,11 @@ import java.util.function.Consumer;
 /// moved, for everybody: one at a time, while the others sleep. Only while nobody waits does a
 /// [Keeper] look in.
 final class TcpEndpoint extends Endpoint {
-  private static final int SPINS = 1000;
-  private static final int SPINS_WHEN_CROWDED = 10;
+  /// A look costs a system call for each peer. Some 20 microseconds of looking cover an answer that
+  /// is on its way; who looks for longer on a busy machine loses his turn to those who sleep.
+  private static final int SPINS = 40;
+
+  private static final int SPINS_WHEN_CROWDED = 2;
 
   /// How often the keeper finds nothing before it sleeps again.
   private static final int IDLE_LOOKS = 50;
@@ -48,6 +51,8 @@ final class TcpEndpoint extends Endpoint {
 
   /// Whether somebody has pumped since the keeper looked last.
   private volatile boolean pumped;
+
+  private volatile boolean left;
 
   private long lookedNanos = System.nanoTime();
 
@@ -328,6 +333,7 @@ final class TcpEndpoint extends Endpoint {
       await(() -> hasFailed() || connections.stream().allMatch(Connection::isParted));
     }
     keeper.stop();
+    left = true;
     pump.lock();
     try {
       fail(Failure.CLOSED);
@@ -339,5 +345,21 @@ final class TcpEndpoint extends Endpoint {
     } finally {
       pump.unlock();
     }
+  }
+
+  /// Whether [#close] was called.
+  boolean hasLeft() {
+    return left;
+  }
+
+  /// Breaks the job off as the death of the process would.
+  void die(String why) {
+    pump.lock();
+    try {
+      failJob(rank(), why, new MessageException(why));
+    } finally {
+      pump.unlock();
+    }
+    close();
   }
 }

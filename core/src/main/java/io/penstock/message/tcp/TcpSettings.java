@@ -24,6 +24,27 @@ public record TcpSettings(long eagerLimit, long silenceNanos) {
     }
   }
 
+  /// What the system properties `penstock.tcp.eagerLimit` (bytes) and `penstock.tcp.silenceSeconds`
+  /// say; the default where they are absent.
+  ///
+  /// @throws IllegalArgumentException if one makes no sense; the message names it
+  static TcpSettings ofProcess() {
+    long eager = property("penstock.tcp.eagerLimit", DEFAULT.eagerLimit);
+    long silence =
+        property(
+            "penstock.tcp.silenceSeconds", TimeUnit.NANOSECONDS.toSeconds(DEFAULT.silenceNanos));
+    return new TcpSettings(eager, TimeUnit.SECONDS.toNanos(silence));
+  }
+
+  private static long property(String name, long otherwise) {
+    String text = System.getProperty(name, Long.toString(otherwise));
+    try {
+      return Long.parseLong(text.strip());
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("-D%s=%s is no number".formatted(name, text), e);
+    }
+  }
+
   /// What a rank must be ready to take without having been asked.
   static final long MAX_EAGER_LIMIT = 16 << 20;
 }

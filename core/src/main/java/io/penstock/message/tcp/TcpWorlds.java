@@ -1,0 +1,56 @@
+package io.penstock.message.tcp;
+
+import io.penstock.memory.BufferPool;
+import io.penstock.message.Communicator;
+import io.penstock.message.MessageException;
+import io.penstock.message.launch.JobDescription;
+import io.penstock.message.launch.RankContext;
+import io.penstock.message.ranks.RankCommunicator;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The worlds that ranks of this process have joined: one, unless several ranks share the process.
+final class TcpWorlds {
+  private static final Map<JobDescription, Communicator> JOINED = new ConcurrentHashMap<>();
+
+  private TcpWorlds() {}
+
+  /// Joins, or returns what was joined before.
+  static Communicator join(JobDescription job) {
+    return JOINED.computeIfAbsent(job, TcpWorlds::enter);
+  }
+
+  private static Communicator enter(JobDescription job) {
+    TcpSettings settings = TcpSettings.ofProcess();
+    TcpEndpoint endpoint = connect(Mesh.join(job), settings);
+    RankContext.atEnd(cause -> ended(job, endpoint, cause));
+    return RankCommunicator.world(
+        endpoint,
+        "tcp: started as rank %d of %d; up to %d bytes are sent unasked"
+            .formatted(job.rank(), job.size(), settings.eagerLimit()));
+  }
+
+  private static TcpEndpoint connect(Mesh mesh, TcpSettings settings) {
+    try {
+      return new TcpEndpoint(mesh, settings, BufferPool.shared());
+    } catch (IOException e) {
+      mesh.close();
+      throw new MessageException(
+          "rank %d cannot use its connections: %s".formatted(mesh.rank(), e), e);
+    }
+  }
+
+  /// A rank that shares the process ends as one that has its own would: what it left open breaks.
+  private static void ended(JobDescription job, TcpEndpoint endpoint, Optional<Throwable> cause) {
+    JOINED.remove(job);
+    if (!endpoint.hasLeft()) {
+      endpoint.die(
+          "rank %d %s"
+              .formatted(
+                  job.rank(),
+                  cause.map(e -> "failed: " + e).orElse("ended without closing its world")));
+    }
+  }
+}
