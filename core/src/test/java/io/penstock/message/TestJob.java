@@ -2,11 +2,23 @@ package io.penstock.message;
 
 import io.penstock.message.threads.RankThreads;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
 
 /// A way to run ranks, for contract suites. One line in [#all] puts another transport under them.
 interface TestJob {
   /// For [org.junit.jupiter.params.provider.MethodSource].
   String ALL = "io.penstock.message.TestJob#all";
+
+  /// For [org.junit.jupiter.params.provider.MethodSource]: every transport with several sizes.
+  String SIZES = "io.penstock.message.TestJob#sizes";
+
+  /// Every transport with several numbers of ranks.
+  static Stream<Arguments> sizes() {
+    return all().stream()
+        .flatMap(job -> IntStream.of(1, 2, 3, 4, 7).mapToObj(ranks -> Arguments.of(job, ranks)));
+  }
 
   /// Every transport whose ranks a test can start.
   static List<TestJob> all() {

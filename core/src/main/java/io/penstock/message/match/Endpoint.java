@@ -230,7 +230,7 @@ public abstract class Endpoint implements AutoCloseable {
     Transfer receive;
     to.lock.lock();
     try {
-      to.failure.check();
+      to.failure.checkAsSender(to.rank);
       receive = to.posted.takeWanting(rank, send.context(), send.tag());
       if (receive == Transfer.NONE) {
         arrival = to.keep(send, rank);
@@ -408,7 +408,7 @@ public abstract class Endpoint implements AutoCloseable {
         lock.unlock();
       }
       if (arrival.sender() != Transfer.NONE) {
-        arrival.sender().end(failure.exception());
+        arrival.sender().end(failure.exceptionForSender(rank));
       }
       if (arrival != Arrival.NONE && (!arrival.isStaged() || arrival.claim(ABANDONED))) {
         recycle(arrival);

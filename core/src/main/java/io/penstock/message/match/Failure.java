@@ -45,6 +45,21 @@ public final class Failure {
     }
   }
 
+  /// Throws what a sender to the rank that this is the failure of is told; does nothing if there is
+  /// none.
+  void checkAsSender(int rank) {
+    if (this != NONE) {
+      throw exceptionForSender(rank);
+    }
+  }
+
+  /// What a sender to the rank that this is the failure of is told.
+  RuntimeException exceptionForSender(int rank) {
+    return this == CLOSED
+        ? new MessageException("rank %d has left the job and receives nothing".formatted(rank))
+        : exception();
+  }
+
   RuntimeException exception() {
     return exception.get();
   }

@@ -136,7 +136,7 @@ public final class Transfer implements Condition {
     return source;
   }
 
-  /// Once a receive is done: the sender's tag.
+  /// Once a receive is done: the sender's tag; [#ANY] if no message has met it.
   public int sentTag() {
     return sentTag;
   }
@@ -153,6 +153,7 @@ public final class Transfer implements Condition {
 
   void begin() {
     failure = Optional.empty();
+    sentTag = ANY;
     done = false;
   }
 

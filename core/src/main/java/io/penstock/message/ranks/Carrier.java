@@ -3,11 +3,14 @@ package io.penstock.message.ranks;
 import io.penstock.memory.BufferPool;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
+import io.penstock.message.Shares;
 import io.penstock.message.match.RoomPayload;
 import io.penstock.object.ObjectCodec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /// Objects as messages, by a codec.
 final class Carrier {
@@ -50,5 +53,20 @@ final class Carrier {
     } finally {
       room.release();
     }
+  }
+
+  /// The objects of all ranks.
+  List<Object> allGather(Collective call, byte[] mine) {
+    long[] lengths = new long[call.size()];
+    Gathering gathering = new Gathering(call);
+    gathering.gatherEverywhere(
+        Region.of(new long[] {mine.length}), Region.of(lengths), Shares.equal(1, call.size()));
+    Shares shares = Shares.of(lengths);
+    Region all = call.scratch(MessageKind.BYTE, shares.end());
+    gathering.gatherEverywhere(Region.of(mine), all, shares);
+    return IntStream.range(0, call.size())
+        .mapToObj(
+            rank -> decode(all.slice(shares.displacement(rank), shares.count(rank)).memory(), rank))
+        .toList();
   }
 }

@@ -4,6 +4,7 @@ import io.penstock.array.ElementType;
 import io.penstock.memory.Confinement;
 import io.penstock.memory.Lease;
 import io.penstock.message.Elements;
+import io.penstock.message.MessageKind;
 import java.lang.foreign.MemorySegment;
 
 /// Checks what a caller named as data, before anything is done with it.
@@ -86,6 +87,15 @@ final class Memory {
       case MemorySegment segment -> segment;
       case Lease lease -> lease.segment();
       default -> ElementType.segment(data);
+    };
+  }
+
+  /// What a message of data is.
+  static MessageKind kind(Object data) {
+    return switch (data) {
+      case Elements elements -> elements.kind();
+      case MemorySegment _, Lease _ -> MessageKind.BYTES;
+      default -> MessageKind.of(ElementType.of(data));
     };
   }
 }

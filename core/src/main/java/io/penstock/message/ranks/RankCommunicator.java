@@ -7,19 +7,30 @@ import io.penstock.message.Shares;
 import io.penstock.message.Status;
 import io.penstock.message.match.Endpoint;
 import io.penstock.object.ObjectCodec;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// A communicator on an endpoint.
 public final class RankCommunicator implements Communicator {
+  private static final Shares NO_SHARES = Shares.of();
+
   private final World world;
   private final Traffic traffic;
+  private final Collectives collectives;
   private final Carrier carrier;
 
-  private RankCommunicator(World world, Traffic traffic, Carrier carrier) {
+  private RankCommunicator(World world, Traffic traffic, Collectives collectives, Carrier carrier) {
     this.world = world;
     this.traffic = traffic;
+    this.collectives = collectives;
     this.carrier = carrier;
+  }
+
+  private static RankCommunicator of(World world, Members members, int number, Carrier carrier) {
+    Traffic traffic = new Traffic(world.endpoint(), members, World.messages(number));
+    Collectives collectives = new Collectives(traffic, World.collectives(number));
+    return new RankCommunicator(world, traffic, collectives, carrier);
   }
 
   /// All ranks of a job. Closing it closes the endpoint.
@@ -27,7 +38,8 @@ public final class RankCommunicator implements Communicator {
   /// @param explanation which transport carries the messages, and why that one
   public static Communicator world(Endpoint endpoint, String explanation) {
     World world = new World(endpoint, explanation);
-    return new RankCommunicator(world, world.traffic(), new Carrier(NoObjects.INSTANCE));
+    return of(
+        world, Members.world(endpoint.size(), endpoint.rank()), 0, new Carrier(NoObjects.INSTANCE));
   }
 
   @Override
@@ -101,7 +113,7 @@ public final class RankCommunicator implements Communicator {
 
   @Override
   public Communicator withObjects(ObjectCodec codec) {
-    return new RankCommunicator(world, traffic, new Carrier(codec));
+    return new RankCommunicator(world, traffic, collectives, new Carrier(codec));
   }
 
   @Override
@@ -114,12 +126,216 @@ public final class RankCommunicator implements Communicator {
     return carrier.receive(traffic, source, tag);
   }
 
+  // ---- all ranks together ----------------------------------------------------------------------
+
+  @Override
+  public void barrier() {
+    collectives.call(Operation.BARRIER, 0, call -> new Exchanging(call).barrier());
+  }
+
+  @Override
+  public void broadcast(Object data, int root) {
+    if (rank() == root) {
+      Memory.requireReadable(data);
+    } else {
+      Memory.requireWritable(data);
+    }
+    collectives.call(
+        Operation.BROADCAST,
+        root,
+        call ->
+            new Broadcasting(call, root)
+                .run(rank() == root ? call.source(data) : call.target(data)));
+  }
+
+  @Override
+  public void gather(Object mine, Object all, int root) {
+    gather(mine, all, rank() == root ? equalShares(all, mine) : NO_SHARES, root);
+  }
+
+  @Override
+  public void gather(Object mine, Object all, Shares shares, int root) {
+    Memory.requireReadable(mine);
+    if (rank() != root) {
+      collectives.call(Operation.GATHER, root, call -> call.sendAll(call.source(mine), root));
+      return;
+    }
+    Memory.requireWritable(all);
+    Agreement.requireGatherable(mine, all, shares, rank(), size());
+    collectives.call(
+        Operation.GATHER,
+        root,
+        call -> new Gathering(call).gatherHere(call.source(mine), call.target(all), shares));
+  }
+
+  @Override
+  public void scatter(Object all, Object mine, int root) {
+    scatter(all, rank() == root ? equalShares(all, mine) : NO_SHARES, mine, root);
+  }
+
+  @Override
+  public void scatter(Object all, Shares shares, Object mine, int root) {
+    Memory.requireWritable(mine);
+    if (rank() != root) {
+      collectives.call(Operation.SCATTER, root, call -> call.receiveAll(call.target(mine), root));
+      return;
+    }
+    Memory.requireReadable(all);
+    Agreement.requireShared(mine, all, shares, rank(), size());
+    collectives.call(
+        Operation.SCATTER,
+        root,
+        call -> new Gathering(call).scatterFromHere(call.source(all), shares, call.target(mine)));
+  }
+
+  @Override
+  public void allGather(Object mine, Object all) {
+    allGather(mine, all, equalShares(all, mine));
+  }
+
+  @Override
+  public void allGather(Object mine, Object all, Shares shares) {
+    Memory.requireReadable(mine);
+    Memory.requireWritable(all);
+    Agreement.requireGatherable(mine, all, shares, rank(), size());
+    collectives.call(
+        Operation.ALL_GATHER,
+        0,
+        call -> new Gathering(call).gatherEverywhere(call.source(mine), call.target(all), shares));
+  }
+
+  @Override
+  public void allToAll(Object send, Object receive) {
+    Shares sent = Agreement.equalParts(send, size());
+    allToAll(send, sent, receive, Agreement.equalParts(receive, size()));
+  }
+
+  @Override
+  public void allToAll(Object send, Shares sent, Object receive, Shares received) {
+    Memory.requireReadable(send);
+    Memory.requireWritable(receive);
+    Agreement.requireExchangeable(send, sent, receive, received, rank(), size());
+    collectives.call(
+        Operation.ALL_TO_ALL,
+        0,
+        call ->
+            new Exchanging(call).allToAll(call.source(send), sent, call.target(receive), received));
+  }
+
+  @Override
+  public void reduce(Object send, Object receive, Reduction reduction, int root) {
+    Memory.requireReadable(send);
+    if (rank() != root) {
+      Agreement.requireReducible(send, reduction);
+      collectives.call(
+          Operation.REDUCE,
+          root,
+          reduction,
+          call -> {
+            Region own = call.source(send);
+            Region result = call.scratch(own.kind(), own.count());
+            new Reducing(call, reduction).reduce(own, result, root);
+          });
+      return;
+    }
+    Memory.requireWritable(receive);
+    Agreement.requireReducible(send, receive, reduction);
+    collectives.call(
+        Operation.REDUCE,
+        root,
+        reduction,
+        call ->
+            new Reducing(call, reduction).reduce(call.source(send), call.target(receive), root));
+  }
+
+  @Override
+  public void allReduce(Object send, Object receive, Reduction reduction) {
+    reduceEach(Operation.ALL_REDUCE, send, receive, reduction, Reducing::allReduce);
+  }
+
+  @Override
+  public void scan(Object send, Object receive, Reduction reduction) {
+    reduceEach(Operation.SCAN, send, receive, reduction, Reducing::scan);
+  }
+
+  @Override
+  public void exclusiveScan(Object send, Object receive, Reduction reduction) {
+    reduceEach(Operation.EXCLUSIVE_SCAN, send, receive, reduction, Reducing::exclusiveScan);
+  }
+
+  private void reduceEach(
+      Operation operation, Object send, Object receive, Reduction reduction, Reducing.Way way) {
+    Memory.requireReadable(send);
+    Memory.requireWritable(receive);
+    Agreement.requireReducible(send, receive, reduction);
+    collectives.call(
+        operation,
+        0,
+        reduction,
+        call -> way.run(new Reducing(call, reduction), call.source(send), call.target(receive)));
+  }
+
+  @Override
+  public void reduceScatter(Object send, Object receive, Shares shares, Reduction reduction) {
+    Memory.requireReadable(send);
+    Memory.requireWritable(receive);
+    Agreement.requireReducible(send, reduction);
+    Agreement.requireScatterable(send, receive, shares, reduction, rank(), size());
+    collectives.call(
+        Operation.REDUCE_SCATTER,
+        0,
+        reduction,
+        call ->
+            new Reducing(call, reduction)
+                .reduceScatter(call.source(send), call.target(receive), shares));
+  }
+
+  @Override
+  public List<Object> allGatherObjects(Object mine) {
+    List<Object> all = new ArrayList<>();
+    byte[] own = carrier.encode(mine);
+    collectives.call(
+        Operation.ALL_GATHER_OBJECTS, 0, call -> all.addAll(carrier.allGather(call, own)));
+    return all;
+  }
+
+  private Shares equalShares(Object all, Object mine) {
+    return Agreement.equalShares(all, mine, size());
+  }
+
+  // ---- other communicators ---------------------------------------------------------------------
+
+  @Override
+  public Communicator duplicate() {
+    return regroup(Operation.DUPLICATE, 0, 0).orElseThrow();
+  }
+
+  @Override
+  public Optional<Communicator> split(int color, int key) {
+    return regroup(Operation.SPLIT, color, key);
+  }
+
+  private Optional<Communicator> regroup(Operation operation, int color, int key) {
+    Grouping grouping = new Grouping(world.nextNumber(), color, key);
+    collectives.call(operation, 0, grouping::gather);
+    return color < 0
+        ? Optional.empty()
+        : Optional.of(
+            of(
+                world,
+                grouping.members(traffic.members()),
+                grouping.number(traffic.members()),
+                carrier));
+  }
+
   @Override
   public void close() {
     if (traffic.close()) {
       int left = traffic.abandon();
-      if (traffic.equals(world.traffic())) {
+      collectives.close();
+      if (isWorld()) {
         world.endpoint().close();
+        collectives.settle();
       }
       if (left > 0) {
         throw new IllegalStateException(
@@ -129,93 +345,7 @@ public final class RankCommunicator implements Communicator {
     }
   }
 
-  @Override
-  public void barrier() {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public void broadcast(Object data, int root) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public void gather(Object mine, Object all, int root) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public void gather(Object mine, Object all, Shares shares, int root) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public void scatter(Object all, Object mine, int root) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public void scatter(Object all, Shares shares, Object mine, int root) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public void allGather(Object mine, Object all) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public void allGather(Object mine, Object all, Shares shares) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public void allToAll(Object send, Object receive) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public void allToAll(Object send, Shares sent, Object receive, Shares received) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public void reduce(Object send, Object receive, Reduction reduction, int root) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public void allReduce(Object send, Object receive, Reduction reduction) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public void reduceScatter(Object send, Object receive, Shares shares, Reduction reduction) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public void scan(Object send, Object receive, Reduction reduction) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public void exclusiveScan(Object send, Object receive, Reduction reduction) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public List<Object> allGatherObjects(Object mine) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public Communicator duplicate() {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public Optional<Communicator> split(int color, int key) {
-    throw new UnsupportedOperationException();
+  private boolean isWorld() {
+    return traffic.context() == 0;
   }
 }

@@ -36,6 +36,10 @@ final class Traffic {
     return members;
   }
 
+  int context() {
+    return context;
+  }
+
   // ---- waiting for the end ---------------------------------------------------------------------
 
   void send(Object data, int destination, int tag, boolean synchronous) {

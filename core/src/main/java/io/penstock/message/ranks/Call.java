@@ -1,0 +1,77 @@
+package io.penstock.message.ranks;
+
+import io.penstock.message.Reduction;
+import java.util.List;
+
+/// A collective operation as a rank called it.
+///
+/// @param sequence how many the rank called in the communicator before
+/// @param root 0 where there is none
+/// @param reduction which one, as in [#code]; 0 where there is none
+record Call(long sequence, Operation operation, int root, int reduction) {
+  private static final List<Reduction> CODED =
+      List.of(
+          Reduction.SUM,
+          Reduction.PRODUCT,
+          Reduction.MINIMUM,
+          Reduction.MAXIMUM,
+          Reduction.MINIMUM_PLACE,
+          Reduction.MAXIMUM_PLACE,
+          Reduction.AND,
+          Reduction.OR,
+          Reduction.XOR,
+          Reduction.LOGICAL_AND,
+          Reduction.LOGICAL_OR,
+          Reduction.LOGICAL_XOR);
+
+  private static final int COMMUTATIVE = CODED.size() + 1;
+  private static final int ORDERED = CODED.size() + 2;
+
+  private static final int SEQUENCE_BITS = 7;
+  private static final int REDUCTION_BITS = 4;
+  private static final int ROOT_BITS = 16;
+
+  static int code(Reduction reduction) {
+    int index = CODED.indexOf(reduction);
+    return index >= 0 ? index + 1 : reduction.isCommutative() ? COMMUTATIVE : ORDERED;
+  }
+
+  /// What its messages say of it: all but most of the sequence.
+  int tag() {
+    return ((operation.code() << ROOT_BITS | root) << REDUCTION_BITS | reduction) << SEQUENCE_BITS
+        | lastBits(sequence);
+  }
+
+  /// What another rank called, by the tag of its message.
+  static Call tagged(int tag) {
+    int rest = tag >>> SEQUENCE_BITS;
+    return new Call(
+        lastBits(tag),
+        Operation.coded(rest >>> REDUCTION_BITS + ROOT_BITS),
+        rest >>> REDUCTION_BITS & (1 << ROOT_BITS) - 1,
+        rest & (1 << REDUCTION_BITS) - 1);
+  }
+
+  private static int lastBits(long sequence) {
+    return (int) (sequence & (1 << SEQUENCE_BITS) - 1);
+  }
+
+  /// How this rank's call and another's differ, beginning with the ranks.
+  String differenceTo(int self, int other, Call others) {
+    return describe().equals(others.describe())
+        ? "rank %d and rank %d are in different calls of %s".formatted(self, other, describe())
+        : "rank %d is in %s, rank %d in %s".formatted(self, describe(), other, others.describe());
+  }
+
+  private String describe() {
+    String by = reduction == 0 ? "" : " by " + reductionName();
+    String at = operation.hasRoot() ? " with root " + root : "";
+    return operation + by + at;
+  }
+
+  private String reductionName() {
+    return reduction <= CODED.size()
+        ? CODED.get(reduction - 1).name()
+        : reduction == COMMUTATIVE ? "a reduction of its own" : "an ordered reduction of its own";
+  }
+}

@@ -1,0 +1,97 @@
+package io.penstock.message.ranks;
+
+import io.penstock.message.Reduction;
+import io.penstock.message.match.Condition;
+import io.penstock.message.match.Endpoint;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/// The collective operations of one communicator, one after the other.
+final class Collectives {
+  private static final long LAST_WAIT_NANOS = 2_000_000_000;
+
+  private final Traffic traffic;
+  private final int context;
+  private final Notices notices;
+  private final AtomicBoolean busy = new AtomicBoolean();
+  private final List<Orphan> orphans = new ArrayList<>();
+  private long sequence;
+
+  /// @param context of their messages; that of the notices is the next
+  Collectives(Traffic traffic, int context) {
+    this.traffic = traffic;
+    this.context = context;
+    this.notices = new Notices(traffic.endpoint(), traffic.members(), context + 1);
+  }
+
+  Endpoint endpoint() {
+    return traffic.endpoint();
+  }
+
+  Members members() {
+    return traffic.members();
+  }
+
+  int context() {
+    return context;
+  }
+
+  Notices notices() {
+    return notices;
+  }
+
+  /// Takes part in an operation without a reduction.
+  ///
+  /// @param root 0 where there is none
+  void call(Operation operation, int root, Consumer<Collective> part) {
+    call(operation, root, 0, part);
+  }
+
+  void call(Operation operation, int root, Reduction reduction, Consumer<Collective> part) {
+    call(operation, root, Call.code(reduction), part);
+  }
+
+  private void call(Operation operation, int root, int reduction, Consumer<Collective> part) {
+    traffic.members().inWorld(root);
+    if (!busy.compareAndSet(false, true)) {
+      throw new IllegalStateException(
+          "another thread is in a collective operation of this communicator: give each thread a duplicate()");
+    }
+    try {
+      traffic.requireOpen();
+      orphans.removeIf(Orphan::isOver);
+      run(new Collective(this, new Call(sequence++, operation, root, reduction)), part);
+    } finally {
+      busy.set(false);
+    }
+  }
+
+  private void run(Collective collective, Consumer<Collective> part) {
+    try {
+      collective.enter();
+      part.accept(collective);
+      collective.complete();
+    } catch (RuntimeException | Error e) {
+      collective.abandon().ifPresent(orphans::add);
+      throw e;
+    }
+  }
+
+  void close() {
+    notices.close();
+  }
+
+  /// Waits a little for what others may still be reading, once they have been told that this rank
+  /// is gone.
+  void settle() {
+    if (!orphans.isEmpty()) {
+      Patience patience =
+          new Patience(
+              () -> orphans.stream().allMatch(Orphan::isIdle), () -> false, LAST_WAIT_NANOS);
+      endpoint().await((Condition) patience);
+      orphans.removeIf(Orphan::isOver);
+    }
+  }
+}
