@@ -301,7 +301,7 @@ class CollectiveContractTest {
           for (int pairs : new int[] {1, 3000, 40_000}) {
             long[] mine = new long[2 * pairs];
             for (int i = 0; i < pairs; i++) {
-              mine[2 * i] = world.rank() + 1;
+              mine[2 * i] = world.rank() + 1L;
               mine[2 * i + 1] = 10;
             }
             long[] result = new long[2 * pairs];

@@ -38,8 +38,9 @@ record Call(long sequence, Operation operation, int root, int reduction) {
 
   /// What its messages say of it: all but most of the sequence.
   int tag() {
-    return ((operation.code() << ROOT_BITS | root) << REDUCTION_BITS | reduction) << SEQUENCE_BITS
-        | lastBits(sequence);
+    int rooted = (operation.code() << ROOT_BITS) | root;
+    int reduced = (rooted << REDUCTION_BITS) | reduction;
+    return (reduced << SEQUENCE_BITS) | lastBits(sequence);
   }
 
   /// What another rank called, by the tag of its message.
@@ -47,13 +48,13 @@ record Call(long sequence, Operation operation, int root, int reduction) {
     int rest = tag >>> SEQUENCE_BITS;
     return new Call(
         lastBits(tag),
-        Operation.coded(rest >>> REDUCTION_BITS + ROOT_BITS),
-        rest >>> REDUCTION_BITS & (1 << ROOT_BITS) - 1,
-        rest & (1 << REDUCTION_BITS) - 1);
+        Operation.coded(rest >>> (REDUCTION_BITS + ROOT_BITS)),
+        (rest >>> REDUCTION_BITS) & ((1 << ROOT_BITS) - 1),
+        rest & ((1 << REDUCTION_BITS) - 1));
   }
 
   private static int lastBits(long sequence) {
-    return (int) (sequence & (1 << SEQUENCE_BITS) - 1);
+    return (int) (sequence & ((1 << SEQUENCE_BITS) - 1));
   }
 
   /// How this rank's call and another's differ, beginning with the ranks.

@@ -6,6 +6,7 @@ import io.penstock.message.Request;
 import io.penstock.message.Shares;
 import io.penstock.message.Status;
 import io.penstock.message.match.Endpoint;
+import io.penstock.object.JdkObjectCodec;
 import io.penstock.object.ObjectCodec;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +40,7 @@ public final class RankCommunicator implements Communicator {
   public static Communicator world(Endpoint endpoint, String explanation) {
     World world = new World(endpoint, explanation);
     return of(
-        world, Members.world(endpoint.size(), endpoint.rank()), 0, new Carrier(NoObjects.INSTANCE));
+        world, Members.world(endpoint.size(), endpoint.rank()), 0, new Carrier(JdkObjectCodec.allowing()));
   }
 
   @Override

@@ -32,6 +32,6 @@ final class Statuses {
 
   private static int slot(int source, int tag, MessageKind kind, long bytes) {
     int hash = ((source * 31 + tag) * 31 + kind.code()) * 31 + Long.hashCode(bytes);
-    return (hash ^ hash >>> 16) & (KEPT - 1);
+    return (hash ^ (hash >>> 16)) & (KEPT - 1);
   }
 }
