@@ -14,6 +14,7 @@ import java.util.Optional;
 /// | [Elements] | some of an array's elements, or a segment's as elements of a type |
 /// | [java.lang.foreign.MemorySegment] | its bytes |
 /// | [io.penstock.memory.Lease] | the bytes of its segment; pinned meanwhile |
+/// | [MessageBuffer] | a message that is committed, or room for one; held meanwhile. Not where elements are cut up or combined |
 ///
 /// Anything else is an [IllegalArgumentException] that says what to use instead. A message carries
 /// the type of its elements: to receive it as another is an error at the receiver, as is one that

@@ -61,6 +61,25 @@ class CollectiveContractTest {
 
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
+  void aBroadcastOfAMessageBufferReachesAll(TestJob job, int ranks) {
+    job.run(
+        ranks,
+        world -> {
+          try (MessageBuffer buffer = new MessageBuffer()) {
+            if (world.rank() == ranks - 1) {
+              buffer.write(new long[] {1, 2}).write(new float[400_000]).commit();
+            }
+            world.broadcast(buffer, ranks - 1);
+            buffer.rewind();
+            long[] longs = new long[2];
+            buffer.read(longs).read(new float[400_000]);
+            assertThat(longs).containsExactly(1, 2);
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
   void aGatherBringsAllTogetherAndAScatterDealsThemOut(TestJob job, int ranks) {
     job.run(
         ranks,

@@ -164,6 +164,86 @@ class PointToPointContractTest {
 
   @ParameterizedTest
   @MethodSource(TestJob.ALL)
+  void messageBuffersTravelWhole(TestJob job) {
+    job.run(
+        2,
+        world -> {
+          for (int count : new int[] {0, 10, 300_000}) {
+            for (boolean blocking : new boolean[] {true, false}) {
+              if (world.rank() == 0) {
+                sendBuffer(world, count, blocking);
+              } else {
+                receiveBuffer(world, count, blocking);
+              }
+            }
+          }
+        });
+  }
+
+  private static void sendBuffer(Communicator world, int count, boolean blocking) {
+    try (MessageBuffer buffer = new MessageBuffer();
+        Arena arena = Arena.ofConfined()) {
+      assertThatIllegalStateException().isThrownBy(() -> world.send(buffer, 1, TAG));
+      int[] ints = IntStream.range(0, count).toArray();
+      MemorySegment lent = arena.allocateFrom(ValueLayout.JAVA_DOUBLE, new double[count + 1]);
+      buffer.write(ints).lend(lent, SectionType.DOUBLE).write(new char[] {'x'}).commit();
+      if (blocking) {
+        world.send(buffer, 1, TAG);
+      } else {
+        Request request = world.isynchronousSend(buffer, 1, TAG);
+        assertThatIllegalStateException().isThrownBy(buffer::close);
+        world.send(new byte[0], 1, TAG + 1);
+        request.await();
+      }
+    }
+  }
+
+  private static void receiveBuffer(Communicator world, int count, boolean blocking) {
+    try (MessageBuffer buffer = new MessageBuffer()) {
+      if (blocking) {
+        Status status = world.receive(buffer, 0, TAG);
+        assertThat(status.kind()).isEqualTo(MessageKind.BUFFER);
+        assertThat(status.bytes()).isEqualTo(buffer.wire().messageBytes());
+      } else {
+        world.receive(new byte[0], 0, TAG + 1);
+        world.ireceive(buffer, 0, TAG).await();
+      }
+      int[] ints = new int[count];
+      double[] doubles = new double[count + 1];
+      char[] chars = new char[1];
+      buffer.read(ints).read(doubles).read(chars);
+      assertThat(ints).isEqualTo(IntStream.range(0, count).toArray());
+      assertThat(chars).containsExactly('x');
+      assertThatIllegalStateException()
+          .isThrownBy(() -> world.receive(buffer, 0, TAG))
+          .withMessageContaining("clear()");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aMessageBufferDoesNotMeetAnArray(TestJob job) {
+    job.run(
+        2,
+        world -> {
+          try (MessageBuffer buffer = new MessageBuffer()) {
+            if (world.rank() == 0) {
+              world.send(buffer.write(new int[1]).commit(), 1, TAG);
+              world.send(new int[1], 1, TAG);
+            } else {
+              assertThatExceptionOfType(MessageException.class)
+                  .isThrownBy(() -> world.receive(new byte[1000], 0, TAG))
+                  .withMessageContaining("BUFFER");
+              assertThatExceptionOfType(MessageException.class)
+                  .isThrownBy(() -> world.receive(buffer, 0, TAG))
+                  .withMessageContaining("carries INT");
+            }
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
   void messagesBetweenTwoRanksKeepTheirOrder(TestJob job) {
     job.run(
         2,

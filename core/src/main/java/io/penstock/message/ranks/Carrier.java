@@ -41,7 +41,7 @@ final class Carrier {
 
   void send(Traffic traffic, Object value, int destination, int tag) {
     MemorySegment bytes = MemorySegment.ofArray(encode(value));
-    traffic.send(new StoredPayload(MessageKind.OBJECT, bytes), destination, tag);
+    traffic.send(new StoredPayload(MessageKind.OBJECT, bytes), destination, tag, false);
   }
 
   Object receive(Traffic traffic, int source, int tag) {

@@ -5,7 +5,10 @@ import io.penstock.memory.BufferPool;
 import io.penstock.memory.Confinement;
 import io.penstock.memory.Lease;
 import io.penstock.message.Elements;
+import io.penstock.message.MessageBuffer;
 import io.penstock.message.MessageKind;
+import io.penstock.message.match.Payload;
+import io.penstock.message.match.Transfer;
 import java.lang.foreign.MemorySegment;
 
 /// Data as other threads may touch it while its owner does something else.
@@ -20,6 +23,9 @@ interface Loan {
   /// @param outgoing whether it is to be sent
   static Loan of(Object data, boolean outgoing, BufferPool pool) {
     Object memory = data instanceof Elements elements ? elements.memory() : data;
+    if (memory instanceof MessageBuffer buffer) {
+      return outgoing ? Held.outgoing(buffer, pool) : Held.incoming(buffer);
+    }
     if (memory instanceof Lease lease) {
       return new Pinned(lease);
     }
@@ -28,8 +34,13 @@ interface Loan {
         : none(data);
   }
 
-  /// What to name in the transfer.
+  /// What to name in a transfer.
   Object data();
+
+  /// Names it.
+  default Transfer name(Transfer transfer) {
+    return transfer.of(data());
+  }
 
   /// Throws if [#bring] is another thread's affair.
   default void requireOwner() {}
@@ -121,6 +132,52 @@ interface Loan {
     @Override
     public void end() {
       block.release();
+    }
+  }
+
+  /// A message buffer that cannot be cleared meanwhile.
+  final class Held implements Loan {
+    private final MessageBuffer buffer;
+    private final Payload payload;
+    private final Block block;
+
+    private Held(MessageBuffer buffer, Payload payload, Block block) {
+      this.buffer = buffer;
+      this.payload = payload;
+      this.block = block;
+      buffer.wire().hold();
+    }
+
+    static Held incoming(MessageBuffer buffer) {
+      return new Held(buffer, new BufferPayload().incoming(buffer), BufferPool.shared().take(0));
+    }
+
+    /// What is lent to the message and confined to a thread goes by way of the pool.
+    static Held outgoing(MessageBuffer buffer, BufferPool pool) {
+      BufferPayload payload = new BufferPayload().outgoing(buffer);
+      if (!payload.isConfined()) {
+        return new Held(buffer, payload, pool.take(0));
+      }
+      Block copy = pool.take(payload.bytes());
+      MemorySegment bytes = copy.memory().asSlice(0, payload.bytes());
+      payload.copyTo(0, bytes, 0, bytes.byteSize());
+      return new Held(buffer, new StoredPayload(MessageKind.BUFFER, bytes), copy);
+    }
+
+    @Override
+    public Object data() {
+      return buffer;
+    }
+
+    @Override
+    public Transfer name(Transfer transfer) {
+      return transfer.of(payload);
+    }
+
+    @Override
+    public void end() {
+      block.release();
+      buffer.wire().letGo();
     }
   }
 }

@@ -4,6 +4,7 @@ import io.penstock.array.ElementType;
 import io.penstock.memory.Confinement;
 import io.penstock.memory.Lease;
 import io.penstock.message.Elements;
+import io.penstock.message.MessageBuffer;
 import io.penstock.message.MessageKind;
 import java.lang.foreign.MemorySegment;
 
@@ -43,7 +44,15 @@ final class Memory {
 
   private static void requireKnown(Object data) {
     switch (data) {
-      case byte[] _, short[] _, char[] _, int[] _, long[] _, float[] _, double[] _, Lease _ -> {}
+      case byte[] _,
+          short[] _,
+          char[] _,
+          int[] _,
+          long[] _,
+          float[] _,
+          double[] _,
+          Lease _,
+          MessageBuffer _ -> {}
       case boolean[] _ ->
           throw new IllegalArgumentException(
               "boolean[] is no data: write it into a MessageBuffer, or use a byte[] of 0 and 1");
@@ -53,7 +62,7 @@ final class Memory {
                   .formatted(data.getClass().getTypeName()));
       default ->
           throw new IllegalArgumentException(
-              "%s is no data: use a primitive array, Elements or a MemorySegment, or sendObject"
+              "%s is no data: use a primitive array, Elements, a MemorySegment or a MessageBuffer, or sendObject"
                   .formatted(data.getClass().getTypeName()));
     }
   }
@@ -64,6 +73,7 @@ final class Memory {
   static boolean mustBeLent(Object data, boolean waiting) {
     Object memory = data instanceof Elements elements ? elements.memory() : data;
     return memory instanceof Lease
+        || memory instanceof MessageBuffer
         || (memory instanceof MemorySegment segment
             && Confinement.confines(segment)
             && !(waiting && Confinement.canLift()));
@@ -86,6 +96,9 @@ final class Memory {
       }
       case MemorySegment segment -> segment;
       case Lease lease -> lease.segment();
+      case MessageBuffer _ ->
+          throw new IllegalArgumentException(
+              "a MessageBuffer is one message: send, receive or broadcast it; others take elements");
       default -> ElementType.segment(data);
     };
   }
@@ -95,6 +108,7 @@ final class Memory {
     return switch (data) {
       case Elements elements -> elements.kind();
       case MemorySegment _, Lease _ -> MessageKind.BYTES;
+      case MessageBuffer _ -> MessageKind.BUFFER;
       default -> MessageKind.of(ElementType.of(data));
     };
   }

@@ -1,6 +1,7 @@
 package io.penstock.message.ranks;
 
 import io.penstock.message.Communicator;
+import io.penstock.message.MessageBuffer;
 import io.penstock.message.Reduction;
 import io.penstock.message.Request;
 import io.penstock.message.Shares;
@@ -40,7 +41,10 @@ public final class RankCommunicator implements Communicator {
   public static Communicator world(Endpoint endpoint, String explanation) {
     World world = new World(endpoint, explanation);
     return of(
-        world, Members.world(endpoint.size(), endpoint.rank()), 0, new Carrier(JdkObjectCodec.allowing()));
+        world,
+        Members.world(endpoint.size(), endpoint.rank()),
+        0,
+        new Carrier(JdkObjectCodec.allowing()));
   }
 
   @Override
@@ -91,7 +95,7 @@ public final class RankCommunicator implements Communicator {
   @Override
   public Status sendReceive(
       Object data, int destination, int sendTag, Object room, int source, int receiveTag) {
-    Memory.requireApart(data, room);
+    requireApart(data, room);
     Request receive = traffic.ireceive(room, source, receiveTag);
     try {
       traffic.send(data, destination, sendTag, false);
@@ -100,6 +104,18 @@ public final class RankCommunicator implements Communicator {
       throw e;
     }
     return receive.await();
+  }
+
+  private static void requireApart(Object data, Object room) {
+    if (data instanceof MessageBuffer || room instanceof MessageBuffer) {
+      if (data.equals(room)) {
+        throw new IllegalArgumentException("a MessageBuffer cannot be sent and received at once");
+      }
+    } else {
+      Memory.requireReadable(data);
+      Memory.requireWritable(room);
+      Memory.requireApart(data, room);
+    }
   }
 
   @Override
@@ -141,12 +157,16 @@ public final class RankCommunicator implements Communicator {
     } else {
       Memory.requireWritable(data);
     }
-    collectives.call(
-        Operation.BROADCAST,
-        root,
-        call ->
-            new Broadcasting(call, root)
-                .run(rank() == root ? call.source(data) : call.target(data)));
+    collectives.call(Operation.BROADCAST, root, call -> broadcast(call, data, root));
+  }
+
+  private void broadcast(Collective call, Object data, int root) {
+    Broadcasting broadcasting = new Broadcasting(call, root);
+    if (data instanceof MessageBuffer buffer) {
+      new WholeMessage(call, buffer).broadcast(broadcasting, rank() == root);
+    } else {
+      broadcasting.run(rank() == root ? call.source(data) : call.target(data));
+    }
   }
 
   @Override

@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// Bytes on the heap that are sent as a message of some kind.
+/// Bytes that are sent as a message of some kind.
 ///
 /// @param memory all of it is sent
 record StoredPayload(MessageKind kind, MemorySegment memory) implements Payload {

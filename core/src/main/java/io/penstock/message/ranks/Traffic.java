@@ -1,7 +1,10 @@
 package io.penstock.message.ranks;
 
+import io.penstock.memory.Stash;
+import io.penstock.message.MessageBuffer;
 import io.penstock.message.Request;
 import io.penstock.message.Status;
+import io.penstock.message.Wire;
 import io.penstock.message.match.Condition;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Payload;
@@ -19,6 +22,7 @@ final class Traffic {
   private final Members members;
   private final int context;
   private final Statuses statuses = new Statuses();
+  private final Stash<BufferPayload> buffers = new Stash<>(16, BufferPayload::new);
   private final Set<PendingRequest> pending = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -45,10 +49,16 @@ final class Traffic {
   void send(Object data, int destination, int tag, boolean synchronous) {
     requireOpen();
     Memory.requireReadable(data);
-    if (Memory.mustBeLent(data, true)) {
+    if (data instanceof MessageBuffer buffer) {
+      send(buffer, destination, tag, synchronous);
+    } else if (Memory.mustBeLent(data, true)) {
       isend(data, destination, tag, synchronous).await();
-      return;
+    } else {
+      sendPlain(data, destination, tag, synchronous);
     }
+  }
+
+  private void sendPlain(Object data, int destination, int tag, boolean synchronous) {
     Transfer transfer = endpoint.take();
     try {
       toward(transfer.of(data), destination, tag, synchronous);
@@ -59,11 +69,27 @@ final class Traffic {
     }
   }
 
-  void send(Payload payload, int destination, int tag) {
+  private void send(MessageBuffer buffer, int destination, int tag, boolean synchronous) {
+    BufferPayload payload = buffers.take().outgoing(buffer);
+    Wire wire = buffer.wire();
+    wire.hold();
+    try {
+      if (payload.isConfined()) {
+        isend(buffer, destination, tag, synchronous).await();
+      } else {
+        send(payload, destination, tag, synchronous);
+      }
+    } finally {
+      wire.letGo();
+      buffers.give(payload.forget());
+    }
+  }
+
+  void send(Payload payload, int destination, int tag, boolean synchronous) {
     requireOpen();
     Transfer transfer = endpoint.take();
     try {
-      toward(transfer.of(payload), destination, tag, false);
+      toward(transfer.of(payload), destination, tag, synchronous);
       endpoint.send(transfer);
       endpoint.await(transfer);
     } finally {
@@ -74,14 +100,32 @@ final class Traffic {
   Status receive(Object data, int source, int tag) {
     requireOpen();
     Memory.requireWritable(data);
-    if (Memory.mustBeLent(data, true)) {
-      return ireceive(data, source, tag).await();
+    if (data instanceof MessageBuffer buffer) {
+      return receive(buffer, source, tag);
     }
+    return Memory.mustBeLent(data, true)
+        ? ireceive(data, source, tag).await()
+        : receivePlain(data, source, tag);
+  }
+
+  private Status receivePlain(Object data, int source, int tag) {
     Transfer transfer = endpoint.take();
     try {
       return receive(from(transfer.of(data), source, tag));
     } finally {
       endpoint.give(transfer);
+    }
+  }
+
+  private Status receive(MessageBuffer buffer, int source, int tag) {
+    BufferPayload payload = buffers.take().incoming(buffer);
+    Wire wire = buffer.wire();
+    wire.hold();
+    try {
+      return receive(payload, source, tag);
+    } finally {
+      wire.letGo();
+      buffers.give(payload.forget());
     }
   }
 
@@ -110,7 +154,7 @@ final class Traffic {
     Loan loan = Loan.of(data, true, endpoint.pool());
     PendingRequest request = new PendingRequest(this, transfer, loan, false);
     try {
-      toward(transfer.of(loan.data()), destination, tag, synchronous);
+      toward(loan.name(transfer), destination, tag, synchronous);
       pending.add(request);
       endpoint.send(transfer);
     } catch (RuntimeException e) {
@@ -127,7 +171,7 @@ final class Traffic {
     Loan loan = Loan.of(data, false, endpoint.pool());
     PendingRequest request = new PendingRequest(this, transfer, loan, true);
     try {
-      from(transfer.of(loan.data()), source, tag);
+      from(loan.name(transfer), source, tag);
       pending.add(request);
       endpoint.receive(transfer);
     } catch (RuntimeException e) {
