@@ -5,7 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /// How much may be sent to a rank, and lie there, before it is asked for.
 ///
 /// Both sides count the bytes of unannounced messages, those that were sent and those that are done
-/// with; the receiver tells now and then. Safe for any thread.
+/// with; the receiver tells now and then. Safe for any thread, but that one at a time takes in
+/// messages.
 final class Credit {
   /// Ahead of what the receiver has done with by no more than this.
   static final long WINDOW = 32L << 20;
@@ -15,6 +16,7 @@ final class Credit {
 
   private static final long TELL = WINDOW / 4;
 
+  private long arrived;
   private final AtomicLong sent = new AtomicLong();
   private final AtomicLong returned = new AtomicLong();
   private final AtomicLong done = new AtomicLong();
@@ -38,6 +40,17 @@ final class Credit {
       throw new ProtocolException("a credit of %d of %d bytes".formatted(total, sent.get()));
     }
     returned.set(total);
+  }
+
+  /// An unannounced message comes in.
+  ///
+  /// @throws ProtocolException if it is one more than the other side may send
+  void arriving(long bytes) {
+    arrived += bytes + OVERHEAD;
+    if (arrived - done.get() > WINDOW) {
+      throw new ProtocolException(
+          "more than %d bytes that nobody has asked for or received".formatted(WINDOW));
+    }
   }
 
   /// This side has done with a message.

@@ -58,6 +58,7 @@ final class PeerHandler implements FrameHandler {
     if (header.bytes > TcpSettings.MAX_EAGER_LIMIT) {
       throw new ProtocolException("an unannounced message of %d bytes".formatted(header.bytes));
     }
+    connection().credit.arriving(header.bytes);
     meet(header, 0);
     if (incoming.receive() != Transfer.NONE) {
       land(incoming.receive(), header, landing);

@@ -1,0 +1,263 @@
+package io.penstock.message.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.penstock.memory.BufferPool;
+import io.penstock.memory.BufferPools;
+import io.penstock.memory.PoolOptions;
+import io.penstock.message.MessageException;
+import io.penstock.message.MessageKind;
+import io.penstock.message.RankFailedException;
+import io.penstock.message.match.Transfer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// What a rank does with a peer that breaks the protocol, stalls or dies: it gets an error that
+/// names the peer, soon, and gives all memory back.
+@Timeout(60)
+class HostilePeerTest {
+  private static final int TAG = 7;
+  private static final TcpSettings IMPATIENT =
+      new TcpSettings(64 << 10, TimeUnit.MILLISECONDS.toNanos(500));
+
+  private final BufferPool pool =
+      BufferPools.cached(PoolOptions.defaults().withLimitBytes(24L << 20));
+  private TcpEndpoint rank;
+  private RawPeer peer;
+
+  @BeforeEach
+  void connect() throws Exception {
+    List<Mesh> meshes = LoopbackJob.meshes(2);
+    rank = new TcpEndpoint(meshes.get(0), IMPATIENT, pool);
+    peer = new RawPeer(meshes.get(1).peer(0));
+  }
+
+  @AfterEach
+  void everyBlockIsGivenBack() {
+    peer.close();
+    rank.close();
+    assertThat(pool.statistics().liveBlocks()).isZero();
+    pool.close();
+  }
+
+  @Test
+  void bytesThatAreNoFrameEndTheJob() {
+    peer.say("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+    assertReceiveFails("rank 1 broke the protocol: bytes that are no frame");
+  }
+
+  @Test
+  void aMessageOfAnImpossibleLengthEndsTheJobBeforeMemoryIsTaken() {
+    peer.head(FrameType.MESSAGE, h -> h.bytes = 1L << 62);
+    assertReceiveFails("an unannounced message of 4611686018427387904 bytes");
+  }
+
+  @Test
+  void aNegativeLengthEndsTheJob() {
+    peer.head(FrameType.MESSAGE, h -> h.bytes = -1);
+    assertReceiveFails("a negative size, context or tag");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = FrameType.class,
+      names = {"REQUEST", "PAYLOAD", "REFUSAL"})
+  void aNumberOfNoTransferEndsTheJob(FrameType type) {
+    peer.head(type, h -> h.number = 1L << 40);
+    assertReceiveFails("which is not under way");
+  }
+
+  @Test
+  void aCreditForWhatWasNeverSentEndsTheJob() {
+    peer.head(FrameType.CREDIT, h -> h.number = 1_000_000);
+    assertReceiveFails("a credit of 1000000 of 0 bytes");
+  }
+
+  @Test
+  void anAnnouncementWithoutANumberEndsTheJob() {
+    peer.head(FrameType.ANNOUNCEMENT, h -> h.bytes = 100);
+    assertReceiveFails("an announcement without a number");
+  }
+
+  @Test
+  void aPayloadOfAnotherLengthThanAnnouncedEndsTheJob() {
+    Transfer receive = receive(new byte[100]);
+    peer.head(FrameType.ANNOUNCEMENT, message(h -> h.number = 5));
+    FrameHeader request = peer.hear().orElseThrow();
+    peer.head(
+        FrameType.PAYLOAD,
+        h -> {
+          h.number = request.bytes;
+          h.bytes = 101;
+        });
+    assertFails(receive, "a payload of 101 bytes, announced as 100");
+  }
+
+  @Test
+  void anAnnouncementBeyondAllMemoryIsRefusedAndTheJobGoesOn() {
+    Transfer receive = receive(new byte[100]);
+    peer.head(FrameType.ANNOUNCEMENT, message(h -> hugeAs(h, 5)));
+    assertThatThrownBy(() -> rank.await(receive))
+        .isInstanceOf(MessageException.class)
+        .hasMessageContaining("the receiver has room for 100");
+    rank.give(receive);
+    assertThat(peer.hear().orElseThrow().type).isEqualTo(FrameType.REFUSAL);
+
+    Transfer next = receive(new byte[100]);
+    peer.head(FrameType.MESSAGE, message(h -> {}));
+    peer.say(new byte[100]);
+    rank.await(next);
+    rank.give(next);
+  }
+
+  private static void hugeAs(FrameHeader header, long number) {
+    header.bytes = 1L << 62;
+    header.number = number;
+  }
+
+  @Test
+  void aPeerThatDiesInTheMiddleOfAMessageFailsItsReceive() {
+    Transfer receive = receive(new byte[100]);
+    peer.head(FrameType.MESSAGE, message(h -> {}));
+    peer.say(new byte[60]);
+    peer.close();
+    assertFails(receive, "rank 1 is gone: the connection ended");
+  }
+
+  @Test
+  void aPeerThatDiesInTheMiddleOfAMessageThatNobodyAwaitedFailsTheReceiveThatClaimsIt() {
+    peer.head(FrameType.MESSAGE, message(h -> h.bytes = 1000));
+    peer.say(new byte[60]);
+    rank.await(() -> rank.probe(pattern()));
+    Transfer receive = receive(new byte[1000]);
+    peer.close();
+    assertFails(receive, "rank 1 is gone");
+  }
+
+  @Test
+  void aPeerThatFallsSilentIsTakenForDead() {
+    assertReceiveFails("rank 1 is gone: it has been silent for more than");
+  }
+
+  @Test
+  void aPeerThatStallsInTheMiddleOfAMessageIsTakenForDead() {
+    Transfer receive = receive(new byte[100]);
+    peer.head(FrameType.MESSAGE, message(h -> {}));
+    peer.say(new byte[60]);
+    assertFails(receive, "silent");
+  }
+
+  @Test
+  void aSendThatIsNeverAskedForFailsWhenThePeerDies() {
+    Transfer send = rank.take().of(new byte[1 << 20]).with(1, 0, TAG);
+    rank.send(send);
+    assertThat(peer.hear().orElseThrow().type).isEqualTo(FrameType.ANNOUNCEMENT);
+    peer.close();
+    assertFails(send, "rank 1 is gone");
+  }
+
+  @Test
+  void whatAnotherRankDiedOfIsPassedOn() {
+    Transfer receive = receive(new byte[100]);
+    byte[] reason = "rank 5 is gone: killed".getBytes(StandardCharsets.UTF_8);
+    peer.head(
+        FrameType.ABORT,
+        h -> {
+          h.number = 5;
+          h.bytes = reason.length;
+        });
+    peer.say(reason);
+    assertThatThrownBy(() -> rank.await(receive))
+        .isInstanceOfSatisfying(RankFailedException.class, e -> assertThat(e.rank()).isEqualTo(5))
+        .hasMessageContaining("rank 5 is gone: killed");
+  }
+
+  @Test
+  void aPeerThatLeavesInGoodOrderFailsOnlyWhatAwaitsIt() {
+    Transfer receive = receive(new byte[100]);
+    peer.head(FrameType.BYE, h -> {});
+    assertThatThrownBy(() -> rank.await(receive))
+        .isInstanceOf(MessageException.class)
+        .isNotInstanceOf(RankFailedException.class)
+        .hasMessageContaining("that rank has left the job");
+    assertThat(peer.hear().orElseThrow().type).isEqualTo(FrameType.FAREWELL);
+    assertThatThrownBy(() -> rank.send(rank.take().of(new byte[1]).with(1, 0, TAG)))
+        .isInstanceOf(MessageException.class)
+        .hasMessageContaining("rank 1 has left the job");
+    peer.head(FrameType.FAREWELL, h -> {});
+  }
+
+  @Test
+  void aPeerThatFloodsBeyondItsCreditEndsTheJob() {
+    for (int i = 0; i < (int) (Credit.WINDOW / 512) + 1; i++) {
+      peer.head(FrameType.MESSAGE, message(h -> h.bytes = 0));
+    }
+    assertThatThrownBy(() -> rank.await(() -> rank.probe(pattern(TAG + 1))))
+        .isInstanceOf(RankFailedException.class)
+        .hasMessageContaining("that nobody has asked for");
+  }
+
+  @Test
+  void aMessageForWhichThereIsNoMemoryEndsTheJobWithTheReason() {
+    Thread.ofVirtual()
+        .uncaughtExceptionHandler((_, _) -> {})
+        .start(this::flood); // ends with the job
+    assertThatThrownBy(() -> rank.await(() -> rank.probe(pattern(TAG + 1))))
+        .isInstanceOf(RankFailedException.class)
+        .hasMessageContaining("rank 0 has no memory left");
+  }
+
+  /// Within its credit; until the connection is closed.
+  private void flood() {
+    for (int i = 0; i < 7; i++) {
+      peer.head(FrameType.MESSAGE, message(h -> h.bytes = 4 << 20));
+      peer.say(new byte[4 << 20]);
+    }
+  }
+
+  private static Consumer<FrameHeader> message(Consumer<FrameHeader> rest) {
+    return header -> {
+      header.kind = MessageKind.BYTE;
+      header.tag = TAG;
+      header.bytes = 100;
+      rest.accept(header);
+    };
+  }
+
+  private Transfer receive(byte[] target) {
+    Transfer receive = rank.take().of(target).with(1, 0, TAG);
+    rank.receive(receive);
+    return receive;
+  }
+
+  private Transfer pattern() {
+    return pattern(TAG);
+  }
+
+  private Transfer pattern(int tag) {
+    return rank.take().with(1, 0, tag);
+  }
+
+  private void assertReceiveFails(String why) {
+    try {
+      assertFails(receive(new byte[100]), why);
+    } catch (RankFailedException e) {
+      assertThat(e).hasMessageContaining(why); // noticed before the receive began
+    }
+  }
+
+  private void assertFails(Transfer transfer, String why) {
+    assertThatThrownBy(() -> rank.await(transfer))
+        .isInstanceOf(RankFailedException.class)
+        .hasMessageContaining(why);
+  }
+}
