@@ -5,7 +5,7 @@ import io.penstock.memory.BufferPool;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
+import java.nio.channels.ReadableByteChannel;
 
 /// What comes in from one rank: cuts the bytes into frames and brings payloads to where they
 /// belong.
@@ -16,7 +16,7 @@ final class Inbox {
   private static final int READS_A_TURN = 8;
   private static final int WHOLE_ELEMENTS = -8;
 
-  private final SocketChannel channel;
+  private final ReadableByteChannel channel;
   private final FrameHandler handler;
   private final Block block;
   private final ByteBuffer in;
@@ -27,7 +27,7 @@ final class Inbox {
   private int to;
   private volatile long read;
 
-  Inbox(SocketChannel channel, BufferPool pool, FrameHandler handler) {
+  Inbox(ReadableByteChannel channel, BufferPool pool, FrameHandler handler) {
     this.channel = channel;
     this.handler = handler;
     this.block = pool.take(BUFFER);
