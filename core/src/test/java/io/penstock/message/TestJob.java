@@ -22,7 +22,7 @@ interface TestJob {
 
   /// Every transport whose ranks a test can start.
   static List<TestJob> all() {
-    return List.of(named("threads", RankThreads::run));
+    return List.of(named("threads", RankThreads::run), named("tcp", LoopbackRanks::run));
   }
 
   /// Runs `body` at as many ranks, and ends when all have.

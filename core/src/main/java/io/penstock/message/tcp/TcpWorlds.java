@@ -13,13 +13,23 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// The worlds that ranks of this process have joined: one, unless several ranks share the process.
 final class TcpWorlds {
-  private static final Map<JobDescription, Communicator> JOINED = new ConcurrentHashMap<>();
+  private static final Map<JobDescription, TcpWorlds> JOINED = new ConcurrentHashMap<>();
+
+  private Optional<Communicator> world = Optional.empty();
 
   private TcpWorlds() {}
 
   /// Joins, or returns what was joined before.
   static Communicator join(JobDescription job) {
-    return JOINED.computeIfAbsent(job, TcpWorlds::enter);
+    return JOINED.computeIfAbsent(job, _ -> new TcpWorlds()).get(job);
+  }
+
+  /// Not while the map is held: joining waits for ranks that may share the process.
+  private synchronized Communicator get(JobDescription job) {
+    if (world.isEmpty()) {
+      world = Optional.of(enter(job));
+    }
+    return world.get();
   }
 
   private static Communicator enter(JobDescription job) {
