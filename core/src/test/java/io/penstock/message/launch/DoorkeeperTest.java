@@ -1,0 +1,184 @@
+package io.penstock.message.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Strangers on the port, beside one caller who belongs there.
+@Timeout(60)
+class DoorkeeperTest {
+  private static final Duration PATIENCE = Duration.ofMillis(500);
+
+  private final JobSecret secret = JobSecret.random();
+  private final UUID job = UUID.randomUUID();
+  private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Hello> received = new LinkedBlockingQueue<>();
+  private final List<SocketChannel> strangers = new ArrayList<>();
+  private Doorkeeper doorkeeper;
+
+  private final class Everybody implements Guests {
+    @Override
+    public UUID job() {
+      return job;
+    }
+
+    @Override
+    public Verdict admit(Hello hello) {
+      return Verdict.WELCOME;
+    }
+
+    @Override
+    public void receive(Hello hello, SocketChannel channel) {
+      received.add(hello);
+    }
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    doorkeeper = open(PATIENCE);
+  }
+
+  private Doorkeeper open(Duration patience) throws IOException {
+    return Doorkeeper.open(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+        secret,
+        new Everybody(),
+        patience,
+        new Refusals("rank 2", told::add));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    doorkeeper.close();
+    for (SocketChannel stranger : strangers) {
+      stranger.close();
+    }
+  }
+
+  @Test
+  void whoBelongsThereIsReceived() throws Exception {
+    assertFriendGetsIn(4);
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void aSilentStrangerIsToldInOneLineAndSentAway() throws Exception {
+    SocketChannel stranger = stranger();
+    assertThat(line())
+        .startsWith("rank 2: turned 127.0.0.1:" + port(stranger) + " away: ")
+        .endsWith("it did not complete its handshake within 0.5 s")
+        .doesNotContain("\n");
+    assertClosed(stranger);
+    assertFriendGetsIn(4);
+  }
+
+  @Test
+  void garbageIsToldInOneLineAndSentAway() throws Exception {
+    SocketChannel stranger = stranger();
+    SocketPair.wire(stranger).write(new byte[100_000]);
+    assertThat(line()).endsWith("away: it does not speak Penstock's protocol");
+    assertFriendGetsIn(4);
+  }
+
+  @Test
+  void whoLeavesIsToldInOneLine() throws Exception {
+    stranger().close();
+    assertThat(line()).endsWith("away: it left in the middle of its handshake");
+  }
+
+  @Test
+  void aWrongSecretIsToldInOneLine() throws Exception {
+    SocketChannel stranger = stranger();
+    Hello hello = new Hello(Purpose.PEER, job, 0, 2);
+    try {
+      new Handshake(JobSecret.random()).call(SocketPair.wire(stranger), hello);
+    } catch (RefusedException e) {
+      assertThat(line()).endsWith("away: it does not know the job's secret");
+      return;
+    }
+    throw new AssertionError("a wrong secret was accepted");
+  }
+
+  @Test
+  void aFloodOfSilentStrangersCostsPlacesForSomeAndKeepsNobodyOut() throws Exception {
+    doorkeeper.close();
+    doorkeeper = open(Duration.ofMinutes(5));
+    for (int i = 0; i < 4 * Doorkeeper.MOST_CALLERS; i++) {
+      stranger();
+    }
+    assertFriendGetsIn(4);
+    assertClosed(strangers.getFirst());
+    assertThat(line()).endsWith("away: newer callers needed its place");
+  }
+
+  @Test
+  void manyRefusalsAreToldInFewLines() {
+    Refusals refusals = new Refusals("rank 2", told::add);
+    for (int i = 0; i < 100_000; i++) {
+      refusals.add(Callers.UNKNOWN, "it is a stranger");
+    }
+    assertThat(told).hasSize(10 + 13);
+    assertThat(told.peek()).isEqualTo("rank 2: turned a caller away: it is a stranger");
+    assertThat(told).last().asString().contains("the 81920th");
+  }
+
+  @Test
+  void whoIsInItsHandshakeWhenTheListenerClosesIsDropped() throws Exception {
+    SocketChannel stranger = stranger();
+    SocketPair.wire(stranger).write(Frames.greeting(hello(1), new byte[Frames.NONCE_BYTES]));
+    SocketPair.wire(stranger).read(Frames.CHALLENGE_BYTES);
+    doorkeeper.close();
+    assertClosed(stranger);
+    assertThat(told).isEmpty();
+  }
+
+  private void assertFriendGetsIn(int rank) throws Exception {
+    Deadline deadline = Deadline.after(Duration.ofSeconds(30));
+    Call.to(doorkeeper.address(), hello(rank), secret, deadline).close();
+    assertThat(Optional.ofNullable(received.poll(30, TimeUnit.SECONDS))).contains(hello(rank));
+  }
+
+  private Hello hello(int rank) {
+    return new Hello(Purpose.PEER, job, rank, 2);
+  }
+
+  private SocketChannel stranger() throws IOException {
+    SocketChannel stranger = SocketChannel.open(doorkeeper.address());
+    strangers.add(stranger);
+    return stranger;
+  }
+
+  private static int port(SocketChannel channel) throws IOException {
+    return ((InetSocketAddress) channel.getLocalAddress()).getPort();
+  }
+
+  private String line() throws InterruptedException {
+    return Optional.ofNullable(told.poll(30, TimeUnit.SECONDS)).orElseThrow();
+  }
+
+  private static void assertClosed(SocketChannel channel) throws IOException {
+    try {
+      SocketPair.wire(channel).read(1);
+    } catch (EOFException | SocketException e) {
+      return;
+    }
+    throw new AssertionError("the connection is still open");
+  }
+}
