@@ -36,7 +36,13 @@ import picocli.CommandLine.Spec;
       "The launcher adds two verbs of its own: build and test. Completion for bash and zsh:",
       "  source <(./penstock completion)"
     },
-    subcommands = {ArrayVerb.class, EvaluateCommand.class, Doctor.class, HelpCommand.class})
+    subcommands = {
+      ArrayVerb.class,
+      RunCommand.class,
+      EvaluateCommand.class,
+      Doctor.class,
+      HelpCommand.class
+    })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 

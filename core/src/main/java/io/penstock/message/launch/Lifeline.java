@@ -2,47 +2,57 @@ package io.penstock.message.launch;
 
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
-import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Consumer;
+import java.util.concurrent.CountDownLatch;
 
 /// The connection that tells a process of a job when its launcher is gone.
 final class Lifeline {
-  private Lifeline() {}
+  private final Hello hello;
+  private final Contact contact;
+  private final CountDownLatch tied = new CountDownLatch(1);
 
-  /// Connects to the coordinator and waits for orders, in a daemon thread of its own.
+  private Lifeline(Hello hello, Contact contact) {
+    this.hello = hello;
+    this.contact = contact;
+  }
+
+  /// Begins to connect to the coordinator, then follows its orders, in a daemon thread of its own;
+  /// ends this process when the connection fails or cannot be made.
   ///
   /// @param process who this is
-  /// @param orders takes what is ordered, and [Order#TERMINATE] once when the connection fails or
-  ///   cannot be made
-  static void hold(UUID job, Contact contact, int process, Consumer<Order> orders) {
+  static Lifeline hold(UUID job, Contact contact, int process) {
     Hello hello = new Hello(Purpose.LIFELINE, job, process, Hello.COORDINATOR);
-    Thread.ofPlatform()
-        .daemon()
-        .name("penstock-lifeline")
-        .start(() -> hold(hello, contact, orders));
+    Lifeline lifeline = new Lifeline(hello, contact);
+    Thread.ofPlatform().daemon().name("penstock-lifeline").start(lifeline::hold);
+    return lifeline;
   }
 
-  private static void hold(Hello hello, Contact contact, Consumer<Order> orders) {
+  /// Waits until the connection is made.
+  void await() throws InterruptedException {
+    tied.await();
+  }
+
+  private void hold() {
     Deadline deadline = Deadline.after(contact.patience());
+    String launcher = "the launcher at " + Endpoint.text(contact.coordinator());
     try (SocketChannel channel =
         Call.to(contact.coordinator(), hello, contact.secret(), deadline)) {
+      tied.countDown();
       KeepAlive.on(channel);
-      follow(channel, orders);
+      follow(channel);
+      Ending.orphaned(launcher + " is gone");
     } catch (IOException e) {
-      // Whatever ended the connection: without it nobody would end this process.
+      Ending.orphaned(launcher + " is out of reach: " + e.getMessage());
     }
-    orders.accept(Order.TERMINATE);
   }
 
-  private static void follow(SocketChannel channel, Consumer<Order> orders) throws IOException {
-    while (true) {
-      int number = channel.socket().getInputStream().read();
-      if (number < 0) {
-        return;
-      }
-      Optional<Order> order = Order.of(number);
-      order.ifPresent(orders);
+  private static void follow(SocketChannel channel) throws IOException {
+    for (int order = next(channel); order >= 0; order = next(channel)) {
+      Order.of(order).ifPresent(Ending::follow);
     }
+  }
+
+  private static int next(SocketChannel channel) throws IOException {
+    return channel.socket().getInputStream().read();
   }
 }

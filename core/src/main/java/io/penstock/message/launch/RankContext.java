@@ -36,7 +36,7 @@ public final class RankContext {
     CURRENT.set(Optional.of(context));
     try {
       body.run();
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       context.failure = Optional.of(e);
       throw e;
     } finally {

@@ -1,0 +1,119 @@
+package io.penstock.cli.run;
+
+import io.penstock.message.launch.Contact;
+import io.penstock.message.launch.Coordinator;
+import io.penstock.message.launch.JobDescription;
+import io.penstock.message.launch.JoinedOutput;
+import io.penstock.message.launch.LaunchException;
+import io.penstock.message.launch.RankLabel;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// Starts a process for each rank, here or by ssh on other machines, and joins their output.
+final class ProcessStarter implements Starter {
+  private final Request request;
+  private final Screen screen;
+  private final Coordinator coordinator;
+  private final JoinedOutput output;
+  private final JoinedOutput errors;
+  private final AtomicBoolean lost = new AtomicBoolean();
+
+  ProcessStarter(Request request, Screen screen, Coordinator coordinator) {
+    this.request = request;
+    this.screen = screen;
+    this.coordinator = coordinator;
+    this.output = new JoinedOutput(screen.output());
+    this.errors = new JoinedOutput(screen.errors());
+  }
+
+  @Override
+  public void start(Supervisor supervisor) throws LaunchException {
+    Optional<List<String>> places = request.hosts().map(hosts -> hosts.place(request.ranks()));
+    for (int rank = 0; rank < request.ranks(); rank++) {
+      supervisor.add(
+          places.isPresent()
+              ? remote(rank, places.get().get(rank), supervisor)
+              : local(rank, supervisor));
+    }
+  }
+
+  private Member local(int rank, Supervisor supervisor) throws LaunchException {
+    ProcessBuilder builder = new ProcessBuilder(JavaCommand.process(request.program()));
+    builder.environment().putAll(description(rank, InetAddress.getLoopbackAddress()).environment());
+    if (rank == 0) {
+      builder.redirectInput(ProcessBuilder.Redirect.INHERIT);
+    }
+    try {
+      Process process = builder.start();
+      if (rank != 0) {
+        process.getOutputStream().close();
+      }
+      return child(rank, process, supervisor);
+    } catch (IOException e) {
+      throw new LaunchException(
+          builder.command().getFirst(), String.valueOf(e.getMessage()), "check this JDK");
+    }
+  }
+
+  private Contact contact(InetAddress bind) {
+    return new Contact(coordinator.address(), coordinator.secret(), bind, request.patience());
+  }
+
+  // Other machines are called from outside: the coordinator sees under which address.
+  private InetAddress outside() {
+    InetAddress own = coordinator.address().getAddress();
+    return own.isLoopbackAddress() ? own : new InetSocketAddress(0).getAddress();
+  }
+
+  private Member remote(int rank, String host, Supervisor supervisor) throws LaunchException {
+    List<String> words =
+        SshCommand.words(
+            host,
+            Path.of("").toAbsolutePath(),
+            description(rank, outside()).environment(),
+            JavaCommand.process(request.program()));
+    try {
+      Process ssh = new ProcessBuilder(words).start();
+      RemoteInput.give(ssh, coordinator.secret(), rank == 0);
+      return new RemoteProcess(rank, child(rank, ssh, supervisor), coordinator);
+    } catch (IOException e) {
+      throw new LaunchException(
+          "ssh", "cannot be started: " + e.getMessage(), "install OpenSSH or leave the hosts out");
+    }
+  }
+
+  private JobDescription description(int rank, InetAddress bind) {
+    return new JobDescription(
+        coordinator.job(), "tcp", rank, request.ranks(), Optional.of(contact(bind)));
+  }
+
+  private ChildProcess child(int rank, Process process, Supervisor supervisor) {
+    Pump results =
+        new Pump(
+            process.getInputStream(),
+            output.source(label(rank, screen.colouredOutput())),
+            e -> outputLost(e, supervisor));
+    Pump diagnostics =
+        new Pump(
+            process.getErrorStream(),
+            errors.source(label(rank, screen.colouredErrors())),
+            _ -> {}); // there is nowhere left to say so
+    return new ChildProcess(
+        "rank " + rank, process, List.of(results, diagnostics), () -> coordinator.ended(rank));
+  }
+
+  private void outputLost(Exception reason, Supervisor supervisor) {
+    if (lost.compareAndSet(false, true)) {
+      supervisor.outputLost(screen.lost().applyAsInt(reason));
+    }
+  }
+
+  private static RankLabel label(int rank, boolean coloured) {
+    return coloured ? RankLabel.coloured(rank) : RankLabel.plain(rank);
+  }
+}

@@ -1,0 +1,143 @@
+package io.penstock.cli.run;
+
+import io.penstock.message.launch.Deadline;
+import io.penstock.message.launch.Order;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/// Sees a job to its end.
+///
+/// As long as all goes well it waits. When a process fails, the others have a grace time to notice
+/// by themselves; then they are terminated, and after another such time killed. A signal is passed
+/// on; a second interrupt kills at once.
+final class Supervisor {
+  private sealed interface Event {}
+
+  private record Ended(Member member, int status) implements Event {}
+
+  private record Signalled(Order order) implements Event {}
+
+  private record OutputLost(int status) implements Event {}
+
+  private final Duration grace;
+  private final Consumer<String> say;
+  private final List<Member> running = new ArrayList<>();
+  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+  private OptionalInt failure = OptionalInt.empty();
+  private Optional<Deadline> deadline = Optional.empty();
+  private Order next = Order.TERMINATE;
+  private boolean signalled;
+
+  /// @param grace how long a process may take to end before it is made to
+  /// @param say takes lines for the user
+  Supervisor(Duration grace, Consumer<String> say) {
+    this.grace = grace;
+    this.say = say;
+  }
+
+  /// A signal has come. For any thread.
+  void signal(Order order) {
+    events.add(new Signalled(order));
+  }
+
+  /// What the job prints cannot be passed on any more. For any thread.
+  ///
+  /// @param status the job's exit status, unless a process has failed before
+  void outputLost(int status) {
+    events.add(new OutputLost(status));
+  }
+
+  /// A process has been started. Not while [#run] runs.
+  void add(Member member) {
+    running.add(member);
+    member.watch(status -> events.add(new Ended(member, status)));
+  }
+
+  /// Waits until all have ended.
+  ///
+  /// @return the status of the first that failed, 0 if none did
+  int run() throws InterruptedException {
+    while (!running.isEmpty()) {
+      Optional<Event> event = next();
+      if (event.isPresent()) {
+        handle(event.get());
+      } else {
+        escalate();
+      }
+    }
+    return failure.orElse(0);
+  }
+
+  private Optional<Event> next() throws InterruptedException {
+    return deadline.isEmpty()
+        ? Optional.of(events.take())
+        : Optional.ofNullable(events.poll(deadline.get().remainingNanos(), TimeUnit.NANOSECONDS));
+  }
+
+  private void handle(Event event) {
+    switch (event) {
+      case Ended(Member member, int status) -> ended(member, status);
+      case Signalled(Order order) -> pass(order);
+      case OutputLost(int status) -> fail(status);
+    }
+  }
+
+  private void ended(Member member, int status) {
+    running.remove(member);
+    if (status != 0 && failure.isEmpty()) {
+      if (!signalled) {
+        say.accept(member.name() + " ended with exit status " + status + signal(status));
+      }
+      fail(status);
+    }
+  }
+
+  private static String signal(int status) {
+    return switch (status) {
+      case 128 + 6 -> " (aborted: the JVM says why)";
+      case 128 + 9 -> " (killed)";
+      case 128 + 15 -> " (terminated)";
+      default -> "";
+    };
+  }
+
+  private void fail(int status) {
+    if (failure.isEmpty()) {
+      failure = OptionalInt.of(status);
+      deadline = Optional.of(Deadline.after(grace));
+    }
+  }
+
+  private void pass(Order order) {
+    boolean enough = signalled && order == Order.INTERRUPT;
+    signalled = true;
+    tell(enough ? Order.KILL : order);
+  }
+
+  private void escalate() {
+    if (!signalled && next == Order.TERMINATE) {
+      String others = running.stream().map(Member::name).collect(Collectors.joining(", "));
+      say.accept("ending what still runs: " + others);
+    }
+    tell(next);
+    deadline = next == Order.KILL ? Optional.empty() : Optional.of(Deadline.after(grace));
+    next = Order.KILL;
+  }
+
+  private void tell(Order order) {
+    running.forEach(member -> member.order(order));
+  }
+
+  /// Kills what still runs, for when something went wrong here.
+  void kill() {
+    tell(Order.KILL);
+  }
+}

@@ -1,0 +1,17 @@
+package io.penstock.cli.run;
+
+import java.util.Locale;
+
+/// How the ranks of a job are started and connected.
+public enum Transport {
+  /// As threads of one process.
+  THREADS,
+  /// As processes, over TCP.
+  TCP;
+
+  /// As it is written on the command line.
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,73 @@
+package io.penstock.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+
+/// What ranks run in tests: it prints, reads and ends as its arguments say.
+public final class RankProgram {
+  private static int starts;
+
+  private RankProgram() {}
+
+  /// Does the task.
+  ///
+  /// @param arguments the task, and what it needs
+  public static void main(String[] arguments) throws Exception {
+    starts++;
+    switch (arguments[0]) {
+      case "print" ->
+          System.out.println("rank " + rank() + " start " + starts + " " + arguments[1]);
+      case "lines" -> printLines(Integer.parseInt(arguments[1]));
+      case "read" -> System.out.print(new String(System.in.readAllBytes(), UTF_8));
+      case "end" -> end(arguments[1 + rank()]);
+      default -> throw new IllegalArgumentException(arguments[0]);
+    }
+  }
+
+  private static void printLines(int count) {
+    for (int line = 0; line < count; line++) {
+      System.out.println("rank " + rank() + " line " + line + "-".repeat(line % 97));
+      System.err.println("rank " + rank() + " error " + line);
+    }
+  }
+
+  /// A number is an exit status; `throw`, `stay` and `resist` are what they say, after telling the
+  /// process's number.
+  private static void end(String how) throws IOException, InterruptedException {
+    System.out.println("pid " + ProcessHandle.current().pid());
+    switch (how) {
+      case "throw" -> throw new IOException("on purpose");
+      case "stay" -> new CountDownLatch(1).await();
+      case "resist" -> {
+        Runtime.getRuntime().addShutdownHook(new Thread(RankProgram::resist));
+        System.out.println("resisting");
+        new CountDownLatch(1).await();
+      }
+      default -> exit(Integer.parseInt(how));
+    }
+  }
+
+  private static void exit(int status) {
+    if (status != 0) {
+      System.exit(status);
+    }
+  }
+
+  private static void resist() {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  // Threads of one process have no environments of their own.
+  private static int rank() {
+    return Optional.ofNullable(System.getenv("PENSTOCK_RANK"))
+        .map(Integer::parseInt)
+        .orElseGet(() -> Integer.parseInt(Thread.currentThread().getName().substring(5)));
+  }
+}

@@ -1,0 +1,345 @@
+package io.penstock.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// `./penstock run` as a user starts it.
+@Timeout(120)
+class RunProcessTest {
+  private static final Path HOME =
+      Path.of(Objects.requireNonNull(System.getProperty("penstock.home")));
+  private static final Path CLASSES = HOME.resolve("cli/target/test-classes");
+  private static final Pattern PID = Pattern.compile("\\[(\\d+)] pid (\\d+)");
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tcp", "threads"})
+  void eachRankHasClassesOfItsOwnAndItsLinesItsPrefix(String transport) throws Exception {
+    ProcessRun run = run("-n", "3", "--transport", transport, "print", "hello");
+    assertThat(run.diagnostics()).isEmpty();
+    assertThat(run.results().lines())
+        .containsExactlyInAnyOrder(
+            "[0] rank 0 start 1 hello", "[1] rank 1 start 1 hello", "[2] rank 2 start 1 hello");
+    assertThat(run.status()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tcp", "threads"})
+  void theLinesOfSevenRanksComeWholeAndInOrder(String transport) throws Exception {
+    ProcessRun run = run("-n", "7", "--transport", transport, "lines", "300");
+    for (int rank = 0; rank < 7; rank++) {
+      String start = "[" + rank + "] rank " + rank;
+      List<String> lines =
+          IntStream.range(0, 300)
+              .mapToObj(line -> start + " line " + line + "-".repeat(line % 97))
+              .toList();
+      List<String> errors =
+          IntStream.range(0, 300).mapToObj(line -> start + " error " + line).toList();
+      assertThat(run.results().lines().filter(line -> line.startsWith(start))).isEqualTo(lines);
+      assertThat(run.diagnostics().lines().filter(line -> line.startsWith(start)))
+          .isEqualTo(errors);
+    }
+    assertThat(run.results().lines()).hasSize(7 * 300);
+    assertThat(run.diagnostics().lines()).hasSize(7 * 300);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tcp", "threads"})
+  void rankZeroReadsStandardInputAndTheOthersNothing(String transport) throws Exception {
+    Path input = Files.writeString(folder.resolve("input"), "for the first\nno end");
+    ProcessRun run =
+        shell(command("-n", "3", "--transport", transport, "read") + " < '" + input + "'");
+    assertThat(run).isEqualTo(new ProcessRun(0, "[0] for the first\n[0] no end\n", ""));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tcp, 0 7 0, 7",
+    "tcp, stay 3 stay, 3",
+    "tcp, stay throw stay, 1",
+    "tcp, resist 5 stay, 5",
+    "threads, stay 3 stay, 3",
+    "threads, stay throw stay, 1",
+    "threads, resist 5 stay, 5"
+  })
+  void theFirstFailingRankDecidesAndTheOthersAreEnded(String transport, String ends, int status)
+      throws Exception {
+    ProcessRun run =
+        run(
+            Stream.concat(
+                    Stream.of("-n", "3", "--grace", "1", "--transport", transport, "end"),
+                    Stream.of(ends.split(" ", -1)))
+                .toArray(String[]::new));
+    assertThat(run.status()).isEqualTo(status);
+    assertThat(run.diagnostics()).contains("penstock: ").doesNotContain("handshake");
+    assertAllEnd(pids(run.results()));
+  }
+
+  @Test
+  void aRankThatIsKilledEndsTheJob() throws Exception {
+    try (Running job = start("-n", "3", "--grace", "1", "end", "stay", "stay", "stay")) {
+      Map<Integer, Long> pids = job.awaitPids(3);
+      kill("-KILL", Objects.requireNonNull(pids.get(1)));
+      assertThat(job.end()).isEqualTo(137);
+      assertThat(job.errors()).contains("penstock: rank 1 ended with exit status 137 (killed)");
+      assertAllEnd(pids);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-INT, 130", "-TERM, 143", "-HUP, 129"})
+  void aSignalIsPassedOn(String signal, int status) throws Exception {
+    for (String transport : List.of("tcp", "threads")) {
+      try (Running job =
+          start("-n", "3", "--transport", transport, "end", "stay", "stay", "stay")) {
+        Map<Integer, Long> pids = job.awaitPids(3);
+        kill(signal, job.pid());
+        assertThat(job.end()).as(transport).isEqualTo(status);
+        assertThat(job.errors()).as(transport).doesNotContain("penstock: rank");
+        assertAllEnd(pids);
+      }
+    }
+  }
+
+  @Test
+  void aSecondInterruptKills() throws Exception {
+    try (Running job = start("-n", "1", "--grace", "1000", "end", "resist")) {
+      Map<Integer, Long> pids = job.awaitPids(1);
+      job.awaitLine("[0] resisting");
+      kill("-INT", job.pid());
+      kill("-INT", job.pid());
+      assertThat(job.end()).isIn(137, 130);
+      assertAllEnd(pids);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tcp", "threads"})
+  void aLauncherThatIsKilledTakesItsRanksWithIt(String transport) throws Exception {
+    try (Running job =
+        start("-n", "3", "--transport", transport, "end", "stay", "resist", "stay")) {
+      Map<Integer, Long> pids = job.awaitPids(3);
+      kill("-KILL", job.pid());
+      assertThat(job.end()).isEqualTo(137);
+      assertAllEnd(pids);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tcp", "threads"})
+  void aReaderThatLeavesEndsTheJob(String transport) throws Exception {
+    String command =
+        command("-n", "3", "--grace", "1", "--transport", transport, "lines", "200000");
+    ProcessRun run = shell("{ " + command + " 2> /dev/null; echo status $? >&2; } | head -n 1");
+    assertThat(run.diagnostics()).isEqualTo("status 141\n");
+  }
+
+  @Test
+  void hostsAreReachedBySshAndTheSecretIsOnNoCommandLine() throws Exception {
+    Path log = fakeSsh();
+    Path input = Files.writeString(folder.resolve("input"), "for the first\n");
+    ProcessRun run =
+        shell(
+            "PATH='"
+                + folder
+                + "':$PATH "
+                + command("-n", "3", "--hosts", "127.0.0.1:2,localhost", "read")
+                + " < '"
+                + input
+                + "'");
+    assertThat(run).isEqualTo(new ProcessRun(0, "[0] for the first\n", ""));
+    List<String> calls = Files.readAllLines(log);
+    assertThat(calls.stream().map(call -> call.split(" ", 2)[0]))
+        .containsExactlyInAnyOrder("127.0.0.1", "127.0.0.1", "localhost");
+    assertThat(calls).noneMatch(call -> Pattern.compile("[0-9a-f]{64}").matcher(call).find());
+  }
+
+  @Test
+  void remoteRanksObeyAndEndWithTheirLauncher() throws Exception {
+    fakeSsh();
+    for (String signal : List.of("-TERM", "-KILL")) {
+      List<String> words = words("-n", "3", "--hosts", "localhost", "end", "stay", "stay", "stay");
+      try (Running job = start(Map.of("PATH", folder + ":" + System.getenv("PATH")), words)) {
+        Map<Integer, Long> pids = job.awaitPids(3);
+        kill(signal, job.pid());
+        assertThat(job.end()).isEqualTo(signal.equals("-TERM") ? 143 : 137);
+        assertAllEnd(pids);
+      }
+    }
+  }
+
+  @Test
+  void aMissingSshIsToldInOneLine() throws Exception {
+    Path bin = Files.createDirectory(folder.resolve("bin"));
+    for (String tool : List.of("dirname", "readlink", "sed", "find", "head")) {
+      Files.createSymbolicLink(bin.resolve(tool), Path.of("/usr/bin", tool));
+    }
+    ProcessRun run =
+        shell(
+            "JAVA_HOME='"
+                + System.getProperty("java.home")
+                + "' PATH='"
+                + bin
+                + "' "
+                + command("-n", "2", "--hosts", "localhost", "print", "x"));
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.diagnostics().lines())
+        .singleElement()
+        .asString()
+        .startsWith("penstock: ssh: cannot be started: ")
+        .endsWith("install OpenSSH or leave the hosts out");
+  }
+
+  /// Runs the command here, and notes for whom.
+  private Path fakeSsh() throws IOException {
+    Path log = folder.resolve("ssh.log");
+    Path ssh = folder.resolve("ssh");
+    Files.writeString(
+        ssh, "#!/bin/sh\nshift 2\necho \"$@\" >> '" + log + "'\nshift\nexec sh -c \"$*\"\n");
+    assertThat(ssh.toFile().setExecutable(true)).isTrue();
+    return log;
+  }
+
+  private ProcessRun run(String... options) throws IOException, InterruptedException {
+    return ProcessRun.of(folder, words(options).toArray(String[]::new));
+  }
+
+  private ProcessRun shell(String command) throws IOException, InterruptedException {
+    return ProcessRun.of(folder, "sh", "-c", command);
+  }
+
+  private static String command(String... options) {
+    return words(options).stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
+  }
+
+  /// @param options of the verb, then the program's task and arguments
+  private static List<String> words(String... options) {
+    List<String> words = new ArrayList<>(List.of(HOME.resolve("penstock").toString(), "run"));
+    words.addAll(List.of("-cp", CLASSES.toString()));
+    int task =
+        IntStream.range(0, options.length)
+            .filter(i -> TASKS.contains(options[i]))
+            .findFirst()
+            .orElseThrow();
+    words.addAll(List.of(options).subList(0, task));
+    words.add(RankProgram.class.getName());
+    words.addAll(List.of(options).subList(task, options.length));
+    return words;
+  }
+
+  private static final List<String> TASKS = List.of("print", "lines", "read", "end");
+
+  private static Running start(String... options) throws IOException {
+    return start(Map.of(), words(options));
+  }
+
+  /// Signals are as a terminal would have them, whoever started the tests.
+  private static Running start(Map<String, String> environment, List<String> words)
+      throws IOException {
+    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT,HUP,TERM"));
+    command.addAll(words);
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("PENSTOCK_BUILD", "never");
+    builder.environment().remove("PENSTOCK_OPTS");
+    builder.environment().putAll(environment);
+    Path errors = Files.createTempFile("penstock-run", ".err");
+    return new Running(builder.redirectError(errors.toFile()).start(), errors);
+  }
+
+  /// A job that has been started.
+  private record Running(Process process, Path file, BufferedReader output)
+      implements AutoCloseable {
+    Running(Process process, Path file) {
+      this(process, file, process.inputReader(UTF_8));
+    }
+
+    long pid() {
+      return process.pid();
+    }
+
+    Map<Integer, Long> awaitPids(int ranks) throws IOException {
+      StringBuilder text = new StringBuilder();
+      while (pids(text.toString()).size() < ranks) {
+        text.append(line()).append('\n');
+      }
+      return pids(text.toString());
+    }
+
+    void awaitLine(String line) throws IOException {
+      String next = line();
+      while (!next.equals(line)) {
+        next = line();
+      }
+    }
+
+    private String line() throws IOException {
+      return Optional.ofNullable(output.readLine()).orElseThrow(() -> new AssertionError(errors()));
+    }
+
+    int end() throws InterruptedException {
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("it ends").isTrue();
+      return process.exitValue();
+    }
+
+    String errors() {
+      try {
+        return Files.readString(file);
+      } catch (IOException e) {
+        return e.toString();
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      process.destroyForcibly();
+      Files.deleteIfExists(file);
+    }
+  }
+
+  private static Map<Integer, Long> pids(String results) {
+    return results
+        .lines()
+        .map(PID::matcher)
+        .filter(Matcher::matches)
+        .collect(
+            Collectors.toMap(
+                matcher -> Integer.parseInt(matcher.group(1)),
+                matcher -> Long.parseLong(matcher.group(2))));
+  }
+
+  private static void kill(String signal, long pid) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", signal, Long.toString(pid)).inheritIO().start().waitFor();
+  }
+
+  private static void assertAllEnd(Map<Integer, Long> pids) throws Exception {
+    for (long pid : pids.values()) {
+      Optional<ProcessHandle> process = ProcessHandle.of(pid);
+      if (process.isPresent()) {
+        process.get().onExit().get(60, TimeUnit.SECONDS);
+      }
+    }
+  }
+}

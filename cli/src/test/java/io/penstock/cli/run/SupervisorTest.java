@@ -1,0 +1,158 @@
+package io.penstock.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.penstock.message.launch.Order;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.IntConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class SupervisorTest {
+  private final List<String> said = new ArrayList<>();
+  private final Supervisor patient = new Supervisor(Duration.ofDays(1), said::add);
+  private final Supervisor hasty = new Supervisor(Duration.ofMillis(1), said::add);
+
+  /// A process that ends when it is told to, or by an order if it obeys that one.
+  private static final class Actor implements Member {
+    private final String name;
+    private final Order obeys;
+    private final List<Order> orders = new CopyOnWriteArrayList<>();
+    private IntConsumer end = status -> {};
+
+    Actor(String name, Order obeys) {
+      this.name = name;
+      this.obeys = obeys;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public void watch(IntConsumer ear) {
+      end = ear;
+    }
+
+    @Override
+    public void order(Order order) {
+      orders.add(order);
+      if (order == obeys || order == Order.KILL) {
+        end.accept(order.status());
+      }
+    }
+
+    void end(int status) {
+      end.accept(status);
+    }
+  }
+
+  @Test
+  void aJobSucceedsWhenAllDo() throws InterruptedException {
+    Actor first = join(patient, "rank 0", Order.KILL);
+    Actor second = join(patient, "rank 1", Order.KILL);
+    second.end(0);
+    first.end(0);
+    assertThat(patient.run()).isZero();
+    assertThat(said).isEmpty();
+  }
+
+  @Test
+  void theFirstFailureCounts() throws InterruptedException {
+    Actor first = join(patient, "rank 0", Order.KILL);
+    Actor second = join(patient, "rank 1", Order.KILL);
+    second.end(7);
+    first.end(8);
+    assertThat(patient.run()).isEqualTo(7);
+    assertThat(said).containsExactly("rank 1 ended with exit status 7");
+    assertThat(first.orders).isEmpty();
+  }
+
+  @Test
+  void afterAFailureTheOthersAreTerminatedWhenTheirGraceEnds() throws InterruptedException {
+    Actor first = join(hasty, "rank 0", Order.TERMINATE);
+    Actor second = join(hasty, "rank 1", Order.TERMINATE);
+    second.end(137);
+    assertThat(hasty.run()).isEqualTo(137);
+    assertThat(first.orders).containsExactly(Order.TERMINATE);
+    assertThat(said)
+        .containsExactly(
+            "rank 1 ended with exit status 137 (killed)", "ending what still runs: rank 0");
+  }
+
+  @Test
+  void whoDoesNotObeyIsKilled() throws InterruptedException {
+    Actor first = join(hasty, "rank 0", Order.KILL);
+    join(hasty, "rank 1", Order.KILL).end(1);
+    assertThat(hasty.run()).isEqualTo(1);
+    assertThat(first.orders).containsExactly(Order.TERMINATE, Order.KILL);
+  }
+
+  @Test
+  void whoComputesIsWaitedForWhenTheOthersSucceeded() throws InterruptedException {
+    Actor first = join(hasty, "rank 0", Order.KILL);
+    join(hasty, "rank 1", Order.KILL).end(0);
+    Thread later = Thread.ofVirtual().unstarted(() -> first.end(0));
+    later.start();
+    assertThat(hasty.run()).isZero();
+    assertThat(first.orders).isEmpty();
+  }
+
+  @Test
+  void aSignalIsPassedOnAndItsStatusIsTheJobs() throws InterruptedException {
+    Actor first = join(patient, "rank 0", Order.INTERRUPT);
+    Actor second = join(patient, "rank 1", Order.INTERRUPT);
+    patient.signal(Order.INTERRUPT);
+    assertThat(patient.run()).isEqualTo(130);
+    assertThat(first.orders).containsExactly(Order.INTERRUPT);
+    assertThat(second.orders).containsExactly(Order.INTERRUPT);
+    assertThat(said).isEmpty();
+  }
+
+  @Test
+  void aSecondInterruptKills() throws InterruptedException {
+    Actor stubborn = join(patient, "rank 0", Order.KILL);
+    patient.signal(Order.INTERRUPT);
+    patient.signal(Order.INTERRUPT);
+    assertThat(patient.run()).isEqualTo(137);
+    assertThat(stubborn.orders).containsExactly(Order.INTERRUPT, Order.KILL);
+  }
+
+  @Test
+  void aSecondTerminationIsPassedOnLikeTheFirst() throws InterruptedException {
+    Actor stubborn = join(patient, "rank 0", Order.KILL);
+    patient.signal(Order.TERMINATE);
+    patient.signal(Order.TERMINATE);
+    patient.signal(Order.INTERRUPT);
+    assertThat(patient.run()).isEqualTo(137);
+    assertThat(stubborn.orders).containsExactly(Order.TERMINATE, Order.TERMINATE, Order.KILL);
+  }
+
+  @Test
+  void whenASignalledProcessEndsTheOthersAreNotWaitedForLong() throws InterruptedException {
+    Actor stubborn = join(hasty, "rank 0", Order.KILL);
+    join(hasty, "rank 1", Order.TERMINATE);
+    hasty.signal(Order.TERMINATE);
+    assertThat(hasty.run()).isEqualTo(143);
+    assertThat(stubborn.orders).containsExactly(Order.TERMINATE, Order.TERMINATE, Order.KILL);
+  }
+
+  @Test
+  void lostOutputEndsTheJob() throws InterruptedException {
+    Actor first = join(hasty, "rank 0", Order.TERMINATE);
+    hasty.outputLost(141);
+    assertThat(hasty.run()).isEqualTo(141);
+    assertThat(first.orders).containsExactly(Order.TERMINATE);
+  }
+
+  private static Actor join(Supervisor supervisor, String name, Order obeys) {
+    Actor actor = new Actor(name, obeys);
+    supervisor.add(actor);
+    return actor;
+  }
+}

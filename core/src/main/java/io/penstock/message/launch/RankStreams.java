@@ -1,0 +1,110 @@
+package io.penstock.message.launch;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+
+/// Gives each rank of this JVM its own standard streams, by the thread that uses them: lines go out
+/// behind the rank's label, and rank 0 alone reads standard input; for the others it is empty.
+/// Threads of no rank write without a label.
+final class RankStreams {
+  private RankStreams() {}
+
+  static void install(int size, boolean colouredOutput, boolean colouredErrors) {
+    System.setOut(stream(FileDescriptor.out, size, colouredOutput));
+    System.setErr(stream(FileDescriptor.err, size, colouredErrors));
+    System.setIn(new Input(new FileInputStream(FileDescriptor.in)));
+  }
+
+  private static PrintStream stream(FileDescriptor file, int size, boolean coloured) {
+    PrintStream standard = file == FileDescriptor.out ? System.out : System.err;
+    Output output =
+        new Output(
+            new FileOutputStream(file), size, coloured ? RankLabel::coloured : RankLabel::plain);
+    Runtime.getRuntime().addShutdownHook(new Thread(output::finish));
+    return new PrintStream(output, true, standard.charset());
+  }
+
+  private static final class Output extends OutputStream {
+    private final List<OutputStream> sources = new ArrayList<>();
+    private final OutputStream nobody;
+
+    Output(OutputStream file, int size, IntFunction<RankLabel> labels) {
+      JoinedOutput joined = new JoinedOutput(file);
+      for (int rank = 0; rank < size; rank++) {
+        sources.add(joined.source(labels.apply(rank)));
+      }
+      nobody = joined.source(new RankLabel("", ""));
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+      write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) throws IOException {
+      try {
+        mine().write(bytes, from, count);
+      } catch (IOException e) {
+        Ending.exit(READER_LEFT); // a print stream would swallow it
+        throw e;
+      }
+    }
+
+    private OutputStream mine() {
+      return RankContext.current().map(job -> sources.get(job.rank())).orElse(nobody);
+    }
+
+    private void finish() {
+      try {
+        for (OutputStream source : sources) {
+          source.close();
+        }
+        nobody.close();
+      } catch (IOException e) {
+        // The reader has left; the process is ending for that reason or another.
+      }
+    }
+  }
+
+  /// As a shell reports a process ended by SIGPIPE.
+  private static final int READER_LEFT = 128 + 13;
+
+  private static final class Input extends InputStream {
+    private final InputStream file;
+
+    Input(InputStream file) {
+      this.file = file;
+    }
+
+    private InputStream mine() {
+      Optional<JobDescription> rank = RankContext.current();
+      boolean first = rank.isEmpty() || rank.get().rank() == 0;
+      return first ? file : InputStream.nullInputStream();
+    }
+
+    @Override
+    public int read() throws IOException {
+      return mine().read();
+    }
+
+    @Override
+    public int read(byte[] bytes, int from, int count) throws IOException {
+      return mine().read(bytes, from, count);
+    }
+
+    @Override
+    public int available() throws IOException {
+      return mine().available();
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package io.penstock.message.launch;
+
+import java.io.File;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/// Begins a process whose ranks are threads, each with classes of its own.
+public final class RankThreads {
+  private static final int OWN_ARGUMENTS = 6;
+
+  private final UUID job;
+  private final int size;
+  private final URL[] classPath;
+  private final String main;
+  private final String[] arguments;
+  private final BlockingQueue<End> ends = new LinkedBlockingQueue<>();
+
+  private record End(int rank, boolean failed) {}
+
+  private RankThreads(UUID job, URL[] classPath, String[] arguments) {
+    this.job = job;
+    this.size = Integer.parseInt(arguments[0]);
+    this.classPath = classPath;
+    this.main = arguments[OWN_ARGUMENTS - 1];
+    this.arguments = Arrays.copyOfRange(arguments, OWN_ARGUMENTS, arguments.length);
+  }
+
+  /// Runs the user's program as several ranks.
+  ///
+  /// @param arguments how many ranks; how many milliseconds the others have when one has failed;
+  ///   whether the labels of standard output are coloured, and those of standard error; the user's
+  ///   class path; the user's main class; what it is passed. The environment says the rest
+  public static void main(String[] arguments) throws InterruptedException {
+    Membership membership = JobEnvironment.membership(System.getenv());
+    Lifeline lifeline = Lifeline.hold(membership.job(), membership.contact(), 0);
+    int size = Integer.parseInt(arguments[0]);
+    RankStreams.install(
+        size, Boolean.parseBoolean(arguments[2]), Boolean.parseBoolean(arguments[3]));
+    Duration grace = Duration.ofMillis(Long.parseLong(arguments[1]));
+    lifeline.await();
+    boolean failed = new RankThreads(membership.job(), urls(arguments[4]), arguments).run(grace);
+    if (failed) {
+      System.exit(1);
+    }
+  }
+
+  private static URL[] urls(String classPath) {
+    String[] elements = classPath.split(File.pathSeparator, -1);
+    URL[] urls = new URL[elements.length];
+    for (int i = 0; i < elements.length; i++) {
+      try {
+        urls[i] = Path.of(elements[i]).toUri().toURL();
+      } catch (MalformedURLException e) {
+        throw new IllegalArgumentException("no path: " + elements[i], e);
+      }
+    }
+    return urls;
+  }
+
+  /// @return whether a rank failed; the others may still run
+  private boolean run(Duration grace) throws InterruptedException {
+    for (int rank = 0; rank < size; rank++) {
+      JobDescription description = new JobDescription(job, "threads", rank, size, Optional.empty());
+      Thread.ofPlatform().name("rank-" + rank).start(() -> run(description));
+    }
+    for (int running = size; running > 0; running--) {
+      End end = ends.take();
+      if (end.failed()) {
+        System.err.println("penstock: rank " + end.rank() + " ended with an exception");
+        awaitOthers(running - 1, Deadline.after(grace));
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void awaitOthers(int running, Deadline deadline) throws InterruptedException {
+    for (int left = running; left > 0 && !deadline.passed(); left--) {
+      ends.poll(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private void run(JobDescription rank) {
+    boolean failed = true;
+    try {
+      RankContext.run(rank, this::runProgram);
+      failed = false;
+    } catch (Throwable e) {
+      // It has been told in the rank's name.
+    } finally {
+      ends.add(new End(rank.rank(), failed));
+    }
+  }
+
+  private void runProgram() {
+    try {
+      ClassLoader loader = new URLClassLoader(classPath, RankThreads.class.getClassLoader());
+      Thread.currentThread().setContextClassLoader(loader);
+      MainMethod.of(main, loader).run(arguments);
+    } catch (Throwable e) {
+      tell(e);
+      throw RankThreads.<RuntimeException>unchecked(e);
+    }
+  }
+
+  // A transport tells the other ranks what it was.
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T extends Throwable> T unchecked(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+
+  private static void tell(Throwable thrown) {
+    if (thrown instanceof LaunchException) {
+      System.err.println("penstock: " + thrown.getMessage());
+    } else {
+      System.err.print("Exception in thread \"" + Thread.currentThread().getName() + "\" ");
+      thrown.printStackTrace();
+    }
+  }
+}
