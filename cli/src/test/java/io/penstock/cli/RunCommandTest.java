@@ -11,6 +11,7 @@ class RunCommandTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "run Main | Missing required option: '--ranks=N'",
         "run -n 2 | Missing required parameter: 'MainClass'",
@@ -37,6 +38,7 @@ class RunCommandTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "run -n 2 no.Such | class no.Such: not found; check its name and -cp",
         "run -n 2 --hostfile /no/such Main | /no/such: no such file or folder; check the path",

@@ -82,8 +82,7 @@ class RunProcessTest {
     "tcp, stay throw stay, 1",
     "tcp, resist 5 stay, 5",
     "threads, stay 3 stay, 3",
-    "threads, stay throw stay, 1",
-    "threads, resist 5 stay, 5"
+    "threads, stay throw stay, 1"
   })
   void theFirstFailingRankDecidesAndTheOthersAreEnded(String transport, String ends, int status)
       throws Exception {
@@ -195,7 +194,9 @@ class RunProcessTest {
   void aMissingSshIsToldInOneLine() throws Exception {
     Path bin = Files.createDirectory(folder.resolve("bin"));
     for (String tool : List.of("dirname", "readlink", "sed", "find", "head")) {
-      Files.createSymbolicLink(bin.resolve(tool), Path.of("/usr/bin", tool));
+      Path script = bin.resolve(tool);
+      Files.writeString(script, "#!/bin/sh\nPATH=/usr/bin:/bin exec " + tool + " \"$@\"\n");
+      assertThat(script.toFile().setExecutable(true)).isTrue();
     }
     ProcessRun run =
         shell(
