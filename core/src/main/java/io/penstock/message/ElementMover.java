@@ -16,6 +16,9 @@ final class ElementMover {
   /// A kernel counts the elements of one call in an `int`.
   private static final long MOST = 1L << 30;
 
+  /// Longer runs are moved one by one.
+  private static final long MOST_IN_ROWS = 1 << 12;
+
   private static final ElementMover[][] ARRAYS = table(false);
   private static final ElementMover[][] SEGMENTS = table(true);
 
@@ -79,23 +82,56 @@ final class ElementMover {
 
   /// Packs what a walk goes over.
   void pack(Object memory, Walk walk, MemorySegment packed, long offset) {
-    long to = offset;
-    long some;
-    for (walk.seek(0); walk.remaining() > 0; walk.advance(some)) {
-      some = Math.min(MOST, walk.run());
-      runs.pack(memory, walk.position(), walk.step(), packed, to, bytes, some);
-      to += some * bytes;
+    long moved;
+    for (walk.seek(0); walk.remaining() > 0; go(walk, moved)) {
+      long to = offset + walk.element() * bytes;
+      moved = whole(walk);
+      if (moved > walk.run()) {
+        long rows = moved / walk.run();
+        runs.packRows(
+            memory, walk.position(), walk.step(), walk.run(), walk.runDistance(), rows, packed, to);
+      } else {
+        runs.pack(memory, walk.position(), walk.step(), packed, to, bytes, moved);
+      }
     }
   }
 
   /// Unpacks to where a walk goes.
   void unpack(MemorySegment packed, long offset, Object memory, Walk walk) {
-    long at = offset;
-    long some;
-    for (walk.seek(0); walk.remaining() > 0; walk.advance(some)) {
-      some = Math.min(MOST, walk.run());
-      runs.unpack(packed, at, bytes, memory, walk.position(), walk.step(), some);
-      at += some * bytes;
+    long moved;
+    for (walk.seek(0); walk.remaining() > 0; go(walk, moved)) {
+      long from = offset + walk.element() * bytes;
+      moved = whole(walk);
+      if (moved > walk.run()) {
+        long rows = moved / walk.run();
+        runs.unpackRows(
+            packed,
+            from,
+            memory,
+            walk.position(),
+            walk.step(),
+            walk.run(),
+            walk.runDistance(),
+            rows);
+      } else {
+        runs.unpack(packed, from, bytes, memory, walk.position(), walk.step(), moved);
+      }
+    }
+  }
+
+  /// How many elements to move at once: whole parallel runs, or what one call takes of a run.
+  private static long whole(Walk walk) {
+    long run = walk.run();
+    return run > MOST_IN_ROWS
+        ? Math.min(MOST, run)
+        : run * Math.min(walk.parallelRuns(), MOST / run);
+  }
+
+  private static void go(Walk walk, long moved) {
+    if (moved <= walk.run()) {
+      walk.advance(moved);
+    } else {
+      walk.seek(walk.element() + moved);
     }
   }
 

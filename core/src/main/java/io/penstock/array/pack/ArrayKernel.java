@@ -42,6 +42,83 @@ abstract class ArrayKernel extends Kernel {
     }
   }
 
+  @Override
+  public final void packRows(
+      Object memory,
+      long at,
+      long stride,
+      long count,
+      long distance,
+      long rows,
+      MemorySegment packed,
+      long offset) {
+    int n = Math.toIntExact(count);
+    packLines(
+        memory,
+        Math.toIntExact(at),
+        narrow(stride, n),
+        n,
+        Math.toIntExact(distance),
+        Math.toIntExact(rows),
+        packed,
+        offset);
+  }
+
+  @Override
+  public final void unpackRows(
+      MemorySegment packed,
+      long offset,
+      Object memory,
+      long at,
+      long stride,
+      long count,
+      long distance,
+      long rows) {
+    int n = Math.toIntExact(count);
+    unpackLines(
+        packed,
+        offset,
+        memory,
+        Math.toIntExact(at),
+        narrow(stride, n),
+        n,
+        Math.toIntExact(distance),
+        Math.toIntExact(rows));
+  }
+
+  /// Packs each line by itself. Kernels in which runs may be short do it in a loop of their own:
+  /// here, C2 would not know whose lines they are.
+  void packLines(
+      Object array,
+      int at,
+      int stride,
+      int count,
+      int distance,
+      int lines,
+      MemorySegment packed,
+      long offset) {
+    for (int line = 0; line < lines; line++) {
+      long to = offset + (long) line * count * storedBytes();
+      packSteps(array, at + line * distance, stride, packed, to, storedBytes(), count);
+    }
+  }
+
+  /// Unpacks each line by itself.
+  void unpackLines(
+      MemorySegment packed,
+      long offset,
+      Object array,
+      int at,
+      int stride,
+      int count,
+      int distance,
+      int lines) {
+    for (int line = 0; line < lines; line++) {
+      long from = offset + (long) line * count * storedBytes();
+      unpackSteps(packed, from, storedBytes(), array, at + line * distance, stride, count);
+    }
+  }
+
   /// A stride that leads nowhere, because there is one element, may be larger than any array.
   private static int narrow(long stride, int count) {
     return count <= 1 ? 1 : Math.toIntExact(stride);

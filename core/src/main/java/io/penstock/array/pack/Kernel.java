@@ -70,4 +70,37 @@ public abstract class Kernel {
       long offset,
       long step,
       long count);
+
+  /// Packs several runs of `count` elements each, whose first elements are `distance` elements
+  /// apart in memory, without gaps. Where runs are short this is faster than to [#pack] each.
+  public void packRows(
+      Object memory,
+      long at,
+      long stride,
+      long count,
+      long distance,
+      long rows,
+      MemorySegment packed,
+      long offset) {
+    for (long row = 0; row < rows; row++) {
+      long to = offset + row * count * storedBytes;
+      pack(memory, at + row * distance, stride, packed, to, storedBytes, count);
+    }
+  }
+
+  /// Unpacks several runs; the arguments are those of [#packRows].
+  public void unpackRows(
+      MemorySegment packed,
+      long offset,
+      Object memory,
+      long at,
+      long stride,
+      long count,
+      long distance,
+      long rows) {
+    for (long row = 0; row < rows; row++) {
+      long from = offset + row * count * storedBytes;
+      unpack(packed, from, storedBytes, memory, at + row * distance, stride, count);
+    }
+  }
 }

@@ -266,6 +266,10 @@ public final class Walk {
   public long parallelRuns() {
     int fast = axes - 1;
     int slow = axes - 2;
+    if (inBlocks()) {
+      boolean begun = index[fast] % block[fast] != 0;
+      return begun ? 1 : Math.max(1, (length[fast] - index[fast]) / block[fast]);
+    }
     boolean whole = run == length[fast] && index[fast] == 0;
     if (slow < 0 || !whole) {
       return 1;
@@ -274,10 +278,16 @@ public final class Walk {
     return block[slow] == 1 ? left : Math.min(left, block[slow] - index[slow] % block[slow]);
   }
 
+  /// Whether the fastest axis is taken in several blocks of several elements: each is a run.
+  private boolean inBlocks() {
+    int fast = axes - 1;
+    return block[fast] > 1 && block[fast] < length[fast];
+  }
+
   /// The distance between the beginnings of [#parallelRuns()], where there are several.
   public long runDistance() {
-    int slow = axes - 2;
-    return block[slow] == 1 ? stride[slow] * unit[slow] : unit[slow];
+    int axis = inBlocks() ? axes - 1 : axes - 2;
+    return inBlocks() || block[axis] == 1 ? stride[axis] * unit[axis] : unit[axis];
   }
 
   /// How many elements follow evenly, the current one included; 0 at the end.
