@@ -361,6 +361,18 @@ class MessageBufferTest {
   }
 
   @Test
+  void anyByteButZeroIsTrue() {
+    sent.begin(SectionType.BYTE).put(new byte[] {0, 1, 2, -128});
+    byte[] bytes = Delivery.bytes(sent.commit());
+    bytes[32] = 8; // the code of booleans
+    Delivery.deliver(bytes, received);
+    boolean[] booleans = new boolean[4];
+    received.open(SectionType.BOOLEAN);
+    received.get(booleans, 0, 2).scatter(booleans, new int[] {3, 2});
+    assertThat(booleans).containsExactly(false, true, true, true);
+  }
+
+  @Test
   void thePaddingOfAMessageIsZeroWhateverLayThere() {
     sent.write(new byte[] {1}).write(new byte[] {2}).commit();
     byte[] bytes = Delivery.bytes(sent);
