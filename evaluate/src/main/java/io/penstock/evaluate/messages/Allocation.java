@@ -49,6 +49,9 @@ record Allocation(Contestants who, Extent extent) {
         .add(who.c(C, drills))
         .remark("The time of one pair of calls, in each thread. Nothing is written to the blocks.")
         .remark(
+            "What is called penstock are leases of the default pool, checked in every way; all else"
+                + " of Penstock are blocks that nothing guards, as the document's buffers.")
+        .remark(
             "bare-stack keeps blocks in a field of the thread: the floor, and no pool. Blocks of"
                 + " byte buffers are left to the garbage collector, whose work counts.");
   }
@@ -140,7 +143,8 @@ record Allocation(Contestants who, Extent extent) {
     for (String name : Pools.names()) {
       all = all.add(who.allocator(name, By.PENSTOCK, exercise, drills));
     }
-    return all.add(jdk("heap-buffers", exercise, drills))
+    return all.add(who.allocator(Pools.BLOCKS, By.PENSTOCK, exercise, drills))
+        .add(jdk("heap-buffers", exercise, drills))
         .add(jdk("direct-buffers", exercise, drills))
         .add(jdk("shared-arena", exercise, drills))
         .add(jdk("malloc", exercise, drills))

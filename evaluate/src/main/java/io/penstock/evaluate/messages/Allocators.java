@@ -25,7 +25,8 @@ final class Allocators {
       case "bare-stack" -> new BareStack();
       case "netty-pooled" -> Netty.pooled();
       case "netty-adaptive" -> Netty.adaptive();
-      default -> Pools.named(name);
+      case Pools.DEFAULT -> new LeaseAllocator(Pools.named(name));
+      default -> new BlockAllocator(Pools.named(name));
     };
   }
 }

@@ -16,6 +16,12 @@ record Contestants(Tools tools) {
   /// Memory for what the garbage collector has to find room for.
   private static final long HEAP = 512L << 20;
 
+  /// Memory for what a rank needs besides its message.
+  private static final long RANK = 128L << 20;
+
+  /// What is measured is the library as it is, not as an earlier evaluation has tuned it.
+  private static final List<String> UNTUNED = List.of("-Dpenstock.profile=/dev/null");
+
   /// What lets Netty do its best on a JDK of today.
   private static final List<String> NETTY =
       List.of(
@@ -39,7 +45,28 @@ record Contestants(Tools tools) {
       Class<? extends Exercise> exercise,
       List<String> options,
       List<Drill> drills) {
-    return Entry.of(name, by, new Program.Drilled(exercise, options), drills).scratch(HEAP);
+    return Entry.of(name, by, new Program.Drilled(exercise, options, List.of()), drills)
+        .scratch(HEAP);
+  }
+
+  /// Two ranks in Java.
+  Entry ranks(String name, By by, List<Drill> drills) {
+    return Entry.of(name, by, ranks(List.of()), drills).scratch(RANK);
+  }
+
+  /// MPJ Express, where it is installed.
+  Entry mpj(String name, List<Drill> drills) {
+    Program program =
+        MpjHome.classPath()
+            .<Program>map(jars -> ranks(List.of(jars)))
+            .orElse(new Program.Missing(MpjHome.MISSING));
+    return Entry.of(
+            name, By.PEER, program, each(drills, drill -> drill.with(Wirings.OPTION, Wirings.MPJ)))
+        .scratch(RANK);
+  }
+
+  private static Program ranks(List<String> classPath) {
+    return new Program.Drilled(PingPong.class, UNTUNED, classPath);
   }
 
   /// The C program.

@@ -14,6 +14,15 @@ record Extent(Effort effort) {
   static final long KIBIBYTE = 1L << 10;
   static final long MEBIBYTE = 1L << 20;
 
+  /// The longest messages that Penstock's transports send without being asked, unless told
+  /// otherwise.
+  static final long TCP_LIMIT = 256 * KIBIBYTE;
+
+  static final long THREADS_LIMIT = 64 * KIBIBYTE;
+
+  /// What MPJ Express puts before a message counts against its limit.
+  private static final long MPJ_HEADER = KIBIBYTE;
+
   static Extent of(Setting setting) {
     return new Extent(setting.effort());
   }
@@ -42,6 +51,35 @@ record Extent(Effort effort) {
   List<Long> blocks() {
     List<Long> quick = List.of(256L, 4 * KIBIBYTE, 64 * KIBIBYTE, MEBIBYTE, 8 * MEBIBYTE);
     return quick() ? quick : powers(64, 8 * MEBIBYTE, effort == Effort.FULL ? 2 : 4);
+  }
+
+  /// The sizes of messages whose latency counts.
+  List<Long> small() {
+    List<Long> quick = List.of(1L, 8L, KIBIBYTE, 16 * KIBIBYTE);
+    return quick() ? quick : List.of(1L, 8L, 64L, 512L, KIBIBYTE, 4 * KIBIBYTE, 16 * KIBIBYTE);
+  }
+
+  /// The sizes of messages whose throughput counts, with those on both sides of a limit at which
+  /// the protocol switches, and of MPJ Express's.
+  List<Long> large(long limit) {
+    LongStream switches =
+        LongStream.of(limit, above(limit), 128 * KIBIBYTE - MPJ_HEADER, 128 * KIBIBYTE);
+    LongStream others =
+        LongStream.of(32, 256, 1024, 4096, 16384).map(kibibytes -> kibibytes * KIBIBYTE);
+    LongStream more =
+        quick()
+            ? LongStream.empty()
+            : LongStream.of(64, 512, 2048, 8192).map(kibibytes -> kibibytes * KIBIBYTE);
+    return LongStream.concat(LongStream.concat(switches, others), more)
+        .sorted()
+        .distinct()
+        .boxed()
+        .toList();
+  }
+
+  /// A little more than a limit.
+  static long above(long limit) {
+    return limit + KIBIBYTE;
   }
 
   /// `from` times powers of `factor` below `to`, and `to`.

@@ -55,8 +55,11 @@ final class Footprint implements Exercise {
       if (!trimmed) {
         return new Reading(held(), Math.max(1, blocks.bytes()));
       }
-      crew.run(_ -> blocks.release());
-      allocator.trim();
+      crew.run(
+          _ -> {
+            blocks.release();
+            allocator.trim();
+          });
       return new Reading(held(), 1);
     }
 

@@ -1,5 +1,8 @@
 package io.penstock.evaluate.messages;
 
+import io.penstock.evaluate.ChapterOutcome;
+import io.penstock.evaluate.ExperimentOutcome;
+import io.penstock.evaluate.Target;
 import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Setting;
@@ -22,6 +25,22 @@ public final class MessagesChapter implements Chapter {
   public List<Experiment> experiments(Setting setting) {
     Contestants who = new Contestants(setting.tools());
     Extent extent = Extent.of(setting);
-    return Stream.of(new Allocation(who, extent).experiments()).flatMap(List::stream).toList();
+    return Stream.of(
+            new Allocation(who, extent).experiments(),
+            new PackingExperiments(who, extent).experiments(),
+            new Exchange(who, extent).experiments(),
+            new Garbage(who, extent).experiments())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  @Override
+  public List<Target> targets(List<ExperimentOutcome> outcomes) {
+    return new Targets(new Findings(outcomes)).all();
+  }
+
+  @Override
+  public List<String> advice(ChapterOutcome outcome) {
+    return new Recommendation(new Findings(outcome.experiments())).advice();
   }
 }

@@ -2,22 +2,50 @@ package io.penstock.evaluate.messages;
 
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.memory.BufferPool;
+import io.penstock.memory.BufferPools;
+import io.penstock.memory.PoolOptions;
+import io.penstock.memory.Storage;
 import java.util.List;
 
-/// Penstock's pools by the names that the report shows.
+/// Penstock's pools by the names that the report shows: off the heap with the default storage, and
+/// on the heap as the document's indirect buffers.
 final class Pools {
+  /// The default pool, as leases.
+  static final String DEFAULT = "penstock";
+
+  /// The default pool, as blocks that nothing guards.
+  static final String BLOCKS = "penstock-blocks";
+
+  static final String HEAP = "-heap";
+
   private Pools() {}
 
-  /// All of them.
+  /// All of them; the default one once.
   static List<String> names() {
-    return List.of("penstock", "penstock-block");
+    return List.of(
+        DEFAULT,
+        DEFAULT + HEAP,
+        "penstock-buddy1",
+        "penstock-buddy1" + HEAP,
+        "penstock-buddy2",
+        "penstock-buddy2" + HEAP,
+        "penstock-plain",
+        "penstock-plain" + HEAP);
   }
 
-  static Allocator<?> named(String name) throws AbsentException {
-    return switch (name) {
-      case "penstock" -> new LeaseAllocator(BufferPool.shared());
-      case "penstock-block" -> new BlockAllocator(BufferPool.shared());
-      default -> throw new AbsentException("no such allocator: " + name);
+  /// A new pool of this name.
+  ///
+  /// @throws AbsentException if there is none
+  static BufferPool named(String name) throws AbsentException {
+    boolean heap = name.endsWith(HEAP);
+    PoolOptions defaults = PoolOptions.defaults();
+    PoolOptions options = heap ? defaults.withStorage(Storage.heap()) : defaults;
+    return switch (heap ? name.substring(0, name.length() - HEAP.length()) : name) {
+      case DEFAULT, BLOCKS -> BufferPools.cached(options);
+      case "penstock-buddy1" -> BufferPools.buddy1(options);
+      case "penstock-buddy2" -> BufferPools.buddy2(options);
+      case "penstock-plain" -> BufferPools.plain(options);
+      default -> throw new AbsentException("no such pool: " + name);
     };
   }
 }

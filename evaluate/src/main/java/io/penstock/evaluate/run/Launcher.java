@@ -10,8 +10,9 @@ import java.util.stream.Stream;
 
 /// How contestants are started: the JVM of this process, its classes and what its workers need.
 ///
-/// @param javaOptions that make the workers and the approaches known to a JVM
-public record Launcher(List<String> javaOptions) {
+/// @param javaOptions for every worker
+/// @param classPath with the workers and the approaches
+public record Launcher(List<String> javaOptions, String classPath) {
   private static final long MEGABYTE = 1L << 20;
   private static final long JVM_BYTES = 96 * MEGABYTE;
   private static final long NATIVE_BYTES = 8 * MEGABYTE;
@@ -30,10 +31,10 @@ public record Launcher(List<String> javaOptions) {
   /// Workers with the same classes as this process, always on the class path: most programs run so,
   /// and a JVM starts in half the time where it has no modules to resolve.
   public static Launcher likeThisProcess() {
-    return new Launcher(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath()));
+    return new Launcher(List.of("--enable-native-access=ALL-UNNAMED"), ownClassPath());
   }
 
-  private static String classPath() {
+  private static String ownClassPath() {
     if (!Worker.class.getModule().isNamed()) {
       return System.getProperty("java.class.path");
     }
@@ -54,17 +55,21 @@ public record Launcher(List<String> javaOptions) {
       case Program.Missing(String reason) -> throw new AbsentException(reason);
       case Program.Native(List<String> command) -> command;
       case Program.Java(var approach, List<String> options) ->
-          java(heapBytes, options, Worker.class, approach);
-      case Program.Drilled(var exercise, List<String> options) -> {
+          java(heapBytes, options, List.of(), Worker.class, approach);
+      case Program.Drilled(var exercise, List<String> options, List<String> more) -> {
         List<String> all = new ArrayList<>(BLACK_HOLE);
         all.addAll(options);
-        yield java(heapBytes, all, DrillWorker.class, exercise);
+        yield java(heapBytes, all, more, DrillWorker.class, exercise);
       }
     };
   }
 
   private List<String> java(
-      long heapBytes, List<String> options, Class<?> worker, Class<?> approach) {
+      long heapBytes,
+      List<String> options,
+      List<String> moreClassPath,
+      Class<?> worker,
+      Class<?> approach) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // An array must find its place beside what the collector keeps free.
@@ -72,6 +77,10 @@ public record Launcher(List<String> javaOptions) {
     command.add("-XX:-UsePerfData");
     command.addAll(options);
     command.addAll(javaOptions);
+    command.add("-cp");
+    command.add(
+        Stream.concat(Stream.of(classPath), moreClassPath.stream())
+            .collect(Collectors.joining(File.pathSeparator)));
     command.add(worker.getName());
     command.add(approach.getName());
     return command;

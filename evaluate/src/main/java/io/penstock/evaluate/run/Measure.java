@@ -39,6 +39,13 @@ public enum Measure {
       return (double) reading.amount() / reading.operations();
     }
   },
+  /// Bytes for each operation.
+  BYTES("B", Better.LOWER) {
+    @Override
+    double figure(Work work, Reading reading) {
+      return (double) reading.amount() / reading.operations();
+    }
+  },
   /// Bytes held, in MiB.
   SPACE("MiB", Better.LOWER) {
     @Override

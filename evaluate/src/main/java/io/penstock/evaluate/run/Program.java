@@ -20,9 +20,12 @@ public sealed interface Program {
   ///
   /// @param exercise with a constructor without arguments
   /// @param options for the JVM, besides those that every worker gets
-  record Drilled(Class<? extends Exercise> exercise, List<String> options) implements Program {
+  /// @param classPath besides that of every worker
+  record Drilled(Class<? extends Exercise> exercise, List<String> options, List<String> classPath)
+      implements Program {
     public Drilled {
       options = List.copyOf(options);
+      classPath = List.copyOf(classPath);
     }
   }
 

@@ -2,7 +2,7 @@ package io.penstock.evaluate.run;
 
 /// What a run came to.
 ///
-/// @param amount nanoseconds, or the bytes that are held where it is space that is measured
+/// @param amount nanoseconds, or bytes where it is space that is measured
 /// @param operations that each thread did meanwhile, or the bytes that are in use
 public record Reading(long amount, long operations) {
   /// @throws IllegalArgumentException if the amount is negative, or nothing was done

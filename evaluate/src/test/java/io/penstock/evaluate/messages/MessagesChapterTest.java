@@ -36,7 +36,7 @@ class MessagesChapterTest {
   @MethodSource("experiments")
   void everyExerciseInJavaDoesWhatItShould(Experiment experiment) throws Exception {
     for (Entry entry : experiment.entries()) {
-      if (entry.program() instanceof Program.Drilled(var type, _)) {
+      if (entry.program() instanceof Program.Drilled(var type, _, _)) {
         assertThat(Drilled.faults(entry, type, folder)).as(entry.approach()).isEmpty();
       }
     }

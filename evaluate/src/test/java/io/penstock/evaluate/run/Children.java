@@ -41,6 +41,6 @@ public final class Children {
             .filter(part -> !part.isEmpty())
             .collect(Collectors.joining(File.pathSeparator));
     return new Launcher(
-        List.of("-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED", "-cp", path));
+        List.of("-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"), path);
   }
 }

@@ -4,6 +4,7 @@ import java.lang.reflect.Constructor;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -34,12 +35,27 @@ public final class Drilled {
         DrillTask task = new DrillTask(drill, rank, meeting);
         results.add(ranks.submit(() -> faults(task, type)));
       }
-      List<String> faults = new ArrayList<>();
-      for (Future<List<String>> result : results) {
-        faults.addAll(result.get());
-      }
-      return faults;
+      return all(results);
     }
+  }
+
+  /// Where one rank fails, the others may fail for want of it: all are told.
+  private static List<String> all(List<Future<List<String>>> results) throws Exception {
+    List<String> faults = new ArrayList<>();
+    List<ExecutionException> failures = new ArrayList<>();
+    for (Future<List<String>> result : results) {
+      try {
+        faults.addAll(result.get());
+      } catch (ExecutionException e) {
+        failures.add(e);
+      }
+    }
+    if (!failures.isEmpty()) {
+      ExecutionException first = failures.removeFirst();
+      failures.forEach(first::addSuppressed);
+      throw first;
+    }
+    return faults;
   }
 
   private static List<String> faults(DrillTask task, Class<? extends Exercise> type)

@@ -20,7 +20,7 @@ final class Fixture {
   private Fixture() {}
 
   static Launcher launcher() {
-    return new Launcher(List.of("--enable-native-access=ALL-UNNAMED", "-cp", path()));
+    return new Launcher(List.of("--enable-native-access=ALL-UNNAMED"), path());
   }
 
   /// The command that runs a class of the tests.

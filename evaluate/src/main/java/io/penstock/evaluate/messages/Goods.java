@@ -1,0 +1,87 @@
+package io.penstock.evaluate.messages;
+
+import java.util.Optional;
+
+/// What is packed: an array of doubles, or of integers where those are packed, and places in it.
+final class Goods {
+  private static final double SCALE = 1e9;
+
+  private final Layout layout;
+  private final int count;
+  private final double[] doubles;
+  private final int[] ints;
+  private final int[] indexes;
+
+  private Goods(Layout layout, int count) {
+    this.layout = layout;
+    this.count = count;
+    doubles = new double[layout.isOfInts() ? 0 : Layout.SPREAD * count];
+    ints = new int[layout.isOfInts() ? count : 0];
+    indexes = Layout.scattered(count);
+  }
+
+  /// @param bytes that are packed
+  static Goods of(Layout layout, long bytes) {
+    int width = layout.isOfInts() ? Integer.BYTES : Double.BYTES;
+    return new Goods(layout, Math.toIntExact(bytes / width));
+  }
+
+  Layout layout() {
+    return layout;
+  }
+
+  /// How many elements are packed.
+  int count() {
+    return count;
+  }
+
+  /// To pack from, or to unpack to.
+  double[] doubles() {
+    return doubles;
+  }
+
+  /// To pack from.
+  int[] ints() {
+    return ints;
+  }
+
+  /// Where scattered elements are.
+  int[] indexes() {
+    return indexes;
+  }
+
+  /// Fills the array with what no other salt fills it with.
+  void fill(long salt) {
+    for (int i = 0; i < doubles.length; i++) {
+      doubles[i] = salt * SCALE + i;
+    }
+    for (int i = 0; i < ints.length; i++) {
+      ints[i] = (int) (salt * 0x9E3779B1L) + i;
+    }
+  }
+
+  /// Values to unpack, of no other salt.
+  double[] values(long salt) {
+    double[] values = new double[count];
+    for (int k = 0; k < count; k++) {
+      values[k] = -salt * SCALE - k;
+    }
+    return values;
+  }
+
+  /// Where the packed elements are not the array's.
+  ///
+  /// @param packed a `double[]` or an `int[]` of the packed elements
+  Optional<String> difference(Object packed) {
+    for (int k = 0; k < count; k++) {
+      int place = layout.place(k, indexes);
+      double wanted = layout.isOfInts() ? ints[place] : doubles[place];
+      double got = packed instanceof int[] some ? some[k] : ((double[]) packed)[k];
+      if (wanted != got) {
+        return Optional.of(
+            "packed element %d is %s, not %s as element %d".formatted(k, got, wanted, place));
+      }
+    }
+    return Optional.empty();
+  }
+}

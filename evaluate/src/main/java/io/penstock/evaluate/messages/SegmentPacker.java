@@ -1,0 +1,105 @@
+package io.penstock.evaluate.messages;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Memory segments of the JDK: bulk copies where there are some, loops elsewhere.
+final class SegmentPacker implements Packer {
+  private static final ValueLayout.OfDouble FOREIGN_DOUBLE =
+      JAVA_DOUBLE.withOrder(MessagePacker.foreign());
+  private static final ValueLayout.OfInt FOREIGN_INT = JAVA_INT.withOrder(MessagePacker.foreign());
+
+  private final Goods goods;
+  private final int count;
+  private final double[] doubles;
+  private final int[] ints;
+  private final int[] indexes;
+  private final Arena arena = Arena.ofConfined();
+  private final MemorySegment packed;
+  private final Runnable work;
+
+  SegmentPacker(Goods goods) {
+    this.goods = goods;
+    count = goods.count();
+    doubles = goods.doubles();
+    ints = goods.ints();
+    indexes = goods.indexes();
+    packed = arena.allocate((long) count * Double.BYTES, 4096);
+    work =
+        switch (goods.layout()) {
+          case CONTIGUOUS -> () -> MemorySegment.copy(doubles, 0, packed, JAVA_DOUBLE, 0, count);
+          case NATIVE_INT -> () -> MemorySegment.copy(ints, 0, packed, JAVA_INT, 0, count);
+          case STRIDED -> this::strided;
+          case BLOCKS -> this::blocks;
+          case GATHER -> this::gather;
+          case SCATTER -> this::scatter;
+          case FOREIGN_DOUBLE -> this::foreignDoubles;
+          case FOREIGN_INT -> this::foreignInts;
+        };
+  }
+
+  private void strided() {
+    for (int k = 0; k < count; k++) {
+      packed.setAtIndex(JAVA_DOUBLE, k, doubles[Layout.SPREAD * k]);
+    }
+  }
+
+  private void blocks() {
+    for (int k = 0; k < count; k += Layout.BLOCK) {
+      MemorySegment.copy(doubles, Layout.SPREAD * k, packed, JAVA_DOUBLE, 8L * k, Layout.BLOCK);
+    }
+  }
+
+  private void gather() {
+    for (int k = 0; k < count; k++) {
+      packed.setAtIndex(JAVA_DOUBLE, k, doubles[indexes[k]]);
+    }
+  }
+
+  private void scatter() {
+    for (int k = 0; k < count; k++) {
+      doubles[indexes[k]] = packed.getAtIndex(JAVA_DOUBLE, k);
+    }
+  }
+
+  private void foreignDoubles() {
+    for (int k = 0; k < count; k++) {
+      packed.setAtIndex(FOREIGN_DOUBLE, k, doubles[k]);
+    }
+  }
+
+  private void foreignInts() {
+    for (int k = 0; k < count; k++) {
+      packed.setAtIndex(FOREIGN_INT, k, ints[k]);
+    }
+  }
+
+  @Override
+  public void run() {
+    work.run();
+  }
+
+  @Override
+  public void load(double[] values) {
+    MemorySegment.copy(values, 0, packed, JAVA_DOUBLE, 0, values.length);
+  }
+
+  @Override
+  public Object packed() {
+    return switch (goods.layout()) {
+      case NATIVE_INT -> packed.asSlice(0, 4L * count).toArray(JAVA_INT);
+      case FOREIGN_INT -> packed.asSlice(0, 4L * count).toArray(FOREIGN_INT);
+      case FOREIGN_DOUBLE -> packed.toArray(FOREIGN_DOUBLE);
+      default -> packed.toArray(JAVA_DOUBLE);
+    };
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+}

@@ -1,0 +1,110 @@
+package io.penstock.evaluate.messages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.penstock.evaluate.ChapterOutcome;
+import io.penstock.evaluate.ExperimentOutcome;
+import io.penstock.evaluate.Target;
+import io.penstock.evaluate.run.Children;
+import io.penstock.evaluate.run.Drill;
+import io.penstock.evaluate.run.Effort;
+import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Imagined;
+import java.util.List;
+import java.util.function.ToDoubleBiFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class TargetsTest {
+  private static final MessagesChapter CHAPTER = new MessagesChapter();
+
+  @ParameterizedTest
+  @EnumSource(Effort.class)
+  void everyTargetCanBeReadFromOneRun(Effort effort) {
+    List<Target> targets = targets(effort, (_, _) -> 1);
+    assertThat(targets).hasSizeGreaterThan(20).allMatch(target -> target.got().isPresent());
+    assertThat(targets).extracting(Target::name).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void lessTimeIsMoreSpeed() {
+    Target adaptive = named(targetsWhere("penstock", 0.25), "lease / Netty adaptive");
+    assertThat(adaptive.got().orElseThrow()).isCloseTo(4, within(1e-9));
+    assertThat(adaptive.met()).isTrue();
+    assertThat(named(targetsWhere("penstock", 1), "lease / Netty adaptive").met()).isFalse();
+  }
+
+  @Test
+  void theWorstSizeOfARangeDecides() {
+    List<Target> targets =
+        targets(
+            Effort.NORMAL,
+            (entry, drill) ->
+                entry.approach().equals(Exchange.ARRAY) && drill.bytes() == 16 << 20 ? 2 : 5);
+    Target beyond = named(targets, "beyond 256 KiB");
+    assertThat(beyond.got().orElseThrow()).isCloseTo(0.4, within(1e-9));
+    assertThat(named(targets, "up to 256 KiB").got().orElseThrow()).isCloseTo(1, within(1e-9));
+  }
+
+  @Test
+  void aDipAtTheLimitIsSeen() {
+    List<Target> targets =
+        targets(
+            Effort.QUICK,
+            (entry, drill) ->
+                entry.approach().equals(Exchange.SEGMENT)
+                        && drill.bytes() == Extent.above(Extent.TCP_LIMIT)
+                    ? 0.5
+                    : 1);
+    assertThat(named(targets, "eager limit").met()).isFalse();
+    assertThat(named(targets(Effort.QUICK, (_, _) -> 1), "eager limit").met()).isTrue();
+  }
+
+  @Test
+  void memoryThatIsHeldCountsAgainstWhatIsAllowed() {
+    assertThat(named(targetsWhere("penstock", 1.4), "each live one").met()).isTrue();
+    assertThat(named(targetsWhere("penstock", 1.6), "each live one").met()).isFalse();
+    assertThat(named(targetsWhere("penstock", 0), "after trim").met()).isTrue();
+    assertThat(named(targetsWhere("penstock", 9), "after trim").met()).isFalse();
+  }
+
+  @Test
+  void whatWasNotRunIsNotMetAndGivesNoAdvice() {
+    assertThat(CHAPTER.targets(List.of()))
+        .allMatch(target -> target.got().isEmpty() && !target.met());
+    assertThat(CHAPTER.advice(new ChapterOutcome("messages", List.of()))).isEmpty();
+  }
+
+  @Test
+  void adviceNamesWhatWasMeasured() {
+    List<ExperimentOutcome> outcomes =
+        outcomes(Effort.QUICK, (entry, _) -> entry.approach().equals("direct-buffers") ? 700 : 7);
+    assertThat(CHAPTER.advice(new ChapterOutcome("messages", outcomes)))
+        .anyMatch(one -> one.contains("64 KiB cost 7 ns") && one.contains("100 times less"))
+        .anyMatch(one -> one.contains("7.0 µs between processes"));
+  }
+
+  private static List<Target> targetsWhere(String approach, double figure) {
+    return targets(Effort.QUICK, (entry, _) -> entry.approach().equals(approach) ? figure : 1);
+  }
+
+  private static Target named(List<Target> targets, String part) {
+    return targets.stream()
+        .filter(target -> target.name().contains(part))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<Target> targets(Effort effort, ToDoubleBiFunction<Entry, Drill> figure) {
+    return CHAPTER.targets(outcomes(effort, figure));
+  }
+
+  private static List<ExperimentOutcome> outcomes(
+      Effort effort, ToDoubleBiFunction<Entry, Drill> figure) {
+    return CHAPTER.experiments(Children.setting(1, effort, 1, 2)).stream()
+        .map(experiment -> Imagined.outcome(experiment, Drill.class, figure))
+        .toList();
+  }
+}

@@ -1,0 +1,173 @@
+package io.penstock.evaluate.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import io.penstock.array.ElementType;
+import io.penstock.evaluate.Axis;
+import io.penstock.evaluate.By;
+import io.penstock.evaluate.ExperimentOutcome;
+import io.penstock.evaluate.Outcome;
+import io.penstock.evaluate.Result;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DrillTest {
+  private static final Drill DRILL = Drill.of("copy", 4096, Duration.ofMillis(1));
+
+  @TempDir Path folder;
+
+  /// Does nothing, and is wrong on even salts.
+  static final class Careless implements Exercise {
+    @Override
+    public Session prepare(DrillTask task) {
+      return new Session() {
+        @Override
+        public void arm(long salt) {}
+
+        @Override
+        public Reading run() {
+          return new Reading(500, 10);
+        }
+
+        @Override
+        public Optional<String> fault(long salt) {
+          return salt % 2 == 0 ? Optional.of("even") : Optional.empty();
+        }
+
+        @Override
+        public void close() {}
+      };
+    }
+  }
+
+  /// Takes 50 ns for each of ten operations.
+  static final class Steady implements Exercise {
+    @Override
+    public Session prepare(DrillTask task) {
+      return new Session() {
+        @Override
+        public void arm(long salt) {}
+
+        @Override
+        public Reading run() {
+          Sink.take(task);
+          Sink.take(task.rank());
+          return new Reading(500, 10);
+        }
+
+        @Override
+        public Optional<String> fault(long salt) {
+          return Optional.empty();
+        }
+
+        @Override
+        public void close() {}
+      };
+    }
+  }
+
+  @Test
+  void aTaskSurvivesItsText() {
+    DrillTask task =
+        new DrillTask(
+            DRILL.threads(2).processes(3).with("layout", "a b%=c"), 1, Path.of("/tmp/a meeting"));
+    assertThat(DrillText.read(DrillText.write(task))).isEqualTo(task);
+  }
+
+  @Test
+  void whatCannotBeIsRefused() {
+    assertThatIllegalArgumentException().isThrownBy(() -> Drill.of(" ", 1, Duration.ZERO));
+    assertThatIllegalArgumentException().isThrownBy(() -> Drill.of("copy", 0, Duration.ZERO));
+    assertThatIllegalArgumentException().isThrownBy(() -> DRILL.with("bytes", "7"));
+    assertThatIllegalArgumentException().isThrownBy(() -> DRILL.option("layout"));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new DrillTask(DRILL, 1, Path.of("meeting")));
+  }
+
+  @Test
+  void filesAndDrillsDoNotMix() {
+    Experiment drills = Experiment.drill("test", "A test", "none", Measure.NANOSECONDS);
+    Entry moving =
+        Fixture.entry(
+            "java", Program.of(ChannelApproach.class), FileWork.read(ElementType.BYTE, 10));
+    assertThatIllegalArgumentException().isThrownBy(() -> drills.add(moving));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Fixture.experiment(FileState.CACHED).add(entry("steady", Steady.class)));
+  }
+
+  @Test
+  void figuresAreOfOneOperation() throws IOException {
+    Experiment nanoseconds = Experiment.drill("test", "A test", "none", Measure.NANOSECONDS);
+    assertThat(median(nanoseconds)).isCloseTo(50, within(1e-9));
+    assertThat(median(nanoseconds.measuring(Measure.MICROSECONDS))).isCloseTo(.05, within(1e-9));
+    assertThat(median(nanoseconds.measuring(Measure.OPERATIONS))).isCloseTo(20, within(1e-9));
+    assertThat(median(nanoseconds.measuring(Measure.THROUGHPUT))).isCloseTo(81.92, within(1e-9));
+  }
+
+  private double median(Experiment experiment) throws IOException {
+    Result result = run(experiment.add(entry("steady", Steady.class))).results().getFirst();
+    return result.measured().orElseThrow().figures().median();
+  }
+
+  @Test
+  void drillsInJavaAndCTakeTurnsSizeBySize() throws IOException {
+    List<Drill> sizes = List.of(DRILL, Drill.of("copy", 8192, Duration.ofMillis(1)));
+    Program c = Children.setting(1, Effort.QUICK, 1).tools().drills();
+    ExperimentOutcome outcome =
+        run(
+            Experiment.drill("test", "A test", "none", Measure.THROUGHPUT)
+                .along(Axis.BYTES)
+                .add(Entry.of("java", By.JDK, program(Steady.class), sizes))
+                .add(Entry.of("c", By.C, c, sizes)));
+    assertThat(outcome.remarks()).isEmpty();
+    assertThat(outcome.results())
+        .extracting(Result::bytes)
+        .containsExactly(4096L, 8192L, 4096L, 8192L);
+    assertThat(outcome.results())
+        .allMatch(result -> result.measured().orElseThrow().ratioToC().isPresent());
+  }
+
+  @Test
+  void whatWasDoneWronglyHasNoFigures() throws IOException {
+    ExperimentOutcome outcome =
+        run(
+            Experiment.drill("test", "A test", "none", Measure.NANOSECONDS)
+                .add(entry("careless", Careless.class)));
+    assertThat(outcome.results().getFirst().outcome())
+        .asInstanceOf(type(Outcome.Wrong.class))
+        .extracting(Outcome.Wrong::reason)
+        .isEqualTo("even");
+  }
+
+  @Test
+  void batchesComeToLastAsLongAsTheyShould() {
+    Batch batch = new Batch(new DrillTask(DRILL, 0, Path.of("meeting")));
+    long nanosEach = 100;
+    for (int i = 0; i < 10; i++) {
+      batch.took(nanosEach * batch.operations());
+    }
+    assertThat(batch.operations()).isEqualTo(10_000);
+    batch.took(10 * Duration.ofMillis(1).toNanos());
+    assertThat(batch.operations()).isEqualTo(1000);
+  }
+
+  private ExperimentOutcome run(Experiment experiment) throws IOException {
+    return Fixture.run(folder, Fixture.rules(), experiment);
+  }
+
+  private static Entry entry(String name, Class<? extends Exercise> exercise) {
+    return Entry.of(name, By.JDK, program(exercise), List.of(DRILL));
+  }
+
+  private static Program program(Class<? extends Exercise> exercise) {
+    return new Program.Drilled(exercise, List.of(), List.of());
+  }
+}
