@@ -7,6 +7,9 @@ import java.util.function.Consumer;
 
 /// A block that is made for one user: a second release is always noticed, by whomever and whenever.
 final class OnceBlock implements Block {
+  /// The JDK makes no longer ones.
+  private static final long LONGEST_BUFFER = Integer.MAX_VALUE - 8;
+
   private final Piece piece;
   private final long asked;
   private final Consumer<OnceBlock> home;
@@ -19,7 +22,7 @@ final class OnceBlock implements Block {
     this.asked = asked;
     this.home = home;
     MemorySegment memory = piece.memory();
-    this.buffer = memory.asSlice(0, Math.min(memory.byteSize(), Integer.MAX_VALUE)).asByteBuffer();
+    this.buffer = memory.asSlice(0, Math.min(memory.byteSize(), LONGEST_BUFFER)).asByteBuffer();
   }
 
   @Override

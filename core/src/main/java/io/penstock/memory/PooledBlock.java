@@ -11,6 +11,9 @@ import java.nio.ByteOrder;
 final class PooledBlock implements Block {
   private static final ByteBuffer NONE = ByteBuffer.allocate(0);
 
+  /// The JDK makes no longer ones.
+  private static final long LONGEST_BUFFER = Integer.MAX_VALUE - 8;
+
   private final CachedPool pool;
   private final int sizeClass;
   private final long size;
@@ -49,7 +52,7 @@ final class PooledBlock implements Block {
   public ByteBuffer buffer() {
     if (!buffered) {
       buffered = true;
-      buffer = memory.asSlice(0, Math.min(size, Integer.MAX_VALUE)).asByteBuffer();
+      buffer = memory.asSlice(0, Math.min(size, LONGEST_BUFFER)).asByteBuffer();
     }
     return buffer;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.penstock.array.ElementType;
+import io.penstock.memory.BufferPool;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -511,6 +512,30 @@ class CollectiveContractTest {
               .withMessageContaining("scatter")
               .withMessageContaining("gather");
         });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aMismatchLeavesNoMemoryBehind(TestJob job) {
+    long live = BufferPool.shared().statistics().liveBlocks();
+    job.run(
+        2,
+        world -> {
+          try (Arena arena = Arena.ofConfined()) {
+            MemorySegment all = arena.allocate(2_000_000);
+            MemorySegment mine = arena.allocate(1_000_000);
+            assertThatExceptionOfType(CollectiveMismatchException.class)
+                .isThrownBy(
+                    () -> {
+                      if (world.rank() == 0) {
+                        world.scatter(all, mine, 0);
+                      } else {
+                        world.gather(mine, all, 0);
+                      }
+                    });
+          }
+        });
+    assertThat(BufferPool.shared().statistics().liveBlocks()).isEqualTo(live);
   }
 
   @ParameterizedTest

@@ -75,10 +75,13 @@ public abstract class Endpoint implements AutoCloseable {
     return transfers.take();
   }
 
-  /// Gives back a transfer that is done, or was never started.
+  /// Gives back a transfer that is done, or was never started. One that is still under way, because
+  /// waiting for it failed, is not used again.
   public final void give(Transfer transfer) {
-    transfer.release();
-    transfers.give(transfer);
+    if (transfer.met()) {
+      transfer.release();
+      transfers.give(transfer);
+    }
   }
 
   /// Starts a send.

@@ -24,7 +24,7 @@ public final class Transfer implements Condition {
   private int tag;
   private boolean synchronous;
 
-  private volatile boolean done;
+  private volatile boolean done = true;
   private Optional<RuntimeException> failure = Optional.empty();
   private int source;
   private int sentTag;

@@ -18,6 +18,9 @@ final class Views {
   /// Byte buffers end at 2 GiB; windows that start at a multiple of this reach further.
   private static final long WINDOW = 1L << 30;
 
+  /// The JDK makes no longer ones.
+  private static final long LONGEST = Integer.MAX_VALUE - 8;
+
   private final View[] views = new View[REMEMBERED];
   private int oldest;
 
@@ -84,7 +87,7 @@ final class Views {
       if (kept != null && start == windowAt) {
         return kept;
       }
-      long length = Math.min(2 * WINDOW - 1, memory.byteSize() - start);
+      long length = Math.min(LONGEST, memory.byteSize() - start);
       ByteBuffer made = memory.asSlice(start, length).asByteBuffer();
       window = new WeakReference<>(made);
       windowAt = start;

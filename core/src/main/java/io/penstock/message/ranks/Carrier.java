@@ -14,6 +14,9 @@ import java.util.stream.IntStream;
 
 /// Objects as messages, by a codec.
 final class Carrier {
+  /// As long as an array of bytes can be.
+  private static final long LONGEST = Integer.MAX_VALUE - 8;
+
   private final ObjectCodec codec;
 
   Carrier(ObjectCodec codec) {
@@ -46,7 +49,7 @@ final class Carrier {
 
   Object receive(Traffic traffic, int source, int tag) {
     BufferPool pool = traffic.endpoint().pool();
-    RoomPayload room = new RoomPayload(pool, MessageKind.OBJECT, Integer.MAX_VALUE);
+    RoomPayload room = new RoomPayload(pool, MessageKind.OBJECT, LONGEST);
     try {
       int from = traffic.receive(room, source, tag).source();
       return decode(room.received(), from);
