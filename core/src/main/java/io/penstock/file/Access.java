@@ -1,7 +1,5 @@
 package io.penstock.file;
 
-import io.penstock.memory.Chunk;
-
 /// How an existing array file is opened.
 ///
 /// @param mode what may be done
@@ -12,6 +10,10 @@ import io.penstock.memory.Chunk;
 ///   engine
 public record Access(
     OpenMode mode, FileEngine engine, int readThreads, int writeThreads, int chunkBytes) {
+  /// The most bytes that go through a chunk at a time: the largest transfer that pays on any
+  /// device. What is not used of it takes no memory.
+  public static final int LARGEST_CHUNK = 2 << 20;
+
   private static final int PAGE = 4096;
 
   /// Checks the numbers.
@@ -23,10 +25,10 @@ public record Access(
       throw new IllegalArgumentException(
           "thread counts must be at least 1, not " + readThreads + " and " + writeThreads);
     }
-    if (chunkBytes < 0 || chunkBytes > Chunk.BYTES || chunkBytes % PAGE != 0) {
+    if (chunkBytes < 0 || chunkBytes > LARGEST_CHUNK || chunkBytes % PAGE != 0) {
       throw new IllegalArgumentException(
           "chunk size %d must be 0, or a multiple of %d up to %d"
-              .formatted(chunkBytes, PAGE, Chunk.BYTES));
+              .formatted(chunkBytes, PAGE, LARGEST_CHUNK));
     }
   }
 

@@ -1,6 +1,5 @@
 package io.penstock.file;
 
-import io.penstock.memory.Chunk;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,7 +25,7 @@ final class FileHandle implements Closeable {
   /// A device that is met without the page cache is asked for no less than its engine prefers: what
   /// suits the processor's cache would cost it a request for each piece.
   private static int chunkBytes(int asked, EngineFile engineFile) {
-    int preferred = Math.min(engineFile.preferredBytes(), Chunk.BYTES);
+    int preferred = Math.min(engineFile.preferredBytes(), Access.LARGEST_CHUNK);
     boolean device = engineFile.alignment() > 1;
     return asked == 0 ? preferred : device ? Math.max(asked, preferred) : asked;
   }

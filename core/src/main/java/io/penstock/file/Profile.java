@@ -1,6 +1,5 @@
 package io.penstock.file;
 
-import io.penstock.memory.Chunk;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -31,9 +30,12 @@ public record Profile(String engine, int readThreads, int writeThreads, int chun
       throw new IllegalArgumentException(
           "thread counts must be at least 1, not " + readThreads + " and " + writeThreads);
     }
-    if (chunkBytes < 0 || chunkBytes > Chunk.BYTES || chunkBytes % 4096 != 0) {
+    if (chunkBytes < 0 || chunkBytes > Access.LARGEST_CHUNK || chunkBytes % 4096 != 0) {
       throw new IllegalArgumentException(
-          "chunk size " + chunkBytes + " must be 0, or a multiple of 4096 up to " + Chunk.BYTES);
+          "chunk size "
+              + chunkBytes
+              + " must be 0, or a multiple of 4096 up to "
+              + Access.LARGEST_CHUNK);
     }
   }
 

@@ -39,9 +39,8 @@ record Transfers(FileHandle handle, Format format, Path path, Access access) {
     if (direction == Direction.READ && readStraight(kernel, first, memory, at, count)) {
       return;
     }
-    Workspace space = Workspace.STASH.take();
+    Workspace space = Workspace.take(memory);
     try {
-      space.use(memory);
       space.inFile.range(first, count);
       space.inMemory.range(at, count);
       run(direction, space, kernel, 0, count);
@@ -117,9 +116,8 @@ record Transfers(FileHandle handle, Format format, Path path, Access access) {
     if (from >= to) {
       return;
     }
-    Workspace space = Workspace.STASH.take();
+    Workspace space = Workspace.take(memory);
     try {
-      space.use(memory);
       plan.describe(space);
       run(direction, space, kernel, from, to);
     } finally {

@@ -1,19 +1,23 @@
 package io.penstock.file;
 
 import io.penstock.array.pack.Walk;
-import io.penstock.memory.Chunk;
+import io.penstock.memory.Block;
+import io.penstock.memory.BufferPool;
 import io.penstock.memory.Stash;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What one thread needs to move elements, made once and used again: a transfer in steady state
 /// allocates nothing.
 final class Workspace {
-  static final Stash<Workspace> STASH = new Stash<>(32, Workspace::new);
+  private static final Stash<Workspace> STASH = new Stash<>(32, Workspace::new);
 
   private static final Object NOTHING = new Object();
 
-  final MemorySegment chunk = new Chunk().segment();
+  /// Where elements rest between file and memory, while the workspace is in use.
+  MemorySegment chunk = MemorySegment.NULL;
 
   /// Where the elements lie in the file, in elements from the start of its data.
   final Walk inFile = new Walk();
@@ -25,6 +29,19 @@ final class Workspace {
   final Writer writer = new Writer(this);
 
   private Object memory = NOTHING;
+  private @Nullable Block block;
+
+  private Workspace() {}
+
+  /// A workspace for an array or a segment, until [#release].
+  static Workspace take(Object arrayOrSegment) {
+    Workspace space = STASH.take();
+    Block block = BufferPool.shared().take(Access.LARGEST_CHUNK);
+    space.block = block;
+    space.chunk = block.memory();
+    space.memory = arrayOrSegment;
+    return space;
+  }
 
   /// The Java array or segment that elements come from or go to.
   Object memory() {
@@ -38,11 +55,6 @@ final class Workspace {
         : Optional.empty();
   }
 
-  /// Takes up an array or a segment until [#release].
-  void use(Object arrayOrSegment) {
-    memory = arrayOrSegment;
-  }
-
   /// Where in the chunk the byte at a file offset is put, so that the engine finds file and memory
   /// aligned alike.
   static long pad(EngineFile file, long offset) {
@@ -51,6 +63,9 @@ final class Workspace {
 
   void release() {
     memory = NOTHING;
+    chunk = MemorySegment.NULL;
+    Objects.requireNonNull(block).release();
+    block = null;
     STASH.give(this);
   }
 }

@@ -9,8 +9,9 @@ package io.penstock.memory;
 /// An open set: any implementation can be passed wherever a pool is taken. An implementation is
 /// safe for any thread, virtual ones too.
 public interface BufferPool extends AutoCloseable {
-  /// The pool that is used where none is given. It lives as long as the process: [#close] leaves it
-  /// as it is.
+  /// The pool that is used where none is given, with the default options. It lives as long as the
+  /// process: [#close] leaves it as it is. With `-Dpenstock.memory.strict=true` it is a
+  /// [StrictPool].
   static BufferPool shared() {
     return SharedPool.POOL;
   }

@@ -34,4 +34,9 @@ public final class BufferPools {
   public static BufferPool plain(PoolOptions options) {
     return new PlainPool(options);
   }
+
+  /// The same pool, watched ([StrictPool]). Closing it closes the pool below.
+  public static StrictPool strict(BufferPool pool) {
+    return new StrictPool(pool);
+  }
 }

@@ -15,6 +15,9 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Caches {
   private static final int PLACES = 1024;
 
+  /// From this many caches on it is looked whose owners have died.
+  private static final int MANY = 64;
+
   private final Stock stock;
   private final long budget;
   private final Cache[] table = new Cache[PLACES];
@@ -23,6 +26,7 @@ final class Caches {
   private final Shared[] shared;
   private final Cache nobodys;
   private Counts past = new Counts(0, 0, 0);
+  private int manyEntries = MANY;
   private volatile int generation;
 
   Caches(Stock stock, long budget) {
@@ -91,6 +95,10 @@ final class Caches {
     Cache cache = new Cache(stock, thread.threadId(), generation, budget);
     own.set(cache);
     synchronized (this) {
+      if (entries.size() >= manyEntries) {
+        reap();
+        manyEntries = Math.max(MANY, 2 * entries.size());
+      }
       entries.add(new Entry(new WeakReference<>(thread), cache));
       int place = (int) thread.threadId() & (PLACES - 1);
       if (table[place] == nobodys) {

@@ -2,8 +2,6 @@ package io.penstock.memory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Memory of a pool that is the calling thread's until it is closed.
@@ -19,38 +17,57 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// | use after close or detach | [IllegalStateException] | [IllegalStateException] or [WrongThreadException] |
 /// | second close | [IllegalStateException] | [WrongThreadException] |
 /// | close while pinned | [IllegalStateException], the lease lives on | [WrongThreadException] |
-public final class Lease implements AutoCloseable {
-  private static final int ENDED = -1;
-  private static final VarHandle PINS;
-
-  static {
-    try {
-      PINS = MethodHandles.lookup().findVarHandle(Lease.class, "pins", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
+///
+/// Memory on the heap ([Storage#heap()]) the JDK cannot bind to a lifetime: there all of this holds
+/// for the lease itself and [#segment], but a segment or buffer that was kept still reaches the
+/// memory when it is somebody else's. A strict pool ([StrictPool]) notices what is written so.
+///
+/// Where native access is denied, the memory of a lease lies in a nameless file that is mapped for
+/// it: as safe, and some thousand times slower.
+public final class Lease extends Pins implements AutoCloseable {
   private final Block block;
   private final Arena view = Arena.ofConfined();
   private final MemorySegment segment;
   private final Thread owner = Thread.currentThread();
 
-  /// How many pins there are, or [#ENDED].
-  private volatile int pins;
-
+  /// Takes over a block: if this fails, the block is released.
   Lease(Block block, long bytes) {
-    this.block = block;
-    this.segment = view(block.memory(), bytes);
+    try {
+      this.block = standIn(block, bytes);
+      this.segment = segment(bytes);
+    } catch (RuntimeException | Error e) {
+      view.close();
+      block.release();
+      throw e;
+    }
+    if (this.block instanceof Watched watched) {
+      watched.watch(view.scope());
+    }
   }
 
-  @SuppressWarnings("restricted")
-  private MemorySegment view(MemorySegment memory, long bytes) {
-    return memory.reinterpret(bytes, view, null);
+  private static Block standIn(Block block, long bytes) {
+    return Views.allowed() || !block.memory().isNative() ? block : Mirror.of(block, bytes);
+  }
+
+  private MemorySegment segment(long bytes) {
+    MemorySegment memory = block.memory();
+    if (!memory.isNative()) {
+      return memory.asSlice(0, bytes);
+    }
+    return block instanceof Mirror mirror
+        ? mirror.view(bytes, view)
+        : Views.rebound(memory, bytes, view);
   }
 
   /// The memory: exactly as many bytes as were leased.
+  ///
+  /// @throws IllegalStateException for memory on the heap, if the lease was closed or detached
+  /// @throws WrongThreadException for memory on the heap, if another thread leased it
   public MemorySegment segment() {
+    if (!segment.isNative()) {
+      requireOwner();
+      requireOpen();
+    }
     return segment;
   }
 
@@ -59,7 +76,7 @@ public final class Lease implements AutoCloseable {
   /// @throws IllegalStateException if the lease was closed or detached, or is pinned
   /// @throws WrongThreadException if another thread leased it
   public Detached detach() {
-    end();
+    finish();
     return new Detached(block, segment.byteSize());
   }
 
@@ -69,13 +86,7 @@ public final class Lease implements AutoCloseable {
   /// @return the memory, accessible by any thread, until the last [#unpin]
   /// @throws IllegalStateException if the lease was closed or detached
   public MemorySegment pin() {
-    int count;
-    do {
-      count = pins;
-      if (count == ENDED) {
-        throw new IllegalStateException("the lease was closed or detached");
-      }
-    } while (!PINS.compareAndSet(this, count, Math.incrementExact(count)));
+    addPin();
     return block.memory().asSlice(0, segment.byteSize());
   }
 
@@ -83,13 +94,7 @@ public final class Lease implements AutoCloseable {
   ///
   /// @throws IllegalStateException if the lease is not pinned
   public void unpin() {
-    int count;
-    do {
-      count = pins;
-      if (count <= 0) {
-        throw new IllegalStateException("the lease is not pinned");
-      }
-    } while (!PINS.compareAndSet(this, count, count - 1));
+    removePin();
   }
 
   /// Gives the memory back.
@@ -98,30 +103,26 @@ public final class Lease implements AutoCloseable {
   /// @throws WrongThreadException if another thread leased it
   @Override
   public void close() {
-    end();
+    finish();
     block.release();
   }
 
-  private void end() {
-    if (!owner.equals(Thread.currentThread())) {
-      throw new WrongThreadException("the lease belongs to " + owner);
-    }
-    if (!PINS.compareAndSet(this, 0, ENDED)) {
-      throw refusal(pins);
-    }
+  private void finish() {
+    requireOwner();
+    end();
     try {
       view.close();
     } catch (IllegalStateException e) {
-      pins = 0;
+      resume(); // a transfer of the JDK's has the memory
       throw e;
     }
   }
 
-  private static IllegalStateException refusal(int pins) {
-    return new IllegalStateException(
-        pins == ENDED
-            ? "the lease was closed or detached before"
-            : "the lease is pinned " + pins + " times: its memory is in use");
+  @SuppressWarnings("ReferenceEquality") // a thread is itself alone
+  private void requireOwner() {
+    if (Thread.currentThread() != owner) {
+      throw new WrongThreadException("the lease belongs to " + owner);
+    }
   }
 
   /// A lease on its way to another thread. Nobody can use its memory meanwhile.
@@ -135,6 +136,9 @@ public final class Lease implements AutoCloseable {
     private Detached(Block block, long bytes) {
       this.block = block;
       this.bytes = bytes;
+      if (block instanceof Watched watched) {
+        watched.watch(this);
+      }
     }
 
     /// Makes the memory the calling thread's, with the contents that it had.

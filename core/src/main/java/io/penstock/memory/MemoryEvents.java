@@ -36,4 +36,13 @@ final class MemoryEvents {
       event.commit();
     }
   }
+
+  static void misused(String message, long bytes) {
+    if (Recorder.on()) {
+      MemoryMisuseEvent event = new MemoryMisuseEvent();
+      event.message = message;
+      event.bytes = bytes;
+      event.commit();
+    }
+  }
 }

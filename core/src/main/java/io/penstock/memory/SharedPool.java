@@ -2,7 +2,10 @@ package io.penstock.memory;
 
 /// The pool of the process, made when it is first asked for.
 final class SharedPool extends CachedPool {
-  static final BufferPool POOL = new SharedPool();
+  static final BufferPool POOL =
+      Boolean.getBoolean("penstock.memory.strict")
+          ? new StrictPool(new SharedPool())
+          : new SharedPool();
 
   private SharedPool() {
     super(PoolOptions.defaults());

@@ -239,6 +239,7 @@ final class FileWindow implements Source, Sink {
       closed = true;
       restart(pointer());
       block = HeapBlock.EMPTY;
+      memory.release();
     }
   }
 

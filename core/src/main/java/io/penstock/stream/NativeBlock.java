@@ -8,7 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
 import io.penstock.array.pack.Kernel;
-import io.penstock.memory.Chunk;
+import io.penstock.memory.BufferPool;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.EnumMap;
@@ -17,12 +17,14 @@ import java.util.Objects;
 
 /// A block off the heap: what engines take and give without another copy.
 final class NativeBlock extends Block {
+  private final io.penstock.memory.Block memory;
   private final MemorySegment segment;
   private final Map<ElementType, Kernel> kernels = new EnumMap<>(ElementType.class);
 
   NativeBlock(int size, ByteOrder order) {
     super(order);
-    this.segment = new Chunk(size).segment();
+    this.memory = BufferPool.shared().take(size);
+    this.segment = memory.memory().asSlice(0, size);
     for (ElementType type : ElementType.values()) {
       kernels.put(type, Kernel.forArrays(DataType.of(type), order));
     }
@@ -31,6 +33,11 @@ final class NativeBlock extends Block {
   /// The memory itself.
   MemorySegment segment() {
     return segment;
+  }
+
+  /// Gives the memory back: nobody may use the block any more.
+  void release() {
+    memory.release();
   }
 
   @Override

@@ -2,7 +2,8 @@ package io.penstock.file.posix;
 
 import io.penstock.file.EngineFile;
 import io.penstock.file.OpenMode;
-import io.penstock.memory.Chunk;
+import io.penstock.memory.Block;
+import io.penstock.memory.BufferPool;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -43,8 +44,9 @@ final class CloseCopies {
         measure(Path.of(System.getProperty("java.home"), "lib", "modules"));
 
     private static boolean measure(Path classes) {
+      Block chunk = BufferPool.shared().take(SAMPLE + HEADER);
       try (var file = new PosixEngine().open(classes, OpenMode.READ)) {
-        MemorySegment target = new Chunk().segment();
+        MemorySegment target = chunk.memory();
         long far = Long.MAX_VALUE;
         long near = Long.MAX_VALUE;
         for (int i = 0; i < TRIES; i++) {
@@ -54,6 +56,8 @@ final class CloseCopies {
         return near > SLOW * far;
       } catch (IOException e) {
         return false; // an image of the JDK without that file: nothing is known, nothing is lost
+      } finally {
+        chunk.release();
       }
     }
 

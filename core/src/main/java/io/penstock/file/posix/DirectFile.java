@@ -1,10 +1,11 @@
 package io.penstock.file.posix;
 
+import io.penstock.file.Access;
 import io.penstock.file.EngineFile;
 import io.penstock.file.FileErrors;
 import io.penstock.file.TransferException;
-import io.penstock.memory.Chunk;
-import io.penstock.memory.Stash;
+import io.penstock.memory.Block;
+import io.penstock.memory.BufferPool;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
@@ -17,8 +18,6 @@ import java.lang.foreign.MemorySegment;
 final class DirectFile implements EngineFile {
   /// No smaller than the logical block of any common device and the page of x86-64.
   private static final long PAGE = 4096;
-
-  private static final Stash<Chunk> CHUNKS = new Stash<>(16, Chunk::new);
 
   private final Descriptor buffered;
   private final Descriptor direct;
@@ -34,13 +33,13 @@ final class DirectFile implements EngineFile {
       readAligned(offset, target, at, length);
       return;
     }
-    Chunk chunk = CHUNKS.take();
+    Block chunk = BufferPool.shared().take(Access.LARGEST_CHUNK);
     try {
       for (long done = 0; done < length; ) {
-        done += readPages(chunk.segment(), offset + done, target, at + done, length - done);
+        done += readPages(chunk.memory(), offset + done, target, at + done, length - done);
       }
     } finally {
-      CHUNKS.give(chunk);
+      chunk.release();
     }
   }
 
@@ -102,16 +101,16 @@ final class DirectFile implements EngineFile {
       writeAligned(offset, source, at, length);
       return;
     }
-    Chunk chunk = CHUNKS.take();
+    Block chunk = BufferPool.shared().take(Access.LARGEST_CHUNK);
     try {
       for (long done = 0; done < length; ) {
-        long step = Math.min(Chunk.BYTES, length - done);
-        MemorySegment.copy(source, at + done, chunk.segment(), 0, step);
-        writeAligned(offset + done, chunk.segment(), 0, step);
+        long step = Math.min(Access.LARGEST_CHUNK, length - done);
+        MemorySegment.copy(source, at + done, chunk.memory(), 0, step);
+        writeAligned(offset + done, chunk.memory(), 0, step);
         done += step;
       }
     } finally {
-      CHUNKS.give(chunk);
+      chunk.release();
     }
   }
 
@@ -148,7 +147,7 @@ final class DirectFile implements EngineFile {
 
   @Override
   public int preferredBytes() {
-    return Chunk.BYTES;
+    return Access.LARGEST_CHUNK;
   }
 
   @Override

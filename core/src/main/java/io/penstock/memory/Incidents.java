@@ -1,0 +1,64 @@
+package io.penstock.memory;
+
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Counts and tells what a [StrictPool] finds out. Safe for any thread.
+final class Incidents {
+  private static final System.Logger LOG = System.getLogger("io.penstock.memory");
+
+  private static final Set<String> OWN =
+      Set.of(
+          Custody.class.getName(),
+          StrictPool.class.getName(),
+          BufferPool.class.getName(),
+          Lease.class.getName());
+
+  private final AtomicLong leaks = new AtomicLong();
+  private final AtomicLong lateWrites = new AtomicLong();
+  private final AtomicLong overruns = new AtomicLong();
+
+  long leaks() {
+    return leaks.get();
+  }
+
+  long lateWrites() {
+    return lateWrites.get();
+  }
+
+  long overruns() {
+    return overruns.get();
+  }
+
+  void leak(long bytes, Throwable site) {
+    leaks.incrementAndGet();
+    tell(bytes, "were never given back", site);
+  }
+
+  void lateWrite(long bytes, Throwable site) {
+    lateWrites.incrementAndGet();
+    tell(bytes, "were written to after they were given back", site);
+  }
+
+  IllegalStateException overrun(long bytes, Throwable site) {
+    overruns.incrementAndGet();
+    return new IllegalStateException(tell(bytes, "were written past their end", site), site);
+  }
+
+  private static String tell(long bytes, String what, Throwable site) {
+    String message = "%d bytes asked for at %s %s".formatted(bytes, line(site), what);
+    LOG.log(System.Logger.Level.ERROR, message, site);
+    MemoryEvents.misused(message, bytes);
+    return message;
+  }
+
+  /// The first line that is the user's.
+  private static String line(Throwable site) {
+    for (StackTraceElement frame : site.getStackTrace()) {
+      if (!OWN.contains(frame.getClassName())) {
+        return frame.toString();
+      }
+    }
+    return "an unknown line";
+  }
+}

@@ -1,0 +1,73 @@
+package io.penstock.memory;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/// Counts who keeps something from ending, until it has ended. Safe for any thread.
+///
+/// A superclass, because a lease is not to cost another object.
+class Pins {
+  private static final int ENDED = -1;
+  private static final VarHandle COUNT;
+
+  static {
+    try {
+      COUNT = MethodHandles.lookup().findVarHandle(Pins.class, "count", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /// How many pins there are, or [#ENDED].
+  private volatile int count;
+
+  Pins() {}
+
+  /// @throws IllegalStateException if it has ended
+  final void addPin() {
+    int before;
+    do {
+      before = count;
+      requireOpen(before);
+    } while (!COUNT.compareAndSet(this, before, Math.incrementExact(before)));
+  }
+
+  /// @throws IllegalStateException if there is none
+  final void removePin() {
+    int before;
+    do {
+      before = count;
+      if (before <= 0) {
+        throw new IllegalStateException("the lease is not pinned");
+      }
+    } while (!COUNT.compareAndSet(this, before, before - 1));
+  }
+
+  /// Lets nobody pin any more.
+  ///
+  /// @throws IllegalStateException if it has ended before, or is pinned
+  final void end() {
+    if (!COUNT.compareAndSet(this, 0, ENDED)) {
+      int now = count;
+      requireOpen(now);
+      throw new IllegalStateException(
+          "the lease is pinned " + now + " times: its memory is in use");
+    }
+  }
+
+  /// Takes [#end] back.
+  final void resume() {
+    count = 0;
+  }
+
+  /// @throws IllegalStateException if it has ended
+  final void requireOpen() {
+    requireOpen(count);
+  }
+
+  private static void requireOpen(int count) {
+    if (count == ENDED) {
+      throw new IllegalStateException("the lease was closed or detached");
+    }
+  }
+}
