@@ -10,10 +10,7 @@ package io.penstock.memory;
 /// regions that were added last are the first to become free.
 ///
 /// Not safe for several threads.
-final class Buddy {
-  /// What [#take] returns when nothing is left.
-  static final long NONE = -1;
-
+final class Buddy implements Ledger {
   private final int top;
   private final BitTree[] free;
   private long regions;
@@ -29,8 +26,8 @@ final class Buddy {
     }
   }
 
-  /// Takes in a region, wholly free.
-  void add(long region) {
+  @Override
+  public void add(long region) {
     if (region >= regions) {
       regions = region + 1;
       for (int level = 0; level <= top; level++) {
@@ -40,13 +37,13 @@ final class Buddy {
     free[top].add(region);
   }
 
-  /// Takes a region out that is wholly free.
-  void remove(long region) {
+  @Override
+  public void remove(long region) {
     free[top].remove(region);
   }
 
-  /// Whether nothing of a region is taken.
-  boolean isFree(long region) {
+  @Override
+  public boolean isFree(long region) {
     return free[top].contains(region);
   }
 
@@ -97,9 +94,8 @@ final class Buddy {
 
   /// Takes a piece whose length need not be a power of two; what is left of the power of two above
   /// it stays free.
-  ///
-  /// @return where it begins, or [#NONE]
-  long takeUnits(long units) {
+  @Override
+  public long takeUnits(long units) {
     int level = level(units);
     long unit = take(level);
     if (unit != NONE) {
@@ -110,10 +106,8 @@ final class Buddy {
     return unit;
   }
 
-  /// Gives back what [#takeUnits] took.
-  ///
-  /// @throws IllegalStateException if it is free already
-  void giveUnits(long unit, long units) {
+  @Override
+  public void giveUnits(long unit, long units) {
     long at = unit;
     for (long rest = units; rest > 0; ) {
       long part = Long.highestOneBit(rest);

@@ -48,10 +48,11 @@ class CachedPool implements BufferPool {
     }
   }
 
-  /// Collects what lies idle and costs nobody anything: what dead threads kept, and what lies
-  /// between threads.
+  /// Collects what lies idle here before the pool grows: what this thread and dead ones keep, and
+  /// what lies between threads.
   void collectIdle() {
     caches.reap();
+    caches.flushOwn();
     stock.drain();
   }
 

@@ -129,6 +129,14 @@ final class Caches {
     }
   }
 
+  /// Has this thread give back what it keeps, unless it is a virtual one.
+  void flushOwn() {
+    Cache cache = own.get();
+    if (cache != null) {
+      cache.flush();
+    }
+  }
+
   /// Has every thread give back what it keeps: this one and the virtual ones now, others when they
   /// next use the pool.
   void recall() {

@@ -2,6 +2,7 @@ package io.penstock.memory;
 
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 
 /// Counts and tells what a [StrictPool] finds out. Safe for any thread.
 final class Incidents {
@@ -14,9 +15,20 @@ final class Incidents {
           BufferPool.class.getName(),
           Lease.class.getName());
 
+  private final BiConsumer<String, Throwable> log;
   private final AtomicLong leaks = new AtomicLong();
   private final AtomicLong lateWrites = new AtomicLong();
   private final AtomicLong overruns = new AtomicLong();
+
+  /// @param log takes each message, with where the memory was asked for
+  Incidents(BiConsumer<String, Throwable> log) {
+    this.log = log;
+  }
+
+  /// Those that are logged by the JDK.
+  static Incidents logged() {
+    return new Incidents((message, site) -> LOG.log(System.Logger.Level.ERROR, message, site));
+  }
 
   long leaks() {
     return leaks.get();
@@ -45,9 +57,9 @@ final class Incidents {
     return new IllegalStateException(tell(bytes, "were written past their end", site), site);
   }
 
-  private static String tell(long bytes, String what, Throwable site) {
+  private String tell(long bytes, String what, Throwable site) {
     String message = "%d bytes asked for at %s %s".formatted(bytes, line(site), what);
-    LOG.log(System.Logger.Level.ERROR, message, site);
+    log.accept(message, site);
     MemoryEvents.misused(message, bytes);
     return message;
   }

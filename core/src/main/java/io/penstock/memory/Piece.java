@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 /// Memory cut out of a region.
 ///
-/// @param unit where it begins in the numbering of the region's buddy
+/// @param unit where it begins in the numbering of the region's ledger
 /// @param units how long it is there
 record Piece(Plot plot, long unit, long units, MemorySegment memory) {
   /// What stands for no memory.

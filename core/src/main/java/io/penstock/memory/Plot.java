@@ -1,14 +1,16 @@
 package io.penstock.memory;
 
-/// A region and the buddy that knows what is free in it.
+/// A region and the ledger that knows what is free in it.
 ///
-/// @param number the region's number in the buddy
-record Plot(Storage.Region region, Buddy buddy, long number) {
+/// @param number the region's number in the ledger
+record Plot(Storage.Region region, Ledger ledger, long number) {
   /// The number of a region that was allocated for one request.
   private static final long ALONE = -1;
 
+  private static final Ledger NOTHING = new Buddy(0);
+
   static Plot alone(Storage.Region region) {
-    return new Plot(region, new Buddy(0), ALONE);
+    return new Plot(region, NOTHING, ALONE);
   }
 
   boolean isAlone() {
@@ -17,6 +19,6 @@ record Plot(Storage.Region region, Buddy buddy, long number) {
 
   /// Whether nothing of it is taken.
   boolean isFree() {
-    return buddy.isFree(number);
+    return ledger.isFree(number);
   }
 }

@@ -7,8 +7,8 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Regions from which pieces are cut by buddies. Safe for any thread, one at a time.
-abstract sealed class Regions permits SharedLists, ListPerRegion {
+/// Regions from which pieces are cut. Safe for any thread, one at a time.
+abstract sealed class Regions permits SharedLists, RegionByRegion {
   private final NavigableMap<Long, Plot> plots = new TreeMap<>();
   private final Supply supply;
   private final long regionBytes;
@@ -27,7 +27,7 @@ abstract sealed class Regions permits SharedLists, ListPerRegion {
   /// @return the plot it is in, and where
   abstract Optional<Place> find(long units);
 
-  /// Makes a new region known to the buddy that is to cut it.
+  /// Makes a new region known to the ledger that is to cut it.
   ///
   /// @param number the region's, unused by any other
   abstract Plot plot(Storage.Region region, long number);
@@ -79,7 +79,7 @@ abstract sealed class Regions permits SharedLists, ListPerRegion {
     Storage.Region region = supply.allocate(regionBytes, asked);
     long number = unusedNumber();
     Plot plot = plot(region, number);
-    plot.buddy().add(plot.number());
+    plot.ledger().add(plot.number());
     plots.put(number, plot);
     return cut(units).orElseThrow();
   }
@@ -127,7 +127,7 @@ abstract sealed class Regions permits SharedLists, ListPerRegion {
 
   private synchronized void giveUnits(Piece piece) {
     if (!closed) {
-      piece.plot().buddy().giveUnits(piece.unit(), piece.units());
+      piece.plot().ledger().giveUnits(piece.unit(), piece.units());
       pieces--;
     }
   }
@@ -145,7 +145,7 @@ abstract sealed class Regions permits SharedLists, ListPerRegion {
   }
 
   private void free(Plot plot) {
-    plot.buddy().remove(plot.number());
+    plot.ledger().remove(plot.number());
     supply.free(plot.region(), regionBytes);
   }
 

@@ -16,7 +16,7 @@ final class SharedLists extends Regions {
   @Override
   Optional<Place> find(long units) {
     long unit = buddy.takeUnits(units);
-    return unit == Buddy.NONE
+    return unit == Ledger.NONE
         ? Optional.empty()
         : Optional.of(new Place(plotNumbered(unit >>> top()), unit));
   }

@@ -16,7 +16,7 @@ final class Stock {
 
   Stock(CachedPool pool, PoolOptions options) {
     this.pool = pool;
-    this.regions = new SharedLists(options);
+    this.regions = new RegionByRegion(options, FirstFit::new);
     this.largest = Math.min(LARGEST, regions.regionBytes());
     this.depots = new Depot[SizeClasses.of(largest) + 1];
     AtomicLong room = new AtomicLong(options.cacheBytes());

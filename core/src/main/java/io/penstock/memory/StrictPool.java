@@ -23,11 +23,16 @@ public final class StrictPool implements BufferPool {
 
   private final BufferPool pool;
   private final Tally tally = new Tally();
-  private final Incidents incidents = new Incidents();
+  private final Incidents incidents;
   private final Quarantine quarantine = new Quarantine();
 
   StrictPool(BufferPool pool) {
+    this(pool, Incidents.logged());
+  }
+
+  StrictPool(BufferPool pool, Incidents incidents) {
     this.pool = pool;
+    this.incidents = incidents;
   }
 
   @Override

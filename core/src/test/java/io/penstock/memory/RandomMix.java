@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// One thread that takes and releases blocks of random sizes, marks the beginning and the end of
@@ -46,11 +47,15 @@ final class RandomMix implements Runnable {
 
   /// Blocks on their way from thread to thread.
   static final class Exchange {
+    private static final int WAITING = 8;
+
     private final List<Marked> waiting = new ArrayList<>();
 
-    private synchronized Marked swap(RandomGenerator random, Marked mine) {
+    private synchronized Optional<Marked> swap(RandomGenerator random, Marked mine) {
       waiting.add(mine);
-      return waiting.remove(random.nextInt(waiting.size()));
+      return waiting.size() > WAITING
+          ? Optional.of(waiting.remove(random.nextInt(waiting.size())))
+          : Optional.empty();
     }
 
     private synchronized List<Marked> rest() {
@@ -69,7 +74,7 @@ final class RandomMix implements Runnable {
         release(live.remove(random.nextInt(live.size())));
       }
       if (!live.isEmpty() && random.nextInt(8) == 0) {
-        live.add(exchange.swap(random, live.remove(random.nextInt(live.size()))));
+        exchange.swap(random, live.remove(random.nextInt(live.size()))).ifPresent(live::add);
       }
     }
     live.forEach(RandomMix::release);
@@ -77,7 +82,7 @@ final class RandomMix implements Runnable {
   }
 
   private Marked take() {
-    long size = (long) Math.pow(largest, random.nextDouble());
+    long size = (long) Math.pow((double) largest, random.nextDouble());
     Marked marked = new Marked(pool.take(size), size, nextMark++);
     if (size >= 2 * MARK) {
       marked.block.memory().set(JAVA_LONG_UNALIGNED, 0, marked.mark);

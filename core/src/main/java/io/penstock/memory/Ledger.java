@@ -1,0 +1,26 @@
+package io.penstock.memory;
+
+/// What is free in regions, counted in units. Not safe for several threads.
+interface Ledger {
+  /// What [#take] returns when nothing is left.
+  long NONE = -1;
+
+  /// Takes in a region, wholly free.
+  void add(long region);
+
+  /// Takes a region out that is wholly free.
+  void remove(long region);
+
+  /// Whether nothing of a region is taken.
+  boolean isFree(long region);
+
+  /// Takes a piece.
+  ///
+  /// @return where it begins, or [#NONE]
+  long takeUnits(long units);
+
+  /// Gives back what [#takeUnits] took.
+  ///
+  /// @throws IllegalStateException if it is free already
+  void giveUnits(long unit, long units);
+}

@@ -1,0 +1,178 @@
+package io.penstock.memory;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+
+class StrictPoolTest {
+  private static final long PATIENCE_NANOS = 60_000_000_000L;
+  private static final long PAUSE_NANOS = 1_000_000;
+
+  private final List<String> messages = new CopyOnWriteArrayList<>();
+  private final Peek below = new Peek(BufferPools.cached());
+  private final StrictPool pool =
+      new StrictPool(below, new Incidents((message, site) -> messages.add(message)));
+
+  /// Collects garbage until something has come of it.
+  private static void collectUntil(BooleanSupplier done) {
+    long start = System.nanoTime();
+    while (!done.getAsBoolean()) {
+      System.gc();
+      LockSupport.parkNanos(PAUSE_NANOS);
+      assertThat(System.nanoTime() - start).as("time").isLessThan(PATIENCE_NANOS);
+    }
+  }
+
+  @SuppressWarnings("CheckReturnValue")
+  private void loseLease() {
+    pool.lease(4000);
+  }
+
+  @SuppressWarnings("CheckReturnValue")
+  private void loseBlock() {
+    pool.take(5000);
+  }
+
+  @SuppressWarnings("CheckReturnValue")
+  private void loseDetached() {
+    pool.lease(6000).detach();
+  }
+
+  @Test
+  void aLostLeaseIsReportedWithItsLineAndGivenBack() {
+    loseLease();
+    collectUntil(() -> pool.leaks() == 1 && pool.statistics().liveBlocks() == 0);
+    assertThat(messages)
+        .singleElement()
+        .asString()
+        .startsWith("4000 bytes asked for at ")
+        .contains("StrictPoolTest.loseLease(StrictPoolTest.java:")
+        .endsWith(" were never given back");
+    pool.close();
+  }
+
+  @Test
+  void aLostBlockIsReportedAndGivenBack() {
+    loseBlock();
+    collectUntil(() -> pool.leaks() == 1 && pool.statistics().liveBlocks() == 0);
+    pool.close();
+  }
+
+  @Test
+  void aLostDetachedLeaseIsReportedOnce() {
+    loseDetached();
+    collectUntil(() -> pool.leaks() == 1 && pool.statistics().liveBlocks() == 0);
+    System.gc();
+    assertThat(pool.leaks()).isEqualTo(1);
+    pool.close();
+  }
+
+  private MemorySegment keepSliceOnly() {
+    return pool.lease(4000).segment().asSlice(100, 100);
+  }
+
+  @Test
+  void memoryThatASliceStillReachesIsNotLost() {
+    MemorySegment slice = keepSliceOnly();
+    loseBlock();
+    collectUntil(() -> pool.leaks() == 1);
+    slice.fill((byte) 1);
+    assertThat(pool.leaks()).isEqualTo(1);
+    assertThat(pool.statistics().liveBlocks()).isEqualTo(1);
+    Reference.reachabilityFence(slice);
+  }
+
+  @Test
+  void detachedAndAttachedLeasesAreNotTakenForLost() {
+    Lease.Detached detached = pool.lease(100).detach();
+    loseBlock();
+    collectUntil(() -> pool.leaks() == 1);
+    try (Lease attached = detached.attach()) {
+      loseBlock();
+      collectUntil(() -> pool.leaks() == 2);
+      attached.segment().fill((byte) 1);
+    }
+    collectUntil(() -> pool.statistics().liveBlocks() == 0);
+    assertThat(pool.leaks()).isEqualTo(2);
+    pool.close();
+  }
+
+  @Test
+  void writingPastTheEndIsNoticedAtTheRelease() {
+    Block block = pool.take(100);
+    below.last().memory().set(JAVA_BYTE, 100, (byte) 1);
+    assertThatIllegalStateException()
+        .isThrownBy(block::release)
+        .withMessageContainingAll("100 bytes asked for at", "were written past their end");
+    assertThat(pool.overruns()).isEqualTo(1);
+    assertThat(pool.statistics().liveBlocks()).isZero();
+    pool.close();
+  }
+
+  @Test
+  void writingAfterTheReleaseIsNoticedWhenQuarantineEnds() {
+    Block block = pool.take(100);
+    MemorySegment kept = block.memory();
+    block.release();
+    assertThat(kept.get(JAVA_BYTE, 0)).isEqualTo((byte) 0xDE);
+    kept.set(JAVA_BYTE, 50, (byte) 1);
+    assertThat(pool.lateWrites()).isZero();
+    pool.trim();
+    assertThat(pool.lateWrites()).isEqualTo(1);
+    pool.close();
+  }
+
+  @Test
+  void writingThroughAHeapSegmentAfterTheLeaseIsNoticed() {
+    BufferPool arrays = BufferPools.buddy1(PoolOptions.defaults().withStorage(Storage.heap()));
+    StrictPool heap = new StrictPool(arrays, new Incidents((message, site) -> messages.add(message)));
+    Lease lease = heap.lease(100);
+    MemorySegment kept = lease.segment();
+    lease.close();
+    kept.set(JAVA_BYTE, 50, (byte) 1);
+    heap.trim();
+    assertThat(heap.lateWrites()).isEqualTo(1);
+    heap.close();
+  }
+
+  @Test
+  void releasedMemoryIsNotUsedAgainAtOnce() {
+    Block first = pool.take(100);
+    long address = first.memory().address();
+    first.release();
+    Block next = pool.take(100);
+    assertThat(next.memory().address()).isNotEqualTo(address);
+    next.release();
+    pool.close();
+  }
+
+  @Test
+  void quarantineHasAnEnd() {
+    for (int i = 0; i < 100; i++) {
+      pool.take(1 << 20).release();
+    }
+    assertThat(below.statistics().liveBytes()).isLessThan(20 << 20);
+    pool.close();
+    assertThat(below.statistics().heldBytes()).isZero();
+  }
+
+  @Test
+  void goodUseIsNotAccused() {
+    for (int i = 0; i < 5000; i++) {
+      try (Lease lease = pool.lease(i)) {
+        lease.segment().fill((byte) i);
+      }
+    }
+    pool.trim();
+    assertThat(pool.leaks() + pool.lateWrites() + pool.overruns()).isZero();
+    pool.close();
+  }
+}
