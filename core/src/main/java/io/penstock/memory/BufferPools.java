@@ -27,8 +27,7 @@ public final class BufferPools {
   /// The document's second strategy: a buddy system for each region, searched one after the other
   /// (Baker, Carpenter and Shafi, section 3.1). It fills the first regions first.
   public static BufferPool buddy2(PoolOptions options) {
-    return new BuddyPool(
-        new RegionByRegion(options, units -> new Buddy(Buddy.level(units))));
+    return new BuddyPool(new RegionByRegion(options, units -> new Buddy(Buddy.level(units))));
   }
 
   /// No pool: each block is a region of its own.

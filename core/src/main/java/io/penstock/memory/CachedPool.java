@@ -48,6 +48,13 @@ class CachedPool implements BufferPool {
     }
   }
 
+  /// Collects what dead threads kept.
+  ///
+  /// @return whether there was any
+  boolean collectFromTheDead() {
+    return caches.reap();
+  }
+
   /// Collects what lies idle here before the pool grows: what this thread and dead ones keep, and
   /// what lies between threads.
   void collectIdle() {

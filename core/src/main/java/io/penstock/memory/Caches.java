@@ -109,7 +109,10 @@ final class Caches {
   }
 
   /// Takes over what dead threads have left.
-  synchronized void reap() {
+  ///
+  /// @return whether there were any
+  synchronized boolean reap() {
+    int before = entries.size();
     for (Iterator<Entry> each = entries.iterator(); each.hasNext(); ) {
       Entry entry = each.next();
       if (entry.isOrphan()) {
@@ -117,6 +120,7 @@ final class Caches {
         retire(entry.cache);
       }
     }
+    return entries.size() < before;
   }
 
   private void retire(Cache cache) {

@@ -49,10 +49,10 @@ final class Custody {
 
   private void lost(int number, boolean reclaim) {
     if (claim(number)) {
-      pool.incidents().leak(bytes, site);
       if (reclaim) {
         pool.retire(this);
       }
+      pool.incidents().leak(bytes, site);
     }
   }
 

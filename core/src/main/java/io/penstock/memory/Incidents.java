@@ -43,13 +43,13 @@ final class Incidents {
   }
 
   void leak(long bytes, Throwable site) {
-    leaks.incrementAndGet();
     tell(bytes, "were never given back", site);
+    leaks.incrementAndGet();
   }
 
   void lateWrite(long bytes, Throwable site) {
-    lateWrites.incrementAndGet();
     tell(bytes, "were written to after they were given back", site);
+    lateWrites.incrementAndGet();
   }
 
   IllegalStateException overrun(long bytes, Throwable site) {

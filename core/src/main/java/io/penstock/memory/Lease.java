@@ -2,7 +2,6 @@ package io.penstock.memory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Memory of a pool that is the calling thread's until it is closed.
 ///
@@ -131,7 +130,7 @@ public final class Lease extends Pins implements AutoCloseable {
   public static final class Detached implements AutoCloseable {
     private final Block block;
     private final long bytes;
-    private final AtomicBoolean claimed = new AtomicBoolean();
+    private final Claim claim = new Claim("the lease was attached or closed before");
 
     private Detached(Block block, long bytes) {
       this.block = block;
@@ -145,7 +144,7 @@ public final class Lease extends Pins implements AutoCloseable {
     ///
     /// @throws IllegalStateException if it was attached or closed before
     public Lease attach() {
-      claim();
+      claim.take();
       return new Lease(block, bytes);
     }
 
@@ -154,14 +153,8 @@ public final class Lease extends Pins implements AutoCloseable {
     /// @throws IllegalStateException if it was attached or closed before
     @Override
     public void close() {
-      claim();
+      claim.take();
       block.release();
-    }
-
-    private void claim() {
-      if (!claimed.compareAndSet(false, true)) {
-        throw new IllegalStateException("the lease was attached or closed before");
-      }
     }
   }
 }

@@ -2,7 +2,7 @@ package io.penstock.memory;
 
 /// What is free in regions, counted in units. Not safe for several threads.
 interface Ledger {
-  /// What [#take] returns when nothing is left.
+  /// What [#takeUnits] returns when nothing is left.
   long NONE = -1;
 
   /// Takes in a region, wholly free.

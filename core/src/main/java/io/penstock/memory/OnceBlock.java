@@ -2,7 +2,6 @@ package io.penstock.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /// A block that is made for one user: a second release is always noticed, by whomever and whenever.
@@ -13,7 +12,7 @@ final class OnceBlock implements Block {
   private final Piece piece;
   private final long asked;
   private final Consumer<OnceBlock> home;
-  private final AtomicBoolean released = new AtomicBoolean();
+  private final Claim release = new Claim("the block was released before");
   private final ByteBuffer buffer;
 
   /// @param home takes the block when it is released
@@ -45,9 +44,7 @@ final class OnceBlock implements Block {
 
   @Override
   public void release() {
-    if (!released.compareAndSet(false, true)) {
-      throw new IllegalStateException("the block was released before");
-    }
+    release.take();
     home.accept(this);
   }
 }

@@ -11,7 +11,7 @@ import io.penstock.ffi.NativeAccess;
 ///   lies ready on the way between threads; pools without caches do not look at it
 public record PoolOptions(Storage storage, long regionBytes, long limitBytes, long cacheBytes) {
   private static final long REGION = 8 << 20;
-  private static final long CACHE = 16 << 20;
+  private static final long CACHE = 8 << 20;
   private static final long SHORTEST_REGION = 4096;
 
   /// Checks the numbers.
@@ -33,7 +33,7 @@ public record PoolOptions(Storage storage, long regionBytes, long limitBytes, lo
   }
 
   /// Regions of 8 MiB, as the document has them (Baker, Carpenter and Shafi, section 4.1), off the
-  /// heap: [Storage#pages()] where Penstock may call C, [Storage#offHeap()] elsewhere. No limit; 16
+  /// heap: [Storage#pages()] where Penstock may call C, [Storage#offHeap()] elsewhere. No limit; 8
   /// MiB for each thread's cache.
   public static PoolOptions defaults() {
     Storage storage = NativeAccess.libc().isPresent() ? Storage.pages() : Storage.offHeap();

@@ -13,6 +13,7 @@ final class Stock {
   private final Regions regions;
   private final Depot[] depots;
   private final long largest;
+  private volatile boolean collected;
 
   Stock(CachedPool pool, PoolOptions options) {
     this.pool = pool;
@@ -51,10 +52,21 @@ final class Stock {
     long units = SizeClasses.units(sizeClass);
     Optional<Piece> found = regions.cut(units);
     if (found.isEmpty()) {
-      pool.collectIdle();
+      collectOrNot();
       found = Optional.of(grow(units, asked));
     }
     return new PooledBlock(pool, sizeClass, found.get());
+  }
+
+  /// Collecting each time before the pool grows would hold it at a size at which it collects all
+  /// the time. So what is kept for use is collected every other time, and always what the dead
+  /// kept.
+  private void collectOrNot() {
+    boolean dead = pool.collectFromTheDead();
+    collected = !collected && !dead;
+    if (collected) {
+      pool.collectIdle();
+    }
   }
 
   private Piece grow(long units, long asked) {

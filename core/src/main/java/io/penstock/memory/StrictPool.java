@@ -79,8 +79,8 @@ public final class StrictPool implements BufferPool {
 
   /// Takes memory back that nobody is to use for a while.
   void retire(Custody custody) {
-    tally.release(custody.bytes());
     quarantine.admit(custody);
+    tally.release(custody.bytes());
   }
 
   /// How many blocks were never given back.

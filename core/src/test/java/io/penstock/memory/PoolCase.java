@@ -66,8 +66,7 @@ record PoolCase(String pool, String storage, Function<PoolOptions, BufferPool> m
 
   /// The same without a limit.
   BufferPool openWithoutLimit() {
-    return make.apply(
-        PoolOptions.defaults().withRegionBytes(REGION).withCacheBytes(2 * REGION));
+    return make.apply(PoolOptions.defaults().withRegionBytes(REGION).withCacheBytes(2 * REGION));
   }
 
   boolean isOnHeap() {

@@ -1,0 +1,313 @@
+package io.penstock.memory;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import org.jetbrains.lincheck.Lincheck;
+import org.jetbrains.lincheck.LincheckAssertionError;
+import org.junit.jupiter.api.Test;
+
+/// The parts of pools that threads share, in the interleavings that a model checker tries, each
+/// beside a careless variant in which it must find the fault.
+class InterleavingsTest {
+  private static final int INVOCATIONS = 100;
+
+  /// Where the model checker sees that threads share something: it does not look into lambdas, nor
+  /// at what method references make.
+  @SuppressWarnings("unused")
+  private static Object shared = new Object();
+
+  private static volatile boolean pinned;
+  private static volatile boolean ended;
+  private static volatile int mine;
+  private static volatile int others;
+
+  private static <T> T shared(T thing) {
+    shared = thing;
+    return thing;
+  }
+
+  private static void holds(Runnable scenario) {
+    Lincheck.runConcurrentTest(INVOCATIONS, scenario);
+  }
+
+  private static void fails(Runnable scenario) {
+    assertThatThrownBy(() -> Lincheck.runConcurrentTest(INVOCATIONS, scenario))
+        .isInstanceOf(LincheckAssertionError.class);
+  }
+
+  private static void atOnce(Runnable one, Runnable other) {
+    Thread first = new Thread(one);
+    Thread second = new Thread(other);
+    first.start();
+    second.start();
+    try {
+      first.join();
+      second.join();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void require(boolean condition, String what) {
+    if (!condition) {
+      throw new AssertionError(what);
+    }
+  }
+
+  /// One thread pops while the other pops two and pushes the first of them back.
+  private static void popAgainstPushBack(Magazine[] all, MagazineStack stack) {
+    shared(all);
+    shared(stack);
+    for (int i = 3; i >= 1; i--) {
+      stack.push(all[i]);
+    }
+    mine = 0;
+    others = 0;
+    atOnce(
+        () -> mine = stack.pop().number,
+        () -> {
+          Magazine first = stack.pop();
+          others = stack.pop().number;
+          if (first.number != 0) {
+            stack.push(first);
+          }
+        });
+    boolean[] seen = new boolean[4];
+    see(seen, mine);
+    see(seen, others);
+    for (int number = stack.pop().number; number != 0; number = stack.pop().number) {
+      see(seen, number);
+    }
+    require(seen[1] && seen[2] && seen[3], "a magazine was lost");
+  }
+
+  private static void see(boolean[] seen, int number) {
+    require(number == 0 || !seen[number], "a magazine is in two places");
+    seen[number] = true;
+  }
+
+  private static Magazine[] magazines() {
+    return new Magazine[] {
+      Magazine.NONE, new Magazine(1, 1), new Magazine(2, 1), new Magazine(3, 1)
+    };
+  }
+
+  @Test
+  void aMagazineIsInOnePlaceAtATime() {
+    holds(
+        () -> {
+          Magazine[] all = magazines();
+          popAgainstPushBack(all, new MagazineStack(number -> all[number]));
+        });
+  }
+
+  @Test
+  void aStackWithoutAStampIsFoundOut() {
+    fails(
+        () -> {
+          Magazine[] all = magazines();
+          popAgainstPushBack(all, new Stampless(number -> all[number]));
+        });
+  }
+
+  /// The same stack, which does not count pushes.
+  private static final class Stampless extends MagazineStack {
+    Stampless(IntFunction<Magazine> numbered) {
+      super(numbered);
+    }
+
+    @Override
+    long pushed(long seen, int number) {
+      return number;
+    }
+  }
+
+  /// One thread pins while the other ends.
+  private static void pinAgainstEnd(Endable thing) {
+    shared(thing);
+    pinned = false;
+    ended = false;
+    atOnce(() -> pinned = thing.tryPin(), () -> ended = thing.tryEnd());
+    require(!pinned || !ended, "it ended while it was pinned");
+    require(pinned || ended, "neither succeeded");
+  }
+
+  /// What can be pinned, and ended.
+  interface Endable {
+    boolean tryPin();
+
+    boolean tryEnd();
+  }
+
+  /// The pins of a lease.
+  private static final class Pinned extends Pins implements Endable {
+    @Override
+    public boolean tryPin() {
+      try {
+        addPin();
+        return true;
+      } catch (IllegalStateException e) {
+        return false;
+      }
+    }
+
+    @Override
+    public boolean tryEnd() {
+      try {
+        end();
+        return true;
+      } catch (IllegalStateException e) {
+        return false;
+      }
+    }
+  }
+
+  @Test
+  void nothingEndsWhileItIsPinned() {
+    holds(() -> pinAgainstEnd(new Pinned()));
+  }
+
+  @Test
+  void lookingFirstAndActingThenIsFoundOut() {
+    fails(() -> pinAgainstEnd(new CarelesslyPinned()));
+  }
+
+  /// Looks first and acts then.
+  private static final class CarelesslyPinned implements Endable {
+    private final AtomicInteger count = shared(new AtomicInteger());
+
+    @Override
+    public boolean tryPin() {
+      return count.get() >= 0 && count.incrementAndGet() > 0;
+    }
+
+    @Override
+    public boolean tryEnd() {
+      if (count.get() != 0) {
+        return false;
+      }
+      count.set(-1);
+      return true;
+    }
+  }
+
+  /// Two threads release one thing.
+  private static void releaseTwice(Function<Runnable, Runnable> maker) {
+    AtomicInteger releases = new AtomicInteger();
+    Runnable release = maker.apply(shared(releases)::incrementAndGet);
+    Runnable attempt =
+        () -> {
+          try {
+            release.run();
+          } catch (IllegalStateException e) {
+            // the other was faster
+          }
+        };
+    atOnce(attempt, attempt);
+    require(releases.get() == 1, "released " + releases.get() + " times");
+  }
+
+  @Test
+  void aBlockGoesHomeOnce() {
+    holds(
+        () ->
+            releaseTwice(
+                home -> shared(new OnceBlock(Piece.NOTHING, 0, block -> home.run()))::release));
+  }
+
+  @Test
+  void aTokenIsClaimedOnce() {
+    holds(
+        () ->
+            releaseTwice(
+                home -> {
+                  Claim claim = shared(new Claim("claimed before"));
+                  return () -> {
+                    claim.take();
+                    home.run();
+                  };
+                }));
+  }
+
+  @Test
+  void aCarelessTokenIsFoundOut() {
+    fails(
+        () ->
+            releaseTwice(
+                home -> {
+                  AtomicInteger claimed = shared(new AtomicInteger());
+                  return () -> {
+                    if (claimed.get() == 0) {
+                      claimed.set(1);
+                      home.run();
+                    }
+                  };
+                }));
+  }
+
+  /// Two threads each take a piece, and one gives its own back and takes another.
+  private static void takeAtOnce(Supplier<Long> take, LongConsumer give) {
+    List<Long> mine = new ArrayList<>();
+    List<Long> others = new ArrayList<>();
+    atOnce(
+        () -> mine.add(take.get()),
+        () -> {
+          give.accept(take.get());
+          others.add(take.get());
+        });
+    require(!mine.equals(others), "two threads have the piece at " + mine);
+    mine.forEach(give::accept);
+    others.forEach(give::accept);
+  }
+
+  @Test
+  void regionsLendNoPieceTwice() {
+    PoolOptions options = PoolOptions.defaults().withStorage(Storage.heap()).withRegionBytes(4096);
+    holds(
+        () -> {
+          Regions regions = shared(new RegionByRegion(options, FirstFit::new));
+          List<Piece> pieces = new ArrayList<>();
+          atOnce(
+              () -> regions.give(regions.grow(16, 1)),
+              () -> {
+                Piece piece = regions.grow(16, 1);
+                regions.give(regions.grow(16, 1));
+                pieces.add(piece);
+              });
+          Piece next = regions.grow(16, 1);
+          require(next.unit() != pieces.getFirst().unit(), "a piece was lent twice");
+          regions.give(next);
+          regions.give(pieces.getFirst());
+          regions.trim();
+          require(regions.heldBytes() == 0, "a piece was lost");
+        });
+  }
+
+  @Test
+  void aBuddyWithoutItsLockIsFoundOut() {
+    fails(
+        () -> {
+          Buddy buddy = shared(new Buddy(2));
+          buddy.add(0);
+          takeAtOnce(() -> buddy.takeUnits(1), unit -> buddy.giveUnits(unit, 1));
+          require(buddy.isFree(0), "a piece was lost");
+        });
+  }
+
+  @Test
+  void firstFitWithoutItsLockIsFoundOut() {
+    fails(
+        () -> {
+          FirstFit ledger = shared(new FirstFit(64));
+          takeAtOnce(() -> ledger.takeUnits(16), unit -> ledger.giveUnits(unit, 16));
+          require(ledger.isFree(0), "a piece was lost");
+        });
+  }
+}

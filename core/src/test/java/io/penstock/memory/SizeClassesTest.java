@@ -1,0 +1,26 @@
+package io.penstock.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class SizeClassesTest {
+  @Test
+  void sizesAreFourToADoubling() {
+    long[] sizes = new long[12];
+    for (int i = 0; i < sizes.length; i++) {
+      sizes[i] = SizeClasses.bytes(i);
+    }
+    assertThat(sizes).containsExactly(64, 128, 192, 256, 320, 384, 448, 512, 640, 768, 896, 1024);
+    assertThat(SizeClasses.bytes(SizeClasses.of(8 << 20))).isEqualTo(8 << 20);
+  }
+
+  @Test
+  void everySizeFitsItsClassAndNotTheOneBelow() {
+    for (long size = 0; size < 200_000; size++) {
+      int found = SizeClasses.of(size);
+      assertThat(SizeClasses.bytes(found)).isGreaterThanOrEqualTo(size);
+      assertThat(found == 0 || SizeClasses.bytes(found - 1) < size).as("%d", size).isTrue();
+    }
+  }
+}
