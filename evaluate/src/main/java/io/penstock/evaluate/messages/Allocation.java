@@ -29,9 +29,12 @@ record Allocation(Contestants who, Extent extent) {
 
   List<Experiment> experiments() {
     return List.of(
-        bySize(BY_SIZE, "Getting a block and giving it back, by size", 1),
+        bySize(BY_SIZE, "Getting a block and giving it back, by size", extent.blocks(), 1),
         bySize(
-            TWO_THREADS, "Getting a block and giving it back in each of two threads, by size", 2),
+            TWO_THREADS,
+            "Getting a block and giving it back in each of two threads, by size",
+            extent.blocksAgain(),
+            2),
         byThreads(),
         mix(),
         handOff(),
@@ -39,9 +42,9 @@ record Allocation(Contestants who, Extent extent) {
         trimmed());
   }
 
-  private Experiment bySize(String id, String title, int threads) {
+  private Experiment bySize(String id, String title, List<Long> sizes, int threads) {
     List<Drill> drills =
-        extent.blocks().stream().map(size -> extent.drill("pairs", size).threads(threads)).toList();
+        sizes.stream().map(size -> extent.drill("pairs", size).threads(threads)).toList();
     Experiment experiment =
         Experiment.drill(id, title, Sources.baker("Figure 4"), Measure.NANOSECONDS)
             .along(Axis.BYTES);

@@ -53,6 +53,11 @@ record Extent(Effort effort) {
     return quick() ? quick : powers(64, 8 * MEBIBYTE, effort == Effort.FULL ? 2 : 4);
   }
 
+  /// The same for what is asked once more, in two threads.
+  List<Long> blocksAgain() {
+    return quick() ? List.of(4 * KIBIBYTE, 64 * KIBIBYTE, MEBIBYTE) : blocks();
+  }
+
   /// The sizes of messages whose latency counts.
   List<Long> small() {
     List<Long> quick = List.of(1L, 8L, KIBIBYTE, 16 * KIBIBYTE);

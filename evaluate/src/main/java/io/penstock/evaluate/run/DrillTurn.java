@@ -9,7 +9,7 @@ import java.nio.file.Path;
 /// @param drill that it does
 record DrillTurn(Workspace workspace, Contestant contestant, Drill drill) implements Turn {
   /// Batches of a warm-up, however long they take.
-  private static final int LEAST = 12;
+  private static final int LEAST = 20;
 
   @Override
   public Taken take() throws AbsentException, FailedException {
