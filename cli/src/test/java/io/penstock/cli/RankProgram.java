@@ -2,12 +2,20 @@ package io.penstock.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.penstock.message.Communicator;
+import io.penstock.message.MessageException;
+import io.penstock.message.Reduction;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
 /// What ranks run in tests: it prints, reads and ends as its arguments say.
 public final class RankProgram {
+  /// What it can be asked to do.
+  static final List<String> TASKS =
+      List.of("print", "lines", "read", "end", "reduce", "desert", "absent");
+
   private static int starts;
 
   private RankProgram() {}
@@ -23,7 +31,45 @@ public final class RankProgram {
       case "lines" -> printLines(Integer.parseInt(arguments[1]));
       case "read" -> System.out.print(new String(System.in.readAllBytes(), UTF_8));
       case "end" -> end(arguments[1 + rank()]);
+      case "reduce" -> reduce();
+      case "desert" -> desert();
+      case "absent" -> joinUnlessOne();
       default -> throw new IllegalArgumentException(arguments[0]);
+    }
+  }
+
+  /// Reduces until that fails.
+  private static void reduce() {
+    try (Communicator world = Communicator.world()) {
+      world.barrier();
+      System.out.println("pid " + ProcessHandle.current().pid());
+      long[] mine = {world.rank()};
+      long[] sum = new long[1];
+      while (sum[0] >= 0) {
+        world.allReduce(mine, sum, Reduction.SUM);
+      }
+    } catch (MessageException e) {
+      System.out.println("told " + e.getMessage());
+      System.exit(9);
+    }
+  }
+
+  /// Rank 1 throws while the others wait for it.
+  private static void desert() throws IOException {
+    Communicator world = Communicator.world();
+    if (world.rank() == 1) {
+      throw new IOException("on purpose");
+    }
+    try {
+      world.receive(new int[1], 1, 0);
+    } catch (MessageException e) {
+      System.out.println("told " + e.getMessage());
+    }
+  }
+
+  private static void joinUnlessOne() {
+    if (rank() != 1) {
+      Communicator.world().close();
     }
   }
 

@@ -1,19 +1,13 @@
 package io.penstock.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -28,10 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// `./penstock run` as a user starts it.
 @Timeout(120)
 class RunProcessTest {
-  private static final Path HOME =
-      Path.of(Objects.requireNonNull(System.getProperty("penstock.home")));
-  private static final Path CLASSES = HOME.resolve("cli/target/test-classes");
-  private static final Pattern PID = Pattern.compile("\\[(\\d+)] pid (\\d+)");
 
   @TempDir private Path folder;
 
@@ -94,17 +84,18 @@ class RunProcessTest {
                 .toArray(String[]::new));
     assertThat(run.status()).isEqualTo(status);
     assertThat(run.diagnostics()).contains("penstock: ").doesNotContain("handshake");
-    assertAllEnd(pids(run.results()));
+    RunningJob.assertAllEnd(RunningJob.pids(run.results()));
   }
 
   @Test
   void aRankThatIsKilledEndsTheJob() throws Exception {
-    try (Running job = start("-n", "3", "--grace", "1", "end", "stay", "stay", "stay")) {
+    try (RunningJob job =
+        RunningJob.start("-n", "3", "--grace", "1", "end", "stay", "stay", "stay")) {
       Map<Integer, Long> pids = job.awaitPids(3);
-      kill("-KILL", Objects.requireNonNull(pids.get(1)));
+      RunningJob.kill("-KILL", Objects.requireNonNull(pids.get(1)));
       assertThat(job.end()).isEqualTo(137);
       assertThat(job.errors()).contains("penstock: rank 1 ended with exit status 137 (killed)");
-      assertAllEnd(pids);
+      RunningJob.assertAllEnd(pids);
     }
   }
 
@@ -112,38 +103,38 @@ class RunProcessTest {
   @CsvSource({"-INT, 130", "-TERM, 143", "-HUP, 129"})
   void aSignalIsPassedOn(String signal, int status) throws Exception {
     for (String transport : List.of("tcp", "threads")) {
-      try (Running job =
-          start("-n", "3", "--transport", transport, "end", "stay", "stay", "stay")) {
+      try (RunningJob job =
+          RunningJob.start("-n", "3", "--transport", transport, "end", "stay", "stay", "stay")) {
         Map<Integer, Long> pids = job.awaitPids(3);
-        kill(signal, job.pid());
+        RunningJob.kill(signal, job.pid());
         assertThat(job.end()).as(transport).isEqualTo(status);
         assertThat(job.errors()).as(transport).doesNotContain("penstock: rank");
-        assertAllEnd(pids);
+        RunningJob.assertAllEnd(pids);
       }
     }
   }
 
   @Test
   void aSecondInterruptKills() throws Exception {
-    try (Running job = start("-n", "1", "--grace", "1000", "end", "resist")) {
+    try (RunningJob job = RunningJob.start("-n", "1", "--grace", "1000", "end", "resist")) {
       Map<Integer, Long> pids = job.awaitPids(1);
       job.awaitLine("[0] resisting");
-      kill("-INT", job.pid());
-      kill("-INT", job.pid());
+      RunningJob.kill("-INT", job.pid());
+      RunningJob.kill("-INT", job.pid());
       assertThat(job.end()).isIn(137, 130);
-      assertAllEnd(pids);
+      RunningJob.assertAllEnd(pids);
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"tcp", "threads"})
   void aLauncherThatIsKilledTakesItsRanksWithIt(String transport) throws Exception {
-    try (Running job =
-        start("-n", "3", "--transport", transport, "end", "stay", "resist", "stay")) {
+    try (RunningJob job =
+        RunningJob.start("-n", "3", "--transport", transport, "end", "stay", "resist", "stay")) {
       Map<Integer, Long> pids = job.awaitPids(3);
-      kill("-KILL", job.pid());
+      RunningJob.kill("-KILL", job.pid());
       assertThat(job.end()).isEqualTo(137);
-      assertAllEnd(pids);
+      RunningJob.assertAllEnd(pids);
     }
   }
 
@@ -180,12 +171,14 @@ class RunProcessTest {
   void remoteRanksObeyAndEndWithTheirLauncher() throws Exception {
     fakeSsh();
     for (String signal : List.of("-TERM", "-KILL")) {
-      List<String> words = words("-n", "3", "--hosts", "localhost", "end", "stay", "stay", "stay");
-      try (Running job = start(Map.of("PATH", folder + ":" + System.getenv("PATH")), words)) {
+      List<String> words =
+          RunningJob.words("-n", "3", "--hosts", "localhost", "end", "stay", "stay", "stay");
+      try (RunningJob job =
+          RunningJob.start(Map.of("PATH", folder + ":" + System.getenv("PATH")), words)) {
         Map<Integer, Long> pids = job.awaitPids(3);
-        kill(signal, job.pid());
+        RunningJob.kill(signal, job.pid());
         assertThat(job.end()).isEqualTo(signal.equals("-TERM") ? 143 : 137);
-        assertAllEnd(pids);
+        RunningJob.assertAllEnd(pids);
       }
     }
   }
@@ -225,7 +218,7 @@ class RunProcessTest {
   }
 
   private ProcessRun run(String... options) throws IOException, InterruptedException {
-    return ProcessRun.of(folder, words(options).toArray(String[]::new));
+    return ProcessRun.of(folder, RunningJob.words(options).toArray(String[]::new));
   }
 
   private ProcessRun shell(String command) throws IOException, InterruptedException {
@@ -233,114 +226,8 @@ class RunProcessTest {
   }
 
   private static String command(String... options) {
-    return words(options).stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
-  }
-
-  /// @param options of the verb, then the program's task and arguments
-  private static List<String> words(String... options) {
-    List<String> words = new ArrayList<>(List.of(HOME.resolve("penstock").toString(), "run"));
-    words.addAll(List.of("-cp", CLASSES.toString()));
-    int task =
-        IntStream.range(0, options.length)
-            .filter(i -> TASKS.contains(options[i]))
-            .findFirst()
-            .orElseThrow();
-    words.addAll(List.of(options).subList(0, task));
-    words.add(RankProgram.class.getName());
-    words.addAll(List.of(options).subList(task, options.length));
-    return words;
-  }
-
-  private static final List<String> TASKS = List.of("print", "lines", "read", "end");
-
-  private static Running start(String... options) throws IOException {
-    return start(Map.of(), words(options));
-  }
-
-  /// Signals are as a terminal would have them, whoever started the tests.
-  private static Running start(Map<String, String> environment, List<String> words)
-      throws IOException {
-    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT,HUP,TERM"));
-    command.addAll(words);
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().put("PENSTOCK_BUILD", "never");
-    builder.environment().remove("PENSTOCK_OPTS");
-    builder.environment().putAll(environment);
-    Path errors = Files.createTempFile("penstock-run", ".err");
-    return new Running(builder.redirectError(errors.toFile()).start(), errors);
-  }
-
-  /// A job that has been started.
-  private record Running(Process process, Path file, BufferedReader output)
-      implements AutoCloseable {
-    Running(Process process, Path file) {
-      this(process, file, process.inputReader(UTF_8));
-    }
-
-    long pid() {
-      return process.pid();
-    }
-
-    Map<Integer, Long> awaitPids(int ranks) throws IOException {
-      StringBuilder text = new StringBuilder();
-      while (pids(text.toString()).size() < ranks) {
-        text.append(line()).append('\n');
-      }
-      return pids(text.toString());
-    }
-
-    void awaitLine(String line) throws IOException {
-      String next = line();
-      while (!next.equals(line)) {
-        next = line();
-      }
-    }
-
-    private String line() throws IOException {
-      return Optional.ofNullable(output.readLine()).orElseThrow(() -> new AssertionError(errors()));
-    }
-
-    int end() throws InterruptedException {
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("it ends").isTrue();
-      return process.exitValue();
-    }
-
-    String errors() {
-      try {
-        return Files.readString(file);
-      } catch (IOException e) {
-        return e.toString();
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      process.destroyForcibly();
-      Files.deleteIfExists(file);
-    }
-  }
-
-  private static Map<Integer, Long> pids(String results) {
-    return results
-        .lines()
-        .map(PID::matcher)
-        .filter(Matcher::matches)
-        .collect(
-            Collectors.toMap(
-                matcher -> Integer.parseInt(matcher.group(1)),
-                matcher -> Long.parseLong(matcher.group(2))));
-  }
-
-  private static void kill(String signal, long pid) throws IOException, InterruptedException {
-    new ProcessBuilder("kill", signal, Long.toString(pid)).inheritIO().start().waitFor();
-  }
-
-  private static void assertAllEnd(Map<Integer, Long> pids) throws Exception {
-    for (long pid : pids.values()) {
-      Optional<ProcessHandle> process = ProcessHandle.of(pid);
-      if (process.isPresent()) {
-        process.get().onExit().get(60, TimeUnit.SECONDS);
-      }
-    }
+    return RunningJob.words(options).stream()
+        .map(word -> "'" + word + "'")
+        .collect(Collectors.joining(" "));
   }
 }
