@@ -441,7 +441,7 @@ public abstract class Endpoint implements AutoCloseable {
     try {
       admit(arrival, receive);
       request(arrival, receive);
-    } catch (MessageException e) {
+    } catch (RuntimeException e) {
       refuse(arrival);
       receive.end(e);
     } finally {

@@ -174,7 +174,7 @@ public final class Transfer implements Condition {
     try {
       payload.arrived();
       end();
-    } catch (MessageException e) {
+    } catch (RuntimeException e) {
       end(e);
     }
   }

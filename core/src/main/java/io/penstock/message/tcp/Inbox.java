@@ -69,12 +69,17 @@ final class Inbox {
   }
 
   private boolean readStraight() throws IOException {
-    ByteBuffer buffer = landing.buffer();
-    int room = buffer.remaining();
-    int n = count(channel.read(buffer));
-    landing.advance(n);
-    finishPayload();
-    return n == room;
+    try {
+      ByteBuffer buffer = landing.buffer();
+      int room = buffer.remaining();
+      int n = count(channel.read(buffer));
+      landing.advance(n);
+      finishPayload();
+      return n == room;
+    } catch (IllegalStateException e) { // the memory's arena was closed
+      landing.spoil(e);
+      return true;
+    }
   }
 
   private boolean readBuffer() throws IOException {

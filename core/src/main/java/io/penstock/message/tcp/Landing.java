@@ -1,7 +1,6 @@
 package io.penstock.message.tcp;
 
 import io.penstock.message.match.Arrival;
-import io.penstock.message.match.Payload;
 import io.penstock.message.match.Transfer;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -63,11 +62,25 @@ final class Landing {
   /// Takes bytes that were read.
   void take(MemorySegment source, long from, long n) {
     if (receive != Transfer.NONE) {
-      Payload payload = receive.payload();
-      payload.copyFrom(source, from, at, n);
+      copy(source, from, n);
     } else if (arrival != Arrival.NONE) {
       MemorySegment.copy(source, from, arrival.memory(), at, n);
     }
     at += n;
+  }
+
+  private void copy(MemorySegment source, long from, long n) {
+    try {
+      receive.payload().copyFrom(source, from, at, n);
+    } catch (RuntimeException e) {
+      spoil(e);
+    }
+  }
+
+  /// The receive's memory cannot be written any more: it fails, and the rest of the payload is
+  /// dropped.
+  void spoil(RuntimeException why) {
+    receive.end(why);
+    receive = Transfer.NONE;
   }
 }

@@ -125,11 +125,15 @@ final class Outbox {
 
   private boolean drain() throws IOException {
     long before = written;
-    do {
-      pending = true;
-      fill();
-      pending = from < to || current != Frame.NONE;
-    } while (pending && write());
+    try {
+      do {
+        pending = true;
+        fill();
+        pending = from < to || current != Frame.NONE;
+      } while (pending && write());
+    } catch (RuntimeException e) {
+      throw new SpoiltMessageException(e); // half a frame is out: the rest cannot be made up
+    }
     return written > before;
   }
 

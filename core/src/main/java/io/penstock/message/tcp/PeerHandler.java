@@ -1,6 +1,5 @@
 package io.penstock.message.tcp;
 
-import io.penstock.message.MessageException;
 import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Incoming;
 import io.penstock.message.match.Transfer;
@@ -104,7 +103,7 @@ final class PeerHandler implements FrameHandler {
     try {
       receive.admit(rank, header.tag, header.kind, header.order, header.bytes);
       return true;
-    } catch (MessageException e) {
+    } catch (RuntimeException e) { // it does not fit, or there is no memory for it
       receive.end(e);
       return false;
     }

@@ -156,7 +156,7 @@ final class TcpEndpoint extends Endpoint {
     }
     try {
       return connection.progress();
-    } catch (IOException | ProtocolException | PoolExhaustedException e) {
+    } catch (IOException | RuntimeException e) {
       lost(connection, e);
       return true;
     }
@@ -230,17 +230,25 @@ final class TcpEndpoint extends Endpoint {
   private void lost(Connection connection, Exception e) {
     if (connection.ended()) {
       connection.close();
-    } else if (e instanceof PoolExhaustedException) {
-      failJob(rank(), "rank %d has no memory left: %s".formatted(rank(), e.getMessage()), e);
-    } else {
-      failJob(connection.rank(), describe(connection.rank(), e), e);
+      return;
+    }
+    switch (e) {
+      case ProtocolException protocol -> failJob(connection.rank(), broke(connection, protocol), e);
+      case SpoiltMessageException _ -> failJob(rank(), "rank %d: %s".formatted(rank(), why(e)), e);
+      case IOException _ ->
+          failJob(connection.rank(), "rank %d is gone: %s".formatted(connection.rank(), why(e)), e);
+      case PoolExhaustedException _ ->
+          failJob(rank(), "rank %d has no memory left: %s".formatted(rank(), why(e)), e);
+      default -> failJob(rank(), "rank %d cannot go on: %s".formatted(rank(), e), e);
     }
   }
 
-  private static String describe(int rank, Exception e) {
-    return e instanceof ProtocolException
-        ? "rank %d broke the protocol: %s".formatted(rank, e.getMessage())
-        : "rank %d is gone: %s".formatted(rank, e.getMessage());
+  private static String broke(Connection connection, ProtocolException e) {
+    return "rank %d broke the protocol: %s".formatted(connection.rank(), why(e));
+  }
+
+  private static String why(Exception e) {
+    return String.valueOf(e.getMessage());
   }
 
   /// By the thread that has the pump.

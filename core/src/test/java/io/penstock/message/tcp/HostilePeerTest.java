@@ -10,6 +10,7 @@ import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import io.penstock.message.RankFailedException;
 import io.penstock.message.match.Transfer;
+import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -163,6 +164,40 @@ class HostilePeerTest {
     assertThat(peer.hear().orElseThrow().type).isEqualTo(FrameType.ANNOUNCEMENT);
     peer.close();
     assertFails(send, "rank 1 is gone");
+  }
+
+  @Test
+  void aReceiveWhoseMemoryIsClosedFailsAloneAndTheJobGoesOn() {
+    Arena arena = Arena.ofShared();
+    Transfer receive = rank.take().of(arena.allocate(1 << 20)).with(1, 0, TAG);
+    rank.receive(receive);
+    peer.head(FrameType.MESSAGE, message(h -> h.bytes = 1 << 20));
+    peer.say(new byte[1000]);
+    arena.close();
+    peer.say(new byte[(1 << 20) - 1000]);
+    assertThatThrownBy(() -> rank.await(receive)).isInstanceOf(IllegalStateException.class);
+
+    Transfer next = receive(new byte[100]);
+    peer.head(FrameType.MESSAGE, message(h -> {}));
+    peer.say(new byte[100]);
+    rank.await(next);
+    rank.give(next);
+  }
+
+  @Test
+  void aSendWhoseMemoryIsClosedEndsTheJobAtThisRank() {
+    Arena arena = Arena.ofShared();
+    Transfer send = rank.take().of(arena.allocate(1 << 20)).with(1, 0, TAG);
+    rank.send(send);
+    FrameHeader announcement = peer.hear().orElseThrow();
+    arena.close();
+    peer.head(
+        FrameType.REQUEST,
+        h -> {
+          h.number = announcement.number;
+          h.bytes = 1;
+        });
+    assertFails(send, "rank 0: the memory of a message cannot be read while it is sent");
   }
 
   @Test
