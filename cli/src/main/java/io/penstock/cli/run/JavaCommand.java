@@ -1,7 +1,7 @@
 package io.penstock.cli.run;
 
 import io.penstock.message.launch.RankProcess;
-import io.penstock.message.launch.RankThreads;
+import io.penstock.message.launch.RanksProcess;
 import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +30,7 @@ final class JavaCommand {
   static List<String> threads(
       Program program, int size, Duration grace, boolean colouredOutput, boolean colouredErrors) {
     List<String> words = java(program);
-    words.addAll(List.of("--module", MODULE + "/" + RankThreads.class.getName()));
+    words.addAll(List.of("--module", MODULE + "/" + RanksProcess.class.getName()));
     words.add(Integer.toString(size));
     words.add(Long.toString(grace.toMillis()));
     words.add(Boolean.toString(colouredOutput));

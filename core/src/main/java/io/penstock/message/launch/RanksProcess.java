@@ -14,7 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /// Begins a process whose ranks are threads, each with classes of its own.
-public final class RankThreads {
+public final class RanksProcess {
   private static final int OWN_ARGUMENTS = 6;
 
   private final UUID job;
@@ -26,7 +26,7 @@ public final class RankThreads {
 
   private record End(int rank, boolean failed) {}
 
-  private RankThreads(UUID job, URL[] classPath, String[] arguments) {
+  private RanksProcess(UUID job, URL[] classPath, String[] arguments) {
     this.job = job;
     this.size = Integer.parseInt(arguments[0]);
     this.classPath = classPath;
@@ -47,7 +47,7 @@ public final class RankThreads {
         size, Boolean.parseBoolean(arguments[2]), Boolean.parseBoolean(arguments[3]));
     Duration grace = Duration.ofMillis(Long.parseLong(arguments[1]));
     lifeline.await();
-    boolean failed = new RankThreads(membership.job(), urls(arguments[4]), arguments).run(grace);
+    boolean failed = new RanksProcess(membership.job(), urls(arguments[4]), arguments).run(grace);
     if (failed) {
       System.exit(1);
     }
@@ -103,12 +103,12 @@ public final class RankThreads {
 
   private void runProgram() {
     try {
-      ClassLoader loader = new URLClassLoader(classPath, RankThreads.class.getClassLoader());
+      ClassLoader loader = new URLClassLoader(classPath, RanksProcess.class.getClassLoader());
       Thread.currentThread().setContextClassLoader(loader);
       MainMethod.of(main, loader).run(arguments);
     } catch (Throwable e) {
       tell(e);
-      throw RankThreads.<RuntimeException>unchecked(e);
+      throw RanksProcess.<RuntimeException>unchecked(e);
     }
   }
 
