@@ -15,9 +15,6 @@ import java.util.concurrent.locks.LockSupport;
 ///
 /// Safe for any thread. Once warm, sending and receiving allocate nothing.
 public abstract class Endpoint implements AutoCloseable {
-  /// How much may lie staged at one rank for receives that have not come.
-  protected static final long STAGED_BUDGET = 64L << 20;
-
   /// Stands for the receive of a message that was under way when the job failed.
   private static final Transfer ABANDONED = new Transfer(new Sleepers(() -> {}));
 
@@ -31,14 +28,7 @@ public abstract class Endpoint implements AutoCloseable {
 
   private final Sleepers sleepers = new Sleepers(this::alarm);
   private final Stash<Transfer> transfers = new Stash<>(64, () -> new Transfer(sleepers));
-  private final Stash<Arrival> spareArrivals = new Stash<>(64, Arrival::new);
-
-  private final SpinLock lock = new SpinLock();
-  private final TransferList posted = new TransferList();
-  private final ArrivalList arrivals = new ArrivalList();
-  private final Departures departures;
-  private long staged;
-  private volatile Failure failure = Failure.NONE;
+  private final Matcher matcher;
 
   /// @param rank this rank in the world
   /// @param size of the world
@@ -51,7 +41,7 @@ public abstract class Endpoint implements AutoCloseable {
     this.eagerLimit = eagerLimit;
     this.pool = pool;
     this.spins = spins;
-    this.departures = new Departures(size);
+    this.matcher = new Matcher(rank, size, eagerLimit, pool);
   }
 
   public final int rank() {
@@ -88,7 +78,7 @@ public abstract class Endpoint implements AutoCloseable {
   ///
   /// @throws MessageException if the job has failed, or the other rank has left it
   public final void send(Transfer send) {
-    failure.check();
+    matcher.failure().check();
     send.begin();
     if (send.peer() == rank) {
       deliver(send, this);
@@ -102,24 +92,9 @@ public abstract class Endpoint implements AutoCloseable {
   /// @throws MessageException if the job has failed, or no rank is left that could send
   public final void receive(Transfer receive) {
     receive.begin();
-    Arrival arrival = match(receive);
+    Arrival arrival = matcher.meet(receive);
     if (arrival != Arrival.NONE) {
       claim(arrival, receive);
-    }
-  }
-
-  private Arrival match(Transfer receive) {
-    lock.lock();
-    try {
-      failure.check();
-      Arrival arrival = arrivals.takeWantedBy(receive);
-      if (arrival == Arrival.NONE) {
-        departures.check(receive, rank);
-        posted.add(receive);
-      }
-      return arrival;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -127,12 +102,7 @@ public abstract class Endpoint implements AutoCloseable {
   ///
   /// @return false if one has: then it ends as ever
   public final boolean cancel(Transfer receive) {
-    lock.lock();
-    try {
-      return posted.remove(receive);
-    } finally {
-      lock.unlock();
-    }
+    return matcher.cancel(receive);
   }
 
   /// Looks for a message that a receive would take, and leaves it where it is.
@@ -141,19 +111,7 @@ public abstract class Endpoint implements AutoCloseable {
   /// @throws MessageException if the job has failed, or no rank is left that could send
   public final boolean probe(Transfer receive) {
     progress();
-    lock.lock();
-    try {
-      failure.check();
-      Arrival arrival = arrivals.findWantedBy(receive);
-      if (arrival == Arrival.NONE) {
-        departures.check(receive, rank);
-        return false;
-      }
-      receive.note(arrival.source(), arrival.tag(), arrival.kind(), arrival.bytes());
-      return true;
-    } finally {
-      lock.unlock();
-    }
+    return matcher.look(receive);
   }
 
   /// Waits until a transfer is done.
@@ -229,48 +187,21 @@ public abstract class Endpoint implements AutoCloseable {
   ///
   /// @throws MessageException if that rank has left the job
   protected final void deliver(Transfer send, Endpoint to) {
-    Arrival arrival = Arrival.NONE;
-    Transfer receive;
-    to.lock.lock();
-    try {
-      to.failure.checkAsSender(to.rank);
-      receive = to.posted.takeWanting(rank, send.context(), send.tag());
-      if (receive == Transfer.NONE) {
-        arrival = to.keep(send, rank);
-      }
-    } finally {
-      to.lock.unlock();
-    }
+    Transfer receive = to.matcher.meet(send, rank);
     if (receive != Transfer.NONE) {
       handOver(send, rank, receive);
     } else {
-      if (arrival.isStaged()) {
-        to.fill(arrival, send);
-      }
-      to.sleepers.wake();
+      to.kept(send);
     }
   }
 
-  /// Under the lock.
-  private Arrival keep(Transfer send, int source) {
-    Payload payload = send.payload();
-    Arrival arrival = spareArrivals.take();
-    arrival.envelope(
-        source,
-        send.context(),
-        send.tag(),
-        payload.kind(),
-        ByteOrder.nativeOrder(),
-        payload.bytes());
-    boolean eager = payload.bytes() <= eagerLimit && staged + payload.bytes() <= STAGED_BUDGET;
-    if ((eager || source == rank) && !send.isSynchronous()) {
-      arrival.staged(pool);
-      staged += payload.bytes();
-    } else {
-      arrival.announcedBy(send);
+  private void kept(Transfer send) {
+    Arrival arrival = send.staged;
+    if (arrival != Arrival.NONE) {
+      send.staged = Arrival.NONE;
+      fill(arrival, send);
     }
-    arrivals.add(arrival);
-    return arrival;
+    sleepers.wake();
   }
 
   private void fill(Arrival arrival, Transfer send) {
@@ -300,30 +231,10 @@ public abstract class Endpoint implements AutoCloseable {
 
   /// Matches the head of a message that another process sent: it meets a receive, or is kept.
   protected final void meet(Incoming head) {
-    lock.lock();
-    try {
-      head.receive = posted.takeWanting(head.source, head.context, head.tag);
-      head.arrival = head.receive == Transfer.NONE ? keep(head) : Arrival.NONE;
-    } finally {
-      lock.unlock();
-    }
+    matcher.meet(head);
     if (head.arrival != Arrival.NONE) {
       sleepers.wake();
     }
-  }
-
-  /// Under the lock.
-  private Arrival keep(Incoming head) {
-    Arrival arrival = spareArrivals.take();
-    arrival.envelope(head.source, head.context, head.tag, head.kind, head.order, head.bytes);
-    if (head.number == 0) {
-      arrival.staged(pool);
-      staged += head.bytes;
-    } else {
-      arrival.announcedAs(head.number);
-    }
-    arrivals.add(arrival);
-    return arrival;
   }
 
   /// A staged payload is complete: the receive that waits for it gets it.
@@ -338,89 +249,57 @@ public abstract class Endpoint implements AutoCloseable {
 
   /// The rest of a staged payload will never come; the job has failed.
   protected final void broken(Arrival arrival) {
-    arrival.spoil(failure.exception());
+    arrival.spoil(matcher.failure().exception());
     full(arrival);
   }
 
   /// A rank left the job in good order, and all that it sent has come.
   protected final void departed(int other) {
-    Transfer hopeless;
-    do {
-      lock.lock();
-      try {
-        departures.add(other);
-        hopeless = posted.takeHopeless(departures, rank);
-      } finally {
-        lock.unlock();
-      }
-      if (hopeless != Transfer.NONE) {
-        hopeless.end(departures.exception(hopeless));
-      }
-    } while (hopeless != Transfer.NONE);
+    matcher.departed(other);
     sleepers.wake();
   }
 
   /// Why this endpoint can do nothing more, as an exception with the caller's own stack.
   protected final RuntimeException failureException() {
-    return failure.exception();
+    return matcher.failure().exception();
   }
 
   /// Whether this endpoint can do nothing more.
   protected final boolean hasFailed() {
-    return failure != Failure.NONE;
+    return matcher.failure() != Failure.NONE;
   }
 
   /// The job cannot go on: what is under way here, and what is started from now on, fails. Only the
   /// first failure counts.
   protected void fail(Failure cause) {
-    lock.lock();
-    try {
-      if (failure == Failure.NONE) {
-        failure = cause;
-      }
-    } finally {
-      lock.unlock();
-    }
+    matcher.fail(cause);
     abandonReceives();
     abandonArrivals();
     sleepers.wake();
   }
 
   private void abandonReceives() {
-    Transfer receive;
-    do {
-      lock.lock();
-      try {
-        receive = posted.takeFirst();
-      } finally {
-        lock.unlock();
-      }
-      if (receive != Transfer.NONE) {
-        receive.end(failure.exception());
-      }
-    } while (receive != Transfer.NONE);
+    for (Transfer receive = matcher.takeReceive();
+        receive != Transfer.NONE;
+        receive = matcher.takeReceive()) {
+      receive.end(failureException());
+    }
   }
 
   private void abandonArrivals() {
-    Arrival arrival;
-    do {
-      lock.lock();
-      try {
-        arrival = arrivals.takeFirst();
-      } finally {
-        lock.unlock();
-      }
+    for (Arrival arrival = matcher.takeArrival();
+        arrival != Arrival.NONE;
+        arrival = matcher.takeArrival()) {
       if (arrival.sender() != Transfer.NONE) {
-        arrival.sender().end(failure.exceptionForSender(rank));
+        arrival.sender().end(matcher.failure().exceptionForSender(rank));
       }
-      if (arrival != Arrival.NONE && (!arrival.isStaged() || arrival.claim(ABANDONED))) {
+      if (!arrival.isStaged() || arrival.claim(ABANDONED)) {
         recycle(arrival);
       }
-    } while (arrival != Arrival.NONE);
+    }
   }
 
-  // ---- receives that find their message
-  // ----------------------------------------------------------
+  // ---- receives that find their message --------------------------------------------------------
 
   private void claim(Arrival arrival, Transfer receive) {
     if (arrival.sender() != Transfer.NONE) {
@@ -469,18 +348,11 @@ public abstract class Endpoint implements AutoCloseable {
 
   private void recycle(Arrival arrival) {
     boolean wasStaged = arrival.isStaged();
-    arrival.release();
-    lock.lock();
-    try {
-      if (wasStaged) {
-        staged -= arrival.bytes();
-      }
-    } finally {
-      lock.unlock();
-    }
+    int source = arrival.source();
+    long bytes = arrival.bytes();
+    matcher.recycle(arrival);
     if (wasStaged) {
-      consumed(arrival.source(), arrival.bytes());
+      consumed(source, bytes);
     }
-    spareArrivals.give(arrival);
   }
 }

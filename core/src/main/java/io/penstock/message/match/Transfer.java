@@ -31,6 +31,9 @@ public final class Transfer implements Condition {
   private MessageKind sentKind = MessageKind.BYTES;
   private long sentBytes;
 
+  /// Where what a send sends is to be filled in, for the thread that brought it.
+  Arrival staged = Arrival.NONE;
+
   /// The next in the one list that the transfer is in.
   Transfer next = this;
 
