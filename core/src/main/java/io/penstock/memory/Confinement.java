@@ -1,6 +1,7 @@
 package io.penstock.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 
 /// Lets other threads reach memory that is confined to one, while that one waits for them.
 ///
@@ -39,5 +40,13 @@ public final class Confinement {
     } catch (IllegalCallerException e) {
       return false; // callers ask, and copy instead
     }
+  }
+
+  /// A byte buffer over a block's memory, which stays as long as the block is out. Where that can
+  /// be it has no lifetime to check: channels would make an object for each check.
+  ///
+  /// @param memory of at most 2 GiB
+  static ByteBuffer buffer(MemorySegment memory) {
+    return (memory.isNative() && LIFTABLE ? lift(memory) : memory).asByteBuffer();
   }
 }

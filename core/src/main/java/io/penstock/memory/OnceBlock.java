@@ -21,7 +21,8 @@ final class OnceBlock implements Block {
     this.asked = asked;
     this.home = home;
     MemorySegment memory = piece.memory();
-    this.buffer = memory.asSlice(0, Math.min(memory.byteSize(), LONGEST_BUFFER)).asByteBuffer();
+    this.buffer =
+        Confinement.buffer(memory.asSlice(0, Math.min(memory.byteSize(), LONGEST_BUFFER)));
   }
 
   @Override

@@ -52,7 +52,7 @@ final class PooledBlock implements Block {
   public ByteBuffer buffer() {
     if (!buffered) {
       buffered = true;
-      buffer = memory.asSlice(0, Math.min(size, LONGEST_BUFFER)).asByteBuffer();
+      buffer = Confinement.buffer(memory.asSlice(0, Math.min(size, LONGEST_BUFFER)));
     }
     return buffer;
   }

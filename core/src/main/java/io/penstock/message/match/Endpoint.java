@@ -24,7 +24,7 @@ public abstract class Endpoint implements AutoCloseable {
   private final int size;
   private final long eagerLimit;
   private final BufferPool pool;
-  private final int spins;
+  private final Patience patience;
 
   private final Sleepers sleepers = new Sleepers(this::alarm);
   private final Stash<Transfer> transfers = new Stash<>(64, () -> new Transfer(sleepers));
@@ -34,13 +34,13 @@ public abstract class Endpoint implements AutoCloseable {
   /// @param size of the world
   /// @param eagerLimit the longest payload that is taken over before its receive
   /// @param pool where staged payloads lie
-  /// @param spins how often a waiting thread looks before it sleeps
-  protected Endpoint(int rank, int size, long eagerLimit, BufferPool pool, int spins) {
+  /// @param patience how long a waiting thread looks before it sleeps
+  protected Endpoint(int rank, int size, long eagerLimit, BufferPool pool, Patience patience) {
     this.rank = rank;
     this.size = size;
     this.eagerLimit = eagerLimit;
     this.pool = pool;
-    this.spins = spins;
+    this.patience = patience;
     this.matcher = new Matcher(rank, size, eagerLimit, pool);
   }
 
@@ -124,15 +124,29 @@ public abstract class Endpoint implements AutoCloseable {
 
   /// Waits until a condition is met, which what happens at this endpoint brings about.
   public final void await(Condition condition) {
-    for (int i = 0; i < spins; i++) {
-      if (condition.met()) {
-        return;
-      }
-      if (!progress()) {
-        Thread.onSpinWait();
-      }
+    if (!comesSoon(condition)) {
+      sleepUntil(condition);
     }
-    sleepUntil(condition);
+  }
+
+  private boolean comesSoon(Condition condition) {
+    long since = System.nanoTime();
+    for (long last = since; !patience.isOver(since, last); ) {
+      if (condition.met()) {
+        patience.rewarded(last);
+        return true;
+      }
+      boolean moved = progress();
+      long now = System.nanoTime();
+      if (moved) {
+        since = now;
+      } else {
+        Thread.onSpinWait();
+        patience.looked(last, now);
+      }
+      last = now;
+    }
+    return condition.met();
   }
 
   private void sleepUntil(Condition condition) {

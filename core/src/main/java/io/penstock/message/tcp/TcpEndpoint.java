@@ -8,6 +8,7 @@ import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Failure;
 import io.penstock.message.match.Incoming;
+import io.penstock.message.match.Patience;
 import io.penstock.message.match.SpinLock;
 import io.penstock.message.match.Transfer;
 import java.io.IOException;
@@ -26,12 +27,6 @@ import java.util.function.Consumer;
 /// moved, for everybody: one at a time, while the others sleep. Only while nobody waits does a
 /// [Keeper] look in.
 final class TcpEndpoint extends Endpoint {
-  /// A look costs a system call for each peer. Some 20 microseconds of looking cover an answer that
-  /// is on its way; who looks for longer on a busy machine loses his turn to those who sleep.
-  private static final int SPINS = 40;
-
-  private static final int SPINS_WHEN_CROWDED = 2;
-
   /// How often the keeper finds nothing before it sleeps again.
   private static final int IDLE_LOOKS = 50;
 
@@ -57,7 +52,7 @@ final class TcpEndpoint extends Endpoint {
   private long lookedNanos = System.nanoTime();
 
   TcpEndpoint(Mesh mesh, TcpSettings settings, BufferPool pool) throws IOException {
-    super(mesh.rank(), mesh.size(), settings.eagerLimit(), pool, spins(mesh.size()));
+    super(mesh.rank(), mesh.size(), settings.eagerLimit(), pool, new Patience(mesh.size()));
     this.settings = settings;
     this.mesh = mesh;
     this.byRank = new Connection[mesh.size()];
@@ -69,10 +64,6 @@ final class TcpEndpoint extends Endpoint {
     }
     this.keeper = new Keeper(mesh.rank(), this::look);
     keeper.start();
-  }
-
-  private static int spins(int size) {
-    return size <= Runtime.getRuntime().availableProcessors() ? SPINS : SPINS_WHEN_CROWDED;
   }
 
   private void connect(int peer, Stash<Frame> spares) throws IOException {

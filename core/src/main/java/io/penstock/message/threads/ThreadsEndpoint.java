@@ -4,6 +4,7 @@ import io.penstock.memory.BufferPool;
 import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Failure;
+import io.penstock.message.match.Patience;
 import io.penstock.message.match.Transfer;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -13,8 +14,9 @@ final class ThreadsEndpoint extends Endpoint {
   private final ThreadsJob job;
   private final AtomicBoolean left = new AtomicBoolean();
 
-  ThreadsEndpoint(ThreadsJob job, int size, int rank, long eagerLimit, BufferPool pool, int spins) {
-    super(rank, size, eagerLimit, pool, spins);
+  ThreadsEndpoint(
+      ThreadsJob job, int size, int rank, long eagerLimit, BufferPool pool, Patience patience) {
+    super(rank, size, eagerLimit, pool, patience);
     this.job = job;
   }
 

@@ -6,6 +6,7 @@ import io.penstock.message.launch.JobDescription;
 import io.penstock.message.launch.RankContext;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Failure;
+import io.penstock.message.match.Patience;
 import io.penstock.message.ranks.RankCommunicator;
 import java.util.List;
 import java.util.Map;
@@ -20,11 +21,6 @@ import java.util.stream.IntStream;
 final class ThreadsJob {
   /// The longest message that is copied before its receive comes, unless it is said otherwise.
   static final long EAGER_LIMIT = 64 << 10;
-
-  /// Some 20 microseconds, which cover an answer that is on its way.
-  private static final int SPINS = 600;
-
-  private static final int SPINS_WHEN_CROWDED = 20;
 
   /// The jobs of which some rank has come and some rank has not yet left.
   private static final Map<UUID, ThreadsJob> RUNNING = new ConcurrentHashMap<>();
@@ -41,10 +37,10 @@ final class ThreadsJob {
 
   /// @param end is run when all ranks have left
   private ThreadsJob(int size, long eagerLimit, BufferPool pool, Runnable end) {
-    int spins = size <= Runtime.getRuntime().availableProcessors() ? SPINS : SPINS_WHEN_CROWDED;
+    Patience patience = new Patience(size);
     this.endpoints =
         IntStream.range(0, size)
-            .mapToObj(rank -> new ThreadsEndpoint(this, size, rank, eagerLimit, pool, spins))
+            .mapToObj(rank -> new ThreadsEndpoint(this, size, rank, eagerLimit, pool, patience))
             .toList();
     this.present = size;
     this.end = end;
