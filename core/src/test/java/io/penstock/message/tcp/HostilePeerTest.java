@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class HostilePeerTest {
   private static final int TAG = 7;
   private static final TcpSettings IMPATIENT =
-      new TcpSettings(64 << 10, TimeUnit.MILLISECONDS.toNanos(500));
+      new TcpSettings(64 << 10, TimeUnit.SECONDS.toNanos(3));
 
   private final BufferPool pool =
       BufferPools.cached(PoolOptions.defaults().withLimitBytes(24L << 20));
