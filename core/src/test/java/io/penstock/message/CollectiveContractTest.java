@@ -504,9 +504,9 @@ class CollectiveContractTest {
               .isThrownBy(
                   () -> {
                     if (world.rank() == 0) {
-                      world.scatter(new int[200_000], new int[100_000], 0);
+                      world.scatter(new int[600_000], new int[300_000], 0);
                     } else {
-                      world.gather(new int[100_000], new int[0], 0);
+                      world.gather(new int[300_000], new int[0], 0);
                     }
                   })
               .withMessageContaining("scatter")

@@ -126,7 +126,13 @@ final class Connection {
       }
     } catch (IOException e) {
       broken = Optional.of(e);
+      key.ifPresent(of -> of.selector().wakeup()); // who sleeps there must see it
     }
+  }
+
+  /// Whether a write has failed, which whoever moves messages next has to deal with.
+  boolean isBroken() {
+    return broken.isPresent();
   }
 
   /// The job failed while the frame was made: its transfers came too late to be ended with the

@@ -170,12 +170,22 @@ final class TcpEndpoint extends Endpoint {
     pumped = true;
     selecting = Thread.currentThread().threadId();
     try {
-      connections.forEach(Connection::watch);
+      for (Connection connection : connections) {
+        watch(connection);
+      }
       selector.select(ready, Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
     } catch (IOException e) {
       failJob(rank(), "rank %d cannot wait for its connections: %s".formatted(rank(), e), e);
     } finally {
       selecting = 0;
+    }
+  }
+
+  private void watch(Connection connection) {
+    if (connection.isBroken()) {
+      progress(connection);
+    } else {
+      connection.watch();
     }
   }
 
