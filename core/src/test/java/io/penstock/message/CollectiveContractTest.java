@@ -522,8 +522,8 @@ class CollectiveContractTest {
         2,
         world -> {
           try (Arena arena = Arena.ofConfined()) {
-            MemorySegment all = arena.allocate(2_000_000);
-            MemorySegment mine = arena.allocate(1_000_000);
+            MemorySegment all = arena.allocate(4_000_000);
+            MemorySegment mine = arena.allocate(2_000_000);
             assertThatExceptionOfType(CollectiveMismatchException.class)
                 .isThrownBy(
                     () -> {

@@ -9,7 +9,8 @@ import java.util.concurrent.TimeUnit;
 ///   well say something every tenth of that
 public record TcpSettings(long eagerLimit, long silenceNanos) {
   /// What holds unless it is said otherwise.
-  public static final TcpSettings DEFAULT = new TcpSettings(1 << 20, TimeUnit.SECONDS.toNanos(10));
+  public static final TcpSettings DEFAULT =
+      new TcpSettings(256 << 10, TimeUnit.SECONDS.toNanos(10));
 
   /// Checks.
   public TcpSettings {

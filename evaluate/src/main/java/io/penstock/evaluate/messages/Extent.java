@@ -16,7 +16,7 @@ record Extent(Effort effort) {
 
   /// The longest messages that Penstock's transports send without being asked, unless told
   /// otherwise.
-  static final long TCP_LIMIT = MEBIBYTE;
+  static final long TCP_LIMIT = 256 * KIBIBYTE;
 
   static final long THREADS_LIMIT = 64 * KIBIBYTE;
 
