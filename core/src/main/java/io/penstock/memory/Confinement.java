@@ -11,8 +11,6 @@ public final class Confinement {
   /// Never started: a thread to ask about.
   private static final Thread STRANGER = new Thread(() -> {}, "stranger");
 
-  private static final boolean LIFTABLE = liftable();
-
   private Confinement() {}
 
   /// Whether a segment is accessible by some threads alone.
@@ -22,7 +20,7 @@ public final class Confinement {
 
   /// Whether [#lift] can be used: native access is granted.
   public static boolean canLift() {
-    return LIFTABLE;
+    return Views.allowed();
   }
 
   /// The same memory, accessible by any thread.
@@ -34,19 +32,11 @@ public final class Confinement {
     return MemorySegment.ofAddress(segment.address()).reinterpret(segment.byteSize());
   }
 
-  private static boolean liftable() {
-    try {
-      return lift(MemorySegment.NULL).byteSize() == 0;
-    } catch (IllegalCallerException e) {
-      return false; // callers ask, and copy instead
-    }
-  }
-
   /// A byte buffer over a block's memory, which stays as long as the block is out. Where that can
   /// be it has no lifetime to check: channels would make an object for each check.
   ///
   /// @param memory of at most 2 GiB
   static ByteBuffer buffer(MemorySegment memory) {
-    return (memory.isNative() && LIFTABLE ? lift(memory) : memory).asByteBuffer();
+    return (memory.isNative() && Views.allowed() ? lift(memory) : memory).asByteBuffer();
   }
 }
