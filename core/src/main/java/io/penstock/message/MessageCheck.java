@@ -8,23 +8,27 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /// Goes through what arrived before anyone reads it: afterwards every header can be trusted.
+///
+/// Made once for a buffer and used for each of its messages. Not thread-safe.
 final class MessageCheck {
-  private final MemorySegment memory;
-  private final long base;
-  private final long bytes;
+  private MemorySegment memory = MemorySegment.NULL;
+  private long base;
+  private long bytes;
   private long objects;
-
-  private MessageCheck(MemorySegment memory, long base, long bytes) {
-    this.memory = memory;
-    this.base = base;
-    this.bytes = bytes;
-  }
 
   /// Checks the message in a piece of memory.
   ///
   /// @throws MalformedMessageException if it is none
-  static void check(MemorySegment memory, long base, long bytes) {
-    new MessageCheck(memory, base, bytes).run();
+  void check(MemorySegment where, long from, long length) {
+    memory = where;
+    base = from;
+    bytes = length;
+    objects = 0;
+    try {
+      run();
+    } finally {
+      memory = MemorySegment.NULL;
+    }
   }
 
   private void run() {
