@@ -129,6 +129,9 @@ public abstract class Endpoint implements AutoCloseable {
     }
   }
 
+  /// Looks, and lets others run between looks: whom it waits for may have this same processor, and
+  /// comes to nothing while somebody spins there.
+  @SuppressWarnings("ThreadPriorityCheck")
   private boolean comesSoon(Condition condition) {
     long since = System.nanoTime();
     for (long last = since; !patience.isOver(since, last); ) {
@@ -141,7 +144,7 @@ public abstract class Endpoint implements AutoCloseable {
       if (moved) {
         since = now;
       } else {
-        Thread.onSpinWait();
+        Thread.yield();
         patience.looked(last, now);
       }
       last = now;

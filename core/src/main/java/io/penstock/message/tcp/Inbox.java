@@ -41,12 +41,12 @@ final class Inbox {
   /// @throws IOException if the socket fails
   /// @throws ProtocolException if what came is not what the protocol allows
   boolean receive() throws IOException {
-    for (int i = 0; i < READS_A_TURN; i++) {
-      if (!readOnce()) {
-        return i > 0;
-      }
+    long before = read;
+    boolean more = true;
+    for (int i = 0; i < READS_A_TURN && more; i++) {
+      more = readOnce();
     }
-    return true;
+    return read > before;
   }
 
   /// How many bytes were read, ever.
