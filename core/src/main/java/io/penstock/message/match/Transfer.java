@@ -23,6 +23,7 @@ public final class Transfer implements Condition {
   private int context;
   private int tag;
   private boolean synchronous;
+  private long ahead;
 
   private volatile boolean done = true;
   private Optional<RuntimeException> failure = Optional.empty();
@@ -154,8 +155,20 @@ public final class Transfer implements Condition {
     return sentBytes;
   }
 
+  /// How many of the first bytes travel ahead of the rest.
+  public long ahead() {
+    return ahead;
+  }
+
+  /// Lets some of the first bytes travel ahead of the rest.
+  public Transfer ahead(long bytes) {
+    ahead = bytes;
+    return this;
+  }
+
   void begin() {
     failure = Optional.empty();
+    ahead = 0;
     sentTag = ANY;
     done = false;
   }
@@ -164,6 +177,16 @@ public final class Transfer implements Condition {
   public void end() {
     done = true;
     sleepers.wake();
+  }
+
+  /// The transfer has failed, and will end when the transport is done with it.
+  public void spoil(RuntimeException e) {
+    failure = Optional.of(e);
+  }
+
+  /// Whether the transfer has failed.
+  public boolean isSpoilt() {
+    return failure.isPresent();
   }
 
   /// The transfer failed: whoever waits for it goes on and is told.

@@ -23,6 +23,7 @@ final class Connection {
   private boolean released;
   private volatile boolean ended;
   private volatile boolean farewell;
+  private volatile boolean punctual = true;
 
   /// Sends that were announced and not yet asked for.
   final Slots announced = new Slots();
@@ -82,34 +83,72 @@ final class Connection {
     }
   }
 
-  /// Sends a message at once, or announces it.
-  void send(Transfer send, boolean announce) {
-    long number = announce ? announced.put(send) : 0;
-    Frame frame =
-        announce
-            ? spares.take().of(FrameType.ANNOUNCEMENT)
-            : spares.take().of(FrameType.MESSAGE, send);
+  /// Sends a message at once.
+  void send(Transfer send) {
+    post(envelope(spares.take().of(FrameType.MESSAGE, send), send));
+  }
+
+  /// Announces a message, and sends [Transfer#ahead] bytes of it.
+  void announce(Transfer send) {
+    long number = announced.put(send);
+    Frame frame = spares.take();
+    if (send.ahead() > 0) {
+      frame.of(FrameType.ANNOUNCEMENT, send, 0, send.ahead());
+    } else {
+      frame.of(FrameType.ANNOUNCEMENT);
+    }
+    frame.header.from = send.ahead();
+    frame.header.number = number;
+    post(envelope(frame, send));
+  }
+
+  private static Frame envelope(Frame frame, Transfer send) {
     frame.header.kind = send.payload().kind();
     frame.header.bytes = send.payload().bytes();
     frame.header.context = send.context();
     frame.header.tag = send.tag();
-    frame.header.number = number;
-    post(frame);
+    return frame;
   }
 
-  /// Asks for an announced payload.
-  void request(long number, Transfer receive) {
+  /// Asks for an announced message, from [Transfer#ahead] on.
+  ///
+  /// @param waited whether the receive was there before the announcement
+  void request(long number, Transfer receive, boolean waited) {
     Frame frame = spares.take().of(FrameType.REQUEST);
     frame.header.number = number;
+    frame.header.from = receive.ahead();
+    frame.header.tag = waited ? 1 : 0;
     frame.header.bytes = requested.put(receive);
     post(frame);
   }
 
-  /// Sends a payload that was asked for.
-  void sendPayload(Transfer send, long numberAtReceiver) {
-    Frame frame = spares.take().of(FrameType.PAYLOAD, send);
-    frame.header.number = numberAtReceiver;
+  /// Sends what a request asked for.
+  ///
+  /// @throws ProtocolException if that is neither all of the message nor what did not travel ahead
+  void sendRequested(FrameHeader request) {
+    Transfer send = announced.take(request.number);
+    long from = request.from;
+    if (from != 0 && from != send.ahead()) {
+      announced.put(send); // it ends with the job
+      throw new ProtocolException("a request for a message from byte %d on".formatted(from));
+    }
+    punctual = request.tag == 1;
+    Frame frame = spares.take().of(FrameType.PAYLOAD, send, from, send.payload().bytes() - from);
+    frame.header.number = request.bytes;
     post(frame);
+  }
+
+  /// Lets an announced message go, once what travelled ahead has left.
+  void letGo(Transfer send) {
+    Frame frame = spares.take().of(FrameType.BEAT, send, send.payload().bytes(), 0);
+    frame.header.from = 0;
+    post(frame);
+  }
+
+  /// Whether the other rank's last receive of an announced message was waiting for it. Then some of
+  /// the next may travel ahead.
+  boolean isPunctual() {
+    return punctual;
   }
 
   /// Sends a head that says no more than its type and one number.
@@ -139,7 +178,7 @@ final class Connection {
   /// rest.
   private void refuse(Frame frame) {
     RuntimeException why = failure.get();
-    if (frame.transfer != Transfer.NONE) {
+    if (frame.isLast()) {
       frame.transfer.end(why);
     }
     abandon(announced, why);
@@ -183,9 +222,12 @@ final class Connection {
     abandon(requested, why);
   }
 
-  /// Ends the sends that were announced and will not be asked for.
+  /// Lets the sends fail that were announced and will not be asked for.
   void unasked(RuntimeException why) {
-    abandon(announced, why);
+    for (Transfer t = announced.takeAny(); t != Transfer.NONE; t = announced.takeAny()) {
+      t.spoil(why);
+      letGo(t);
+    }
   }
 
   private static void abandon(Slots slots, RuntimeException why) {

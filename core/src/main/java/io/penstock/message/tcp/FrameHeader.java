@@ -4,22 +4,26 @@ import io.penstock.message.MessageKind;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// The head of a frame, 32 bytes in network byte order.
+/// The head of a frame, 40 bytes in network byte order.
 ///
 /// ```
-///  0      1      2      3      4             8            12            16         24        32
-///  +------+------+------+------+-------------+-------------+-------------+----------+----------+
-///  | type | kind | order|  0   |   context   |     tag     |    magic    |  bytes   |  number  |
-///  +------+------+------+------+-------------+-------------+-------------+----------+----------+
+///  0      1      2      3      4          8         12         16        24         32        40
+///  +------+------+------+------+----------+----------+----------+---------+----------+---------+
+///  | type | kind | order|  0   | context  |   tag    |  magic   |  bytes  |  number  |  from   |
+///  +------+------+------+------+----------+----------+----------+---------+----------+---------+
 /// ```
 ///
 /// `order` is that of the payload's elements, 0 for little-endian. `bytes` is the size of the
-/// payload, whether it follows or is announced. `number` names a transfer at its owner. What a type
-/// does not use is 0.
+/// payload, whether it follows or is announced. `number` names a transfer at its owner. `from` is
+/// the first byte of a message that follows or is asked for; in an announcement, how many of its
+/// first bytes follow. What a type does not use is 0.
 ///
 /// A mutable value that is used again for each frame of a connection.
 final class FrameHeader {
-  static final int BYTES = 32;
+  static final int BYTES = 40;
+
+  /// From so many bytes it can be told whether they begin a head.
+  static final int RECOGNIZED = 16;
 
   private static final int MAGIC = 0x50535446; // "PSTF"
 
@@ -30,6 +34,7 @@ final class FrameHeader {
   int tag;
   long bytes;
   long number;
+  long from;
 
   /// A head that says no more than its type.
   FrameHeader of(FrameType what) {
@@ -40,6 +45,7 @@ final class FrameHeader {
     tag = 0;
     bytes = 0;
     number = 0;
+    from = 0;
     return this;
   }
 
@@ -53,7 +59,17 @@ final class FrameHeader {
         .putInt(tag)
         .putInt(MAGIC)
         .putLong(bytes)
-        .putLong(number);
+        .putLong(number)
+        .putLong(from);
+  }
+
+  /// Looks at the first [#RECOGNIZED] bytes of a head.
+  ///
+  /// @throws ProtocolException if they are none
+  static void requireFrame(ByteBuffer source, int start) {
+    if (source.getInt(start + 12) != MAGIC || source.get(start + 3) != 0) {
+      throw new ProtocolException("bytes that are no frame");
+    }
   }
 
   /// Reads a head.
@@ -61,9 +77,7 @@ final class FrameHeader {
   /// @throws ProtocolException if it is none
   void get(ByteBuffer source) {
     int start = source.position();
-    if (source.getInt(start + 12) != MAGIC || source.get(start + 3) != 0) {
-      throw new ProtocolException("bytes that are no frame");
-    }
+    requireFrame(source, start);
     type = FrameType.coded(source.get(start));
     kind = kind(source.get(start + 1));
     order = source.get(start + 2) == 0 ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
@@ -71,8 +85,9 @@ final class FrameHeader {
     tag = source.getInt(start + 8);
     bytes = source.getLong(start + 16);
     number = source.getLong(start + 24);
-    if (bytes < 0 || context < 0 || tag < 0) {
-      throw new ProtocolException("a frame with a negative size, context or tag");
+    from = source.getLong(start + 32);
+    if (bytes < 0 || context < 0 || tag < 0 || from < 0) {
+      throw new ProtocolException("a frame with a negative size, place, context or tag");
     }
     source.position(start + BYTES);
   }

@@ -4,13 +4,14 @@ package io.penstock.message.tcp;
 enum FrameType {
   /// A message: its payload follows.
   MESSAGE(1),
-  /// A message whose payload stays at its sender, under a number, until it is asked for.
+  /// A message that stays at its sender, under a number, until it is asked for. Some of its first
+  /// bytes may follow, for a receive that waits; where none does they are dropped.
   ANNOUNCEMENT(2),
-  /// Asks for the payload of an announced message.
+  /// Asks for an announced message, from some byte on. The tag is 1 if its receive waited for it.
   REQUEST(3),
-  /// The payload that was asked for follows.
+  /// What was asked for follows.
   PAYLOAD(4),
-  /// The payload of an announced message will not be asked for.
+  /// An announced message will not be asked for.
   REFUSAL(5),
   /// How many bytes of unannounced messages the receiver has done with, ever.
   CREDIT(6),

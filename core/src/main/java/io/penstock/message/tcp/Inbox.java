@@ -118,10 +118,13 @@ final class Inbox {
   }
 
   private boolean takeHead() {
-    if (to - from < FrameHeader.BYTES) {
+    in.limit(to).position(from);
+    if (in.remaining() < FrameHeader.BYTES) {
+      if (in.remaining() >= FrameHeader.RECOGNIZED) {
+        FrameHeader.requireFrame(in, from);
+      }
       return false;
     }
-    in.limit(to).position(from);
     header.get(in);
     if (header.type == FrameType.ABORT) {
       return takeAbort();

@@ -6,36 +6,54 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
 /// Where the payload of the frame goes that is coming in: to a receive, to an arrival, or nowhere.
-/// Used again for each frame of a connection.
+/// It may be the first part of what a receive gets, or the rest. Used again for each frame of a
+/// connection.
 final class Landing {
   private static final long STRAIGHT = 16 << 10;
 
   private Transfer receive = Transfer.NONE;
   private Arrival arrival = Arrival.NONE;
   private long at;
-  private long bytes;
+  private long end;
+  private boolean begins;
 
   void at(Transfer target, long size) {
-    begin(target, Arrival.NONE, size);
+    begin(target, Arrival.NONE, 0, size);
+  }
+
+  /// The first part of what a receive gets: it is not done when that has come.
+  void beginningOf(Transfer target, long size) {
+    begin(target, Arrival.NONE, 0, size);
+    begins = true;
+  }
+
+  void restOf(Transfer target, long from, long size) {
+    begin(target, Arrival.NONE, from, size);
   }
 
   void at(Arrival target, long size) {
-    begin(Transfer.NONE, target, size);
+    begin(Transfer.NONE, target, 0, size);
   }
 
   void nowhere(long size) {
-    begin(Transfer.NONE, Arrival.NONE, size);
+    begin(Transfer.NONE, Arrival.NONE, 0, size);
   }
 
-  private void begin(Transfer target, Arrival kept, long size) {
+  private void begin(Transfer target, Arrival kept, long from, long size) {
     receive = target;
     arrival = kept;
-    at = 0;
-    bytes = size;
+    at = from;
+    end = from + size;
+    begins = false;
   }
 
   long left() {
-    return bytes - at;
+    return end - at;
+  }
+
+  /// Whether the receive gets more after this.
+  boolean begins() {
+    return begins;
   }
 
   Transfer receive() {
@@ -77,10 +95,14 @@ final class Landing {
     }
   }
 
-  /// The receive's memory cannot be written any more: it fails, and the rest of the payload is
-  /// dropped.
+  /// The receive's memory cannot be written any more: it fails once all that it gets has come, and
+  /// that is dropped.
   void spoil(RuntimeException why) {
-    receive.end(why);
+    if (begins) {
+      receive.spoil(why);
+    } else {
+      receive.end(why);
+    }
     receive = Transfer.NONE;
   }
 }

@@ -118,7 +118,7 @@ final class Outbox {
   }
 
   private static void end(Frame frame, RuntimeException why) {
-    if (frame.transfer != Transfer.NONE) {
+    if (frame.isLast()) {
       frame.transfer.end(why);
     }
   }
@@ -141,15 +141,15 @@ final class Outbox {
   private void fill() {
     while (hasFrame() && !goesStraight()) {
       Payload payload = current.transfer.payload();
-      long left = current.header.bytes - sent;
+      long left = current.length - sent;
       long n = Math.min(left, BUFFER - to);
       n = n < left ? n & WHOLE_ELEMENTS : n;
       if (n > 0) {
-        payload.copyTo(sent, block.memory(), to, n);
+        payload.copyTo(current.from + sent, block.memory(), to, n);
         to += (int) n;
         sent += n;
       }
-      if (sent < current.header.bytes) {
+      if (sent < current.length) {
         return;
       }
       finish();
@@ -176,15 +176,17 @@ final class Outbox {
   }
 
   private boolean goesStraight() {
-    return current.header.bytes - sent >= STRAIGHT && current.transfer.payload().offHeap(sent);
+    return current.length - sent >= STRAIGHT
+        && current.transfer.payload().offHeap(current.from + sent);
   }
 
   private void finish() {
     Frame frame = current;
     current = Frame.NONE;
     Transfer transfer = frame.transfer;
+    boolean last = frame.isLast();
     spares.give(frame);
-    if (transfer != Transfer.NONE) {
+    if (last) {
       transfer.end();
     }
   }
@@ -196,7 +198,7 @@ final class Outbox {
     long given = Math.subtractExact(to, from);
     long n;
     if (straight) {
-      both[1] = current.transfer.payload().buffer(sent, Integer.MAX_VALUE);
+      both[1] = straight();
       given += both[1].remaining();
       n = from < to ? channel.write(both) : channel.write(both[1]);
       both[1] = out;
@@ -206,6 +208,11 @@ final class Outbox {
     full = n < given;
     advance(n);
     return !full;
+  }
+
+  private ByteBuffer straight() {
+    int limit = (int) Math.min(current.length - sent, Integer.MAX_VALUE);
+    return current.transfer.payload().buffer(current.from + sent, limit);
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes at a time
@@ -218,7 +225,7 @@ final class Outbox {
       to = 0;
     }
     sent += n - buffered;
-    if (n > buffered && sent == current.header.bytes) {
+    if (n > buffered && sent == current.length) {
       finish();
     }
     pending = from < to || current != Frame.NONE;

@@ -6,6 +6,8 @@ import io.penstock.message.match.Transfer;
 
 /// Acts on what one rank sends.
 final class PeerHandler implements FrameHandler {
+  private static final int WHOLE_ELEMENTS = -8;
+
   private final TcpEndpoint endpoint;
   private final int rank;
   private final Incoming incoming = new Incoming();
@@ -20,24 +22,25 @@ final class PeerHandler implements FrameHandler {
     switch (header.type) {
       case MESSAGE -> message(header, landing);
       case PAYLOAD -> payload(header, landing);
-      case ANNOUNCEMENT -> announcement(header);
-      case REQUEST -> {
-        Transfer send = connection().announced.take(header.number);
-        connection().sendPayload(send, header.bytes);
-      }
-      case REFUSAL -> connection().announced.take(header.number).end();
+      case ANNOUNCEMENT -> announcement(header, landing);
+      case REQUEST -> connection().sendRequested(header);
+      case REFUSAL -> connection().letGo(connection().announced.take(header.number));
       case CREDIT -> connection().credit.returned(header.number);
       case BEAT -> {}
       case BYE -> endpoint.left(connection());
       case FAREWELL -> endpoint.sawFarewell(connection());
       case ABORT -> throw new ProtocolException("an abort frame in the wrong place");
     }
-    return header.type == FrameType.MESSAGE || header.type == FrameType.PAYLOAD;
+    return switch (header.type) {
+      case MESSAGE, PAYLOAD -> true;
+      case ANNOUNCEMENT -> header.from > 0;
+      default -> false;
+    };
   }
 
   @Override
   public void end(FrameHeader header, Landing landing) {
-    if (landing.receive() != Transfer.NONE) {
+    if (landing.receive() != Transfer.NONE && !landing.begins()) {
       landing.receive().arrived();
     } else if (landing.arrival() != Arrival.NONE) {
       endpoint.staged(landing.arrival());
@@ -75,20 +78,31 @@ final class PeerHandler implements FrameHandler {
     }
   }
 
-  private void announcement(FrameHeader header) {
-    if (header.number <= 0) {
-      throw new ProtocolException("an announcement without a number");
-    }
+  private void announcement(FrameHeader header, Landing landing) {
+    check(header);
     meet(header, header.number);
     Transfer receive = incoming.receive();
-    if (receive != Transfer.NONE) {
-      if (admits(receive, header)) {
-        connection().request(header.number, receive);
-      } else {
-        connection().tell(FrameType.REFUSAL, header.number);
-      }
-    }
     incoming.clear();
+    if (receive == Transfer.NONE) {
+      landing.nowhere(header.from);
+    } else if (admits(receive, header)) {
+      connection().request(header.number, receive.ahead(header.from), true);
+      landing.beginningOf(receive, header.from);
+    } else {
+      connection().tell(FrameType.REFUSAL, header.number);
+      landing.nowhere(header.from);
+    }
+  }
+
+  private static void check(FrameHeader announcement) {
+    long ahead = announcement.from;
+    if (announcement.number <= 0) {
+      throw new ProtocolException("an announcement without a number");
+    }
+    if (ahead > 0 && (ahead >= announcement.bytes || (ahead & WHOLE_ELEMENTS) != ahead)) {
+      throw new ProtocolException(
+          "%d bytes ahead of a message of %d".formatted(ahead, announcement.bytes));
+    }
   }
 
   private void meet(FrameHeader header, long number) {
@@ -111,11 +125,16 @@ final class PeerHandler implements FrameHandler {
 
   private void payload(FrameHeader header, Landing landing) {
     Transfer receive = connection().requested.take(header.number);
-    landing.at(receive, receive.payload().bytes());
-    if (header.bytes != receive.payload().bytes()) {
+    long rest = receive.payload().bytes() - receive.ahead();
+    landing.restOf(receive, receive.ahead(), rest);
+    if (header.from != receive.ahead() || header.bytes != rest) {
       throw new ProtocolException(
-          "a payload of %d bytes, announced as %d"
-              .formatted(header.bytes, receive.payload().bytes()));
+          "%d bytes from byte %d on, where %d were asked for from byte %d on"
+              .formatted(header.bytes, header.from, rest, receive.ahead()));
+    }
+    if (receive.isSpoilt()) {
+      receive.end();
+      landing.nowhere(rest);
     }
   }
 

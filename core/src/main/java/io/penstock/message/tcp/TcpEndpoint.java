@@ -32,6 +32,9 @@ final class TcpEndpoint extends Endpoint {
 
   private static final int BEATS_IN_SILENCE = 10;
 
+  private static final long MOST_AHEAD = 256 << 10;
+  private static final long WHOLE_ELEMENTS = -8;
+
   private final TcpSettings settings;
   private final Mesh mesh;
   private final Connection[] byRank;
@@ -89,14 +92,22 @@ final class TcpEndpoint extends Endpoint {
           "rank %d has left the job and receives nothing".formatted(send.peer()));
     }
     long bytes = send.payload().bytes();
-    boolean announce =
-        send.isSynchronous() || bytes > eagerLimit() || !connection.credit.take(bytes);
-    connection.send(send, announce);
+    if (!send.isSynchronous() && bytes <= eagerLimit() && connection.credit.take(bytes)) {
+      connection.send(send);
+    } else {
+      connection.announce(send.ahead(ahead(connection, bytes)));
+    }
+  }
+
+  /// As much as travels while the other rank asks for the rest.
+  private long ahead(Connection connection, long bytes) {
+    boolean sent = bytes > eagerLimit() && connection.isPunctual();
+    return sent ? Math.min(eagerLimit(), MOST_AHEAD) & WHOLE_ELEMENTS : 0;
   }
 
   @Override
   protected void request(Arrival arrival, Transfer receive) {
-    connection(arrival.source()).request(arrival.number(), receive);
+    connection(arrival.source()).request(arrival.number(), receive, false);
   }
 
   @Override
@@ -210,10 +221,12 @@ final class TcpEndpoint extends Endpoint {
   void left(Connection connection) {
     connection.end();
     departed(connection.rank());
-    connection.unasked(
-        new MessageException(
-            "rank %d has left the job and did not receive".formatted(connection.rank())));
+    connection.unasked(left(connection.rank()));
     connection.tell(FrameType.FAREWELL, 0);
+  }
+
+  private static MessageException left(int rank) {
+    return new MessageException("rank %d has left the job and did not receive".formatted(rank));
   }
 
   void sawFarewell(Connection connection) {
@@ -230,6 +243,7 @@ final class TcpEndpoint extends Endpoint {
 
   private void lost(Connection connection, Exception e) {
     if (connection.ended()) {
+      connection.abandon(left(connection.rank()));
       connection.close();
       return;
     }
@@ -271,7 +285,7 @@ final class TcpEndpoint extends Endpoint {
     for (Connection connection : connections) {
       connection.abandon(failureException());
       Landing landing = connection.inbox().landing();
-      if (landing.receive() != Transfer.NONE) {
+      if (landing.receive() != Transfer.NONE && !landing.begins()) {
         landing.receive().end(failureException());
       } else if (landing.arrival() != Arrival.NONE) {
         broken(landing.arrival());

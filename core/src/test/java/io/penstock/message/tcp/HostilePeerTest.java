@@ -12,6 +12,7 @@ import io.penstock.message.RankFailedException;
 import io.penstock.message.match.Transfer;
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a rank does with a peer that breaks the protocol, stalls or dies: it gets an error that
 /// names the peer, soon, and gives all memory back.
@@ -65,7 +67,7 @@ class HostilePeerTest {
   @Test
   void aNegativeLengthEndsTheJob() {
     peer.head(FrameType.MESSAGE, h -> h.bytes = -1);
-    assertReceiveFails("a negative size, context or tag");
+    assertReceiveFails("a negative size, place, context or tag");
   }
 
   @ParameterizedTest
@@ -100,7 +102,158 @@ class HostilePeerTest {
           h.number = request.bytes;
           h.bytes = 101;
         });
-    assertFails(receive, "a payload of 101 bytes, announced as 100");
+    assertFails(receive, "101 bytes from byte 0 on, where 100 were asked for from byte 0 on");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {100, 104, 50})
+  void bytesAheadThatAreNoBeginningOfTheMessageEndTheJob(long ahead) {
+    peer.head(FrameType.ANNOUNCEMENT, message(h -> aheadOf(h, ahead)));
+    assertReceiveFails("%d bytes ahead of a message of 100".formatted(ahead));
+  }
+
+  private static void aheadOf(FrameHeader announcement, long bytes) {
+    announcement.number = 5;
+    announcement.from = bytes;
+  }
+
+  @Test
+  void theRestOfAnAwaitedMessageIsAskedForAtOnceAndFollowsWhatCameAhead() {
+    byte[] target = new byte[100];
+    Transfer receive = receive(target);
+    peer.head(FrameType.ANNOUNCEMENT, message(h -> aheadOf(h, 40)));
+    FrameHeader request = peer.hear().orElseThrow();
+    assertThat(request.from).isEqualTo(40);
+    assertThat(request.tag).isEqualTo(1);
+    peer.say(filled(40, 1));
+    peer.head(FrameType.PAYLOAD, h -> rest(h, request, 40, 60));
+    assertThat(receive.met()).isFalse();
+    peer.say(filled(60, 2));
+    rank.await(receive);
+    rank.give(receive);
+    assertThat(Arrays.copyOf(target, 40)).containsOnly(1);
+    assertThat(Arrays.copyOfRange(target, 40, 100)).containsOnly(2);
+  }
+
+  private static byte[] filled(int count, int value) {
+    byte[] bytes = new byte[count];
+    Arrays.fill(bytes, (byte) value);
+    return bytes;
+  }
+
+  private static void rest(FrameHeader payload, FrameHeader request, long from, long bytes) {
+    payload.number = request.bytes;
+    payload.from = from;
+    payload.bytes = bytes;
+  }
+
+  @Test
+  void whatComesAheadOfAMessageThatNobodyAwaitsIsDroppedAndAskedForAgain() {
+    peer.head(FrameType.ANNOUNCEMENT, message(h -> aheadOf(h, 40)));
+    peer.say(filled(40, 1));
+    rank.await(() -> rank.probe(pattern()));
+    byte[] target = new byte[100];
+    Transfer receive = receive(target);
+    FrameHeader request = peer.hear().orElseThrow();
+    assertThat(request.from).isZero();
+    assertThat(request.tag).isZero();
+    peer.head(FrameType.PAYLOAD, h -> rest(h, request, 0, 100));
+    peer.say(filled(100, 2));
+    rank.await(receive);
+    rank.give(receive);
+    assertThat(target).containsOnly(2);
+  }
+
+  @Test
+  void aMessageThatIsRefusedHasItsBeginningDropped() {
+    Transfer receive = receive(new byte[50]);
+    peer.head(FrameType.ANNOUNCEMENT, message(h -> aheadOf(h, 40)));
+    peer.say(filled(40, 1));
+    assertThatThrownBy(() -> rank.await(receive)).hasMessageContaining("the receiver has room");
+    assertThat(peer.hear().orElseThrow().type).isEqualTo(FrameType.REFUSAL);
+    rank.give(receive);
+    assertTheJobGoesOn();
+  }
+
+  @Test
+  void theRestFromAnotherPlaceThanAskedForEndsTheJob() {
+    Transfer receive = receive(new byte[100]);
+    peer.head(FrameType.ANNOUNCEMENT, message(h -> aheadOf(h, 40)));
+    FrameHeader request = peer.hear().orElseThrow();
+    peer.say(filled(40, 1));
+    peer.head(FrameType.PAYLOAD, h -> rest(h, request, 48, 52));
+    assertFails(receive, "52 bytes from byte 48 on, where 60 were asked for from byte 40 on");
+  }
+
+  @Test
+  void aRequestFromAPlaceThatWasNotOfferedEndsTheJob() {
+    Transfer send = rank.take().of(new byte[1 << 20]).with(1, 0, TAG);
+    rank.send(send);
+    FrameHeader announcement = peer.hear().orElseThrow();
+    peer.bytes((int) announcement.from);
+    peer.head(
+        FrameType.REQUEST,
+        h -> {
+          h.number = announcement.number;
+          h.from = announcement.from + 8;
+        });
+    assertFails(send, "a request for a message from byte");
+  }
+
+  @Test
+  void nothingMoreTravelsAheadToARankWhoseReceivesAreLate() {
+    byte[] source = new byte[1 << 20];
+    Transfer send = rank.take().of(source).with(1, 0, TAG);
+    rank.send(send);
+    FrameHeader announcement = peer.hear().orElseThrow();
+    assertThat(announcement.from).isEqualTo(IMPATIENT.eagerLimit());
+    peer.bytes((int) announcement.from);
+    peer.head(
+        FrameType.REQUEST,
+        h -> {
+          h.number = announcement.number;
+          h.bytes = 1;
+        });
+    Thread reader = Thread.ofPlatform().start(() -> peer.bytes(FrameHeader.BYTES + (1 << 20)));
+    rank.await(send);
+    join(reader);
+    rank.give(send);
+    Transfer next = rank.take().of(source).with(1, 0, TAG);
+    rank.send(next);
+    assertThat(peer.hear().orElseThrow().from).isZero();
+    peer.close();
+    assertFails(next, "rank 1 is gone");
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void aReceiveWhoseMemoryIsClosedWhenItHasItsBeginningFailsOnceTheRestHasCome() {
+    Arena arena = Arena.ofShared();
+    Transfer receive = rank.take().of(arena.allocate(100)).with(1, 0, TAG);
+    rank.receive(receive);
+    peer.head(FrameType.ANNOUNCEMENT, message(h -> aheadOf(h, 40)));
+    FrameHeader request = peer.hear().orElseThrow();
+    arena.close();
+    peer.say(new byte[40]);
+    peer.head(FrameType.PAYLOAD, h -> rest(h, request, 40, 60));
+    peer.say(new byte[60]);
+    assertThatThrownBy(() -> rank.await(receive)).isInstanceOf(IllegalStateException.class);
+    assertTheJobGoesOn();
+  }
+
+  private void assertTheJobGoesOn() {
+    Transfer next = receive(new byte[100]);
+    peer.head(FrameType.MESSAGE, message(h -> {}));
+    peer.say(new byte[100]);
+    rank.await(next);
+    rank.give(next);
   }
 
   @Test
@@ -113,11 +266,7 @@ class HostilePeerTest {
     rank.give(receive);
     assertThat(peer.hear().orElseThrow().type).isEqualTo(FrameType.REFUSAL);
 
-    Transfer next = receive(new byte[100]);
-    peer.head(FrameType.MESSAGE, message(h -> {}));
-    peer.say(new byte[100]);
-    rank.await(next);
-    rank.give(next);
+    assertTheJobGoesOn();
   }
 
   private static void hugeAs(FrameHeader header, long number) {
@@ -177,11 +326,7 @@ class HostilePeerTest {
     peer.say(new byte[(1 << 20) - 1000]);
     assertThatThrownBy(() -> rank.await(receive)).isInstanceOf(IllegalStateException.class);
 
-    Transfer next = receive(new byte[100]);
-    peer.head(FrameType.MESSAGE, message(h -> {}));
-    peer.say(new byte[100]);
-    rank.await(next);
-    rank.give(next);
+    assertTheJobGoesOn();
   }
 
   @Test
