@@ -129,25 +129,18 @@ public abstract class Endpoint implements AutoCloseable {
     }
   }
 
-  /// Looks, and lets others run between looks: whom it waits for may have this same processor, and
-  /// comes to nothing while somebody spins there.
-  @SuppressWarnings("ThreadPriorityCheck")
   private boolean comesSoon(Condition condition) {
     long since = System.nanoTime();
-    for (long last = since; !patience.isOver(since, last); ) {
+    for (long now = since; !patience.isOver(since, now); now = System.nanoTime()) {
       if (condition.met()) {
-        patience.rewarded(last);
+        patience.rewarded(now);
         return true;
       }
-      boolean moved = progress();
-      long now = System.nanoTime();
-      if (moved) {
-        since = now;
+      if (progress()) {
+        since = System.nanoTime();
       } else {
-        Thread.yield();
-        patience.looked(last, now);
+        patience.pause();
       }
-      last = now;
     }
     return condition.met();
   }

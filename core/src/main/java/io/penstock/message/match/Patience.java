@@ -1,18 +1,19 @@
 package io.penstock.message.match;
 
-/// How long a waiting thread looks before it sleeps.
+/// How long a thread that waits looks before it sleeps.
 ///
 /// On processors that have nothing else to do, looking is worth more than it costs: to wake a
-/// sleeping thread takes tens of microseconds. On busy ones it is ruinous: who looks uses up the
-/// time for which others wait, and loses his turn to those who slept. A thread that looks notices
-/// which it is: a look in which nothing was done, and that yet took long, was interrupted. Safe for
-/// any thread.
+/// sleeping thread takes tens of microseconds. Between looks others may run, because whoever is
+/// waited for may have the same processor, and comes to nothing while somebody spins there. On busy
+/// processors both are ruinous: who looks uses up the time for which others wait, and who lets
+/// others run gets his turn again when their time is over. A thread notices which it is by how long
+/// the others ran. Safe for any thread.
 public final class Patience {
   private static final long LONG_NANOS = 100_000;
   private static final long SHORT_NANOS = 3_000;
 
-  /// No look takes this long by itself.
-  private static final long INTERRUPTED_NANOS = 50_000;
+  /// Who is waited for does not run this long; a stranger does.
+  private static final long INTERRUPTED_NANOS = 200_000;
 
   /// How long a machine is taken for busy after one interruption, which may be chance, and after
   /// several.
@@ -29,8 +30,19 @@ public final class Patience {
     this.crowded = ranks > Runtime.getRuntime().availableProcessors();
   }
 
-  /// Notes a look in which nothing was done.
-  void looked(long fromNanos, long toNanos) {
+  /// Passes the time between two looks.
+  @SuppressWarnings("ThreadPriorityCheck")
+  void pause() {
+    long before = System.nanoTime();
+    if (isBusy(before)) {
+      Thread.onSpinWait();
+    } else {
+      Thread.yield();
+      othersRan(before, System.nanoTime());
+    }
+  }
+
+  private void othersRan(long fromNanos, long toNanos) {
     if (toNanos - fromNanos > INTERRUPTED_NANOS) {
       busyUntilNanos = toNanos + memoryNanos;
       memoryNanos = Math.min(4 * memoryNanos, LONGEST_MEMORY_NANOS);
@@ -39,14 +51,18 @@ public final class Patience {
 
   /// Notes that looking was worth it.
   void rewarded(long nowNanos) {
-    if (memoryNanos > SHORTEST_MEMORY_NANOS && nowNanos - busyUntilNanos > 0) {
+    long memory = memoryNanos;
+    if (memory > SHORTEST_MEMORY_NANOS && nowNanos - busyUntilNanos > memory) {
       memoryNanos = SHORTEST_MEMORY_NANOS;
     }
   }
 
   /// Whether a thread that has been looking since then should sleep.
   boolean isOver(long sinceNanos, long nowNanos) {
-    boolean busy = crowded || nowNanos - busyUntilNanos < 0;
-    return nowNanos - sinceNanos > (busy ? SHORT_NANOS : LONG_NANOS);
+    return nowNanos - sinceNanos > (isBusy(nowNanos) ? SHORT_NANOS : LONG_NANOS);
+  }
+
+  private boolean isBusy(long nowNanos) {
+    return crowded || nowNanos - busyUntilNanos < 0;
   }
 }
