@@ -9,7 +9,7 @@
 #include "pattern.h"
 #include "team.h"
 
-enum { SEQUENCE = 1 << 14, LIVE = 500, ROOM = 256, SPINS = 2000 };
+enum { SEQUENCE = 1 << 14, LIVE = 500, ROOM = 256, SPINS = 50 };
 
 /* Keeps the compiler from leaving out what nobody uses. */
 static inline void use(void *pointer) { __asm__ volatile("" : : "r"(pointer) : "memory"); }

@@ -25,7 +25,7 @@
 enum { LINE_BYTES = 16384, GROWTH = 8 };
 
 static const struct exercise *const exercises[] = {&pairs, &mix_of_sizes, &hand_off,
-                                                   &pack,  &copy,         &ping_pong};
+                                                   &pack,  &copy,         &ping_pong, &relay};
 
 static struct {
   struct drill drill;

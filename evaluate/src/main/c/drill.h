@@ -45,7 +45,7 @@ extern const struct exercise pairs, mix_of_sizes, hand_off;
 /* Elements into contiguous bytes and back; one buffer into another. */
 extern const struct exercise pack, copy;
 
-/* A message there and back, over a socket. */
-extern const struct exercise ping_pong;
+/* A message there and back: over a socket; between threads. */
+extern const struct exercise ping_pong, relay;
 
 #endif

@@ -13,12 +13,14 @@ final class Stock {
   private final Regions regions;
   private final Depot[] depots;
   private final long largest;
-  private volatile boolean collected;
+  private final long worthCollecting;
+  private final AtomicLong cutSinceCollection = new AtomicLong();
 
   Stock(CachedPool pool, PoolOptions options) {
     this.pool = pool;
     this.regions = new RegionByRegion(options, FirstFit::new);
     this.largest = Math.min(LARGEST, regions.regionBytes());
+    this.worthCollecting = regions.regionBytes() / 8;
     this.depots = new Depot[SizeClasses.of(largest) + 1];
     AtomicLong room = new AtomicLong(options.cacheBytes());
     for (int i = 0; i < depots.length; i++) {
@@ -55,16 +57,17 @@ final class Stock {
       collectOrNot();
       found = Optional.of(grow(units, asked));
     }
+    cutSinceCollection.addAndGet(SizeClasses.bytes(sizeClass));
     return new PooledBlock(pool, sizeClass, found.get());
   }
 
   /// Collecting each time before the pool grows would hold it at a size at which it collects all
-  /// the time. So what is kept for use is collected every other time, and always what the dead
-  /// kept.
+  /// the time. So what is kept for use is collected only where the last collection has been worth
+  /// something, and always what the dead kept.
   private void collectOrNot() {
     boolean dead = pool.collectFromTheDead();
-    collected = !collected && !dead;
-    if (collected) {
+    if (!dead && cutSinceCollection.get() >= worthCollecting) {
+      cutSinceCollection.set(0);
       pool.collectIdle();
     }
   }

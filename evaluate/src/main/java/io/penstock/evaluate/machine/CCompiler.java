@@ -51,6 +51,7 @@ public final class CCompiler {
               "allocate.c",
               "packing.c",
               "pingpong.c",
+              "relay.c",
               "drill.c"));
   private static final List<String> FLAGS =
       List.of("-std=c11", "-D_GNU_SOURCE", "-O3", "-march=native", "-pthread");

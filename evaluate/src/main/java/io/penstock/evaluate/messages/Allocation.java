@@ -75,7 +75,7 @@ record Allocation(Contestants who, Extent extent) {
   }
 
   private Experiment mix() {
-    List<Drill> drills = List.of(extent.drill("mix", LiveBlocks.MOST));
+    List<Drill> drills = List.of(extent.drill("mix", Mix.MOST));
     Experiment experiment =
         Experiment.drill(
             MIX,
@@ -106,8 +106,11 @@ record Allocation(Contestants who, Extent extent) {
 
   private Experiment footprint() {
     return space(
-            FOOTPRINT, "Memory held for 500 blocks of 64 B to 256 KiB", "mix", Measure.FOOTPRINT)
-        .remark("For each byte that was asked for, after 20,000 replacements.");
+            FOOTPRINT, "Memory held for 1000 blocks of 64 B to 1 MiB", "mix", Measure.FOOTPRINT)
+        .remark(
+            "For each byte that lived when most did, after 10,000 replacements: the growth of"
+                + " resident memory, to which the JVM's own belongs; where blocks lie on the heap,"
+                + " the allocator's own count.");
   }
 
   private Experiment trimmed() {
@@ -116,20 +119,21 @@ record Allocation(Contestants who, Extent extent) {
             "Memory held once all blocks were given back and the allocator was asked to trim",
             Footprint.TRIMMED,
             Measure.SPACE)
-        .remark("A region of Penstock's pools has 8 MiB.");
+        .remark(
+            "By the allocators' own counts; malloc's is the growth of resident memory. A region of"
+                + " Penstock's pools has 8 MiB.");
   }
 
   private Experiment space(String id, String title, String drill, Measure measure) {
-    List<Drill> drills = List.of(extent.drill(drill, LiveBlocks.MOST));
+    List<Drill> drills = List.of(extent.drill(drill, Footprint.MOST));
     Experiment experiment = Experiment.drill(id, title, Sources.baker("section 4.1"), measure);
-    for (String name : Pools.names()) {
+    for (String name : Pools.names(extent)) {
       experiment = experiment.add(who.allocator(name, By.PENSTOCK, Footprint.class, drills));
     }
     return experiment
         .add(who.allocator("malloc", By.JDK, Footprint.class, drills))
         .add(who.allocator("netty-pooled", By.PEER, Footprint.class, drills))
-        .add(who.allocator("netty-adaptive", By.PEER, Footprint.class, drills))
-        .remark("By the allocators' own counts; malloc's is the growth of resident memory.");
+        .add(who.allocator("netty-adaptive", By.PEER, Footprint.class, drills));
   }
 
   private Experiment everybody(
@@ -143,7 +147,7 @@ record Allocation(Contestants who, Extent extent) {
   private Experiment shareable(
       Experiment experiment, Class<? extends Exercise> exercise, List<Drill> drills) {
     Experiment all = experiment;
-    for (String name : Pools.names()) {
+    for (String name : Pools.names(extent)) {
       all = all.add(who.allocator(name, By.PENSTOCK, exercise, drills));
     }
     return all.add(who.allocator(Pools.BLOCKS, By.PENSTOCK, exercise, drills))

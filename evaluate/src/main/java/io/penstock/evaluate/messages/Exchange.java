@@ -26,6 +26,7 @@ record Exchange(Contestants who, Extent extent) {
   static final String MPJ_THREADS = "mpj-multicore";
   static final String C_SOCKETS = "c-sockets";
   static final String C_COPY = "c-memcpy";
+  static final String C_THREADS = "c-threads";
 
   private static final String DRILL = "ping-pong";
 
@@ -71,9 +72,12 @@ record Exchange(Contestants who, Extent extent) {
     return ranks(experiment(id, title, measure), drills)
         .add(who.mpj(MPJ_THREADS, drills))
         .add(who.c(C_COPY, drills("copy", sizes, byThreads)))
+        .add(who.c(C_THREADS, drills("relay", sizes, byThreads)))
         .remark(
-            "C copies from one buffer to another in one thread, which is the least that a message"
-                + " costs whose receiver has memory of its own.");
+            "c-memcpy copies from one buffer to another in one thread, from its own cache to its own"
+                + " cache. c-threads has two threads that spin, and the receiver copies what the"
+                + " other one has just had in its cache: the least that a message costs whose"
+                + " receiver has memory of its own.");
   }
 
   private static Experiment experiment(String id, String title, Measure measure) {
@@ -100,7 +104,7 @@ record Exchange(Contestants who, Extent extent) {
         experiment
             .add(line(ARRAY, By.PENSTOCK, Wirings.ARRAY, drills))
             .add(line(SEGMENT, By.PENSTOCK, Wirings.SEGMENT, drills));
-    for (String pool : Pools.names()) {
+    for (String pool : Pools.names(extent)) {
       all = all.add(line(nameOf(pool), By.PENSTOCK, pool, drills));
     }
     return all;

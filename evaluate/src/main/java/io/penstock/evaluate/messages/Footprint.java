@@ -7,11 +7,22 @@ import io.penstock.evaluate.run.Reading;
 import java.io.IOException;
 import java.util.Optional;
 
-/// What an allocator has from the system: while many blocks of random sizes live, or where none
-/// lives any more and it was told to give back what it can.
+/// What an allocator has from the system: where many blocks of random sizes have lived, or where
+/// none lives any more and it was told to give back what it can.
+///
+/// The first is how much of the process the system has to keep more than before, for each byte that
+/// lived when most did: what an allocator never touched costs nothing, and what it counts is its
+/// own affair. Blocks on the heap, which the system cannot tell from garbage, count as their
+/// allocator says.
 final class Footprint implements Exercise {
   /// The name of the drill in which nothing lives.
   static final String TRIMMED = "trimmed";
+
+  /// How many live at a time.
+  static final int NUMBER = 1000;
+
+  /// The longest.
+  static final int MOST = 1 << 20;
 
   @Override
   public Session prepare(DrillTask task) throws AbsentException {
@@ -23,7 +34,7 @@ final class Footprint implements Exercise {
   }
 
   private static final class Measured<T> implements Session {
-    private static final int REPLACED = 20_000;
+    private static final int REPLACED = 10_000;
 
     private final Allocator<T> allocator;
     private final boolean trimmed;
@@ -35,7 +46,7 @@ final class Footprint implements Exercise {
     Measured(Allocator<T> allocator, boolean trimmed) {
       this.allocator = allocator;
       this.trimmed = trimmed;
-      blocks = new LiveBlocks<>(allocator);
+      blocks = new LiveBlocks<>(allocator, NUMBER, MOST);
       crew = new Crew(1, allocator::thread);
       before = Resident.bytes();
     }
@@ -45,15 +56,15 @@ final class Footprint implements Exercise {
       crew.run(
           member -> {
             blocks.fill();
-            blocks.check(REPLACED, Stamps.first(salt, member), faults);
-            blocks.touch();
+            blocks.check(NUMBER, Stamps.first(salt, member), faults);
+            blocks.use(REPLACED);
           });
     }
 
     @Override
     public Reading run() throws Exception {
       if (!trimmed) {
-        return new Reading(held(), Math.max(1, blocks.bytes()));
+        return new Reading(blocks.areNative() ? resident() : held(), blocks.mostBytes());
       }
       crew.run(
           _ -> {
@@ -64,7 +75,11 @@ final class Footprint implements Exercise {
     }
 
     private long held() {
-      return allocator.heldBytes().orElseGet(() -> Math.max(0, Resident.bytes() - before));
+      return allocator.heldBytes().orElseGet(this::resident);
+    }
+
+    private long resident() {
+      return Math.max(0, Resident.bytes() - before);
     }
 
     @Override

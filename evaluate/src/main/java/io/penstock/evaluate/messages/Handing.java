@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// which is all that the two tell each other.
 final class Handing {
   private static final int ROOM = 256;
-  private static final int SPINS = 2000;
+  private static final int SPINS = 50;
 
   private final AtomicReferenceArray<@Nullable Object> ring = new AtomicReferenceArray<>(ROOM);
   private int next;

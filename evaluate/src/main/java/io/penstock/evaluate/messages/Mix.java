@@ -9,6 +9,12 @@ import java.util.Optional;
 
 /// Replaces blocks among many of random sizes.
 final class Mix implements Exercise {
+  /// How many live at a time.
+  static final int NUMBER = 500;
+
+  /// The longest.
+  static final int MOST = 256 << 10;
+
   @Override
   public Session prepare(DrillTask task) throws Exception {
     return session(Allocators.of(task), task);
@@ -29,7 +35,7 @@ final class Mix implements Exercise {
 
     Mixed(Allocator<T> allocator, DrillTask task) throws Exception {
       this.allocator = allocator;
-      blocks = new LiveBlocks<>(allocator);
+      blocks = new LiveBlocks<>(allocator, NUMBER, MOST);
       batch = new Batch(task);
       crew = new Crew(1, allocator::thread);
       crew.run(_ -> blocks.fill());

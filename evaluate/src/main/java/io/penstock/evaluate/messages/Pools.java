@@ -20,6 +20,13 @@ final class Pools {
 
   private Pools() {}
 
+  /// Those on the heap of the document's strategies and of the plain one are left to longer runs.
+  static List<String> names(Extent extent) {
+    return extent.quick()
+        ? List.of(DEFAULT, DEFAULT + HEAP, "penstock-buddy1", "penstock-buddy2", "penstock-plain")
+        : names();
+  }
+
   /// All of them; the default one once.
   static List<String> names() {
     return List.of(

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The memory of this process.
+/// The memory of this process that is no file's.
 final class Resident {
   private static final Path STATUS = Path.of("/proc/self/status");
-  private static final String LINE = "VmRSS:";
+  private static final String LINE = "RssAnon:";
 
   private Resident() {}
 

@@ -161,6 +161,12 @@ record Targets(Findings findings) {
         "threads, 1 MiB: array / one copy in C",
         0.9,
         findings.leastToC(Exchange.THREADS_THROUGHPUT, Exchange.ARRAY, bytes(1 << 20)));
+    add(
+        targets,
+        "threads, 1 MiB: array / a copy from thread to thread in C",
+        0.9,
+        findings.leastRatio(
+            Exchange.THREADS_THROUGHPUT, Exchange.ARRAY, Exchange.C_THREADS, bytes(1 << 20)));
     garbage(targets, "threads", Garbage.THREADS);
     garbage(targets, "tcp", Garbage.TCP);
   }

@@ -11,12 +11,15 @@ import java.util.function.IntFunction;
 /// Processes are started when a work needs them. After a failure all are ended, so that the next
 /// work begins with fresh ones.
 final class Contestant implements AutoCloseable {
+  private static final int FIRST_WARMUPS = 5;
+
   private final Entry entry;
   private final Launcher launcher;
   private final Rules rules;
   private final List<Child> children = new ArrayList<>();
   private Optional<Work> prepared = Optional.empty();
   private boolean warm;
+  private boolean fresh = true;
 
   Contestant(Entry entry, Launcher launcher, Rules rules) {
     this.entry = entry;
@@ -48,11 +51,18 @@ final class Contestant implements AutoCloseable {
   }
 
   /// How long it should still run before its figures count, so that a JVM compiles the code of a
-  /// work that is new to it and batches get their length. Asked once for each work.
+  /// work that is new to it and batches get their length. Asked once for each work. Drills are
+  /// short and have many: the first of a new JVM takes longer, until all code is compiled.
   Duration takeWarmup() {
     Duration left = warm ? Duration.ZERO : rules.warmup();
+    Duration more = fresh && isDrillInJava() ? left.multipliedBy(FIRST_WARMUPS) : left;
     warm = true;
-    return left;
+    fresh = false;
+    return more;
+  }
+
+  private boolean isDrillInJava() {
+    return entry.program() instanceof Program.Drilled;
   }
 
   /// Releases all processes together.
@@ -106,6 +116,7 @@ final class Contestant implements AutoCloseable {
     children.forEach(Child::kill);
     children.clear();
     prepared = Optional.empty();
+    fresh = true;
   }
 
   private void staff(int number) throws AbsentException, FailedException {
