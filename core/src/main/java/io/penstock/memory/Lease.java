@@ -84,7 +84,9 @@ public final class Lease extends Pins implements AutoCloseable {
   ///
   /// @return the memory, accessible by any thread, until the last [#unpin]
   /// @throws IllegalStateException if the lease was closed or detached
+  /// @throws WrongThreadException if another thread leased it
   public MemorySegment pin() {
+    requireOwner();
     addPin();
     return block.memory().asSlice(0, segment.byteSize());
   }

@@ -166,6 +166,14 @@ class LeaseContractTest {
   }
 
   @Test
+  void anotherThreadCannotPin() throws Exception {
+    try (Lease lease = pool.lease(1000)) {
+      OtherThread.run(
+          () -> assertThatThrownBy(lease::pin).isInstanceOf(WrongThreadException.class));
+    }
+  }
+
+  @Test
   void pinsAreCounted() {
     Lease lease = pool.lease(1000);
     assertThat(lease.pin().byteSize()).isEqualTo(1000);

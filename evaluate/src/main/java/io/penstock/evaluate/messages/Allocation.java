@@ -128,12 +128,12 @@ record Allocation(Contestants who, Extent extent) {
     List<Drill> drills = List.of(extent.drill(drill, Footprint.MOST));
     Experiment experiment = Experiment.drill(id, title, Sources.baker("section 4.1"), measure);
     for (String name : Pools.names(extent)) {
-      experiment = experiment.add(who.allocator(name, By.PENSTOCK, Footprint.class, drills));
+      experiment = experiment.add(who.allocatorAlone(name, By.PENSTOCK, Footprint.class, drills));
     }
     return experiment
-        .add(who.allocator("malloc", By.JDK, Footprint.class, drills))
-        .add(who.allocator("netty-pooled", By.PEER, Footprint.class, drills))
-        .add(who.allocator("netty-adaptive", By.PEER, Footprint.class, drills));
+        .add(who.allocatorAlone("malloc", By.JDK, Footprint.class, drills))
+        .add(who.allocatorAlone("netty-pooled", By.PEER, Footprint.class, drills))
+        .add(who.allocatorAlone("netty-adaptive", By.PEER, Footprint.class, drills));
   }
 
   private Experiment everybody(

@@ -6,6 +6,7 @@ import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Tools;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -34,6 +35,14 @@ record Contestants(Tools tools) {
   /// An allocator of this name.
   Entry allocator(String name, By by, Class<? extends Exercise> exercise, List<Drill> drills) {
     List<String> options = name.startsWith("netty") ? NETTY : List.of();
+    return java(
+        name, by, exercise, options, each(drills, one -> one.with(Allocators.OPTION, name)));
+  }
+
+  /// An allocator of this name in a JVM whose own heap hardly grows.
+  Entry allocatorAlone(String name, By by, Class<? extends Exercise> exercise, List<Drill> drills) {
+    List<String> options = new ArrayList<>(name.startsWith("netty") ? NETTY : List.of());
+    options.add("-Xmn8m");
     return java(
         name, by, exercise, options, each(drills, one -> one.with(Allocators.OPTION, name)));
   }

@@ -64,7 +64,8 @@ final class Footprint implements Exercise {
     @Override
     public Reading run() throws Exception {
       if (!trimmed) {
-        return new Reading(blocks.areNative() ? resident() : held(), blocks.mostBytes());
+        long most = Math.max(1, blocks.mostBytes()); // warm-ups come before blocks
+        return new Reading(blocks.areNative() ? resident() : held(), most);
       }
       crew.run(
           _ -> {
