@@ -15,7 +15,7 @@ enum { SEQUENCE = 1 << 14, LIVE = 500, ROOM = 256, SPINS = 50 };
 static inline void use(void *pointer) { __asm__ volatile("" : : "r"(pointer) : "memory"); }
 
 static struct {
-  uint64_t bytes, operations;
+  uint64_t bytes, operations, nanos;
   struct team *team;
   uint32_t sizes[SEQUENCE], slots[SEQUENCE];
   uint32_t position;
@@ -35,10 +35,12 @@ static void end_team(void) {
   state.team = NULL;
 }
 
+static uint64_t team_nanos(void) { return state.nanos; }
+
 static const char *run_team(team_work *work, uint64_t operations) {
   state.operations = operations;
   atomic_store(&state.exhausted, 0);
-  team_run(state.team, work, NULL);
+  state.nanos = team_race(state.team, work, NULL);
   return atomic_load(&state.exhausted) ? "malloc has no more memory" : NULL;
 }
 
@@ -80,7 +82,7 @@ static void pair_up(void *context, int member) {
 static const char *repeat_pairs(uint64_t operations) { return run_team(pair_up, operations); }
 
 const struct exercise pairs = {
-    .name = "pairs", .prepare = start_team, .repeat = repeat_pairs, .end = end_team};
+    .name = "pairs", .prepare = start_team, .repeat = repeat_pairs, .nanos = team_nanos, .end = end_team};
 
 /* ---- among many others ---- */
 
@@ -168,4 +170,8 @@ static const char *prepare_hand_off(const struct drill *drill) {
 static const char *repeat_hand_off(uint64_t operations) { return run_team(hand, operations); }
 
 const struct exercise hand_off = {
-    .name = "hand-off", .prepare = prepare_hand_off, .repeat = repeat_hand_off, .end = end_team};
+    .name = "hand-off",
+    .prepare = prepare_hand_off,
+    .repeat = repeat_hand_off,
+    .nanos = team_nanos,
+    .end = end_team};

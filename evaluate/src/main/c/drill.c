@@ -101,7 +101,7 @@ static void run(void) {
   if (!wrong) {
     wrong = state.exercise->repeat(state.operations);
   }
-  uint64_t took = now() - start;
+  uint64_t took = state.exercise->nanos ? state.exercise->nanos() : now() - start;
   if (wrong) {
     printf("error %s\n", wrong);
     return;

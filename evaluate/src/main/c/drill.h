@@ -32,6 +32,9 @@ struct exercise {
   /* Does as many operations as were agreed on; this is what is timed. */
   const char *(*repeat)(uint64_t operations);
 
+  /* The nanoseconds that the last operations took, where a clock around them all says more. */
+  uint64_t (*nanos)(void);
+
   /* Looks at what was done. */
   const char *(*fault)(uint64_t salt);
 

@@ -14,6 +14,7 @@ enum { SPINS = 50, LINE = 64 };
 static struct {
   uint64_t bytes, operations;
   uint64_t messages; /* since the buffers were filled */
+  uint64_t nanos;
   struct team *team;
   unsigned char *buffers[2];
   _Alignas(LINE) _Atomic uint64_t sent;
@@ -93,9 +94,11 @@ static const char *repeat(uint64_t operations) {
   state.messages += operations;
   atomic_store(&state.sent, 0);
   atomic_store(&state.received, 0);
-  team_run(state.team, play, NULL);
+  state.nanos = team_race(state.team, play, NULL);
   return NULL;
 }
+
+static uint64_t nanos(void) { return state.nanos; }
 
 static const char *fault(uint64_t salt) {
   for (int member = 0; member < 2; member++) {
@@ -116,5 +119,6 @@ const struct exercise relay = {.name = "relay",
                                .arm = arm,
                                .begin = begin,
                                .repeat = repeat,
+                               .nanos = nanos,
                                .fault = fault,
                                .end = end};

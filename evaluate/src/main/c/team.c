@@ -1,12 +1,19 @@
 #include "team.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <time.h>
+
+#define APART_NANOS UINT64_C(20000000)
+#define TOGETHER_NANOS UINT64_C(50000000)
 
 struct member {
   struct team *team;
   int number;
   pthread_t thread;
+  uint64_t start, end;
 };
 
 struct team {
@@ -14,6 +21,7 @@ struct team {
   pthread_barrier_t start, end;
   team_work *work; /* NULL: the helpers are to end */
   void *context;
+  _Atomic int ready;
   struct member member[];
 };
 
@@ -57,6 +65,65 @@ void team_run(struct team *team, team_work *work, void *context) {
   if (team->members > 1) {
     pthread_barrier_wait(&team->end);
   }
+}
+
+static uint64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * UINT64_C(1000000000) + (uint64_t)time.tv_nsec;
+}
+
+static void spin(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+static void part(struct team *team) {
+  for (uint64_t until = now() + APART_NANOS; now() < until;) {
+    spin();
+  }
+  int all = (atomic_fetch_add(&team->ready, 1) / team->members + 1) * team->members;
+  while (atomic_load(&team->ready) < all) {
+    spin();
+  }
+}
+
+struct race {
+  struct team *team;
+  team_work *work;
+  void *context;
+  bool apart;
+};
+
+static void run_part(void *context, int member) {
+  struct race *race = context;
+  struct member *self = &race->team->member[member];
+  if (race->apart) {
+    part(race->team);
+  }
+  self->start = now();
+  race->work(race->context, member);
+  self->end = now();
+}
+
+uint64_t team_race(struct team *team, team_work *work, void *context) {
+  if (team->members == 1) {
+    uint64_t start = now();
+    work(context, 0);
+    return now() - start;
+  }
+  struct race race = {.team = team,
+                      .work = work,
+                      .context = context,
+                      .apart = now() - team->member[0].end > TOGETHER_NANOS};
+  team_run(team, run_part, &race);
+  uint64_t first = team->member[0].start, last = team->member[0].end;
+  for (int i = 1; i < team->members; i++) {
+    first = team->member[i].start < first ? team->member[i].start : first;
+    last = team->member[i].end > last ? team->member[i].end : last;
+  }
+  return last - first;
 }
 
 void team_end(struct team *team) {

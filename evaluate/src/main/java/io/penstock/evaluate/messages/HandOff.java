@@ -70,7 +70,7 @@ final class HandOff implements Exercise {
     public Reading run() throws Exception {
       long number = batch.operations();
       return batch.took(
-          crew.run(member -> share(member, () -> produce(number), () -> consume(number))));
+          crew.race(member -> share(member, () -> produce(number), () -> consume(number))));
     }
 
     private void produce(long number) throws AbsentException {

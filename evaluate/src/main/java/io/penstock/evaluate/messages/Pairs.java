@@ -61,7 +61,7 @@ final class Pairs implements Exercise {
     @Override
     public Reading run() throws Exception {
       long number = batch.operations();
-      return batch.took(crew.run(_ -> repeat(number)));
+      return batch.took(crew.race(_ -> repeat(number)));
     }
 
     private void repeat(long times) {

@@ -75,7 +75,7 @@ final class PingPong implements Exercise {
     public Reading run() throws Exception {
       long rounds = batch.operations();
       Played[] played = new Played[rallies.length];
-      crew.run(
+      crew.race(
           member -> {
             long before = THREADS.getCurrentThreadAllocatedBytes();
             long nanos = rallies[member].play(rounds);
