@@ -3,6 +3,7 @@ package io.penstock.message.tcp;
 import io.penstock.message.MessageKind;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Optional;
 
 /// The head of a frame, 40 bytes in network byte order.
 ///
@@ -93,7 +94,10 @@ final class FrameHeader {
   }
 
   private static MessageKind kind(int code) {
-    return MessageKind.coded(code)
-        .orElseThrow(() -> new ProtocolException("a message of unknown kind " + code));
+    Optional<MessageKind> kind = MessageKind.coded(code);
+    if (kind.isEmpty()) { // no lambda: that would be an object for each frame
+      throw new ProtocolException("a message of unknown kind " + code);
+    }
+    return kind.get();
   }
 }

@@ -181,8 +181,8 @@ final class TcpEndpoint extends Endpoint {
     pumped = true;
     selecting = Thread.currentThread().threadId();
     try {
-      for (Connection connection : connections) {
-        watch(connection);
+      for (int i = 0; i < connections.size(); i++) {
+        watch(connections.get(i));
       }
       selector.select(ready, Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
     } catch (IOException e) {
