@@ -52,7 +52,7 @@ public final class MessageBuffer implements AutoCloseable {
   private final Store staticStore;
   private final Store dynamicStore;
   private final Lent lent = new Lent();
-  private final MessageCheck check = new MessageCheck();
+  private final MessageCheck arrivalCheck = new MessageCheck();
   private final SectionWriter writer;
   private final SectionReader reader;
   private final ObjectWriter objectWriter;
@@ -563,7 +563,7 @@ public final class MessageBuffer implements AutoCloseable {
     require(BufferState.ARRIVING, "take a message that is not arriving");
     boolean sound = false;
     try {
-      check.check(staticStore.memory(), Wire.HEADER_ROOM, staticStore.used());
+      arrivalCheck.check(staticStore.memory(), Wire.HEADER_ROOM, staticStore.used());
       sound = true;
     } finally {
       if (!sound) {

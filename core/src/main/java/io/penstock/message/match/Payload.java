@@ -12,6 +12,9 @@ import java.nio.ByteOrder;
 /// counts are in bytes of the payload; but for the last piece, both are multiples of 8, so that no
 /// element is cut. Belongs to one thread at a time.
 public interface Payload {
+  /// Masks the bytes of a piece, so that no element is cut.
+  long WHOLE_ELEMENTS = -8;
+
   /// What it is.
   MessageKind kind();
 

@@ -2,6 +2,7 @@ package io.penstock.message.tcp;
 
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
+import io.penstock.message.match.Payload;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,7 +15,6 @@ import java.nio.channels.ReadableByteChannel;
 final class Inbox {
   private static final int BUFFER = 128 << 10;
   private static final int READS_A_TURN = 8;
-  private static final int WHOLE_ELEMENTS = -8;
 
   private final ReadableByteChannel channel;
   private final FrameHandler handler;
@@ -151,7 +151,7 @@ final class Inbox {
 
   private boolean takePayload() {
     long n = Math.min(to - from, landing.left());
-    n = n < landing.left() ? n & WHOLE_ELEMENTS : n;
+    n = n < landing.left() ? n & Payload.WHOLE_ELEMENTS : n;
     landing.take(block.memory(), from, n);
     from += (int) n;
     finishPayload();

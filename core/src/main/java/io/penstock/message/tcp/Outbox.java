@@ -24,8 +24,6 @@ final class Outbox {
   /// From here on up a payload is worth a place of its own in the write.
   private static final long STRAIGHT = 16 << 10;
 
-  private static final int WHOLE_ELEMENTS = -8;
-
   private final SocketChannel channel;
   private final Block block;
   private final ByteBuffer out;
@@ -143,7 +141,7 @@ final class Outbox {
       Payload payload = current.transfer.payload();
       long left = current.length - sent;
       long n = Math.min(left, BUFFER - to);
-      n = n < left ? n & WHOLE_ELEMENTS : n;
+      n = n < left ? n & Payload.WHOLE_ELEMENTS : n;
       if (n > 0) {
         payload.copyTo(current.from + sent, block.memory(), to, n);
         to += (int) n;

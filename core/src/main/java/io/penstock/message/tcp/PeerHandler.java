@@ -2,12 +2,11 @@ package io.penstock.message.tcp;
 
 import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Incoming;
+import io.penstock.message.match.Payload;
 import io.penstock.message.match.Transfer;
 
 /// Acts on what one rank sends.
 final class PeerHandler implements FrameHandler {
-  private static final int WHOLE_ELEMENTS = -8;
-
   private final TcpEndpoint endpoint;
   private final int rank;
   private final Incoming incoming = new Incoming();
@@ -99,7 +98,7 @@ final class PeerHandler implements FrameHandler {
     if (announcement.number <= 0) {
       throw new ProtocolException("an announcement without a number");
     }
-    if (ahead > 0 && (ahead >= announcement.bytes || (ahead & WHOLE_ELEMENTS) != ahead)) {
+    if (ahead > 0 && (ahead >= announcement.bytes || (ahead & Payload.WHOLE_ELEMENTS) != ahead)) {
       throw new ProtocolException(
           "%d bytes ahead of a message of %d".formatted(ahead, announcement.bytes));
     }

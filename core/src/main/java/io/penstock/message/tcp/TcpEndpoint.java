@@ -9,6 +9,7 @@ import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Failure;
 import io.penstock.message.match.Incoming;
 import io.penstock.message.match.Patience;
+import io.penstock.message.match.Payload;
 import io.penstock.message.match.SpinLock;
 import io.penstock.message.match.Transfer;
 import java.io.IOException;
@@ -33,7 +34,6 @@ final class TcpEndpoint extends Endpoint {
   private static final int BEATS_IN_SILENCE = 10;
 
   private static final long MOST_AHEAD = 256 << 10;
-  private static final long WHOLE_ELEMENTS = -8;
 
   private final TcpSettings settings;
   private final Mesh mesh;
@@ -102,7 +102,7 @@ final class TcpEndpoint extends Endpoint {
   /// As much as travels while the other rank asks for the rest.
   private long ahead(Connection connection, long bytes) {
     boolean sent = bytes > eagerLimit() && connection.isPunctual();
-    return sent ? Math.min(eagerLimit(), MOST_AHEAD) & WHOLE_ELEMENTS : 0;
+    return sent ? Math.min(eagerLimit(), MOST_AHEAD) & Payload.WHOLE_ELEMENTS : 0;
   }
 
   @Override

@@ -34,15 +34,22 @@ record Contestants(Tools tools) {
 
   /// An allocator of this name.
   Entry allocator(String name, By by, Class<? extends Exercise> exercise, List<Drill> drills) {
-    List<String> options = name.startsWith("netty") ? NETTY : List.of();
-    return java(
-        name, by, exercise, options, each(drills, one -> one.with(Allocators.OPTION, name)));
+    return allocator(name, by, exercise, List.of(), drills);
   }
 
   /// An allocator of this name in a JVM whose own heap hardly grows.
   Entry allocatorAlone(String name, By by, Class<? extends Exercise> exercise, List<Drill> drills) {
-    List<String> options = new ArrayList<>(name.startsWith("netty") ? NETTY : List.of());
-    options.add("-Xmn8m");
+    return allocator(name, by, exercise, List.of("-Xmn8m"), drills);
+  }
+
+  private Entry allocator(
+      String name,
+      By by,
+      Class<? extends Exercise> exercise,
+      List<String> heap,
+      List<Drill> drills) {
+    List<String> options = new ArrayList<>(heap);
+    options.addAll(name.startsWith("netty") ? NETTY : List.of());
     return java(
         name, by, exercise, options, each(drills, one -> one.with(Allocators.OPTION, name)));
   }

@@ -83,13 +83,13 @@ final class Crew implements AutoCloseable {
     }
     return run(
         member -> {
-          part();
+          spread();
           starts[member] = System.nanoTime();
           work.run(member);
         });
   }
 
-  private void part() {
+  private void spread() {
     long until = System.nanoTime() + APART_NANOS;
     while (System.nanoTime() < until) {
       Thread.onSpinWait();
