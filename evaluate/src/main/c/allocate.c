@@ -9,7 +9,7 @@
 #include "pattern.h"
 #include "team.h"
 
-enum { SEQUENCE = 1 << 14, LIVE = 500, ROOM = 256, SPINS = 50 };
+enum { SEQUENCE = 1 << 14, LIVE = 500, ROOM = 1024, LOOKS = 20, SPINS = 20 };
 
 /* Keeps the compiler from leaving out what nobody uses. */
 static inline void use(void *pointer) { __asm__ volatile("" : : "r"(pointer) : "memory"); }
@@ -117,21 +117,24 @@ const struct exercise mix_of_sizes = {
 
 /* ---- from thread to thread ---- */
 
-static void spin(int *spins) {
-  if (++*spins < SPINS) {
+/* Who looked all the time would drag the cache line of the ring to and fro. */
+static void look_away(int *looks) {
+  if (++*looks > LOOKS) {
+    sched_yield();
+    return;
+  }
+  for (int spins = 0; spins < SPINS; spins++) {
 #if defined(__x86_64__)
     __builtin_ia32_pause();
 #endif
-  } else {
-    sched_yield();
   }
 }
 
 static void put(uint64_t number, void *block) {
   _Atomic(void *) *place = &state.ring[number % ROOM];
-  int spins = 0;
+  int looks = 0;
   while (atomic_load_explicit(place, memory_order_acquire)) {
-    spin(&spins);
+    look_away(&looks);
   }
   atomic_store_explicit(place, block, memory_order_release);
 }
@@ -139,9 +142,9 @@ static void put(uint64_t number, void *block) {
 static void *take(uint64_t number) {
   _Atomic(void *) *place = &state.ring[number % ROOM];
   void *block;
-  int spins = 0;
+  int looks = 0;
   while (!(block = atomic_load_explicit(place, memory_order_acquire))) {
-    spin(&spins);
+    look_away(&looks);
   }
   atomic_store_explicit(place, NULL, memory_order_release);
   return block;

@@ -129,10 +129,11 @@ public final class Lease extends Pins implements AutoCloseable {
   /// A lease on its way to another thread. Nobody can use its memory meanwhile.
   ///
   /// Safe for any thread; whoever comes first, attaches or closes it.
-  public static final class Detached implements AutoCloseable {
+  public static final class Detached extends Claim implements AutoCloseable {
+    private static final String LATE = "the lease was attached or closed before";
+
     private final Block block;
     private final long bytes;
-    private final Claim claim = new Claim("the lease was attached or closed before");
 
     private Detached(Block block, long bytes) {
       this.block = block;
@@ -146,7 +147,7 @@ public final class Lease extends Pins implements AutoCloseable {
     ///
     /// @throws IllegalStateException if it was attached or closed before
     public Lease attach() {
-      claim.take();
+      claim(LATE);
       return new Lease(block, bytes);
     }
 
@@ -155,7 +156,7 @@ public final class Lease extends Pins implements AutoCloseable {
     /// @throws IllegalStateException if it was attached or closed before
     @Override
     public void close() {
-      claim.take();
+      claim(LATE);
       block.release();
     }
   }

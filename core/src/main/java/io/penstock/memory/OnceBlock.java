@@ -5,14 +5,13 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /// A block that is made for one user: a second release is always noticed, by whomever and whenever.
-final class OnceBlock implements Block {
+final class OnceBlock extends Claim implements Block {
   /// The JDK makes no longer ones.
   private static final long LONGEST_BUFFER = Integer.MAX_VALUE - 8;
 
   private final Piece piece;
   private final long asked;
   private final Consumer<OnceBlock> home;
-  private final Claim release = new Claim("the block was released before");
   private final ByteBuffer buffer;
 
   /// @param home takes the block when it is released
@@ -45,7 +44,7 @@ final class OnceBlock implements Block {
 
   @Override
   public void release() {
-    release.take();
+    claim("the block was released before");
     home.accept(this);
   }
 }

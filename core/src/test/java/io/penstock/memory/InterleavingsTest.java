@@ -244,9 +244,9 @@ class InterleavingsTest {
         () ->
             releaseTwice(
                 home -> {
-                  Claim claim = shared(new Claim("claimed before"));
+                  Claim claim = shared(new Claim() {});
                   return () -> {
-                    claim.take();
+                    claim.claim("claimed before");
                     home.run();
                   };
                 }));
