@@ -16,12 +16,19 @@ module io.penstock {
 
   exports io.penstock.array;
   exports io.penstock.array.pack;
+  exports io.penstock.ffi to
+      io.penstock.mpi;
   exports io.penstock.file;
   exports io.penstock.memory;
   exports io.penstock.message;
   exports io.penstock.message.launch to
       io.penstock.cli,
-      io.penstock.evaluate;
+      io.penstock.evaluate,
+      io.penstock.mpi;
+  exports io.penstock.message.match to
+      io.penstock.mpi;
+  exports io.penstock.message.ranks to
+      io.penstock.mpi;
   exports io.penstock.message.threads;
   exports io.penstock.object;
   exports io.penstock.stream;

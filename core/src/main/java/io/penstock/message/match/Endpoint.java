@@ -26,7 +26,9 @@ public abstract class Endpoint implements AutoCloseable {
   private final BufferPool pool;
   private final Patience patience;
 
+  @SuppressWarnings("this-escape") // nobody is woken before somebody sleeps
   private final Sleepers sleepers = new Sleepers(this::alarm);
+
   private final Stash<Transfer> transfers = new Stash<>(64, () -> new Transfer(sleepers));
   private final Matcher matcher;
 

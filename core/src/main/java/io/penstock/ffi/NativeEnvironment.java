@@ -1,0 +1,41 @@
+package io.penstock.ffi;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.invoke.MethodHandle;
+
+/// The environment as libraries in C see it. [System#getenv] is a copy from the JVM's start and
+/// never sees what is set here.
+public final class NativeEnvironment {
+  private NativeEnvironment() {}
+
+  /// setenv(3) of a variable that is not set; one that is keeps its value.
+  ///
+  /// @throws UnsupportedOperationException if this process may not call native code; the message
+  ///   says why, and the remedy
+  public static void setIfAbsent(String name, String value) {
+    if (NativeAccess.libc().isEmpty()) {
+      throw new UnsupportedOperationException(NativeAccess.unavailable());
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      int result =
+          (int) Call.SETENV.invokeExact(arena.allocateFrom(name), arena.allocateFrom(value), 0);
+      if (result != 0) {
+        throw new IllegalArgumentException("not the name of a variable: '" + name + "'");
+      }
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new AssertionError("setenv does not throw", e);
+    }
+  }
+
+  private static final class Call {
+    static final MethodHandle SETENV =
+        NativeAccess.Symbols.ofProcess()
+            .function("setenv", FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
+  }
+}

@@ -1,0 +1,154 @@
+package io.penstock.ffi;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// A library in C that this process has loaded by name or file. It stays loaded.
+///
+/// Addresses and pointers are `long` here: who calls keeps the memory alive that they lead to. Safe
+/// for any thread.
+public final class SharedLibrary {
+  /// RTLD_NOW | RTLD_GLOBAL, bits/dlfcn.h (glibc 2.36).
+  private static final int NOW_AND_GLOBAL = 0x102;
+
+  private static final long LONGEST_REASON = 4096;
+
+  private final String name;
+  private final MemorySegment handle;
+
+  private SharedLibrary(String name, MemorySegment handle) {
+    this.name = name;
+    this.handle = handle;
+  }
+
+  /// dlopen(3): what cannot be resolved shows now, and what is loaded later sees its symbols.
+  ///
+  /// @param name a file's path, or a name without `/` that the system's loader looks for
+  /// @throws IOException if it cannot be loaded; the message is the loader's
+  /// @throws UnsupportedOperationException if this process may not call native code; the message
+  ///   says why, and the remedy
+  public static SharedLibrary open(String name) throws IOException {
+    if (NativeAccess.libc().isEmpty()) {
+      throw new UnsupportedOperationException(NativeAccess.unavailable());
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment handle = Loader.open(arena.allocateFrom(name));
+      if (handle.address() == 0) {
+        throw new IOException(Loader.reason());
+      }
+      return new SharedLibrary(name, handle);
+    }
+  }
+
+  /// As it was asked for.
+  public String name() {
+    return name;
+  }
+
+  /// Where a variable or a function of that name is, in this library or those that it needs.
+  public OptionalLong find(String symbol) {
+    try (Arena arena = Arena.ofConfined()) {
+      long address = Loader.find(handle, arena.allocateFrom(symbol)).address();
+      return address == 0 ? OptionalLong.empty() : OptionalLong.of(address);
+    }
+  }
+
+  /// A function of the library; it may wait, and call back.
+  ///
+  /// @param type of `int`, `long` and `double`, and `void` as its result
+  /// @return empty if the library has none of that name
+  public Optional<MethodHandle> function(String symbol, MethodType type) {
+    return bind(symbol, type);
+  }
+
+  /// A function of the library that does little, never waits and never calls back: no thread of the
+  /// JVM comes to a safepoint while it runs.
+  ///
+  /// @param type of `int`, `long` and `double`, and `void` as its result
+  /// @return empty if the library has none of that name
+  public Optional<MethodHandle> briefFunction(String symbol, MethodType type) {
+    return bind(symbol, type, Linker.Option.critical(false));
+  }
+
+  @SuppressWarnings("restricted")
+  private Optional<MethodHandle> bind(String symbol, MethodType type, Linker.Option... options) {
+    OptionalLong address = find(symbol);
+    return address.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Linker.nativeLinker()
+                .downcallHandle(
+                    MemorySegment.ofAddress(address.getAsLong()), descriptor(type), options));
+  }
+
+  private static FunctionDescriptor descriptor(MethodType type) {
+    MemoryLayout[] parameters =
+        type.parameterList().stream().map(SharedLibrary::layout).toArray(MemoryLayout[]::new);
+    return type.returnType() == void.class
+        ? FunctionDescriptor.ofVoid(parameters)
+        : FunctionDescriptor.of(layout(type.returnType()), parameters);
+  }
+
+  private static MemoryLayout layout(Class<?> carrier) {
+    if (carrier == int.class) {
+      return ValueLayout.JAVA_INT;
+    }
+    if (carrier == long.class) {
+      return ValueLayout.JAVA_LONG;
+    }
+    if (carrier == double.class) {
+      return ValueLayout.JAVA_DOUBLE;
+    }
+    throw new IllegalArgumentException("functions take int, long and double, not " + carrier);
+  }
+
+  /// The system's loader.
+  private static final class Loader {
+    private static final NativeAccess.Symbols SYMBOLS = NativeAccess.Symbols.ofProcess();
+    private static final MethodHandle DLOPEN =
+        SYMBOLS.function("dlopen", FunctionDescriptor.of(ADDRESS, ADDRESS, JAVA_INT));
+    private static final MethodHandle DLERROR =
+        SYMBOLS.function("dlerror", FunctionDescriptor.of(ADDRESS));
+
+    static MemorySegment open(MemorySegment name) {
+      try {
+        return (MemorySegment) DLOPEN.invokeExact(name, NOW_AND_GLOBAL);
+      } catch (Throwable e) {
+        throw new AssertionError("dlopen does not throw", e);
+      }
+    }
+
+    static MemorySegment find(MemorySegment library, MemorySegment symbol) {
+      try {
+        return (MemorySegment) SYMBOLS.dlsym().invokeExact(library, symbol);
+      } catch (Throwable e) {
+        throw new AssertionError("dlsym does not throw", e);
+      }
+    }
+
+    /// dlerror(3): why this thread's last attempt failed.
+    @SuppressWarnings("restricted")
+    static String reason() {
+      try {
+        MemorySegment text = (MemorySegment) DLERROR.invokeExact();
+        return text.address() == 0
+            ? "the loader gives no reason"
+            : text.reinterpret(LONGEST_REASON).getString(0);
+      } catch (Throwable e) {
+        throw new AssertionError("dlerror does not throw", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.penstock.ffi;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+
+/// What this process does on the signals that the JVM itself lives by, as it was at one moment.
+///
+/// Some libraries put handlers of their own in place when they are loaded or started. A JVM whose
+/// handler for SIGSEGV is gone dies at its next safepoint.
+public final class SignalActions {
+  /// HUP, INT, QUIT, ILL, TRAP, BUS, FPE, SEGV, USR2, PIPE, TERM, XFSZ: asm-generic/signal.h
+  /// (v6.1).
+  private static final int[] SIGNALS = {1, 2, 3, 4, 5, 7, 8, 11, 12, 13, 15, 25};
+
+  /// sizeof(struct sigaction) of glibc on 64-bit machines.
+  private static final long ACTION_BYTES = 152;
+
+  private final MemorySegment actions;
+
+  private SignalActions(MemorySegment actions) {
+    this.actions = actions;
+  }
+
+  /// As they are now.
+  ///
+  /// @throws UnsupportedOperationException if this process may not call native code; the message
+  ///   says why, and the remedy
+  public static SignalActions save() {
+    if (NativeAccess.libc().isEmpty()) {
+      throw new UnsupportedOperationException(NativeAccess.unavailable());
+    }
+    MemorySegment actions = Arena.ofAuto().allocate(ACTION_BYTES * SIGNALS.length, Long.BYTES);
+    for (int i = 0; i < SIGNALS.length; i++) {
+      Call.sigaction(SIGNALS[i], MemorySegment.NULL, action(actions, i));
+    }
+    return new SignalActions(actions);
+  }
+
+  /// Puts them back in place.
+  public void restore() {
+    for (int i = 0; i < SIGNALS.length; i++) {
+      Call.sigaction(SIGNALS[i], action(actions, i), MemorySegment.NULL);
+    }
+  }
+
+  private static MemorySegment action(MemorySegment actions, int index) {
+    return actions.asSlice(index * ACTION_BYTES, ACTION_BYTES);
+  }
+
+  private static final class Call {
+    private static final MethodHandle SIGACTION =
+        NativeAccess.Symbols.ofProcess()
+            .function("sigaction", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS));
+
+    static void sigaction(int signal, MemorySegment next, MemorySegment previous) {
+      try {
+        int result = (int) SIGACTION.invokeExact(signal, next, previous);
+        if (result != 0) {
+          throw new IllegalStateException("sigaction refuses signal " + signal);
+        }
+      } catch (RuntimeException e) {
+        throw e;
+      } catch (Throwable e) {
+        throw new AssertionError("sigaction does not throw", e);
+      }
+    }
+  }
+}

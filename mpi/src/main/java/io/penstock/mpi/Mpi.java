@@ -1,0 +1,205 @@
+package io.penstock.mpi;
+
+import io.penstock.message.MessageException;
+import io.penstock.mpi.abi.Abi;
+import io.penstock.mpi.abi.MpiConstant;
+import io.penstock.mpi.abi.MpiErrorClass;
+import io.penstock.mpi.abi.MpiFunction;
+import io.penstock.mpi.abi.MpiHandle;
+import io.penstock.mpi.library.Launcher;
+import io.penstock.mpi.library.MpiLibrary;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// MPI in this process, started: whatever the library has, with its constants, by raw calls.
+///
+/// A process has one, as MPI demands. It ends with the process: when `main` returns or the program
+/// calls [System#exit], what was started here is finalized; when a thread that started MPI, or the
+/// main thread, dies by an exception, the whole job is aborted, so that no rank waits for it for
+/// ever. Where somebody else in this process started MPI, both are left to them.
+///
+/// Addresses are `long`, and who calls answers for the memory: that it is off the heap, large
+/// enough, and alive until the operation is done. Raw calls wait like any call of C and hold up no
+/// safepoint; a virtual thread keeps its carrier meanwhile.
+///
+/// Safe for any thread if [#threads] is [ThreadLevel#MULTIPLE]; if it is [ThreadLevel#SERIALIZED],
+/// callers take turns.
+public final class Mpi {
+  private final MpiLibrary library;
+  private final Calls calls;
+  private final ThreadLevel threads;
+  private final int rank;
+  private final int size;
+  private final JobEnd end;
+
+  Mpi(MpiLibrary library, Calls calls, ThreadLevel threads, int rank, int size, JobEnd end) {
+    this.library = library;
+    this.calls = calls;
+    this.threads = threads;
+    this.rank = rank;
+    this.size = size;
+    this.end = end;
+  }
+
+  /// Starts MPI, once in a process; then the same again.
+  ///
+  /// @throws MessageException if there is no MPI library, it is not the launcher's, or does not let
+  ///   threads take turns; the message says what was found and what to do
+  /// @throws UnsupportedOperationException if this process may not call native code; the message
+  ///   says why, and the remedy
+  /// @throws IllegalArgumentException if the launcher's variables are wrong
+  public static Mpi start() {
+    return Startup.once();
+  }
+
+  /// What started this process as a rank of an MPI job: `Open MPI's launcher as rank 0 of 4
+  /// (OMPI_COMM_WORLD_RANK)`. Asking does not start MPI.
+  ///
+  /// @return empty if no launcher did
+  /// @throws IllegalArgumentException if the launcher's variables are wrong
+  public static Optional<String> launcher() {
+    return Launcher.of(System.getenv()).map(Launcher::describe);
+  }
+
+  /// This process's rank in `MPI_COMM_WORLD`.
+  public int rank() {
+    return rank;
+  }
+
+  /// How many ranks `MPI_COMM_WORLD` has.
+  public int size() {
+    return size;
+  }
+
+  /// What threads may do.
+  public ThreadLevel threads() {
+    return threads;
+  }
+
+  /// How the library lays out handles and statuses.
+  public Abi abi() {
+    return library.abi();
+  }
+
+  /// The library as it calls itself, in one line.
+  public String version() {
+    return library.version();
+  }
+
+  /// Which library this is, why it was chosen, and which others are here.
+  public String explain() {
+    return library.explain();
+  }
+
+  /// The value of a predefined handle.
+  ///
+  /// @throws MessageException if the library lacks it
+  public long handle(MpiHandle handle) {
+    return library.handle(handle);
+  }
+
+  /// The value of a constant.
+  public int constant(MpiConstant constant) {
+    return library.constant(constant);
+  }
+
+  /// Whether the library has a function.
+  public boolean has(MpiFunction function) {
+    return library.has(function);
+  }
+
+  /// Calls any function. One whose name has `Init` or `Finalize` in it is not for users.
+  ///
+  /// @param arguments as the letters of [MpiFunction] say, each as a `long`. Where a count fits no
+  ///   `int`, the function's form for large counts is called.
+  /// @throws MpiException if the function returns an error
+  /// @throws IllegalArgumentException if there are too many or too few arguments, or one does not
+  ///   fit an `int` that the function takes
+  /// @throws UnsupportedOperationException if the library lacks the function, or its form for large
+  ///   counts
+  /// @throws IllegalStateException if MPI has ended
+  public void call(MpiFunction function, long... arguments) {
+    check(function, attempt(function, arguments));
+  }
+
+  /// The same, for who wants to see the error code.
+  ///
+  /// @return 0, or the library's own number of an error; see [#errorClass]
+  /// @throws IllegalArgumentException if there are too many or too few arguments, or one does not
+  ///   fit an `int` that the function takes
+  /// @throws UnsupportedOperationException if the library lacks the function, or its form for large
+  ///   counts
+  /// @throws IllegalStateException if MPI has ended
+  public int attempt(MpiFunction function, long... arguments) {
+    end.checkRunning();
+    return calls.call(function, arguments);
+  }
+
+  /// Does nothing if a function returned no error.
+  ///
+  /// @throws MpiException if it did
+  public void check(MpiFunction function, int code) {
+    if (code != 0) {
+      throw failure(function, code);
+    }
+  }
+
+  /// The kind of an error that a function returned.
+  public MpiErrorClass errorClass(int code) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment number = arena.allocate(ValueLayout.JAVA_INT);
+      int failed = calls.call(MpiFunction.ERROR_CLASS, code, number.address());
+      return failed == 0
+          ? MpiErrorClass.of(number.get(ValueLayout.JAVA_INT, 0), abi())
+          : MpiErrorClass.UNKNOWN;
+    }
+  }
+
+  private MpiException failure(MpiFunction function, int code) {
+    return new MpiException(function, rank, errorClass(code), text(code));
+  }
+
+  // Some libraries say several lines, the call and its arguments among them.
+  private String text(int code) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment text = arena.allocate(constant(MpiConstant.MAX_ERROR_STRING) + 1L);
+      MemorySegment length = arena.allocate(ValueLayout.JAVA_INT);
+      int failed = calls.call(MpiFunction.ERROR_STRING, code, text.address(), length.address());
+      return failed == 0
+          ? text.getString(0).lines().map(String::strip).collect(Collectors.joining("; "))
+          : "error " + code;
+    }
+  }
+
+  /// Has something done before MPI is finalized, in the thread that does it, the latest first. It
+  /// is not done where the process dies, is killed or aborted.
+  public void beforeEnd(Runnable farewell) {
+    end.before(farewell);
+  }
+
+  /// Finalizes MPI, once: waits for all ranks to do so. No call may be under way. Does nothing
+  /// where somebody else started MPI.
+  ///
+  /// @throws MessageException if the library returns an error
+  public void end() {
+    end.end();
+  }
+
+  /// Ends the whole job at once, this process too, in any state that it is in.
+  ///
+  /// @param code the launcher's exit code, where it passes it on; not 0
+  public void abort(int code) {
+    end.abort(code);
+  }
+
+  MpiLibrary library() {
+    return library;
+  }
+
+  void checkRunning() {
+    end.checkRunning();
+  }
+}

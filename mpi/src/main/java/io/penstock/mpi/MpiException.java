@@ -1,0 +1,39 @@
+package io.penstock.mpi;
+
+import io.penstock.message.MessageException;
+import io.penstock.mpi.abi.MpiErrorClass;
+import io.penstock.mpi.abi.MpiFunction;
+
+/// An MPI function returned an error. The message names the rank, the function, the error's class
+/// and what the library says of it.
+public final class MpiException extends MessageException {
+  private static final long serialVersionUID = 1;
+
+  private final MpiFunction function;
+  private final int rank;
+  private final MpiErrorClass errorClass;
+
+  MpiException(MpiFunction function, int rank, MpiErrorClass errorClass, String text) {
+    super(
+        "rank %d: %s failed with MPI_ERR_%s: %s"
+            .formatted(rank, function.symbol(), errorClass, text));
+    this.function = function;
+    this.rank = rank;
+    this.errorClass = errorClass;
+  }
+
+  /// What was called.
+  public MpiFunction function() {
+    return function;
+  }
+
+  /// The rank in `MPI_COMM_WORLD` that called it.
+  public int rank() {
+    return rank;
+  }
+
+  /// What kind of error it was.
+  public MpiErrorClass errorClass() {
+    return errorClass;
+  }
+}

@@ -1,0 +1,132 @@
+package io.penstock.mpi;
+
+import io.penstock.ffi.SignalActions;
+import io.penstock.message.MessageException;
+import io.penstock.mpi.abi.MpiFunction;
+import io.penstock.mpi.abi.MpiHandle;
+import io.penstock.mpi.library.Launcher;
+import io.penstock.mpi.library.MpiLibrary;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+
+/// Starts MPI, or finds it started.
+final class Startup {
+  private static Optional<Mpi> started = Optional.empty();
+
+  private final Optional<Launcher> launcher;
+  private final MpiLibrary library;
+  private final Calls calls;
+
+  private Startup() {
+    launcher = Launcher.of(System.getenv());
+    library = MpiLibrary.load(System.getenv(), launcher);
+    calls = new Calls(library);
+  }
+
+  static synchronized Mpi once() {
+    if (started.isEmpty()) {
+      started = Optional.of(new Startup().mpi());
+    }
+    return started.get();
+  }
+
+  private Mpi mpi() {
+    if (flag(MpiFunction.FINALIZED)) {
+      throw new MessageException(
+          "MPI was finalized in this process before, and cannot be started twice");
+    }
+    boolean ours = !flag(MpiFunction.INITIALIZED);
+    ThreadLevel level = ours ? initialize() : level(MpiFunction.QUERY_THREAD);
+    JobEnd end = new JobEnd(calls, library.handle(MpiHandle.COMM_WORLD), ours);
+    try {
+      checkThreads(level);
+      returnErrors();
+      int size = rankOrSize(MpiFunction.COMM_SIZE);
+      checkSize(size);
+      Mpi mpi = new Mpi(library, calls, level, rankOrSize(MpiFunction.COMM_RANK), size, end);
+      end.watch();
+      return mpi;
+    } catch (MessageException e) {
+      end.end();
+      throw e;
+    }
+  }
+
+  // The library's own start may replace signal handlers that the JVM needs.
+  private ThreadLevel initialize() {
+    SignalActions signals = SignalActions.save();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment granted = arena.allocate(ValueLayout.JAVA_INT);
+      int wanted = ThreadLevel.MULTIPLE.in(library.abi());
+      check(
+          MpiFunction.INIT_THREAD,
+          calls.call(MpiFunction.INIT_THREAD, 0, 0, wanted, granted.address()));
+      return ThreadLevel.of(granted.get(ValueLayout.JAVA_INT, 0), library.abi());
+    } finally {
+      signals.restore();
+    }
+  }
+
+  private ThreadLevel level(MpiFunction function) {
+    return ThreadLevel.of(number(at -> check(function, calls.call(function, at))), library.abi());
+  }
+
+  private void checkThreads(ThreadLevel level) {
+    if (level.compareTo(ThreadLevel.SERIALIZED) < 0) {
+      throw new MessageException(
+          "%s grants threads %s, and a JVM needs at least SERIALIZED: use a library that was built with threads"
+              .formatted(library.version(), level));
+    }
+  }
+
+  // A communicator's errors end the process unless it is told otherwise.
+  private void returnErrors() {
+    long errorsReturn = library.handle(MpiHandle.ERRORS_RETURN);
+    for (MpiHandle communicator : new MpiHandle[] {MpiHandle.COMM_WORLD, MpiHandle.COMM_SELF}) {
+      check(
+          MpiFunction.COMM_SET_ERRHANDLER,
+          calls.call(MpiFunction.COMM_SET_ERRHANDLER, library.handle(communicator), errorsReturn));
+    }
+  }
+
+  private void checkSize(int size) {
+    int launched = launcher.map(Launcher::size).flatMap(Startup::present).orElse(size);
+    if (size == 1 && launched > 1) {
+      throw new MessageException(
+          "this process was started by %s, but %s in %s sees a job of one rank, so they do not belong together: use the launcher of that library, or name another library in PENSTOCK_MPI_LIBRARY"
+              .formatted(
+                  launcher.map(Launcher::describe).orElse(""), library.version(), library.name()));
+    }
+  }
+
+  private static Optional<Integer> present(java.util.OptionalInt number) {
+    return number.isPresent() ? Optional.of(number.getAsInt()) : Optional.empty();
+  }
+
+  private int rankOrSize(MpiFunction function) {
+    long world = library.handle(MpiHandle.COMM_WORLD);
+    return number(at -> check(function, calls.call(function, world, at)));
+  }
+
+  private boolean flag(MpiFunction function) {
+    return number(at -> check(function, calls.call(function, at))) != 0;
+  }
+
+  private static int number(LongConsumer call) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment number = arena.allocate(ValueLayout.JAVA_INT);
+      call.accept(number.address());
+      return number.get(ValueLayout.JAVA_INT, 0);
+    }
+  }
+
+  private void check(MpiFunction function, int code) {
+    if (code != 0) {
+      throw new MessageException(
+          "%s returned error %d from %s".formatted(library.name(), code, function.symbol()));
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.penstock.mpi.library;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+
+/// What started this process as a rank of an MPI job, by what it left in the environment.
+///
+/// @param rank which rank
+/// @param size of how many; empty where the launcher does not say
+public record Launcher(LauncherKind kind, int rank, OptionalInt size) {
+  /// What the environment says.
+  ///
+  /// @return empty if no launcher started this process
+  /// @throws IllegalArgumentException if a variable holds no number; the message names it
+  public static Optional<Launcher> of(Map<String, String> environment) {
+    return Stream.of(LauncherKind.values())
+        .filter(kind -> isStartedBy(kind, environment))
+        .findFirst()
+        .map(kind -> read(kind, environment));
+  }
+
+  // Slurm says SLURM_PROCID in scripts too, where nothing is a rank.
+  private static boolean isStartedBy(LauncherKind kind, Map<String, String> environment) {
+    return environment.containsKey(kind.rankVariable())
+        && (kind != LauncherKind.SLURM || environment.containsKey(kind.sizeVariable()));
+  }
+
+  private static Launcher read(LauncherKind kind, Map<String, String> environment) {
+    return new Launcher(
+        kind,
+        number(kind.rankVariable(), environment).orElseThrow(),
+        number(kind.sizeVariable(), environment));
+  }
+
+  private static OptionalInt number(String variable, Map<String, String> environment) {
+    if (!environment.containsKey(variable)) {
+      return OptionalInt.empty();
+    }
+    String text = environment.get(variable);
+    try {
+      return OptionalInt.of(Integer.parseInt(text));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "%s is '%s', which is no number; start ranks with mpirun or mpiexec"
+              .formatted(variable, text),
+          e);
+    }
+  }
+
+  /// For people: `Open MPI's launcher as rank 0 of 4 (OMPI_COMM_WORLD_RANK)`.
+  public String describe() {
+    String of = size.isPresent() ? " of " + size.getAsInt() : "";
+    return "%s as rank %d%s (%s)".formatted(kind.title(), rank, of, kind.rankVariable());
+  }
+}

@@ -1,0 +1,198 @@
+package io.penstock.mpi.library;
+
+import io.penstock.ffi.SharedLibrary;
+import io.penstock.message.MessageException;
+import io.penstock.mpi.abi.Abi;
+import io.penstock.mpi.abi.MpiConstant;
+import io.penstock.mpi.abi.MpiFunction;
+import io.penstock.mpi.abi.MpiHandle;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// An MPI library that this process has loaded. Its functions may be called as MPI allows: most of
+/// them after `MPI_Init_thread` alone.
+///
+/// Safe for any thread.
+public final class MpiLibrary {
+  private static final int LONGEST_VERSION = 8192;
+
+  private final Choice choice;
+  private final Abi abi;
+  private final String version;
+
+  private MpiLibrary(Choice choice) {
+    this.choice = choice;
+    this.abi = abi(choice.library());
+    this.version = version(choice.library());
+  }
+
+  /// Finds and loads the library that belongs to this process: the one that the system property
+  /// `penstock.mpi.library` or the variable `PENSTOCK_MPI_LIBRARY` names, else that of the
+  /// launcher, else the first of the usual names.
+  ///
+  /// @throws MessageException if there is none; the message says what was tried and what to do
+  /// @throws UnsupportedOperationException if this process may not call native code
+  public static MpiLibrary load(Map<String, String> environment, Optional<Launcher> launcher) {
+    return new MpiLibrary(new LibrarySearch(environment, launcher).find());
+  }
+
+  // MPICH's own ABI has the function too, and says there that it is no standard one. A library of
+  // the standard ABI may rest on one that has Open MPI's variables.
+  private static Abi abi(SharedLibrary library) {
+    boolean hasVariables = library.find("ompi_mpi_comm_world").isPresent();
+    if (isStandard(library) && (!hasVariables || library.name().contains("mpi_abi"))) {
+      return Abi.STANDARD;
+    }
+    return hasVariables ? Abi.OPEN_MPI : Abi.MPICH;
+  }
+
+  private static boolean isStandard(SharedLibrary library) {
+    Optional<MethodHandle> function = library.function("MPI_Abi_get_version", POINTERS);
+    if (function.isEmpty()) {
+      return false;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment version = arena.allocate(ValueLayout.JAVA_INT, 2);
+      long major = version.address();
+      int code = (int) function.get().invokeExact(major, major + Integer.BYTES);
+      return code == 0 && version.get(ValueLayout.JAVA_INT, 0) >= 1;
+    } catch (Throwable e) {
+      throw new AssertionError("MPI_Abi_get_version does not throw", e);
+    }
+  }
+
+  private static final MethodType POINTERS =
+      MethodType.methodType(int.class, long.class, long.class);
+
+  private static String version(SharedLibrary library) {
+    Optional<MethodHandle> function = library.function("MPI_Get_library_version", POINTERS);
+    if (function.isEmpty()) {
+      return "MPI of unknown version";
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment text = arena.allocate(LONGEST_VERSION);
+      MemorySegment length = arena.allocate(ValueLayout.JAVA_INT);
+      int code = (int) function.get().invokeExact(text.address(), length.address());
+      String version = code == 0 ? text.getString(0) : "";
+      return version.lines().findFirst().orElse("").replaceAll("\\s+", " ").strip();
+    } catch (Throwable e) {
+      throw new AssertionError("MPI_Get_library_version does not throw", e);
+    }
+  }
+
+  public Abi abi() {
+    return abi;
+  }
+
+  /// As it calls itself, in one line.
+  public String version() {
+    return version;
+  }
+
+  /// The file or name that it was loaded by.
+  public String name() {
+    return choice.library().name();
+  }
+
+  /// Which library this is, why it was chosen, and which were not.
+  public String explain() {
+    String others =
+        choice.others().isEmpty()
+            ? ""
+            : "; also here, not loaded: "
+                + choice.others().stream().map(Path::toString).collect(Collectors.joining(", "));
+    return "%s in %s with %s, because %s%s"
+        .formatted(version, name(), abi.title(), choice.reason(), others);
+  }
+
+  /// The value of a predefined handle.
+  ///
+  /// @throws MessageException if the library lacks it
+  public long handle(MpiHandle handle) {
+    return handle.in(abi, this::variable);
+  }
+
+  private long variable(String symbol) {
+    return choice
+        .library()
+        .find(symbol)
+        .orElseThrow(() -> new MessageException("%s has no variable %s".formatted(name(), symbol)));
+  }
+
+  /// The value of a constant.
+  public int constant(MpiConstant constant) {
+    return constant.in(abi);
+  }
+
+  /// Whether the library has a function.
+  public boolean has(MpiFunction function) {
+    return choice.library().find(function.symbol()).isPresent();
+  }
+
+  /// A function as Java calls it: of the type [MpiFunction#type()], to be called as MPI allows. One
+  /// that the library lacks throws an [UnsupportedOperationException] that says so when it is
+  /// called.
+  public MethodHandle function(MpiFunction function) {
+    return adapt(
+        choice.library().function(function.symbol(), function.type(abi)),
+        function.symbol(),
+        function.type());
+  }
+
+  /// The same for a function that does little, never waits and never calls back.
+  public MethodHandle briefFunction(MpiFunction function) {
+    return adapt(
+        choice.library().briefFunction(function.symbol(), function.type(abi)),
+        function.symbol(),
+        function.type());
+  }
+
+  /// The form of a function whose counts are `MPI_Count`, of the type [MpiFunction#largeType()].
+  ///
+  /// @return empty if the library or MPI has none
+  public Optional<MethodHandle> largeFunction(MpiFunction function) {
+    return function.hasLargeForm()
+        ? choice
+            .library()
+            .function(function.largeSymbol(), function.largeType(abi))
+            .map(found -> MethodHandles.explicitCastArguments(found, function.largeType()))
+        : Optional.empty();
+  }
+
+  private MethodHandle adapt(Optional<MethodHandle> found, String symbol, MethodType type) {
+    return found
+        .map(function -> MethodHandles.explicitCastArguments(function, type))
+        .orElseGet(() -> missing(symbol, type));
+  }
+
+  private MethodHandle missing(String symbol, MethodType type) {
+    String text =
+        "%s in %s has no function %s: use a newer MPI library".formatted(version, name(), symbol);
+    MethodHandle thrower =
+        MethodHandles.throwException(type.returnType(), UnsupportedOperationException.class);
+    MethodHandle failing =
+        MethodHandles.foldArguments(
+            thrower, MethodHandles.insertArguments(NEW_UNSUPPORTED, 0, text));
+    return MethodHandles.dropArguments(failing, 0, type.parameterList());
+  }
+
+  private static final MethodHandle NEW_UNSUPPORTED = newUnsupported();
+
+  private static MethodHandle newUnsupported() {
+    try {
+      return MethodHandles.publicLookup()
+          .findConstructor(
+              UnsupportedOperationException.class, MethodType.methodType(void.class, String.class));
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("a constructor of the JDK is missing", e);
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/// Messages and files by the MPI library that is there: Open MPI, MPICH, Intel MPI, or any with the
+/// standard ABI of MPI 5.
+module io.penstock.mpi {
+  requires static transitive org.jspecify;
+  requires transitive io.penstock;
+
+  exports io.penstock.mpi;
+  exports io.penstock.mpi.abi;
+}
