@@ -30,7 +30,7 @@ final class Calls {
   int call(MpiFunction function, long... arguments) {
     if (arguments.length != function.parameters()) {
       throw new IllegalArgumentException(
-          "%s takes %d arguments, not %d"
+          "%s takes arguments numbering %d, not %d"
               .formatted(function.symbol(), function.parameters(), arguments.length));
     }
     MethodHandle handle =

@@ -162,16 +162,20 @@ public final class Mpi {
     return new MpiException(function, rank, errorClass(code), text(code));
   }
 
-  // Some libraries say several lines, the call and its arguments among them.
   private String text(int code) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment text = arena.allocate(constant(MpiConstant.MAX_ERROR_STRING) + 1L);
       MemorySegment length = arena.allocate(ValueLayout.JAVA_INT);
       int failed = calls.call(MpiFunction.ERROR_STRING, code, text.address(), length.address());
-      return failed == 0
-          ? text.getString(0).lines().map(String::strip).collect(Collectors.joining("; "))
-          : "error " + code;
+      return failed == 0 ? oneLine(text.getString(0)) : "error " + code;
     }
+  }
+
+  // Open MPI: `MPI_ERR_RANK: invalid rank`. MPICH: `Invalid rank, error stack:` and more lines, the
+  // call and its arguments among them.
+  private static String oneLine(String text) {
+    String joined = text.lines().map(String::strip).collect(Collectors.joining("; "));
+    return joined.replaceFirst("^MPI_ERR_\\w+: ", "").replaceFirst(", error stack:", "");
   }
 
   /// Has something done before MPI is finalized, in the thread that does it, the latest first. It

@@ -10,6 +10,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.LongConsumer;
 
 /// Starts MPI, or finds it started.
@@ -37,6 +38,9 @@ final class Startup {
     if (flag(MpiFunction.FINALIZED)) {
       throw new MessageException(
           "MPI was finalized in this process before, and cannot be started twice");
+    }
+    if (launcher.isPresent() && launcher.get().neverStarts(library)) {
+      throw misfit("is of another family");
     }
     boolean ours = !flag(MpiFunction.INITIALIZED);
     ThreadLevel level = ours ? initialize() : level(MpiFunction.QUERY_THREAD);
@@ -95,14 +99,21 @@ final class Startup {
   private void checkSize(int size) {
     int launched = launcher.map(Launcher::size).flatMap(Startup::present).orElse(size);
     if (size == 1 && launched > 1) {
-      throw new MessageException(
-          "this process was started by %s, but %s in %s sees a job of one rank, so they do not belong together: use the launcher of that library, or name another library in PENSTOCK_MPI_LIBRARY"
-              .formatted(
-                  launcher.map(Launcher::describe).orElse(""), library.version(), library.name()));
+      throw misfit("sees a job of one rank");
     }
   }
 
-  private static Optional<Integer> present(java.util.OptionalInt number) {
+  private MessageException misfit(String how) {
+    return new MessageException(
+        "this process was started by %s, but %s in %s %s, so they do not belong together: use the launcher of that library, or name another library in PENSTOCK_MPI_LIBRARY"
+            .formatted(
+                launcher.map(Launcher::describe).orElse("nobody"),
+                library.version(),
+                library.name(),
+                how));
+  }
+
+  private static Optional<Integer> present(OptionalInt number) {
     return number.isPresent() ? Optional.of(number.getAsInt()) : Optional.empty();
   }
 

@@ -32,15 +32,16 @@ final class Exchange {
         Thread.onSpinWait();
       }
       MpiMessages.await(second, mpi.constant(MpiConstant.STATUS_IGNORE));
-      System.out.printf(
-          "rank %d of %d got %d bytes of %d from rank %d with tag %d, threads %s%n",
-          mpi.rank(),
-          mpi.size(),
-          MpiMessages.count(status.address(), type, lent),
-          got.get(ValueLayout.JAVA_BYTE, BYTES - 1),
-          mpi.abi().status().source(status, 0),
-          mpi.abi().status().tag(status, 0),
-          mpi.threads());
+      System.out.println(
+          "rank %d of %d got %d bytes of %d from rank %d with tag %d, threads %s"
+              .formatted(
+                  mpi.rank(),
+                  mpi.size(),
+                  MpiMessages.count(status.address(), type, lent),
+                  got.get(ValueLayout.JAVA_BYTE, BYTES - 1),
+                  mpi.abi().status().source(status, 0),
+                  mpi.abi().status().tag(status, 0),
+                  mpi.threads()));
     }
   }
 }

@@ -15,24 +15,45 @@ import java.util.Optional;
 final class Attempts {
   private static final String ANY_MPI = "MPI_Init_thread";
 
+  /// Loads a library by its name or file.
+  interface Loader {
+    SharedLibrary load(String name) throws IOException;
+  }
+
+  private final Loader loader;
   private final List<String> refused = new ArrayList<>();
+
+  Attempts(Loader loader) {
+    this.loader = loader;
+  }
+
+  /// By the system's loader.
+  static Attempts real() {
+    return new Attempts(Attempts::loadUnharmed);
+  }
+
+  private static SharedLibrary loadUnharmed(String name) throws IOException {
+    NativeEnvironment.setIfAbsent("UCX_ERROR_SIGNALS", "");
+    SignalActions signals = SignalActions.save();
+    try {
+      return SharedLibrary.open(name);
+    } finally {
+      signals.restore();
+    }
+  }
 
   /// Loads a library that has MPI's functions.
   ///
   /// @return empty if that did not succeed
   Optional<SharedLibrary> load(String name) {
-    NativeEnvironment.setIfAbsent("UCX_ERROR_SIGNALS", "");
-    SignalActions signals = SignalActions.save();
     try {
-      SharedLibrary library = SharedLibrary.open(name);
+      SharedLibrary library = loader.load(name);
       if (library.find(ANY_MPI).isPresent()) {
         return Optional.of(library);
       }
       refused.add(name + " has no function " + ANY_MPI + ", so it is no MPI library");
     } catch (IOException e) {
       refused.add(String.valueOf(e.getMessage()));
-    } finally {
-      signals.restore();
     }
     return Optional.empty();
   }

@@ -1,5 +1,6 @@
 package io.penstock.mpi.library;
 
+import io.penstock.mpi.abi.Abi;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -16,15 +17,9 @@ public record Launcher(LauncherKind kind, int rank, OptionalInt size) {
   /// @throws IllegalArgumentException if a variable holds no number; the message names it
   public static Optional<Launcher> of(Map<String, String> environment) {
     return Stream.of(LauncherKind.values())
-        .filter(kind -> isStartedBy(kind, environment))
+        .filter(kind -> kind.started(environment))
         .findFirst()
         .map(kind -> read(kind, environment));
-  }
-
-  // Slurm says SLURM_PROCID in scripts too, where nothing is a rank.
-  private static boolean isStartedBy(LauncherKind kind, Map<String, String> environment) {
-    return environment.containsKey(kind.rankVariable())
-        && (kind != LauncherKind.SLURM || environment.containsKey(kind.sizeVariable()));
   }
 
   private static Launcher read(LauncherKind kind, Map<String, String> environment) {
@@ -47,6 +42,14 @@ public record Launcher(LauncherKind kind, int rank, OptionalInt size) {
               .formatted(variable, text),
           e);
     }
+  }
+
+  /// Whether it never starts ranks of a library. Libraries of MPICH's family end the process at
+  /// once where they find Open MPI's launcher.
+  public boolean neverStarts(MpiLibrary library) {
+    return kind == LauncherKind.OPEN_MPI
+        && library.abi() != Abi.OPEN_MPI
+        && !library.version().contains("Open MPI");
   }
 
   /// For people: `Open MPI's launcher as rank 0 of 4 (OMPI_COMM_WORLD_RANK)`.

@@ -22,20 +22,23 @@ final class LibrarySearch {
 
   private final Map<String, String> environment;
   private final Optional<Launcher> launcher;
-  private final Attempts attempts = new Attempts();
+  private final Attempts attempts;
 
-  LibrarySearch(Map<String, String> environment, Optional<Launcher> launcher) {
+  LibrarySearch(Map<String, String> environment, Optional<Launcher> launcher, Attempts attempts) {
     this.environment = environment;
     this.launcher = launcher;
+    this.attempts = attempts;
   }
 
   /// @throws MessageException if there is none; the message says what was tried and what to do
   Choice find() {
-    Optional<String> property = Optional.ofNullable(System.getProperty(PROPERTY));
+    Optional<String> property =
+        Optional.ofNullable(System.getProperty(PROPERTY)).filter(name -> !name.isBlank());
     if (property.isPresent()) {
       return named(property.get(), "the system property " + PROPERTY);
     }
-    Optional<String> variable = Optional.ofNullable(environment.get(VARIABLE));
+    Optional<String> variable =
+        Optional.ofNullable(environment.get(VARIABLE)).filter(name -> !name.isBlank());
     if (variable.isPresent()) {
       return named(variable.get(), VARIABLE);
     }

@@ -41,7 +41,7 @@ public final class MpiLibrary {
   /// @throws MessageException if there is none; the message says what was tried and what to do
   /// @throws UnsupportedOperationException if this process may not call native code
   public static MpiLibrary load(Map<String, String> environment, Optional<Launcher> launcher) {
-    return new MpiLibrary(new LibrarySearch(environment, launcher).find());
+    return new MpiLibrary(new LibrarySearch(environment, launcher, Attempts.real()).find());
   }
 
   // MPICH's own ABI has the function too, and says there that it is no standard one. A library of
@@ -82,10 +82,16 @@ public final class MpiLibrary {
       MemorySegment length = arena.allocate(ValueLayout.JAVA_INT);
       int code = (int) function.get().invokeExact(text.address(), length.address());
       String version = code == 0 ? text.getString(0) : "";
-      return version.lines().findFirst().orElse("").replaceAll("\\s+", " ").strip();
+      return tidy(version);
     } catch (Throwable e) {
       throw new AssertionError("MPI_Get_library_version does not throw", e);
     }
+  }
+
+  // Open MPI: `Open MPI v4.1.4, package: ...`; MPICH: `MPICH Version:\t4.0.2`, and more lines.
+  private static String tidy(String version) {
+    String first = version.lines().findFirst().orElse("").replaceFirst(",.*", "");
+    return first.replace("Version:", "").replaceAll("\\s+", " ").strip();
   }
 
   public Abi abi() {

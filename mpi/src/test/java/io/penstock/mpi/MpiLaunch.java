@@ -1,0 +1,210 @@
+package io.penstock.mpi;
+
+import io.penstock.array.Shape;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+
+/// A main class of these tests, run as the ranks of an MPI job by a launcher, or alone.
+///
+/// Each run has a time limit and leaves no process behind: if it would, it fails.
+public final class MpiLaunch {
+  private static final List<String> SMALL_JVM =
+      List.of(
+          "-Xmx256m",
+          "-XX:TieredStopAtLevel=1",
+          "-XX:+UseSerialGC",
+          "-Xshare:auto",
+          "-Xlog:disable",
+          "--enable-native-access=ALL-UNNAMED",
+          "--illegal-native-access=deny");
+
+  private static final Duration LAST_MOMENTS = Duration.ofSeconds(5);
+
+  private final List<String> launcher;
+  private final Map<String, String> environment;
+  private final List<String> options = new ArrayList<>();
+  private Duration limit = Duration.ofSeconds(60);
+  private String signal = "";
+
+  private MpiLaunch(List<String> launcher, Map<String, String> environment) {
+    this.launcher = launcher;
+    this.environment = new TreeMap<>(environment);
+  }
+
+  /// As `ranks` ranks by the launcher of an installation.
+  public static MpiLaunch by(MpiInstallation installation, int ranks) {
+    return new MpiLaunch(installation.launcher(ranks), installation.environment());
+  }
+
+  /// As one process, started by nobody special.
+  public static MpiLaunch alone() {
+    return new MpiLaunch(List.of(), Map.of());
+  }
+
+  /// Sets a variable of the environment.
+  public MpiLaunch with(String variable, String value) {
+    environment.put(variable, value);
+    return this;
+  }
+
+  /// Leaves out a variable that the installation would have.
+  public MpiLaunch without(String variable) {
+    environment.remove(variable);
+    return this;
+  }
+
+  /// Adds an option for the JVMs.
+  public MpiLaunch option(String option) {
+    options.add(option);
+    return this;
+  }
+
+  /// Ends the run, as a failure, after this time (a minute).
+  public MpiLaunch within(Duration time) {
+    limit = time;
+    return this;
+  }
+
+  /// Has the launcher get a signal as soon as all of `ranks` ranks have printed a line.
+  public MpiLaunch signalled(String name) {
+    signal = name;
+    return this;
+  }
+
+  /// Runs it to its end.
+  ///
+  /// @throws AssertionError if it does not end in time, or leaves a process behind; the message
+  ///   holds what it printed
+  public Outcome run(Class<?> main, String... arguments) {
+    String mark = "-Dpenstock.test.job=" + UUID.randomUUID();
+    try {
+      Path folder = Files.createTempDirectory("penstock-mpi");
+      Path out = folder.resolve("out");
+      Path err = folder.resolve("err");
+      try {
+        return run(command(mark, main, arguments), mark, out, err);
+      } finally {
+        for (Path file : List.of(out, err, folder)) {
+          Files.deleteIfExists(file);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
+  // Files, not pipes: a process that is left behind would hold a pipe open for ever.
+  private Outcome run(List<String> command, String mark, Path out, Path err)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().keySet().removeIf(MpiLaunch::isOfAnotherJob);
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    long began = System.nanoTime();
+    try {
+      if (!signal.isEmpty()) {
+        signalOnceHeard(process, out);
+      }
+      boolean ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+      Duration time = Duration.ofNanos(System.nanoTime() - began);
+      Outcome outcome =
+          new Outcome(
+              ended ? process.exitValue() : -1, Files.readString(out), Files.readString(err), time);
+      if (!ended) {
+        throw new AssertionError("no end after " + limit + ": " + outcome);
+      }
+      awaitLast(mark, outcome);
+      return outcome;
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+      left(mark).forEach(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  private static boolean isOfAnotherJob(String variable) {
+    return variable.startsWith("OMPI_")
+        || variable.startsWith("PMI")
+        || variable.startsWith("PENSTOCK_");
+  }
+
+  private void signalOnceHeard(Process process, Path out) throws IOException, InterruptedException {
+    long ranks = launcher.isEmpty() ? 1 : Long.parseLong(launcher.getLast());
+    while (process.isAlive() && Files.readString(out).lines().count() < ranks) {
+      process.waitFor(10, TimeUnit.MILLISECONDS);
+    }
+    new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+  }
+
+  // The launcher may end a moment before the processes that it has killed.
+  private static void awaitLast(String mark, Outcome outcome) throws InterruptedException {
+    long end = System.nanoTime() + LAST_MOMENTS.toNanos();
+    List<ProcessHandle> left = left(mark);
+    while (!left.isEmpty()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError(left + " are left behind after " + outcome);
+      }
+      TimeUnit.MILLISECONDS.sleep(10);
+      left = left(mark);
+    }
+  }
+
+  private static List<ProcessHandle> left(String mark) {
+    return ProcessHandle.allProcesses()
+        .filter(process -> process.info().commandLine().orElse("").contains(mark))
+        .toList();
+  }
+
+  private List<String> command(String mark, Class<?> main, String... arguments) {
+    List<String> command = new ArrayList<>(launcher);
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(SMALL_JVM);
+    command.add(mark);
+    command.addAll(options);
+    command.addAll(List.of("-cp", classPath(), main.getName()));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  private static String classPath() {
+    return String.join(
+        File.pathSeparator, folder(Shape.class), folder(Mpi.class), folder(MpiLaunch.class));
+  }
+
+  /// The folder that a class was loaded from.
+  private static String folder(Class<?> type) {
+    String name = "/" + type.getName().replace('.', '/') + ".class";
+    String found = Optional.ofNullable(type.getResource(name)).orElseThrow().toString();
+    return Path.of(URI.create(found.substring(0, found.length() - name.length()))).toString();
+  }
+
+  /// What became of a run.
+  ///
+  /// @param exit the launcher's exit code
+  /// @param time from its start to its end
+  public record Outcome(int exit, String out, String err, Duration time) {
+    /// What was printed to both streams, the standard output first.
+    public String said() {
+      return out + err;
+    }
+  }
+}
