@@ -2,6 +2,8 @@ package io.penstock.message.tcp;
 
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.Stash;
+import io.penstock.message.match.Credit;
+import io.penstock.message.match.ProtocolException;
 import io.penstock.message.match.Transfer;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;

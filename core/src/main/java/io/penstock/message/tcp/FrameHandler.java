@@ -1,5 +1,7 @@
 package io.penstock.message.tcp;
 
+import io.penstock.message.match.ProtocolException;
+
 /// Acts on the frames of one connection.
 interface FrameHandler {
   /// A head came.

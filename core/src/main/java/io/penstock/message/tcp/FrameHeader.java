@@ -1,6 +1,7 @@
 package io.penstock.message.tcp;
 
 import io.penstock.message.MessageKind;
+import io.penstock.message.match.ProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Optional;

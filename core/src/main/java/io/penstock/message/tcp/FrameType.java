@@ -1,5 +1,7 @@
 package io.penstock.message.tcp;
 
+import io.penstock.message.match.ProtocolException;
+
 /// What a frame says. The codes are the wire's.
 enum FrameType {
   /// A message: its payload follows.

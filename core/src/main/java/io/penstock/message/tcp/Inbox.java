@@ -3,6 +3,7 @@ package io.penstock.message.tcp;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.message.match.Payload;
+import io.penstock.message.match.ProtocolException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -3,6 +3,7 @@ package io.penstock.message.tcp;
 import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Incoming;
 import io.penstock.message.match.Payload;
+import io.penstock.message.match.ProtocolException;
 import io.penstock.message.match.Transfer;
 
 /// Acts on what one rank sends.

@@ -1,5 +1,6 @@
 package io.penstock.message.tcp;
 
+import io.penstock.message.match.ProtocolException;
 import io.penstock.message.match.SpinLock;
 import io.penstock.message.match.Transfer;
 import java.util.Arrays;

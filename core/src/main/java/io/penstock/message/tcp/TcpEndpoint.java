@@ -10,6 +10,7 @@ import io.penstock.message.match.Failure;
 import io.penstock.message.match.Incoming;
 import io.penstock.message.match.Patience;
 import io.penstock.message.match.Payload;
+import io.penstock.message.match.ProtocolException;
 import io.penstock.message.match.SpinLock;
 import io.penstock.message.match.Transfer;
 import java.io.IOException;

@@ -9,6 +9,7 @@ import io.penstock.memory.PoolOptions;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import io.penstock.message.RankFailedException;
+import io.penstock.message.match.Credit;
 import io.penstock.message.match.Transfer;
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;

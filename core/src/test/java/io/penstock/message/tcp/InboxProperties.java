@@ -3,6 +3,7 @@ package io.penstock.message.tcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.memory.BufferPool;
+import io.penstock.message.match.ProtocolException;
 import io.penstock.message.match.Transfer;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;

@@ -1,4 +1,4 @@
-package io.penstock.message.tcp;
+package io.penstock.message.match;
 
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /// Both sides count the bytes of unannounced messages, those that were sent and those that are done
 /// with; the receiver tells now and then. Safe for any thread, but that one at a time takes in
 /// messages.
-final class Credit {
+public final class Credit {
   /// Ahead of what the receiver has done with by no more than this.
-  static final long WINDOW = 32L << 20;
+  public static final long WINDOW = 32L << 20;
 
   /// What a message takes besides its payload.
   private static final long OVERHEAD = 512;
@@ -22,8 +22,10 @@ final class Credit {
   private final AtomicLong done = new AtomicLong();
   private final AtomicLong told = new AtomicLong();
 
+  public Credit() {}
+
   /// Whether a message may be sent unannounced; it counts as sent then.
-  boolean take(long bytes) {
+  public boolean take(long bytes) {
     long cost = bytes + OVERHEAD;
     if (sent.get() + cost - returned.get() > WINDOW) {
       return false;
@@ -35,7 +37,7 @@ final class Credit {
   /// The other side has done with so many bytes, ever.
   ///
   /// @throws ProtocolException if that is more than was sent, or less than it said before
-  void returned(long total) {
+  public void returned(long total) {
     if (total > sent.get() || total < returned.get()) {
       throw new ProtocolException("a credit of %d of %d bytes".formatted(total, sent.get()));
     }
@@ -45,7 +47,7 @@ final class Credit {
   /// An unannounced message comes in.
   ///
   /// @throws ProtocolException if it is one more than the other side may send
-  void arriving(long bytes) {
+  public void arriving(long bytes) {
     arrived += bytes + OVERHEAD;
     if (arrived - done.get() > WINDOW) {
       throw new ProtocolException(
@@ -56,14 +58,14 @@ final class Credit {
   /// This side has done with a message.
   ///
   /// @return whether the other side should be told
-  boolean done(long bytes) {
+  public boolean done(long bytes) {
     long total = done.addAndGet(bytes + OVERHEAD);
     long last = told.get();
     return total - last >= TELL && told.compareAndSet(last, total);
   }
 
   /// What was told last, to be told.
-  long told() {
+  public long told() {
     return told.get();
   }
 }
