@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.penstock.array.ElementType;
 import io.penstock.memory.BufferPool;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Timeout;
@@ -31,17 +34,24 @@ class CollectiveContractTest {
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
   void nobodyLeavesABarrierBeforeAllHaveCome(TestJob job, int ranks) {
-    int rounds = 50;
-    AtomicIntegerArray came = new AtomicIntegerArray(rounds);
     job.run(
         ranks,
         world -> {
-          for (int i = 0; i < rounds; i++) {
-            came.incrementAndGet(i);
+          Path file = sharedFile(world);
+          for (int round = 1; round <= 50; round++) {
+            Files.write(file, new byte[1], StandardOpenOption.APPEND);
             world.barrier();
-            assertThat(came.get(i)).isEqualTo(ranks);
+            assertThat(Files.size(file)).isGreaterThanOrEqualTo((long) round * ranks);
           }
+          world.barrier();
+          Files.deleteIfExists(file);
         });
+  }
+
+  /// Ranks may share nothing but files.
+  private static Path sharedFile(Communicator world) throws IOException {
+    String mine = world.rank() == 0 ? Files.createTempFile("ranks", "").toString() : "";
+    return Path.of((String) world.allGatherObjects(mine).getFirst());
   }
 
   @ParameterizedTest
