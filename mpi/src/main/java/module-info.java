@@ -1,3 +1,6 @@
+import io.penstock.message.Transport;
+import io.penstock.mpi.message.MpiTransport;
+
 /// Messages and files by the MPI library that is there: Open MPI, MPICH, Intel MPI, or any with the
 /// standard ABI of MPI 5.
 module io.penstock.mpi {
@@ -6,4 +9,7 @@ module io.penstock.mpi {
 
   exports io.penstock.mpi;
   exports io.penstock.mpi.abi;
+
+  provides Transport with
+      MpiTransport;
 }

@@ -1,0 +1,27 @@
+package io.penstock.mpi.message;
+
+import io.penstock.memory.BufferPool;
+import java.lang.foreign.MemorySegment;
+
+/// What no receive gets: it was refused, but its sender cannot take it back.
+final class Disposal extends Freight {
+  private final Blocks blocks;
+
+  Disposal(Lane lane, BufferPool pool, int source, int number, long bytes) {
+    super(lane, source, number, bytes);
+    this.blocks = new Blocks(pool, WINDOW);
+  }
+
+  @Override
+  void start(int slot, long at, long length, MemorySegment request) {
+    lane().receive(blocks.take(slot, length), length, peer(), number(), request);
+  }
+
+  @Override
+  void finish(int slot, long at, long length) {
+    blocks.release(slot);
+  }
+
+  @Override
+  void abandon(RuntimeException why) {}
+}

@@ -1,0 +1,40 @@
+package io.penstock.mpi.message;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/// What a frame is for.
+enum FrameType {
+  /// A message with its payload.
+  MESSAGE(0),
+  /// A message whose payload is on its way under a number.
+  ANNOUNCEMENT(1),
+  /// The payload under a number will be dropped: its receiver leaves.
+  REFUSAL(2),
+  /// How much of what was sent unasked is done with.
+  CREDIT(3),
+  /// The sender leaves the job and sends nothing more of its own.
+  BYE(4),
+  /// The answer to [#BYE]: nothing more comes from here either.
+  FAREWELL(5),
+  /// The job cannot go on; the reason follows.
+  ABORT(6);
+
+  private static final List<FrameType> BY_CODE =
+      Arrays.stream(values()).sorted(Comparator.comparingInt(FrameType::code)).toList();
+
+  private final int code;
+
+  FrameType(int code) {
+    this.code = code;
+  }
+
+  int code() {
+    return code;
+  }
+
+  static FrameType coded(int code) {
+    return BY_CODE.get(code);
+  }
+}

@@ -1,0 +1,56 @@
+package io.penstock.mpi.message;
+
+import io.penstock.memory.Block;
+import io.penstock.memory.BufferPool;
+import java.lang.foreign.MemorySegment;
+
+/// Frames that come in: receives that are posted beforehand, and that MPI fills in their order.
+///
+/// Belongs to the thread that has the endpoint's pump.
+final class Inbox {
+  private static final int FRAMES = 32;
+  static final int FRAME_TAG = 0;
+
+  private final Lane lane;
+  private final Block block;
+  private final MemorySegment[] frames = new MemorySegment[FRAMES];
+  private final MemorySegment[] requests = new MemorySegment[FRAMES];
+  private int next;
+
+  Inbox(Lane lane, BufferPool pool, long frameBytes) {
+    this.lane = lane;
+    this.block = pool.take(FRAMES * frameBytes);
+    for (int i = 0; i < FRAMES; i++) {
+      frames[i] = block.memory().asSlice(i * frameBytes, frameBytes);
+      requests[i] = lane.takeRequest();
+      post(i);
+    }
+  }
+
+  private void post(int i) {
+    lane.receiveAny(frames[i], FRAME_TAG, requests[i]);
+  }
+
+  /// Whether another frame has come: [#frame].
+  boolean hasNext() {
+    return lane.isDone(requests[next]);
+  }
+
+  MemorySegment frame() {
+    return frames[next];
+  }
+
+  /// Makes room for another frame in the place of the one that was read.
+  void advance() {
+    post(next);
+    next = (next + 1) % FRAMES;
+  }
+
+  /// Takes the receives back.
+  void close() {
+    for (int i = 0; i < FRAMES; i++) {
+      lane.cancel(requests[i]);
+    }
+    block.release();
+  }
+}

@@ -1,0 +1,124 @@
+package io.penstock.mpi.message;
+
+import io.penstock.mpi.Mpi;
+import io.penstock.mpi.MpiMessages;
+import io.penstock.mpi.abi.MpiConstant;
+import io.penstock.mpi.abi.MpiFunction;
+import io.penstock.mpi.abi.MpiHandle;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+
+/// The MPI communicator that the frames and payloads of one world travel on.
+///
+/// Nothing here waits, but for making a lane. One thread at a time, so that libraries will do whose
+/// threads must take turns.
+final class Lane {
+  /// The highest tag that every library takes (MPI 4.1, section 9.1.2).
+  static final int HIGHEST_TAG = 32_767;
+
+  private final Mpi mpi;
+  private final Arena arena = Arena.ofAuto();
+  private final MemorySegment lent = arena.allocate(2 * Integer.BYTES, Integer.BYTES);
+  private final Deque<MemorySegment> spares = new ArrayDeque<>();
+  private final long communicator;
+  private final long bytes;
+  private final long ignored;
+  private final int anySource;
+  private final int rank;
+  private final int size;
+
+  private Lane(Mpi mpi, long communicator) {
+    this.mpi = mpi;
+    this.communicator = communicator;
+    this.bytes = mpi.handle(MpiHandle.BYTE);
+    this.ignored = mpi.constant(MpiConstant.STATUS_IGNORE);
+    this.anySource = mpi.constant(MpiConstant.ANY_SOURCE);
+    this.rank = number(MpiFunction.COMM_RANK);
+    this.size = number(MpiFunction.COMM_SIZE);
+  }
+
+  /// For all ranks, who call this together.
+  static Lane ofAll(Mpi mpi) {
+    return new Lane(mpi, made(mpi, MpiFunction.COMM_DUP));
+  }
+
+  /// For some of the ranks. All call this together.
+  ///
+  /// @param member whether this rank is one of them
+  /// @return empty if it is not
+  static Optional<Lane> ofSome(Mpi mpi, boolean member) {
+    int color = member ? 0 : mpi.constant(MpiConstant.UNDEFINED);
+    long communicator = made(mpi, MpiFunction.COMM_SPLIT, color, 0);
+    return member ? Optional.of(new Lane(mpi, communicator)) : Optional.empty();
+  }
+
+  private static long made(Mpi mpi, MpiFunction maker, long... arguments) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment handle = arena.allocate(ValueLayout.JAVA_LONG);
+      long[] all = new long[arguments.length + 2];
+      System.arraycopy(arguments, 0, all, 1, arguments.length);
+      all[0] = mpi.handle(MpiHandle.COMM_WORLD);
+      all[all.length - 1] = handle.address();
+      mpi.call(maker, all);
+      return mpi.abi().handle(handle, 0);
+    }
+  }
+
+  private int number(MpiFunction question) {
+    mpi.call(question, communicator, lent.address());
+    return lent.get(ValueLayout.JAVA_INT, 0);
+  }
+
+  int rank() {
+    return rank;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /// A place for the request of one operation at a time.
+  MemorySegment takeRequest() {
+    return spares.isEmpty() ? arena.allocate(ValueLayout.JAVA_LONG) : spares.pop();
+  }
+
+  /// Gives back the place of an operation that is done.
+  void giveRequest(MemorySegment request) {
+    spares.push(request);
+  }
+
+  void send(MemorySegment data, long count, int to, int tag, MemorySegment request) {
+    MpiMessages.isend(data.address(), (int) count, bytes, to, tag, communicator, request.address());
+  }
+
+  /// The same, done only when its receive has begun.
+  void synchronousSend(MemorySegment data, long count, int to, int tag, MemorySegment request) {
+    MpiMessages.issend(
+        data.address(), (int) count, bytes, to, tag, communicator, request.address());
+  }
+
+  void receive(MemorySegment room, long count, int from, int tag, MemorySegment request) {
+    MpiMessages.irecv(
+        room.address(), (int) count, bytes, from, tag, communicator, request.address());
+  }
+
+  /// Receives what any rank sends.
+  void receiveAny(MemorySegment room, int tag, MemorySegment request) {
+    receive(room, room.byteSize(), anySource, tag, request);
+  }
+
+  /// Whether an operation is done; its request can be used again then.
+  boolean isDone(MemorySegment request) {
+    return MpiMessages.test(request.address(), lent, ignored);
+  }
+
+  /// Takes back a receive that nothing will meet.
+  void cancel(MemorySegment request) {
+    MpiMessages.cancel(request.address());
+    MpiMessages.await(request.address(), ignored);
+  }
+}

@@ -1,0 +1,496 @@
+package io.penstock.mpi.message;
+
+import io.penstock.memory.BufferPool;
+import io.penstock.message.MessageException;
+import io.penstock.message.MessageKind;
+import io.penstock.message.match.Arrival;
+import io.penstock.message.match.Endpoint;
+import io.penstock.message.match.Failure;
+import io.penstock.message.match.Incoming;
+import io.penstock.message.match.Patience;
+import io.penstock.message.match.SpinLock;
+import io.penstock.message.match.Transfer;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/// A rank of a job that MPI has started.
+///
+/// MPI carries bytes; which message meets which receive is decided here, as between all of
+/// Penstock's ranks, because MPI does not know the types of what it carries, and because a program
+/// that waits in MPI cannot be told anything. A short message is one frame. A longer one is
+/// announced by a frame, and its payload follows at once in messages of its own, which MPI holds
+/// back until they are asked for, and then moves from memory to memory.
+///
+/// Nothing waits inside MPI: a thread that waits for something looks, for everybody, whatever has
+/// come. So a collection of garbage never waits for a message.
+final class MpiEndpoint extends Endpoint {
+  /// The longest payload in a frame.
+  static final long INLINE = 8 << 10;
+
+  private static final long FRAME_BYTES = Head.BYTES + INLINE;
+  private static final int LOOKS = 20;
+  private static final long SHORTEST_NAP_NANOS = 20_000;
+  private static final long LONGEST_NAP_NANOS = 1_000_000;
+  private static final long LAST_WORDS_NANOS = 1_000_000_000;
+
+  private final Lane lane;
+  private final Peer[] peers;
+  private final SpinLock pump = new SpinLock();
+  private final Inbox inbox;
+  private final Outbox outbox;
+  private final List<Freight> freights = new ArrayList<>();
+  private final Incoming incoming = new Incoming();
+  private volatile boolean owesCredit;
+  private int lastNumber;
+
+  /// This rank has said BYE.
+  private boolean closing;
+
+  /// All that was to be said and done before the end is.
+  private volatile boolean settled;
+
+  private volatile boolean left;
+
+  MpiEndpoint(Lane lane, BufferPool pool) {
+    super(lane.rank(), lane.size(), INLINE, pool, new Patience(lane.size()));
+    this.lane = lane;
+    this.peers = new Peer[lane.size()];
+    Arrays.setAll(peers, Peer::new);
+    this.inbox = new Inbox(lane, pool, FRAME_BYTES);
+    this.outbox = new Outbox(lane, pool, FRAME_BYTES);
+  }
+
+  // ---- sending ---------------------------------------------------------------------------------
+
+  @Override
+  protected void transmit(Transfer send) {
+    Peer peer = peers[send.peer()];
+    pump.lock();
+    try {
+      if (peer.left) {
+        throw hasLeft(peer.rank);
+      }
+      long bytes = send.payload().bytes();
+      if (!send.isSynchronous() && bytes <= INLINE && peer.credit.take(bytes)) {
+        sendAtOnce(send, bytes);
+      } else {
+        announce(send, bytes);
+      }
+    } finally {
+      pump.unlock();
+    }
+  }
+
+  private void sendAtOnce(Transfer send, long bytes) {
+    Outbox.Post post = outbox.next();
+    try {
+      send.payload().copyTo(0, post.frame(), Head.BYTES, bytes);
+    } catch (RuntimeException e) {
+      outbox.drop(post);
+      throw e;
+    }
+    fill(post, FrameType.MESSAGE, send, bytes, 0);
+    outbox.send(post, Head.BYTES + bytes, send.peer());
+    send.end();
+  }
+
+  private void announce(Transfer send, long bytes) {
+    int number = nextNumber();
+    Outbox.Post post = outbox.next();
+    fill(post, FrameType.ANNOUNCEMENT, send, bytes, number);
+    outbox.send(post, Head.BYTES, send.peer());
+    add(new Shipment(lane, pool(), send, number));
+  }
+
+  private int nextNumber() {
+    do {
+      lastNumber = lastNumber % Lane.HIGHEST_TAG + 1;
+    } while (isOutgoing(lastNumber));
+    return lastNumber;
+  }
+
+  private boolean isOutgoing(int number) {
+    for (Freight freight : freights) {
+      if (freight.isOutgoing(number)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void fill(Outbox.Post post, FrameType type, Transfer send, long bytes, long number) {
+    Head.put(
+        post.frame(),
+        type,
+        send.payload().kind(),
+        rank(),
+        send.context(),
+        send.tag(),
+        bytes,
+        number);
+  }
+
+  private void add(Freight freight) {
+    freights.add(freight);
+    freight.progress();
+  }
+
+  private void tell(int rank, FrameType type, long number) {
+    Outbox.Post post = outbox.next();
+    Head.put(post.frame(), type, rank(), number);
+    outbox.send(post, Head.BYTES, rank);
+  }
+
+  // ---- what was announced ----------------------------------------------------------------------
+
+  @Override
+  protected void request(Arrival arrival, Transfer receive) {
+    pump.lock();
+    try {
+      peers[arrival.source()].unclaimed.remove(arrival.number());
+      deliver(receive, arrival.source(), arrival.number());
+    } finally {
+      pump.unlock();
+    }
+  }
+
+  @Override
+  protected void refuse(Arrival arrival) {
+    pump.lock();
+    try {
+      peers[arrival.source()].unclaimed.remove(arrival.number());
+      dispose(arrival.source(), arrival.number(), arrival.bytes());
+    } finally {
+      pump.unlock();
+    }
+  }
+
+  private void deliver(Transfer receive, int source, long number) {
+    add(new Delivery(lane, pool(), receive, source, (int) number));
+  }
+
+  /// Takes in a payload that no receive admits.
+  private void dispose(int source, long number, long bytes) {
+    add(new Disposal(lane, pool(), source, (int) number, bytes));
+  }
+
+  @Override
+  protected void consumed(int source, long bytes) {
+    if (source != rank() && peers[source].credit.done(bytes)) {
+      peers[source].owesCredit = true;
+      owesCredit = true;
+    }
+  }
+
+  // ---- moving what can be moved ----------------------------------------------------------------
+
+  @Override
+  public boolean progress() {
+    if (!pump.tryLock()) {
+      return false;
+    }
+    try {
+      boolean moved = false;
+      for (int look = 0; look < LOOKS && !moved && !isOver(); look++) {
+        moved = pump();
+      }
+      return moved;
+    } catch (RuntimeException e) {
+      failJob(rank(), "rank %d cannot go on: %s".formatted(rank(), e.getMessage()), e);
+      return true;
+    } finally {
+      pump.unlock();
+    }
+  }
+
+  private boolean isOver() {
+    return left || hasFailed();
+  }
+
+  private boolean pump() {
+    boolean moved = takeFrames();
+    moved |= outbox.progress();
+    moved |= moveFreights();
+    if (owesCredit) {
+      tellCredit();
+    }
+    settled = closing && outbox.isEmpty() && freights.isEmpty() && everybodyKnows();
+    return moved;
+  }
+
+  private boolean takeFrames() {
+    boolean moved = false;
+    while (!isOver() && inbox.hasNext()) {
+      handle(inbox.frame());
+      inbox.advance();
+      moved = true;
+    }
+    return moved;
+  }
+
+  private boolean moveFreights() {
+    boolean moved = false;
+    for (int i = 0; i < freights.size(); i++) {
+      moved |= freights.get(i).progress();
+      if (freights.get(i).isDone()) {
+        Freight done = freights.remove(i--);
+        takeFrames(); // among them may be the refusal of what was taken in just now
+        done.end();
+      }
+    }
+    return moved;
+  }
+
+  private void tellCredit() {
+    owesCredit = false;
+    for (Peer peer : peers) {
+      if (peer.owesCredit) {
+        peer.owesCredit = false;
+        tell(peer.rank, FrameType.CREDIT, peer.credit.told());
+      }
+    }
+  }
+
+  /// There is nothing that MPI would wait on for us: who waits looks again and again, after longer
+  /// and longer naps.
+  @Override
+  protected void sleep(long nanos) {
+    long begin = System.nanoTime();
+    long nap = SHORTEST_NAP_NANOS;
+    long woken = begin;
+    boolean early = false;
+    while (!early && woken - begin < nanos && !progress()) {
+      LockSupport.parkNanos(this, nap);
+      long now = System.nanoTime();
+      early = now - woken < nap; // somebody did something for all
+      woken = now;
+      nap = Math.min(2 * nap, LONGEST_NAP_NANOS);
+    }
+  }
+
+  // ---- what comes in ---------------------------------------------------------------------------
+
+  private void handle(MemorySegment frame) {
+    Peer peer = peers[Head.source(frame)];
+    switch (Head.type(frame)) {
+      case MESSAGE -> message(peer, frame);
+      case ANNOUNCEMENT -> announcement(peer, frame);
+      case REFUSAL -> refused(peer, Head.number(frame));
+      case CREDIT -> peer.credit.returned(Head.number(frame));
+      case BYE -> parting(peer);
+      case FAREWELL -> peer.parted = true;
+      case ABORT -> aborted(frame);
+    }
+  }
+
+  private void message(Peer peer, MemorySegment frame) {
+    long bytes = Head.bytes(frame);
+    peer.credit.arriving(bytes);
+    meet(frame, 0);
+    Transfer receive = incoming.receive();
+    Arrival arrival = incoming.arrival();
+    incoming.clear();
+    if (receive == Transfer.NONE) {
+      MemorySegment.copy(frame, Head.BYTES, arrival.memory(), 0, bytes);
+      full(arrival);
+    } else {
+      land(receive, frame, bytes);
+      consumed(peer.rank, bytes);
+    }
+  }
+
+  private static void land(Transfer receive, MemorySegment frame, long bytes) {
+    if (admits(receive, frame)) {
+      try {
+        receive.payload().copyFrom(frame, Head.BYTES, 0, bytes);
+        receive.arrived();
+      } catch (RuntimeException e) { // its memory was freed meanwhile
+        receive.end(e);
+      }
+    }
+  }
+
+  private void announcement(Peer peer, MemorySegment frame) {
+    long number = Head.number(frame);
+    meet(frame, number);
+    Transfer receive = incoming.receive();
+    incoming.clear();
+    if (receive == Transfer.NONE) {
+      peer.unclaimed.put(number, Head.bytes(frame));
+      if (closing) {
+        refuseAll(peer);
+      }
+    } else if (admits(receive, frame)) {
+      deliver(receive, peer.rank, number);
+    } else {
+      dispose(peer.rank, number, Head.bytes(frame));
+    }
+  }
+
+  private void meet(MemorySegment frame, long number) {
+    incoming.envelope(
+        Head.source(frame),
+        Head.context(frame),
+        Head.tag(frame),
+        Head.kind(frame),
+        Head.order(frame),
+        Head.bytes(frame));
+    if (number != 0) {
+      incoming.announcedAs(number);
+    }
+    meet(incoming);
+  }
+
+  private static boolean admits(Transfer receive, MemorySegment frame) {
+    try {
+      receive.admit(
+          Head.source(frame),
+          Head.tag(frame),
+          Head.kind(frame),
+          Head.order(frame),
+          Head.bytes(frame));
+      return true;
+    } catch (RuntimeException e) { // it does not fit, or there is no memory for it
+      receive.end(e);
+      return false;
+    }
+  }
+
+  private void refused(Peer peer, long number) {
+    for (Freight freight : freights) {
+      if (freight.isOutgoing((int) number) && freight.peer() == peer.rank) {
+        freight.refused(hasLeft(peer.rank));
+      }
+    }
+  }
+
+  // ---- ends ------------------------------------------------------------------------------------
+
+  private static MessageException hasLeft(int rank) {
+    return new MessageException("rank %d has left the job and receives nothing".formatted(rank));
+  }
+
+  private void parting(Peer peer) {
+    peer.left = true;
+    departed(peer.rank);
+    if (!closing) {
+      tell(peer.rank, FrameType.FAREWELL, 0);
+    }
+  }
+
+  private boolean everybodyKnows() {
+    for (Peer peer : peers) {
+      if (peer.rank != rank() && !peer.left && !peer.parted) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void refuseAll(Peer peer) {
+    peer.unclaimed.forEach(
+        (number, bytes) -> {
+          tell(peer.rank, FrameType.REFUSAL, number);
+          dispose(peer.rank, number, bytes);
+        });
+    peer.unclaimed.clear();
+  }
+
+  /// Tells all other ranks, and takes in what they have sent before they heard it: then MPI has
+  /// nothing left to do here.
+  @Override
+  public void close() {
+    if (!isOver()) {
+      sayBye();
+      await(() -> settled || hasFailed());
+    }
+    pump.lock();
+    try {
+      if (!left) {
+        left = true;
+        fail(Failure.CLOSED);
+        abandon();
+        inbox.close();
+        outbox.close();
+      }
+    } finally {
+      pump.unlock();
+    }
+  }
+
+  private void sayBye() {
+    pump.lock();
+    try {
+      closing = true;
+      for (Peer peer : peers) {
+        if (peer.rank != rank() && !peer.left) {
+          tell(peer.rank, FrameType.BYE, 0);
+        }
+        refuseAll(peer);
+      }
+    } finally {
+      pump.unlock();
+    }
+  }
+
+  /// Whether [#close] was called.
+  boolean hasLeft() {
+    return left;
+  }
+
+  /// Breaks the job off: all other ranks are told why.
+  void die(String why) {
+    pump.lock();
+    try {
+      failJob(rank(), why, new MessageException(why));
+      long deadline = System.nanoTime() + LAST_WORDS_NANOS;
+      while (!outbox.isEmpty() && System.nanoTime() < deadline) {
+        outbox.progress();
+      }
+    } finally {
+      pump.unlock();
+    }
+    close();
+  }
+
+  /// By the thread that has the pump.
+  private void failJob(int failed, String how, Exception cause) {
+    if (hasFailed()) {
+      return;
+    }
+    byte[] reason = how.getBytes(StandardCharsets.UTF_8);
+    for (Peer peer : peers) {
+      if (peer.rank != rank() && peer.rank != failed && !peer.left) {
+        abort(peer, failed, reason);
+      }
+    }
+    fail(Failure.ofRank(failed, how, cause));
+    abandon();
+  }
+
+  private void abort(Peer peer, int failed, byte[] reason) {
+    int length = (int) Math.min(reason.length, INLINE);
+    Outbox.Post post = outbox.next();
+    Head.put(post.frame(), FrameType.ABORT, MessageKind.BYTES, rank(), 0, 0, length, failed);
+    MemorySegment.copy(reason, 0, post.frame(), ValueLayout.JAVA_BYTE, Head.BYTES, length);
+    outbox.send(post, Head.BYTES + length, peer.rank);
+  }
+
+  private void aborted(MemorySegment frame) {
+    byte[] reason = frame.asSlice(Head.BYTES, Head.bytes(frame)).toArray(ValueLayout.JAVA_BYTE);
+    failJob(
+        (int) Head.number(frame),
+        new String(reason, StandardCharsets.UTF_8),
+        new MessageException("told by rank %d".formatted(Head.source(frame))));
+  }
+
+  private void abandon() {
+    freights.forEach(freight -> freight.abandon(failureException()));
+    freights.clear();
+  }
+}

@@ -1,0 +1,27 @@
+package io.penstock.mpi.message;
+
+import io.penstock.message.match.Credit;
+import java.util.HashMap;
+import java.util.Map;
+
+/// What is known of another rank.
+final class Peer {
+  final int rank;
+  final Credit credit = new Credit();
+
+  /// The sizes of payloads that it announced and no receive has met, by their numbers.
+  final Map<Long, Long> unclaimed = new HashMap<>();
+
+  /// It has said BYE.
+  volatile boolean left;
+
+  /// It has said FAREWELL.
+  boolean parted;
+
+  /// The credit is to be told.
+  volatile boolean owesCredit;
+
+  Peer(int rank) {
+    this.rank = rank;
+  }
+}
