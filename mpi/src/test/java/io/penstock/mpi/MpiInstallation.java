@@ -79,7 +79,7 @@ public enum MpiInstallation {
   }
 
   /// The repository's root.
-  private static Path home() {
+  static Path home() {
     return Path.of(System.getProperty("penstock.home", "..")).toAbsolutePath().normalize();
   }
 }

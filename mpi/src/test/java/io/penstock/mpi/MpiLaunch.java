@@ -35,6 +35,7 @@ public final class MpiLaunch {
   private final List<String> launcher;
   private final Map<String, String> environment;
   private final List<String> options = new ArrayList<>();
+  private final List<String> classPath = new ArrayList<>();
   private Duration limit = Duration.ofSeconds(60);
   private String signal = "";
 
@@ -71,6 +72,12 @@ public final class MpiLaunch {
     return this;
   }
 
+  /// Adds what has to be on the class path besides Penstock and these tests.
+  public MpiLaunch classes(String... paths) {
+    classPath.addAll(List.of(paths));
+    return this;
+  }
+
   /// Ends the run, as a failure, after this time (a minute).
   public MpiLaunch within(Duration time) {
     limit = time;
@@ -88,6 +95,14 @@ public final class MpiLaunch {
   /// @throws AssertionError if it does not end in time, or leaves a process behind; the message
   ///   holds what it printed
   public Outcome run(Class<?> main, String... arguments) {
+    return run(main.getName(), arguments);
+  }
+
+  /// Runs a class that is on the class path of the ranks alone.
+  ///
+  /// @throws AssertionError if it does not end in time, or leaves a process behind; the message
+  ///   holds what it printed
+  public Outcome run(String main, String... arguments) {
     String mark = "-Dpenstock.test.job=" + UUID.randomUUID();
     try {
       Path folder = Files.createTempDirectory("penstock-mpi");
@@ -174,20 +189,22 @@ public final class MpiLaunch {
         .toList();
   }
 
-  private List<String> command(String mark, Class<?> main, String... arguments) {
+  private List<String> command(String mark, String main, String... arguments) {
     List<String> command = new ArrayList<>(launcher);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(SMALL_JVM);
     command.add(mark);
     command.addAll(options);
-    command.addAll(List.of("-cp", classPath(), main.getName()));
+    command.addAll(List.of("-cp", classPath(), main));
     command.addAll(List.of(arguments));
     return command;
   }
 
-  private static String classPath() {
-    return String.join(
-        File.pathSeparator, folder(Shape.class), folder(Mpi.class), folder(MpiLaunch.class));
+  private String classPath() {
+    List<String> paths =
+        new ArrayList<>(List.of(folder(Shape.class), folder(Mpi.class), folder(MpiLaunch.class)));
+    paths.addAll(classPath);
+    return String.join(File.pathSeparator, paths);
   }
 
   /// The folder that a class was loaded from.

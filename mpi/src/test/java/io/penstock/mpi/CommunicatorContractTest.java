@@ -1,0 +1,112 @@
+package io.penstock.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.penstock.mpi.MpiLaunch.Outcome;
+import io.penstock.mpi.message.MpiRanks;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The contract suites of communicators, in ranks that the launcher of each library has started:
+/// the same suites that the embedded transports pass.
+///
+/// One job runs them all, because starting one takes longer than most tests.
+class CommunicatorContractTest {
+  private static final int RANKS = 4;
+  private static final String PROGRAM = "io.penstock.message.LaunchedSuites";
+  private static final List<String> SUITES =
+      List.of(
+          "io.penstock.message.PointToPointContractTest",
+          "io.penstock.message.CollectiveContractTest");
+
+  @TempDir Path folder;
+
+  @TestFactory
+  Stream<DynamicNode> everyTestOfEverySuitePasses() {
+    return Stream.of(MpiInstallation.values())
+        .map(one -> DynamicContainer.dynamicContainer(one.name(), results(one)));
+  }
+
+  private Stream<DynamicNode> results(MpiInstallation installation) {
+    try {
+      Path reports = Files.createDirectory(folder.resolve(installation.name()));
+      List<String> arguments =
+          new ArrayList<>(List.of(MpiRanks.class.getName(), reports.toString()));
+      arguments.addAll(SUITES);
+      Outcome outcome =
+          MpiLaunch.by(installation, RANKS)
+              .classes(
+                  MpiInstallation.home().resolve("core/target/test-classes").toString(),
+                  System.getProperty("java.class.path"))
+              .within(Duration.ofMinutes(5))
+              .run(PROGRAM, arguments.toArray(String[]::new));
+      List<Report> ranks = new ArrayList<>();
+      for (int rank = 0; rank < RANKS; rank++) {
+        ranks.add(Report.read(rank, reports.resolve("rank-" + rank)));
+      }
+      return Stream.concat(Stream.of(wholeness(ranks, outcome)), tests(ranks));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static DynamicNode wholeness(List<Report> ranks, Outcome outcome) {
+    return DynamicTest.dynamicTest(
+        "all ranks came to the end",
+        () -> {
+          assertThat(outcome.exit()).as(outcome.toString()).isZero();
+          for (Report report : ranks) {
+            assertThat(report.lines()).as("rank %d", report.rank()).endsWith("END");
+            assertThat(report.tests()).isEqualTo(ranks.getFirst().tests());
+          }
+        });
+  }
+
+  private static Stream<DynamicNode> tests(List<Report> ranks) {
+    return ranks.getFirst().tests().stream()
+        .map(
+            test ->
+                DynamicTest.dynamicTest(
+                    test,
+                    () -> {
+                      for (Report report : ranks) {
+                        assertThat(report.outcome(test))
+                            .as("rank %d", report.rank())
+                            .hasValue("OK " + test);
+                      }
+                    }));
+  }
+
+  /// What a rank wrote.
+  private record Report(int rank, List<String> lines) {
+    static Report read(int rank, Path file) throws IOException {
+      return new Report(rank, Files.exists(file) ? Files.readAllLines(file) : List.of());
+    }
+
+    List<String> tests() {
+      return lines.stream()
+          .filter(line -> line.startsWith("BEGIN "))
+          .map(line -> line.substring("BEGIN ".length()))
+          .toList();
+    }
+
+    Optional<String> outcome(String test) {
+      return lines.stream()
+          .filter(line -> line.equals("OK " + test) || line.startsWith("FAILED " + test + " "))
+          .map(line -> line.replace("\\n", "\n"))
+          .findFirst();
+    }
+  }
+}
