@@ -1,3 +1,5 @@
+import io.penstock.collective.SharedEngine;
+import io.penstock.collective.TwoPhaseEngine;
 import io.penstock.file.FileEngine;
 import io.penstock.file.channel.ChannelEngine;
 import io.penstock.file.mapped.MappedEngine;
@@ -16,6 +18,7 @@ module io.penstock {
 
   exports io.penstock.array;
   exports io.penstock.array.pack;
+  exports io.penstock.collective;
   exports io.penstock.ffi to
       io.penstock.mpi;
   exports io.penstock.file;
@@ -34,6 +37,7 @@ module io.penstock {
   exports io.penstock.stream;
 
   uses FileEngine;
+  uses SharedEngine;
   uses Transport;
 
   provides FileEngine with
@@ -41,6 +45,8 @@ module io.penstock {
       DirectEngine,
       MappedEngine,
       ChannelEngine;
+  provides SharedEngine with
+      TwoPhaseEngine;
   provides Transport with
       ThreadsTransport,
       TcpTransport;

@@ -51,7 +51,7 @@ final class OnlyFollowTheArrows extends ArchCondition<JavaClass> {
                   "array",
                   "memory",
                   "object")),
-          Map.entry("collective", Set.of("array", "file", "message")),
+          Map.entry("collective", Set.of("array", "memory", "file", "message")),
           Map.entry("text", Set.of("memory", "file")),
           Map.entry("tree", Set.of("memory", "file", "ffi")),
           Map.entry("compress", Set.of("memory", "file")));

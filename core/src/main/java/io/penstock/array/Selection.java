@@ -1,10 +1,22 @@
 package io.penstock.array;
 
+import java.util.List;
+
 /// Which elements of an array: the product of one [Comb] per axis. Selected elements are taken in
 /// row-major order.
 ///
 /// Selections are immutable. An empty selection is lawful and moves nothing.
 public sealed interface Selection permits Hyperslab, Share {
+  /// The product of these combs, one for each axis, slowest first.
+  ///
+  /// @throws IllegalArgumentException if there are more than 32
+  static Selection of(List<Comb> combs) {
+    if (combs.size() > Shape.MAX_RANK) {
+      throw new IllegalArgumentException("rank " + combs.size() + " is above " + Shape.MAX_RANK);
+    }
+    return new Share(combs);
+  }
+
   /// The number of axes, equal to the rank of the arrays it fits.
   int rank();
 

@@ -118,6 +118,11 @@ public final class ArrayFile implements Closeable {
     return format;
   }
 
+  /// What may be done with it.
+  public OpenMode mode() {
+    return transfers.access().mode();
+  }
+
   /// The type of elements in memory.
   public ElementType type() {
     return format.type().element();

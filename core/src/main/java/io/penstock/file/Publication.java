@@ -22,14 +22,21 @@ import java.util.concurrent.ThreadLocalRandom;
 /// A file that is filled under a temporary name beside its target and then takes the target's
 /// place.
 ///
-/// The order is: fsync of the file, rename, fsync of the folder. Without the first a power loss may
-/// leave an empty file under the target's name, without the last it may bring the old one back.
-record Publication(Path target, Path temporary) {
+/// The order is: fsync of the file, which is the caller's affair, then rename and fsync of the
+/// folder by [#publish]. Without the first a power loss may leave an empty file under the target's
+/// name, without the last it may bring the old one back.
+///
+/// @param target where the file is to appear
+/// @param temporary where it is filled, in the same folder
+public record Publication(Path target, Path temporary) {
   private static final int LONGEST_HINT = 40;
   private static final char UNDECODABLE = '\ufffd';
 
+  /// Chooses a temporary name; nothing is created. Where `file` is a link, what it leads to is the
+  /// target.
+  ///
   /// @throws FileSystemException if the folder is missing or the target is a folder
-  static Publication of(Path file) throws IOException {
+  public static Publication of(Path file) throws IOException {
     Path target = Files.isSymbolicLink(file) ? followed(file) : file.toAbsolutePath();
     requireFolder(target);
     String suffix = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
@@ -66,7 +73,9 @@ record Publication(Path target, Path temporary) {
 
   /// Takes care of the temporary file as soon as it is there, and empty: it goes if the JVM ends
   /// before it is published or discarded, and who may not read the target cannot read it either.
-  void guard() throws IOException {
+  ///
+  /// @throws IOException if its permissions cannot be set
+  public void guard() throws IOException {
     Leftovers.add(temporary);
     Set<PosixFilePermission> meanwhile = EnumSet.of(OWNER_READ, OWNER_WRITE);
     Optional<Set<PosixFilePermission>> kept = permissions(target);
@@ -92,7 +101,9 @@ record Publication(Path target, Path temporary) {
   }
 
   /// Takes the target's place, and its permissions. The temporary file must have been synced.
-  void publish() throws IOException {
+  ///
+  /// @throws IOException if that fails; the message says whether the file was created nonetheless
+  public void publish() throws IOException {
     Optional<Set<PosixFilePermission>> kept = permissions(target);
     if (kept.isPresent()) {
       allow(kept.get());
@@ -110,7 +121,10 @@ record Publication(Path target, Path temporary) {
     }
   }
 
-  void discard() throws IOException {
+  /// Removes the temporary file; the target stays as it is.
+  ///
+  /// @throws IOException if it cannot be removed
+  public void discard() throws IOException {
     Files.deleteIfExists(temporary);
     Leftovers.remove(temporary);
   }

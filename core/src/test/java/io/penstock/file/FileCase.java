@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /// A raw file with known bytes, and a slow way of saying which number lies where.
-final class FileCase {
+public final class FileCase {
   private final Path path;
   private final Raw format;
   private final byte[] bytes;
@@ -23,19 +23,19 @@ final class FileCase {
     this.bytes = bytes;
   }
 
-  Path path() {
+  public Path path() {
     return path;
   }
 
-  Raw format() {
+  public Raw format() {
     return format;
   }
 
-  byte[] bytes() {
+  public byte[] bytes() {
     return bytes.clone();
   }
 
-  static FileCase draw(RandomGenerator random, Path path, List<DataType> types) {
+  public static FileCase draw(RandomGenerator random, Path path, List<DataType> types) {
     DataType type = types.get(random.nextInt(types.size()));
     ByteOrder order = random.nextBoolean() ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
     StorageOrder storage =
@@ -54,7 +54,7 @@ final class FileCase {
   }
 
   /// The numbers of selected elements in row-major order.
-  double[] expected(Selection selection) {
+  public double[] expected(Selection selection) {
     long[] positions = RandomSelections.positions(format.elementShape(), selection);
     double[] values = new double[positions.length];
     for (int i = 0; i < values.length; i++) {
@@ -64,13 +64,18 @@ final class FileCase {
   }
 
   /// The file's bytes after selected elements were given new numbers.
-  byte[] overwritten(Selection selection, double[] values) {
+  public byte[] overwritten(Selection selection, double[] values) {
     byte[] changed = bytes.clone();
     long[] positions = RandomSelections.positions(format.elementShape(), selection);
     for (int i = 0; i < values.length; i++) {
       put(changed, positions[i], (int) values[i]);
     }
     return changed;
+  }
+
+  /// The case once selected elements were given new numbers.
+  public FileCase after(Selection selection, double[] values) {
+    return new FileCase(path, format, overwritten(selection, values));
   }
 
   private int offset(long position) {

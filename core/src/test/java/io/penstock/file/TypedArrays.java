@@ -5,15 +5,15 @@ import java.lang.reflect.Array;
 import java.util.random.RandomGenerator;
 
 /// Arrays of any primitive type as numbers, for oracles.
-final class TypedArrays {
+public final class TypedArrays {
   private TypedArrays() {}
 
-  static Object of(ElementType type, int length) {
+  public static Object of(ElementType type, int length) {
     return Array.newInstance(type.arrayClass().getComponentType(), length);
   }
 
   /// Small whole numbers, which every type holds exactly, half precision too.
-  static Object random(RandomGenerator random, ElementType type, int length) {
+  public static Object random(RandomGenerator random, ElementType type, int length) {
     Object array = of(type, length);
     for (int i = 0; i < length; i++) {
       set(array, i, random.nextInt(100));
@@ -21,7 +21,7 @@ final class TypedArrays {
     return array;
   }
 
-  static void set(Object array, int index, int value) {
+  public static void set(Object array, int index, int value) {
     switch (array) {
       case byte[] a -> a[index] = (byte) value;
       case short[] a -> a[index] = (short) value;
@@ -34,7 +34,7 @@ final class TypedArrays {
     }
   }
 
-  static double[] values(Object array) {
+  public static double[] values(Object array) {
     double[] values = new double[Array.getLength(array)];
     for (int i = 0; i < values.length; i++) {
       values[i] =

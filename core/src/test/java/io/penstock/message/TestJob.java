@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
 /// A way to run ranks, for contract suites. One line in [#all] puts another transport under them.
-interface TestJob {
+public interface TestJob {
   /// For [org.junit.jupiter.params.provider.MethodSource].
   String ALL = "io.penstock.message.TestJob#all";
 
@@ -15,6 +15,7 @@ interface TestJob {
   String SIZES = "io.penstock.message.TestJob#sizes";
 
   /// Every transport with several numbers of ranks.
+  @SuppressWarnings("exports") // to suites of other packages, in this module
   static Stream<Arguments> sizes() {
     return all().stream()
         .flatMap(job -> IntStream.of(1, 2, 3, 4, 7).mapToObj(ranks -> Arguments.of(job, ranks)));

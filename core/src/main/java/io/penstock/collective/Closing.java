@@ -1,0 +1,85 @@
+package io.penstock.collective;
+
+import io.penstock.message.MessageException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// How ranks close a shared file: a new one appears if it is complete and everything went well at
+/// all of them, else it vanishes.
+record Closing(Accord accord, Path path, Opened opened, Optional<Draft> draft, Sidecar sidecar) {
+  /// With all ranks.
+  void together(Progress progress) throws IOException {
+    boolean ended = false;
+    try {
+      Progress.Verdict verdict = verdict(progress);
+      boolean publishes = appearsLater() && verdict.complete();
+      accord.settle(release(publishes));
+      accord.settle(accord.isRoot() ? appear(publishes) : new Outcome());
+      ended = true;
+      if (appearsLater() && !publishes) {
+        throw new IOException("%s was not created: %s".formatted(path, verdict.reason()));
+      }
+    } catch (MessageException e) {
+      ended = true;
+      alone().failure().ifPresent(e::addSuppressed);
+      throw e;
+    } finally {
+      if (!ended && accord.isRoot()) {
+        discard().rethrow();
+      }
+    }
+  }
+
+  private boolean appearsLater() {
+    return draft.isPresent() && draft.get().appearsLater();
+  }
+
+  private Progress.Verdict verdict(Progress progress) throws IOException {
+    int axes = opened.array().shape().rank();
+    List<Call> closings = accord.calls(progress.closing(), axes, Optional.empty());
+    return Progress.verdict(closings, opened.array().shape().size());
+  }
+
+  private Outcome release(boolean durably) {
+    Outcome outcome = new Outcome();
+    if (durably) {
+      outcome.add(opened::sync);
+    }
+    outcome.add(() -> opened.close().rethrow());
+    if (accord.isRoot()) {
+      outcome.add(sidecar::remove);
+    }
+    return outcome;
+  }
+
+  private Outcome appear(boolean publishes) {
+    Outcome outcome = new Outcome();
+    if (publishes) {
+      outcome.add(() -> draft.orElseThrow().publish());
+    }
+    if (!publishes || outcome.failed()) {
+      outcome.add(() -> discard().rethrow());
+    }
+    return outcome;
+  }
+
+  private Outcome discard() {
+    Outcome outcome = new Outcome();
+    if (draft.isPresent()) {
+      outcome.add(draft.get()::discard);
+    }
+    return outcome;
+  }
+
+  /// Without the others, who have fallen out of step.
+  Outcome alone() {
+    Outcome outcome = opened.abandon();
+    outcome.add(() -> discard().rethrow());
+    if (accord.isRoot()) {
+      outcome.add(sidecar::remove);
+    }
+    return outcome;
+  }
+}

@@ -1,0 +1,87 @@
+package io.penstock.collective;
+
+import io.penstock.file.ArrayFile;
+import io.penstock.file.Creation;
+import io.penstock.file.Creation.Appearance;
+import io.penstock.file.Format;
+import io.penstock.file.Publication;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// A new file while the ranks fill it. Rank 0 makes it, and lets it appear or vanish in the end.
+///
+/// @param target where it is to appear
+/// @param file where it is filled
+/// @param publication how it appears: at rank 0, if that is not now
+record Draft(Path target, Path file, boolean appearsLater, Optional<Publication> publication) {
+  /// Makes a file, with its header and its size.
+  ///
+  /// @throws SharedFileException if rank 0 cannot
+  static Draft of(Accord accord, Path target, Format format, Creation creation) throws IOException {
+    boolean later = creation.appearance() == Appearance.WHEN_COMPLETE;
+    Maker maker = new Maker(target, format, creation);
+    Outcome outcome = accord.isRoot() ? Outcome.of(maker::make) : new Outcome();
+    accord.settle(outcome);
+    Path file = Path.of(accord.texts(maker.file.toString()).getFirst());
+    return new Draft(target, file, later, maker.publication);
+  }
+
+  private static final class Maker {
+    private final Path target;
+    private final Format format;
+    private final Creation creation;
+    private Optional<Publication> publication = Optional.empty();
+    private Path file;
+
+    private Maker(Path target, Format format, Creation creation) {
+      this.target = target;
+      this.format = format;
+      this.creation = creation;
+      this.file = target;
+    }
+
+    private void make() throws IOException {
+      if (creation.appearance() == Appearance.WHEN_COMPLETE) {
+        publication = Optional.of(Publication.of(target));
+        file = publication.get().temporary();
+      }
+      Creation now = new Creation(Appearance.AT_ONCE, creation.allocation(), creation.access());
+      ArrayFile.create(file, format, now).close();
+      if (publication.isPresent()) {
+        guard(publication.get());
+      }
+    }
+  }
+
+  private static void guard(Publication publication) throws IOException {
+    Outcome outcome = Outcome.of(publication::guard);
+    if (outcome.failed()) {
+      outcome.add(publication::discard);
+    }
+    outcome.rethrow();
+  }
+
+  /// Lets it appear; rank 0 does.
+  void publish() throws IOException {
+    if (publication.isPresent()) {
+      publication.get().publish();
+    }
+  }
+
+  /// Lets a file vanish that has not appeared; rank 0 does.
+  void discard() throws IOException {
+    if (publication.isPresent()) {
+      publication.get().discard();
+    }
+  }
+
+  /// Lets a file vanish that could not be opened by all; rank 0 does.
+  void takeBack(boolean root) throws IOException {
+    discard();
+    if (root && !appearsLater) {
+      Files.deleteIfExists(file);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.penstock.collective;
+
+import io.penstock.array.DataType;
+import io.penstock.array.ElementType;
+import io.penstock.array.pack.Kernel;
+import io.penstock.array.pack.Walk;
+import io.penstock.file.ArrayFile;
+import io.penstock.message.Communicator;
+import io.penstock.message.Elements;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+
+/// Who moves what in one collective operation, as each rank works it out for itself: the domains,
+/// and for each rank its elements in file order.
+final class Exchange {
+  static final int TAG = 0;
+
+  final Communicator ranks;
+  final int me;
+  final ArrayFile file;
+  final Hints hints;
+  final Part mine;
+  final Pattern pattern;
+  final Domains domains;
+  final int domain;
+  final int width;
+  final Walk[] inFile;
+  final Walk inMemory = new Walk();
+  final Walk inStaging = new Walk();
+  final Kernel own;
+  final Kernel staged;
+
+  private final Ordinals[] ordinals;
+  private final boolean straight;
+  private final long firstInMemory;
+
+  Exchange(Communicator ranks, ArrayFile file, Hints hints, Part mine, Pattern pattern) {
+    this.ranks = ranks;
+    this.me = ranks.rank();
+    this.file = file;
+    this.hints = hints;
+    this.mine = mine;
+    this.pattern = pattern;
+    this.width = mine.type().bytes();
+    this.own = mine.kernel();
+    this.staged = Kernel.forSegments(DataType.of(mine.type()), ByteOrder.nativeOrder());
+    this.inFile = new Walk[ranks.size()];
+    this.ordinals = new Ordinals[ranks.size()];
+    this.domains = divide();
+    this.domain = domainOf(me);
+    mine.inMemory(inMemory);
+    inMemory.seek(0);
+    this.straight = inMemory.contiguous();
+    this.firstInMemory = mine.count() > 0 ? inMemory.position() : 0;
+  }
+
+  private Domains divide() {
+    long start = Long.MAX_VALUE;
+    long end = 0;
+    for (int rank = 0; rank < inFile.length; rank++) {
+      inFile[rank] = new Walk();
+      pattern.view().walk(inFile[rank], pattern.selections().get(rank));
+      ordinals[rank] = new Ordinals(pattern.view(), pattern.selections().get(rank));
+      if (ordinals[rank].size() > 0) {
+        start = Math.min(start, ordinals[rank].first());
+        end = Math.max(end, ordinals[rank].end());
+      }
+    }
+    int stored = file.format().type().bytes();
+    return new Domains(
+        Math.min(start, end), end, file.format().dataOffset(), stored, hints, inFile.length);
+  }
+
+  private int domainOf(int rank) {
+    for (int number = 0; number < domains.count(); number++) {
+      if (domains.rank(number) == rank) {
+        return number;
+      }
+    }
+    return -1;
+  }
+
+  /// Whether this rank has a domain.
+  boolean aggregates() {
+    return domain >= 0;
+  }
+
+  ElementType type() {
+    return mine.type();
+  }
+
+  /// Which of a rank's elements is the first at or after a position.
+  long before(int rank, long position) {
+    return ordinals[rank].before(position);
+  }
+
+  /// Whether elements that follow one another in the file do so in this rank's memory.
+  boolean straight() {
+    return straight;
+  }
+
+  /// Some of this rank's elements where they lie; only if they lie straight.
+  Elements inPlace(long from, long to) {
+    long at = firstInMemory + from;
+    return mine.memory() instanceof MemorySegment segment
+        ? Elements.of(segment.asSlice(at * width, (to - from) * width), type())
+        : Elements.of(mine.memory(), Math.toIntExact(at), Math.toIntExact(to - from));
+  }
+
+  /// Packs some of this rank's elements in file order.
+  void pack(long from, long to, MemorySegment target, long offset) {
+    long at = offset;
+    inMemory.seek(from);
+    while (inMemory.element() < to) {
+      long n = Math.min(inMemory.run(), to - inMemory.element());
+      own.pack(mine.memory(), inMemory.position(), inMemory.step(), target, at, width, n);
+      inMemory.advance(n);
+      at += n * width;
+    }
+  }
+
+  /// Unpacks some of this rank's elements from file order.
+  void unpack(MemorySegment source, long offset, long from, long to) {
+    long at = offset;
+    inMemory.seek(from);
+    while (inMemory.element() < to) {
+      long n = Math.min(inMemory.run(), to - inMemory.element());
+      own.unpack(source, at, width, mine.memory(), inMemory.position(), inMemory.step(), n);
+      inMemory.advance(n);
+      at += n * width;
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.penstock.collective;
+
+/// How the ranks of a shared file work together. All give the same.
+///
+/// None of it changes what a program finds in the file, apart from `overlaps` and `atomicity`.
+///
+/// @param engine by name, `two-phase` for Penstock's own; [#AUTO] leaves it to the library
+/// @param aggregators how many ranks read and write the file for all in a collective operation; 0
+///   for as many as pay
+/// @param bufferBytes how much of the file each of them holds in memory at a time
+/// @param alignmentBytes at multiples of this the file is divided among them: a block or a stripe
+///   of the file system
+/// @param directBytes stretches of the file at least as long as this are read and written by the
+///   rank that has them in memory
+/// @param holes what may be done between written elements
+/// @param overlaps what becomes of elements that several ranks write at once
+/// @param atomicity what is promised about operations that overlap
+public record Hints(
+    String engine,
+    int aggregators,
+    int bufferBytes,
+    int alignmentBytes,
+    int directBytes,
+    Holes holes,
+    Overlaps overlaps,
+    Atomicity atomicity) {
+  /// Stands for the engine that suits best.
+  public static final String AUTO = "auto";
+
+  private static final int BUFFER = 1 << 20;
+  private static final int ALIGNMENT = 4096;
+  private static final int DIRECT = 64 << 10;
+  private static final int LEAST_BUFFER = 4096;
+
+  /// Checks the numbers.
+  ///
+  /// @throws IllegalArgumentException if a number is negative, the buffer is below 4096 bytes, or
+  ///   the alignment is below 1
+  public Hints {
+    require(aggregators >= 0, "aggregators", aggregators, "must be 0, or how many there are");
+    require(bufferBytes >= LEAST_BUFFER, "buffer bytes", bufferBytes, "must be at least 4096");
+    require(alignmentBytes >= 1, "alignment", alignmentBytes, "must be at least 1");
+    require(directBytes >= 0, "direct bytes", directBytes, "must not be negative");
+  }
+
+  private static void require(boolean met, String what, long value, String rule) {
+    if (!met) {
+      throw new IllegalArgumentException(what + " " + value + " " + rule);
+    }
+  }
+
+  /// What suits most programs.
+  public static Hints defaults() {
+    return new Hints(
+        AUTO,
+        0,
+        BUFFER,
+        ALIGNMENT,
+        DIRECT,
+        Holes.WRITTEN_BACK,
+        Overlaps.HIGHEST_RANK_WINS,
+        Atomicity.NONE);
+  }
+
+  /// The same by another engine.
+  public Hints withEngine(String name) {
+    return new Hints(
+        name, aggregators, bufferBytes, alignmentBytes, directBytes, holes, overlaps, atomicity);
+  }
+
+  /// The same with so many ranks that read and write for all.
+  public Hints withAggregators(int ranks) {
+    return new Hints(
+        engine, ranks, bufferBytes, alignmentBytes, directBytes, holes, overlaps, atomicity);
+  }
+
+  /// The same with another buffer.
+  public Hints withBufferBytes(int bytes) {
+    return new Hints(
+        engine, aggregators, bytes, alignmentBytes, directBytes, holes, overlaps, atomicity);
+  }
+
+  /// The same with the file divided at other places.
+  public Hints withAlignmentBytes(int bytes) {
+    return new Hints(
+        engine, aggregators, bufferBytes, bytes, directBytes, holes, overlaps, atomicity);
+  }
+
+  /// The same with another least length of what ranks move by themselves.
+  public Hints withDirectBytes(int bytes) {
+    return new Hints(
+        engine, aggregators, bufferBytes, alignmentBytes, bytes, holes, overlaps, atomicity);
+  }
+
+  /// The same with another treatment of what lies between written elements.
+  public Hints withHoles(Holes other) {
+    return new Hints(
+        engine, aggregators, bufferBytes, alignmentBytes, directBytes, other, overlaps, atomicity);
+  }
+
+  /// The same with another rule for elements that several ranks write.
+  public Hints withOverlaps(Overlaps other) {
+    return new Hints(
+        engine, aggregators, bufferBytes, alignmentBytes, directBytes, holes, other, atomicity);
+  }
+
+  /// The same with another promise about operations that overlap.
+  public Hints withAtomicity(Atomicity other) {
+    return new Hints(
+        engine, aggregators, bufferBytes, alignmentBytes, directBytes, holes, overlaps, other);
+  }
+}

@@ -1,0 +1,10 @@
+package io.penstock.collective;
+
+/// What a collective write may do with elements between those that the ranks write.
+public enum Holes {
+  /// Where many short stretches are written, what lies between them is read and written back in one
+  /// piece with them. It keeps its value, unless somebody else changes it at that moment.
+  WRITTEN_BACK,
+  /// Nothing but what the ranks write is ever written, in as many pieces as that takes.
+  LEFT_ALONE
+}

@@ -1,0 +1,9 @@
+package io.penstock.collective;
+
+/// What becomes of elements that several ranks write in one collective operation.
+public enum Overlaps {
+  /// They are what the highest of these ranks writes.
+  HIGHEST_RANK_WINS,
+  /// The operation is refused before anything is written.
+  REFUSED
+}

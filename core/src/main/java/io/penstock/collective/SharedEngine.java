@@ -1,0 +1,30 @@
+package io.penstock.collective;
+
+import io.penstock.file.ArrayFile;
+import io.penstock.message.Communicator;
+import java.io.IOException;
+import java.util.Optional;
+
+/// A way in which the ranks of a communicator move the elements of one file together.
+///
+/// Implementations are found by [java.util.ServiceLoader] and may come from other modules. What
+/// ranks must agree on is agreed before an engine is called, and that one of them failed is told to
+/// all after it: an engine throws at those ranks where it fails, and leaves none waiting. An engine
+/// holds no state and is safe for any thread.
+public interface SharedEngine {
+  /// A short name in lower case, by which users choose the engine.
+  String name();
+
+  /// Why this engine cannot work with these ranks, with the remedy; empty where it can. The answer
+  /// is the same at all ranks.
+  Optional<String> obstacle(Communicator ranks);
+
+  /// Opens a file for all ranks, which all call this. It is there, and as large as its array.
+  ///
+  /// @param ranks to be used as long as the file is open, by one thread at a time
+  /// @param file as this rank has opened it; it stays the caller's, and open as long as what is
+  ///   returned
+  /// @param hints as far as they concern the engine
+  /// @throws IOException if that fails at this rank
+  SharedEngineFile open(Communicator ranks, ArrayFile file, Hints hints) throws IOException;
+}

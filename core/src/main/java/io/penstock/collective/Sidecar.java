@@ -1,0 +1,108 @@
+package io.penstock.collective;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileLock;
+import java.nio.channels.FileLockInterruptionException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// A small file beside a shared one that holds the position which the ranks share, and on which
+/// they exclude one another. It is made when it is first needed.
+///
+/// Ranks may be threads or processes: the kernel's lock keeps processes apart, and one of this JVM
+/// its threads. The latter comes first: closing the file anywhere in a process ends the process's
+/// locks on it.
+final class Sidecar {
+  private static final ConcurrentHashMap<Path, ReentrantLock> LOCKS = new ConcurrentHashMap<>();
+
+  /// Something done while no other rank does.
+  private interface Use {
+    long with(RandomAccessFile file) throws IOException;
+  }
+
+  private final Path path;
+
+  Sidecar(Path path) {
+    this.path = path;
+  }
+
+  /// Moves the position on.
+  ///
+  /// @param limit which it may not pass
+  /// @return where it was
+  /// @throws IndexOutOfBoundsException if it would pass the limit; then it stays
+  long advance(long elements, long limit) throws IOException {
+    return locked(
+        file -> {
+          long before = read(file);
+          if (before > limit - elements) {
+            throw new IndexOutOfBoundsException(
+                "%d elements from the shared position %d on are not all in the file, which has %d"
+                    .formatted(elements, before, limit));
+          }
+          write(file, before + elements);
+          return before;
+        });
+  }
+
+  long position() throws IOException {
+    return locked(Sidecar::read);
+  }
+
+  void seek(long position) throws IOException {
+    long _ = locked(file -> write(file, position));
+  }
+
+  /// Does something while no other rank does.
+  void exclusively(Outcome.Step step) throws IOException {
+    long _ =
+        locked(
+            _ -> {
+              step.take();
+              return 0;
+            });
+  }
+
+  private long locked(Use use) throws IOException {
+    ReentrantLock own = LOCKS.computeIfAbsent(path, _ -> new ReentrantLock());
+    boolean interrupted = Thread.interrupted();
+    own.lock();
+    try {
+      while (true) {
+        // Not a channel: an interrupt in the middle would leave open what has been written.
+        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
+            FileLock _ = file.getChannel().lock()) {
+          return use.with(file);
+        } catch (FileLockInterruptionException | ClosedByInterruptException _) {
+          interrupted |= Thread.interrupted();
+        }
+      }
+    } finally {
+      own.unlock();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private static long read(RandomAccessFile file) throws IOException {
+    file.seek(0);
+    return file.length() < Long.BYTES ? 0 : file.readLong();
+  }
+
+  private static long write(RandomAccessFile file, long position) throws IOException {
+    file.seek(0);
+    file.writeLong(position);
+    return position;
+  }
+
+  /// Once no rank needs it any more.
+  void remove() throws IOException {
+    LOCKS.remove(path);
+    Files.deleteIfExists(path);
+  }
+}

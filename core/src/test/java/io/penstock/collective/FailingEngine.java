@@ -1,0 +1,136 @@
+package io.penstock.collective;
+
+import io.penstock.file.EngineFile;
+import io.penstock.file.FileEngine;
+import io.penstock.file.FileEngines;
+import io.penstock.file.OpenMode;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// Files on which one kind of call fails: a rank's own bad disk.
+final class FailingEngine implements FileEngine {
+  /// The kinds of calls.
+  enum Call {
+    OPEN,
+    READ,
+    WRITE,
+    SYNC
+  }
+
+  private final FileEngine engine = FileEngines.named("channel");
+  private final Call failing;
+
+  FailingEngine(Call failing) {
+    this.failing = failing;
+  }
+
+  @Override
+  public String name() {
+    return "failing";
+  }
+
+  @Override
+  public Optional<String> obstacle() {
+    return Optional.empty();
+  }
+
+  @Override
+  public EngineFile open(Path file, OpenMode mode) throws IOException {
+    if (failing == Call.OPEN) {
+      throw new NoSuchFileException(file.toString(), null, "no such folder here");
+    }
+    return new Failing(engine.open(file, mode));
+  }
+
+  @Override
+  public EngineFile create(Path file) throws IOException {
+    return new Failing(engine.create(file));
+  }
+
+  private void require(Call call) throws IOException {
+    if (call == failing) {
+      throw new IOException("the device has failed in " + call);
+    }
+  }
+
+  private final class Failing implements EngineFile {
+    private final EngineFile file;
+
+    Failing(EngineFile file) {
+      this.file = file;
+    }
+
+    @Override
+    public void read(long offset, MemorySegment target, long at, long length) throws IOException {
+      if (length > 512) { // a header can be read
+        require(Call.READ);
+      }
+      file.read(offset, target, at, length);
+    }
+
+    @Override
+    public boolean cached(long offset, long length) {
+      return false;
+    }
+
+    @Override
+    public boolean readsHeap(long offset, Object array, long at, long length) {
+      return false;
+    }
+
+    @Override
+    public void readHeap(long offset, Object array, long at, long length) throws IOException {
+      file.readHeap(offset, array, at, length);
+    }
+
+    @Override
+    public void write(long offset, MemorySegment source, long at, long length) throws IOException {
+      require(Call.WRITE);
+      file.write(offset, source, at, length);
+    }
+
+    @Override
+    public int preferredBytes() {
+      return file.preferredBytes();
+    }
+
+    @Override
+    public int alignment() {
+      return file.alignment();
+    }
+
+    @Override
+    public long size() throws IOException {
+      return file.size();
+    }
+
+    @Override
+    public void reserve(long size) throws IOException {
+      file.reserve(size);
+    }
+
+    @Override
+    public void resize(long size) throws IOException {
+      file.resize(size);
+    }
+
+    @Override
+    public void sync() throws IOException {
+      require(Call.SYNC);
+      file.sync();
+    }
+
+    @Override
+    public String explain() {
+      return file.explain();
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+}

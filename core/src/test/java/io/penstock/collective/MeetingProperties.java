@@ -1,0 +1,60 @@
+package io.penstock.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.penstock.array.Comb;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+/// Random combs, against a list of their indices.
+class MeetingProperties {
+  private static final int CASES = 50_000;
+
+  private static Comb draw(RandomGenerator random) {
+    long block = 1 + random.nextLong(4);
+    long stride = block + random.nextInt(5);
+    long count = random.nextInt(6);
+    long last = count == 0 ? 0 : 1 + random.nextLong(block);
+    return new Comb(random.nextInt(20), stride, count, block, last);
+  }
+
+  private static Set<Long> indices(Comb comb) {
+    Set<Long> found = new HashSet<>();
+    for (long tooth = 0; tooth < comb.count(); tooth++) {
+      long length = tooth == comb.count() - 1 ? comb.last() : comb.block();
+      for (long i = 0; i < length; i++) {
+        found.add(comb.start() + tooth * comb.stride() + i);
+      }
+    }
+    return found;
+  }
+
+  @Test
+  void combsMeetIfTheyHaveAnIndexInCommon() {
+    SplittableRandom random = new SplittableRandom(20261122);
+    for (int i = 0; i < CASES; i++) {
+      Comb one = draw(random);
+      Comb other = draw(random);
+      Set<Long> common = indices(one);
+      common.retainAll(indices(other));
+      assertThat(Meeting.of(one, other)).as("%s and %s", one, other).isEqualTo(!common.isEmpty());
+    }
+  }
+
+  @Test
+  void theIndicesBelowAreCounted() {
+    SplittableRandom random = new SplittableRandom(20261123);
+    for (int i = 0; i < CASES; i++) {
+      Comb comb = draw(random);
+      long index = random.nextInt(60);
+      Set<Long> all = indices(comb);
+      assertThat(Meeting.below(comb, index))
+          .as("%s below %d", comb, index)
+          .isEqualTo(all.stream().filter(other -> other < index).count());
+      assertThat(Meeting.has(comb, index)).isEqualTo(all.contains(index));
+    }
+  }
+}

@@ -1,0 +1,519 @@
+package io.penstock.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.penstock.array.Dealing;
+import io.penstock.array.Distribution;
+import io.penstock.array.ElementType;
+import io.penstock.array.Hyperslab;
+import io.penstock.array.Selection;
+import io.penstock.array.Shape;
+import io.penstock.array.StorageOrder;
+import io.penstock.file.Access;
+import io.penstock.file.ArrayFile;
+import io.penstock.file.Creation;
+import io.penstock.file.Npy;
+import io.penstock.file.OpenMode;
+import io.penstock.file.Raw;
+import io.penstock.message.Communicator;
+import io.penstock.message.Elements;
+import io.penstock.message.TestJob;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// What a shared file promises over every transport, whatever the number of ranks.
+@Timeout(120)
+class SharedArrayFileContractTest {
+  private static final Shape SHAPE = Shape.of(48, 60);
+
+  @TempDir Path folder;
+
+  /// An element of which the value says where it lies.
+  private static long[] values(Selection selection) {
+    long columns = SHAPE.extent(1);
+    long[] values = new long[Math.toIntExact(selection.size())];
+    int next = 0;
+    for (long row = 0; row < SHAPE.extent(0); row++) {
+      for (long column = 0; column < columns; column++) {
+        if (Meeting.has(selection.comb(0), row) && Meeting.has(selection.comb(1), column)) {
+          values[next++] = row * columns + column;
+        }
+      }
+    }
+    return values;
+  }
+
+  private static Selection columns(Communicator world) {
+    Distribution distribution =
+        new Distribution(
+            SHAPE, List.of(Dealing.whole(), Dealing.cyclic()), Shape.of(1, world.size()));
+    return distribution.of(world.rank());
+  }
+
+  private static Selection rows(Communicator world) {
+    return Distribution.blocks(SHAPE, world.size()).of(world.rank());
+  }
+
+  private static long[] all() {
+    return LongStream.range(0, SHAPE.size()).toArray();
+  }
+
+  private static void isWhole(Path path) throws IOException {
+    try (ArrayFile file = ArrayFile.open(path)) {
+      long[] found = new long[(int) SHAPE.size()];
+      file.read(found);
+      assertThat(found).isEqualTo(all());
+    }
+  }
+
+  private List<String> names() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  // ---- creating --------------------------------------------------------------------------------
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void aFileIsTheSameHoweverManyRanksWriteIt(TestJob job, int ranks) throws IOException {
+    Path alone = folder.resolve("alone.npy");
+    try (ArrayFile file = ArrayFile.create(alone, ElementType.LONG, SHAPE)) {
+      file.write(all());
+    }
+    Path path = folder.resolve("a.npy");
+    job.run(
+        ranks,
+        world -> {
+          try (SharedArrayFile file =
+              SharedArrayFile.create(world, path, ElementType.LONG, SHAPE)) {
+            file.writeAll(columns(world), values(columns(world)));
+            assertThat(Files.exists(path)).isFalse();
+          }
+          assertThat(Files.mismatch(alone, path)).isEqualTo(-1);
+        });
+    assertThat(names()).containsExactly("a.npy", "alone.npy");
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void whatOneDistributionWroteAnotherReads(TestJob job, int ranks) {
+    Path path = folder.resolve("a.npy");
+    job.run(
+        ranks,
+        world -> {
+          try (SharedArrayFile file =
+              SharedArrayFile.create(world, path, ElementType.LONG, SHAPE)) {
+            file.writeAll(columns(world), values(columns(world)));
+          }
+          try (SharedArrayFile file = SharedArrayFile.open(world, path, OpenMode.READ)) {
+            assertThat(file.shape()).isEqualTo(SHAPE);
+            assertThat(file.type()).isEqualTo(ElementType.LONG);
+            long[] mine = new long[(int) rows(world).size()];
+            file.readAll(rows(world), mine);
+            assertThat(mine).isEqualTo(values(rows(world)));
+            long[] others = new long[(int) columns(world).size()];
+            file.readAll(columns(world), others);
+            assertThat(others).isEqualTo(values(columns(world)));
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void aFileThatIsNotCompleteDoesNotAppear(TestJob job, int ranks) throws IOException {
+    Path path = folder.resolve("a.npy");
+    Files.writeString(path, "older");
+    job.run(
+        ranks,
+        world -> {
+          SharedArrayFile file = SharedArrayFile.create(world, path, ElementType.LONG, SHAPE);
+          file.writeAll(Hyperslab.at(0, 0).count(world.rank() == 0 ? 1 : 0, 5), new long[5]);
+          SharedFailures.ofType(IOException.class, file::close)
+              .withMessage(
+                  path
+                      + " was not created: 5 of its 2880 elements were written; write the rest, or call complete() to leave them zero");
+          file.close();
+          assertThat(Files.readString(path)).isEqualTo("older");
+        });
+    assertThat(names()).containsExactly("a.npy");
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void aFileThatOneRankDeclaresCompleteAppearsWithZeros(TestJob job, int ranks) {
+    Path path = folder.resolve("a.npy");
+    job.run(
+        ranks,
+        world -> {
+          try (SharedArrayFile file =
+              SharedArrayFile.create(world, path, ElementType.LONG, SHAPE)) {
+            if (world.rank() == world.size() - 1) {
+              file.write(Hyperslab.at(3, 4), new long[] {7});
+              file.complete();
+            }
+          }
+          try (ArrayFile file = ArrayFile.open(path)) {
+            long[] found = new long[(int) SHAPE.size()];
+            file.read(found);
+            long[] expected = new long[(int) SHAPE.size()];
+            expected[3 * 60 + 4] = 7;
+            assertThat(found).isEqualTo(expected);
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void aFileCreatedInPlaceIsThereAtOnce(TestJob job, int ranks) {
+    Path path = folder.resolve("a.npy");
+    job.run(
+        ranks,
+        world -> {
+          Npy format = Npy.of(ElementType.LONG, SHAPE);
+          try (SharedArrayFile file =
+              SharedArrayFile.create(
+                  world, path, format, Creation.inPlace().sparse(), Hints.defaults())) {
+            assertThat(file.bytes()).isEqualTo(format.dataOffset() + SHAPE.size() * 8);
+            assertThat(Files.size(path)).isEqualTo(file.bytes());
+            file.writeAll(rows(world), values(rows(world)));
+          }
+          isWhole(path);
+        });
+  }
+
+  // ---- moving ----------------------------------------------------------------------------------
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void ranksReadAndWriteForThemselves(TestJob job, int ranks) {
+    Path path = folder.resolve("a.npy");
+    job.run(
+        ranks,
+        world -> {
+          long each = SHAPE.size() / world.size();
+          long first = world.rank() * each;
+          long count = world.rank() == world.size() - 1 ? SHAPE.size() - first : each;
+          long[] mine = LongStream.range(first, first + count).toArray();
+          try (SharedArrayFile file =
+              SharedArrayFile.create(world, path, ElementType.LONG, SHAPE)) {
+            file.writeAt(first, mine);
+            file.sync();
+            long[] found = new long[60];
+            file.read(Hyperslab.at(7, 0).count(1, 60), found);
+            assertThat(found).isEqualTo(LongStream.range(420, 480).toArray());
+            file.readAt(5, Elements.of(found, 10, 20));
+            assertThat(Arrays.copyOfRange(found, 10, 30))
+                .isEqualTo(LongStream.range(5, 25).toArray());
+          }
+          isWhole(path);
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void rangesOfAllRanksAreMovedTogether(TestJob job, int ranks) {
+    Path path = folder.resolve("a.npy");
+    Raw format =
+        Raw.of(ElementType.LONG, ByteOrder.BIG_ENDIAN, SHAPE)
+            .withStorage(StorageOrder.COLUMN_MAJOR);
+    job.run(
+        ranks,
+        world -> {
+          long first = world.rank() * 10L;
+          long[] mine = LongStream.range(first, first + 10).toArray();
+          try (SharedArrayFile file =
+              SharedArrayFile.create(
+                  world, path, format, Creation.whenComplete(), Hints.defaults())) {
+            file.writeAtAll(first, mine);
+            file.sync();
+            long[] found = new long[10 * world.size()];
+            file.readAtAll(0, found);
+            assertThat(found).isEqualTo(LongStream.range(0, found.length).toArray());
+            file.complete();
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void operationsGoOnBesideTheProgram(TestJob job, int ranks) {
+    Path path = folder.resolve("a.npy");
+    job.run(
+        ranks,
+        world -> {
+          try (SharedArrayFile file =
+              SharedArrayFile.create(world, path, ElementType.LONG, SHAPE)) {
+            Pending written = file.iwriteAll(columns(world), values(columns(world)));
+            long[] mine = new long[(int) columns(world).size()];
+            Pending read = file.ireadAll(columns(world), mine);
+            written.await();
+            read.await();
+            assertThat(read.isDone()).isTrue();
+            assertThat(mine).isEqualTo(values(columns(world)));
+            file.sync();
+            long[] one = new long[1];
+            file.iread(Hyperslab.at(1, 1), one).await();
+            assertThat(one).containsExactly(61);
+            world.barrier();
+            file.iwrite(Hyperslab.at(1, 1), one).await();
+          }
+          isWhole(path);
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void anOperationOfOneRankDoesNotWaitForOneOfAll(TestJob job, int ranks) {
+    Path path = folder.resolve("a.npy");
+    job.run(
+        ranks,
+        world -> {
+          try (SharedArrayFile file =
+              SharedArrayFile.create(world, path, ElementType.LONG, SHAPE)) {
+            if (world.rank() == 0) {
+              Pending together = file.iwriteAll(rows(world), values(rows(world)));
+              file.iread(Hyperslab.at(0, 0), new long[1]).await();
+              world.barrier();
+              together.await();
+            } else {
+              world.barrier();
+              file.writeAll(rows(world), values(rows(world)));
+            }
+          }
+          isWhole(path);
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void memoryOfOneThreadIsUsedByThatThread(TestJob job, int ranks) {
+    Path path = folder.resolve("a.npy");
+    job.run(
+        ranks,
+        world -> {
+          try (Arena arena = Arena.ofConfined();
+              SharedArrayFile file = SharedArrayFile.create(world, path, ElementType.LONG, SHAPE)) {
+            long[] mine = values(columns(world));
+            MemorySegment memory = arena.allocateFrom(ValueLayout.JAVA_LONG, mine);
+            file.writeAll(columns(world), memory);
+            memory.fill((byte) 0);
+            file.readAll(columns(world), memory);
+            assertThat(memory.toArray(ValueLayout.JAVA_LONG)).isEqualTo(mine);
+            SharedFailures.ofType(
+                    SharedFileException.class, () -> file.iwriteAll(columns(world), memory).await())
+                .withMessageStartingWith("rank 0: memory that is confined to a thread");
+          }
+          isWhole(path);
+        });
+  }
+
+  // ---- elements that several ranks write, or none ----------------------------------------------
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void theHighestRankWinsWhereSeveralWrite(TestJob job, int ranks) {
+    Path path = folder.resolve("a.npy");
+    job.run(
+        ranks,
+        world -> {
+          try (SharedArrayFile file =
+              SharedArrayFile.create(world, path, ElementType.LONG, SHAPE)) {
+            long[] mine = new long[(int) SHAPE.size()];
+            Arrays.fill(mine, world.rank());
+            file.writeAll(Hyperslab.all(SHAPE), mine);
+          }
+          try (ArrayFile file = ArrayFile.open(path)) {
+            long[] found = new long[(int) SHAPE.size()];
+            file.read(found);
+            assertThat(found).containsOnly(world.size() - 1);
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void elementsInCommonAreRefusedOnRequest(TestJob job, int ranks) {
+    Path path = folder.resolve("a.npy");
+    Hints hints = Hints.defaults().withOverlaps(Overlaps.REFUSED);
+    job.run(
+        ranks,
+        world -> {
+          Npy format = Npy.of(ElementType.LONG, SHAPE);
+          try (SharedArrayFile file =
+              SharedArrayFile.create(world, path, format, Creation.whenComplete(), hints)) {
+            if (world.size() > 1) {
+              SharedFailures.ofType(
+                      IllegalArgumentException.class,
+                      () -> file.writeAll(Hyperslab.at(5, 5), new long[1]))
+                  .withMessage(
+                      path
+                          + ": rank 0 and rank 1 write elements in common; select apart, or allow it by Hints");
+            }
+            file.readAll(Hyperslab.at(5, 5), new long[1]);
+            file.writeAll(columns(world), values(columns(world)));
+          }
+          isWhole(path);
+        });
+  }
+
+  // ---- the shared position ---------------------------------------------------------------------
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void ordersOfRanksAreKept(TestJob job, int ranks) throws IOException {
+    Path path = folder.resolve("a.npy");
+    job.run(
+        ranks,
+        world -> {
+          Shape shape = Shape.of(1000);
+          try (SharedArrayFile file =
+              SharedArrayFile.create(world, path, ElementType.LONG, shape)) {
+            long expected = 0;
+            for (int turn = 0; turn < 3; turn++) {
+              long[] mine = new long[world.rank() + 1];
+              Arrays.fill(mine, 10L * turn + world.rank());
+              long first = file.writeOrdered(mine);
+              assertThat(first).isEqualTo(expected + world.rank() * (world.rank() + 1L) / 2);
+              expected += world.size() * (world.size() + 1L) / 2;
+            }
+            assertThat(file.sharedPosition()).isEqualTo(expected);
+            world.barrier();
+            file.seekShared(1);
+            long[] found = new long[1];
+            assertThat(file.readOrdered(found)).isEqualTo(1 + world.rank());
+            file.complete();
+          }
+        });
+    assertThat(names()).containsExactly("a.npy");
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void everyoneWhoWritesAtTheSharedPositionHasItsOwnPlace(TestJob job, int ranks)
+      throws IOException {
+    Path path = folder.resolve("a.npy");
+    int turns = 20;
+    job.run(
+        ranks,
+        world -> {
+          Shape shape = Shape.of(3L * turns * world.size());
+          try (SharedArrayFile file =
+              SharedArrayFile.create(world, path, ElementType.LONG, shape)) {
+            for (int turn = 0; turn < turns; turn++) {
+              long value = world.rank() * 1000L + turn;
+              long _ = file.writeShared(new long[] {value, value, value});
+            }
+            SharedFailures.ofType(
+                IndexOutOfBoundsException.class,
+                () -> {
+                  world.barrier();
+                  long _ = file.writeShared(new long[1]);
+                });
+          }
+          try (ArrayFile file = ArrayFile.open(path)) {
+            long[] found = new long[(int) shape.size()];
+            file.read(found);
+            for (int i = 0; i < found.length; i += 3) {
+              assertThat(found[i]).isEqualTo(found[i + 1]).isEqualTo(found[i + 2]);
+            }
+            assertThat(Arrays.stream(found).distinct().count())
+                .isEqualTo((long) turns * world.size());
+          }
+        });
+    assertThat(names()).containsExactly("a.npy");
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void wholeOperationsDoNotMix(TestJob job, int ranks) {
+    Path path = folder.resolve("a.npy");
+    Hints hints = Hints.defaults().withAtomicity(Atomicity.WHOLE_OPERATIONS);
+    job.run(
+        ranks,
+        world -> {
+          Npy format = Npy.of(ElementType.LONG, SHAPE);
+          try (SharedArrayFile file =
+              SharedArrayFile.create(world, path, format, Creation.whenComplete(), hints)) {
+            long[] mine = new long[(int) SHAPE.size()];
+            Selection everySecond = Hyperslab.at(0, 0).stride(1, 2).count(48, 30);
+            for (int turn = 0; turn < 5; turn++) {
+              Arrays.fill(mine, 100L * turn + world.rank());
+              file.write(everySecond, mine);
+              file.read(everySecond, mine);
+              assertThat(Arrays.stream(mine).limit(48 * 30).distinct().count()).isEqualTo(1);
+            }
+            file.writeAll(rows(world), values(rows(world)));
+          }
+          isWhole(path);
+        });
+  }
+
+  // ---- the file as a whole ---------------------------------------------------------------------
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void aFileGrowsAndShrinksAlongItsSlowestAxis(TestJob job, int ranks) {
+    for (StorageOrder storage : StorageOrder.values()) {
+      Path path = folder.resolve(storage + ".npy");
+      Shape small = storage == StorageOrder.ROW_MAJOR ? Shape.of(2, 60) : Shape.of(48, 2);
+      Npy format =
+          Npy.of(io.penstock.array.DataType.INT64, ByteOrder.LITTLE_ENDIAN, small, storage);
+      job.run(
+          ranks,
+          world -> {
+            try (SharedArrayFile file =
+                SharedArrayFile.create(world, path, format, Creation.inPlace(), Hints.defaults())) {
+              file.resize(SHAPE);
+              file.preallocate();
+              assertThat(file.shape()).isEqualTo(SHAPE);
+              file.writeAll(columns(world), values(columns(world)));
+              SharedFailures.ofType(SharedFileException.class, () -> file.resize(Shape.of(47, 59)))
+                  .withMessageContaining("only the slowest axis may change");
+            }
+            isWhole(path);
+            try (SharedArrayFile file = SharedArrayFile.open(world, path, OpenMode.READ_WRITE)) {
+              file.resize(small);
+              assertThat(file.bytes()).isEqualTo(format.dataOffset() + small.size() * 8);
+            }
+            try (ArrayFile file = ArrayFile.open(path)) {
+              assertThat(file.shape()).isEqualTo(small);
+            }
+          });
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void aFileSaysHowItIsMoved(TestJob job, int ranks) {
+    Path path = folder.resolve("a.npy");
+    job.run(
+        ranks,
+        world -> {
+          try (SharedArrayFile file =
+              SharedArrayFile.create(
+                  world,
+                  path,
+                  Npy.of(ElementType.LONG, SHAPE),
+                  Creation.whenComplete().withAccess(Access.readWrite().withThreads(1)),
+                  Hints.defaults())) {
+            assertThat(file.explain()).startsWith("two-phase: ");
+            assertThat(file.path()).isEqualTo(path);
+            file.complete();
+          }
+        });
+  }
+}

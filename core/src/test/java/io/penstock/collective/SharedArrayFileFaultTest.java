@@ -1,0 +1,461 @@
+package io.penstock.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.penstock.array.Dealing;
+import io.penstock.array.Distribution;
+import io.penstock.array.ElementType;
+import io.penstock.array.Hyperslab;
+import io.penstock.array.Selection;
+import io.penstock.array.Shape;
+import io.penstock.file.Access;
+import io.penstock.file.ArrayFile;
+import io.penstock.file.Creation;
+import io.penstock.file.Npy;
+import io.penstock.file.OpenMode;
+import io.penstock.file.Raw;
+import io.penstock.message.CollectiveMismatchException;
+import io.penstock.message.Communicator;
+import io.penstock.message.RankFailedException;
+import io.penstock.message.TestJob;
+import io.penstock.testing.SmallFileSystem;
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Bad input and faults at one rank: every rank is told the same, within the time limit, and
+/// nothing is left behind.
+@Timeout(30)
+class SharedArrayFileFaultTest {
+  private static final Shape SHAPE = Shape.of(64, 1024);
+  private static final Npy FORMAT = Npy.of(ElementType.INT, SHAPE);
+  private static final int RANKS = 3;
+
+  @TempDir Path folder;
+
+  private static Selection columns(Communicator world) {
+    Distribution distribution =
+        new Distribution(
+            SHAPE, List.of(Dealing.whole(), Dealing.cyclic()), Shape.of(1, world.size()));
+    return distribution.of(world.rank());
+  }
+
+  private static int[] room(Selection selection) {
+    return new int[Math.toIntExact(selection.size())];
+  }
+
+  private List<String> names() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  /// Files that fail at one rank, and at that rank alone.
+  private static Access failing(Communicator world, int rank, FailingEngine.Call call) {
+    Access access = Access.readWrite().withThreads(1);
+    return world.rank() == rank ? access.withEngine(new FailingEngine(call)) : access;
+  }
+
+  private void make(Path path) throws IOException {
+    try (ArrayFile file = ArrayFile.create(path, ElementType.INT, SHAPE)) {
+      file.complete();
+    }
+  }
+
+  // ---- ranks that disagree ---------------------------------------------------------------------
+
+  private static void disagree(Communicator world, String message, Throwing open) {
+    SharedFailures.ofType(CollectiveMismatchException.class, open::run)
+        .withMessageContaining(message);
+    world.barrier();
+  }
+
+  private interface Throwing {
+    void run() throws IOException;
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void ranksThatDisagreeAreTold(TestJob job) throws IOException {
+    Path path = folder.resolve("a.npy");
+    make(path);
+    job.run(
+        RANKS,
+        world -> {
+          boolean odd = world.rank() == 2;
+          Path mine = odd ? folder.resolve("b.npy") : path;
+          disagree(
+              world,
+              "ranks disagree on the path of",
+              () -> SharedArrayFile.open(world, mine, OpenMode.READ).close());
+          disagree(
+              world,
+              "on the mode of %s: rank 2 has WRITE, rank 0 has READ".formatted(path),
+              () ->
+                  SharedArrayFile.open(world, path, odd ? OpenMode.WRITE : OpenMode.READ).close());
+          disagree(
+              world,
+              "ranks disagree on the format of",
+              () ->
+                  SharedArrayFile.create(world, path, ElementType.INT, Shape.of(odd ? 2 : 3))
+                      .close());
+          disagree(
+              world,
+              "ranks disagree on the format of",
+              () ->
+                  SharedArrayFile.create(
+                          world, path, odd ? ElementType.FLOAT : ElementType.INT, SHAPE)
+                      .close());
+          disagree(
+              world,
+              "ranks disagree on the hints of",
+              () ->
+                  SharedArrayFile.open(
+                          world, path, Access.read(), Hints.defaults().withAggregators(odd ? 1 : 2))
+                      .close());
+          disagree(
+              world,
+              "ranks disagree on the operation of %s: rank 2 has create, rank 0 has open"
+                  .formatted(path),
+              () -> {
+                SharedArrayFile file =
+                    odd
+                        ? SharedArrayFile.create(world, path, ElementType.INT, SHAPE)
+                        : SharedArrayFile.open(world, path, OpenMode.READ);
+                file.close();
+              });
+        });
+    assertThat(names()).containsExactly("a.npy");
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void ranksInDifferentOperationsAreTold(TestJob job) throws IOException {
+    Path path = folder.resolve("a.npy");
+    job.run(
+        RANKS,
+        world -> {
+          SharedArrayFile file = SharedArrayFile.create(world, path, ElementType.INT, SHAPE);
+          SharedFailures.ofType(
+                  CollectiveMismatchException.class,
+                  () -> {
+                    if (world.rank() == 1) {
+                      file.close();
+                    } else {
+                      file.writeAll(columns(world), room(columns(world)));
+                    }
+                  })
+              .withMessage(
+                  "%s: rank 1 calls close where rank 0 calls writeAll; all ranks call the same in the same order"
+                      .formatted(path));
+          if (world.rank() != 1) {
+            SharedFailures.ofType(IllegalStateException.class, file::sync)
+                .withMessageContaining("out of step");
+          }
+          file.close();
+        });
+    assertThat(names()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void ranksThatResizeDifferentlyAreTold(TestJob job) throws IOException {
+    Path path = folder.resolve("a.npy");
+    make(path);
+    job.run(
+        RANKS,
+        world -> {
+          try (SharedArrayFile file = SharedArrayFile.open(world, path, OpenMode.WRITE)) {
+            SharedFailures.ofType(
+                    CollectiveMismatchException.class,
+                    () -> file.resize(Shape.of(world.rank() == 1 ? 5 : 6, 1024)))
+                .withMessageContaining("rank 1 gives resize other shapes than rank 0");
+          }
+        });
+    assertThat(Files.size(path)).isEqualTo(FORMAT.dataOffset() + FORMAT.dataBytes());
+  }
+
+  // ---- arguments that are refused at one rank ---------------------------------------------------
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void whatIsRefusedAtOneRankIsToldToAllAndHarmsNothing(TestJob job) {
+    Path path = folder.resolve("a.npy");
+    job.run(
+        RANKS,
+        world -> {
+          boolean odd = world.rank() == 1;
+          try (SharedArrayFile file = SharedArrayFile.create(world, path, ElementType.INT, SHAPE)) {
+            Selection mine = columns(world);
+            Selection bad = Hyperslab.at(64, 0);
+            SharedFailures.ofType(
+                    SharedFileException.class, () -> file.writeAll(odd ? bad : mine, room(mine)))
+                .withMessage(
+                    "rank 1: selection ends at index 65 on axis 0, which has 64 elements (array 64 x 1024)")
+                .satisfies(e -> assertThat(e.rank()).isEqualTo(1))
+                .satisfies(
+                    e ->
+                        assertThat(e.getCause() instanceof IndexOutOfBoundsException)
+                            .isEqualTo(odd));
+            SharedFailures.ofType(
+                    SharedFileException.class,
+                    () -> file.readAll(mine, odd ? new long[9] : room(mine)))
+                .withMessageStartingWith("rank 1: the file holds INT elements, a long[] cannot");
+            SharedFailures.ofType(
+                    SharedFileException.class,
+                    () -> file.readAll(mine, world.rank() == 0 ? room(mine) : new int[3]))
+                .withMessageStartingWith("rank 1: ")
+                .withMessageEndingWith("(and at rank 2)");
+            file.writeAll(mine, room(mine));
+          }
+        });
+    assertThat(path).exists();
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aFileThatIsOpenForReadingIsNotWritten(TestJob job) throws IOException {
+    Path path = folder.resolve("a.npy");
+    make(path);
+    job.run(
+        RANKS,
+        world -> {
+          try (SharedArrayFile file = SharedArrayFile.open(world, path, OpenMode.READ)) {
+            SharedFailures.ofType(
+                    SharedFileException.class,
+                    () -> file.writeAll(columns(world), room(columns(world))))
+                .withMessageContaining("is open for reading only");
+            SharedFailures.ofType(IllegalStateException.class, () -> file.writeAt(0, new int[1]));
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void anEngineThatIsNotThereIsNamed(TestJob job) throws IOException {
+    Path path = folder.resolve("a.npy");
+    job.run(
+        RANKS,
+        world ->
+            SharedFailures.ofType(
+                    SharedFileException.class,
+                    () ->
+                        SharedArrayFile.create(
+                                world,
+                                path,
+                                FORMAT,
+                                Creation.whenComplete(),
+                                Hints.defaults().withEngine("none"))
+                            .close())
+                .withMessage(
+                    "rank 0: no shared engine 'none'; there are auto, two-phase (and at ranks 1, 2)"));
+    assertThat(names()).isEmpty();
+  }
+
+  // ---- folders and disks -----------------------------------------------------------------------
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aMissingFolderOrFileIsToldToAll(TestJob job) throws IOException {
+    Path path = folder.resolve("missing").resolve("a.npy");
+    job.run(
+        RANKS,
+        world -> {
+          SharedFailures.ofType(
+                  SharedFileException.class,
+                  () -> SharedArrayFile.create(world, path, ElementType.INT, SHAPE).close())
+              .withMessage("rank 0: %s: no such folder; create it first".formatted(path));
+          SharedFailures.ofType(
+                  SharedFileException.class,
+                  () -> SharedArrayFile.open(world, path, OpenMode.READ).close())
+              .withMessage("rank 0: %s: no such file (and at ranks 1, 2)".formatted(path));
+        });
+    assertThat(names()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aFolderThatIsMissingAtOneRankIsToldToAll(TestJob job) throws IOException {
+    Path path = folder.resolve("a.npy");
+    for (Creation creation : List.of(Creation.whenComplete(), Creation.inPlace())) {
+      job.run(
+          RANKS,
+          world ->
+              SharedFailures.ofType(
+                      SharedFileException.class,
+                      () ->
+                          SharedArrayFile.create(
+                                  world,
+                                  path,
+                                  FORMAT,
+                                  creation.withAccess(failing(world, 1, FailingEngine.Call.OPEN)),
+                                  Hints.defaults())
+                              .close())
+                  .withMessageStartingWith("rank 1: ")
+                  .withMessageEndingWith(": no such folder here"));
+      assertThat(names()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void whatIsNoArrayFileIsToldToAll(TestJob job) throws IOException {
+    Path path = Files.writeString(folder.resolve("a.npy"), "no numbers");
+    Raw raw = Raw.of(ElementType.INT, ByteOrder.BIG_ENDIAN, SHAPE);
+    job.run(
+        RANKS,
+        world -> {
+          SharedFailures.ofType(
+                  SharedFileException.class,
+                  () -> SharedArrayFile.open(world, path, OpenMode.READ).close())
+              .withMessageStartingWith("rank 0: " + path + ", byte 0: ");
+          SharedFailures.ofType(
+                  SharedFileException.class,
+                  () -> SharedArrayFile.open(world, path, raw, OpenMode.READ).close())
+              .withMessageContaining("bytes short of int32 elements");
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aDeviceThatFailsAtOneRankIsToldToAll(TestJob job) throws IOException {
+    Path path = folder.resolve("a.npy");
+    make(path);
+    Hints hints = Hints.defaults().withAggregators(RANKS).withBufferBytes(16 << 10);
+    job.run(
+        RANKS,
+        world -> {
+          Selection mine = columns(world);
+          for (FailingEngine.Call call :
+              List.of(FailingEngine.Call.READ, FailingEngine.Call.WRITE)) {
+            try (SharedArrayFile file =
+                SharedArrayFile.open(world, path, failing(world, 2, call), hints)) {
+              SharedFailures.ofType(
+                      SharedFileException.class,
+                      () -> {
+                        if (call == FailingEngine.Call.READ) {
+                          file.readAll(mine, room(mine));
+                        } else {
+                          file.writeAll(mine, room(mine));
+                        }
+                      })
+                  .withMessage("rank 2: the device has failed in " + call);
+              file.readAll(Hyperslab.at(0, 0).count(0, 1), new int[0]);
+            }
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aNewFileDoesNotAppearWhereASyncHasFailedAtOneRank(TestJob job) throws IOException {
+    Path path = folder.resolve("a.npy");
+    job.run(
+        RANKS,
+        world -> {
+          Creation creation =
+              Creation.whenComplete().withAccess(failing(world, 1, FailingEngine.Call.SYNC));
+          SharedArrayFile file =
+              SharedArrayFile.create(world, path, FORMAT, creation, Hints.defaults());
+          file.writeAll(columns(world), room(columns(world)));
+          SharedFailures.ofType(SharedFileException.class, file::close)
+              .withMessage("rank 1: the device has failed in SYNC");
+        });
+    assertThat(names()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aFullDiskIsToldToAllAndTheOlderFileStays(TestJob job) throws IOException {
+    long room = 3 << 20;
+    Shape shape = Shape.of(1024, 1536); // 6 MiB of int
+    try (SmallFileSystem disk = SmallFileSystem.mount(folder.resolve("disk"), room)) {
+      Path path = Files.writeString(disk.folder().resolve("a.npy"), "older");
+      job.run(
+          RANKS,
+          world -> {
+            SharedFailures.ofType(
+                    SharedFileException.class,
+                    () -> SharedArrayFile.create(world, path, ElementType.INT, shape).close())
+                .withMessageMatching("rank 0: .*(ENOSPC|No space left).*");
+            SharedArrayFile file =
+                SharedArrayFile.create(
+                    world,
+                    path,
+                    Npy.of(ElementType.INT, shape),
+                    Creation.whenComplete().sparse(),
+                    Hints.defaults());
+            Selection mine =
+                new Distribution(
+                        shape, List.of(Dealing.whole(), Dealing.cyclic()), Shape.of(1, RANKS))
+                    .of(world.rank());
+            SharedFailures.ofType(SharedFileException.class, () -> file.writeAll(mine, room(mine)))
+                .withMessageMatching("rank [0-9]: .*(ENOSPC|No space left).*");
+            SharedFailures.ofType(IOException.class, file::close)
+                .withMessageMatching(
+                    ".*/a.npy was not created: a write of rank [0-9] has failed.*");
+          });
+      try (Stream<Path> files = Files.list(disk.folder())) {
+        assertThat(files).containsExactly(path);
+      }
+      assertThat(path).hasContent("older");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aFileThatWasCutShortIsToldToAll(TestJob job) throws IOException {
+    Path path = folder.resolve("a.npy");
+    make(path);
+    job.run(
+        RANKS,
+        world -> {
+          try (SharedArrayFile file = SharedArrayFile.open(world, path, OpenMode.READ)) {
+            if (world.rank() == 1) {
+              try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+                channel.truncate(100_000);
+              }
+            }
+            world.barrier();
+            SharedFailures.ofType(
+                    SharedFileException.class,
+                    () -> file.readAll(columns(world), room(columns(world))))
+                .withMessageContaining("cut short");
+          }
+        });
+  }
+
+  // ---- ranks that leave ------------------------------------------------------------------------
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aRankThatThrowsEndsTheJobAndLeavesNothing(TestJob job) throws IOException {
+    Path path = folder.resolve("a.npy");
+    Assertions.assertThatExceptionOfType(RankFailedException.class)
+        .isThrownBy(
+            () ->
+                job.run(
+                    RANKS,
+                    world -> {
+                      try (SharedArrayFile file =
+                          SharedArrayFile.create(world, path, ElementType.INT, SHAPE)) {
+                        if (world.rank() == 1) {
+                          throw new IllegalArgumentException("rank 1 has had enough");
+                        }
+                        file.writeAll(columns(world), room(columns(world)));
+                      }
+                    }))
+        .withMessageContaining("rank 1");
+    assertThat(names()).isEmpty();
+  }
+}
