@@ -1,0 +1,49 @@
+package io.penstock.mpi;
+
+import io.penstock.mpi.abi.MpiFunction;
+import io.penstock.mpi.abi.MpiHandle;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// A rank that lives by the JVM's own signals: it reads through nothing, collects garbage, and says
+/// which signals are handled before and after MPI has started and talked.
+final class Signals {
+  private static final int OFTEN = 50_000;
+
+  private final int value = 1;
+
+  private Signals() {}
+
+  public static void main(String[] arguments) throws IOException {
+    String before = handled();
+    Mpi mpi = Mpi.start();
+    mpi.call(MpiFunction.BARRIER, mpi.handle(MpiHandle.COMM_WORLD));
+    int caught = 0;
+    for (int i = 0; i < OFTEN; i++) {
+      caught += read(i % 2 == 0 ? List.of() : List.of(new Signals()));
+    }
+    System.gc();
+    System.out.println("caught " + caught + ", before " + before + ", after " + handled());
+  }
+
+  // The compiler leaves it to SIGSEGV to tell that there is nothing.
+  private static int read(List<Signals> few) {
+    Object[] all = few.toArray(new Object[1]);
+    try {
+      return ((Signals) all[0]).value - 1;
+    } catch (NullPointerException e) {
+      return 1;
+    }
+  }
+
+  private static String handled() throws IOException {
+    return Files.readAllLines(Path.of("/proc/self/status")).stream()
+        .filter(line -> line.startsWith("SigCgt:"))
+        .findFirst()
+        .orElseThrow()
+        .substring("SigCgt:".length())
+        .strip();
+  }
+}
