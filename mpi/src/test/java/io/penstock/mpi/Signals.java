@@ -2,30 +2,42 @@ package io.penstock.mpi;
 
 import io.penstock.mpi.abi.MpiFunction;
 import io.penstock.mpi.abi.MpiHandle;
+import io.penstock.mpi.library.Launcher;
+import io.penstock.mpi.library.MpiLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// A rank that lives by the JVM's own signals: it reads through nothing, collects garbage, and says
-/// which signals are handled before and after MPI has started and talked.
+/// A rank that lives by the JVM's own signals: it reads through nothing and collects garbage, once
+/// its library is loaded and again after MPI has started, and says which signals are handled before
+/// and after.
 final class Signals {
   private static final int OFTEN = 50_000;
 
-  private final int value = 1;
+  private final int value;
 
-  private Signals() {}
+  private Signals(int value) {
+    this.value = value;
+  }
 
   public static void main(String[] arguments) throws IOException {
     String before = handled();
+    MpiLibrary library = MpiLibrary.load(System.getenv(), Launcher.of(System.getenv()));
+    int caught = readOften();
     Mpi mpi = Mpi.start();
-    mpi.call(MpiFunction.BARRIER, mpi.handle(MpiHandle.COMM_WORLD));
+    mpi.call(MpiFunction.BARRIER, library.handle(MpiHandle.COMM_WORLD));
+    caught += readOften();
+    System.out.println("caught " + caught + ", before " + before + ", after " + handled());
+  }
+
+  private static int readOften() {
     int caught = 0;
     for (int i = 0; i < OFTEN; i++) {
-      caught += read(i % 2 == 0 ? List.of() : List.of(new Signals()));
+      caught += read(i % 2 == 0 ? List.of() : List.of(new Signals(1)));
     }
     System.gc();
-    System.out.println("caught " + caught + ", before " + before + ", after " + handled());
+    return caught;
   }
 
   // The compiler leaves it to SIGSEGV to tell that there is nothing.

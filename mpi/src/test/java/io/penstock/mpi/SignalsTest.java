@@ -18,12 +18,12 @@ class SignalsTest {
 
   @ParameterizedTest
   @EnumSource(MpiInstallation.class)
-  void aJvmLivesOnAfterMpiHasStarted(MpiInstallation installation) {
+  void aJvmLivesOnWhenMpiIsLoadedAndStarted(MpiInstallation installation) {
     Outcome outcome = MpiLaunch.by(installation, 1).run(Signals.class);
     assertThat(outcome.exit()).as(outcome.toString()).isZero();
     Matcher said = SAID.matcher(outcome.out());
     assertThat(said.matches()).as(outcome.toString()).isTrue();
-    assertThat(said.group(1)).isEqualTo("25000");
+    assertThat(said.group(1)).isEqualTo("50000");
     assertThat(jvms(said.group(3))).isEqualTo(jvms(said.group(2)));
   }
 
