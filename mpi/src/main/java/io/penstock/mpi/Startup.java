@@ -1,5 +1,6 @@
 package io.penstock.mpi;
 
+import io.penstock.ffi.NativeAccess;
 import io.penstock.ffi.SignalActions;
 import io.penstock.message.MessageException;
 import io.penstock.mpi.abi.MpiFunction;
@@ -22,6 +23,9 @@ final class Startup {
   private final Calls calls;
 
   private Startup() {
+    if (NativeAccess.libc().isEmpty()) {
+      throw new MessageException("MPI cannot be called: " + NativeAccess.unavailable());
+    }
     launcher = Launcher.of(System.getenv());
     library = MpiLibrary.load(System.getenv(), launcher);
     calls = new Calls(library);

@@ -73,6 +73,15 @@ class MisfitTest {
     assertThat(outcome.out()).contains(library, "because this process was started by");
   }
 
+  @Test
+  void withoutNativeAccessTheRemedyIsNamed() {
+    Outcome outcome = MpiLaunch.alone().withoutNativeAccess().within(SOON).run(Exchange.class);
+    assertThat(outcome.exit()).as(outcome.toString()).isEqualTo(1);
+    assertThat(outcome.err())
+        .contains(
+            "MPI cannot be called: native access is denied: start Java with --enable-native-access=ALL-UNNAMED");
+  }
+
   private static Outcome run(MpiInstallation launcher, String library) {
     return MpiLaunch.by(launcher, 2)
         .with("PENSTOCK_MPI_LIBRARY", library)

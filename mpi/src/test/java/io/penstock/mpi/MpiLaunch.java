@@ -27,7 +27,6 @@ public final class MpiLaunch {
           "-XX:+UseSerialGC",
           "-Xshare:auto",
           "-Xlog:disable",
-          "--enable-native-access=ALL-UNNAMED",
           "--illegal-native-access=deny");
 
   private static final Duration LAST_MOMENTS = Duration.ofSeconds(5);
@@ -38,6 +37,7 @@ public final class MpiLaunch {
   private final List<String> classPath = new ArrayList<>();
   private Duration limit = Duration.ofSeconds(60);
   private String signal = "";
+  private String mayCallNativeCode = "ALL-UNNAMED";
 
   private MpiLaunch(List<String> launcher, Map<String, String> environment) {
     this.launcher = launcher;
@@ -75,6 +75,12 @@ public final class MpiLaunch {
   /// Adds what has to be on the class path besides Penstock and these tests.
   public MpiLaunch classes(String... paths) {
     classPath.addAll(List.of(paths));
+    return this;
+  }
+
+  /// Lets the JVMs call no native code.
+  public MpiLaunch withoutNativeAccess() {
+    mayCallNativeCode = "java.base";
     return this;
   }
 
@@ -193,6 +199,7 @@ public final class MpiLaunch {
     List<String> command = new ArrayList<>(launcher);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(SMALL_JVM);
+    command.add("--enable-native-access=" + mayCallNativeCode);
     command.add(mark);
     command.addAll(options);
     command.addAll(List.of("-cp", classPath(), main));

@@ -1,0 +1,62 @@
+package io.penstock.mpi;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// A library in C that has the functions of MPI that its start needs, and answers as told. It says
+/// on standard output what it is asked to end.
+final class FakeLibrary {
+  private static final String SOURCE =
+      """
+      #include <stdio.h>
+      #include <string.h>
+      int MPI_Init_thread(int *count, char ***words, int wanted, int *granted) {
+        *granted = GRANTED;
+        return 0;
+      }
+      int MPI_Query_thread(int *granted) { *granted = GRANTED; return 0; }
+      int MPI_Initialized(int *flag) { *flag = INITIALIZED; return 0; }
+      int MPI_Finalized(int *flag) { *flag = FINALIZED; return 0; }
+      int MPI_Finalize(void) { printf("finalized\\n"); fflush(stdout); return 0; }
+      int MPI_Abort(int communicator, int code) { printf("aborted\\n"); fflush(stdout); return 0; }
+      int MPI_Comm_set_errhandler(int communicator, int handler) { return 0; }
+      int MPI_Comm_rank(int communicator, int *rank) { *rank = 0; return 0; }
+      int MPI_Comm_size(int communicator, int *size) { *size = 1; return 0; }
+      int MPI_Get_library_version(char *text, int *length) {
+        strcpy(text, "Fake MPI 1.0");
+        *length = 12;
+        return 0;
+      }
+      """;
+
+  private FakeLibrary() {}
+
+  /// Builds one that has the ABI of MPICH.
+  ///
+  /// @param granted the level of threads: 0 to 3
+  static Path build(Path folder, int granted, boolean initialized, boolean finalized)
+      throws IOException, InterruptedException {
+    Path source = Files.writeString(folder.resolve("fake.c"), SOURCE);
+    Path library = folder.resolve("libfake.so");
+    Process process =
+        new ProcessBuilder(
+                "cc",
+                "-shared",
+                "-fPIC",
+                "-DGRANTED=" + granted,
+                "-DINITIALIZED=" + (initialized ? 1 : 0),
+                "-DFINALIZED=" + (finalized ? 1 : 0),
+                "-o",
+                library.toString(),
+                source.toString())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    return library;
+  }
+}
