@@ -11,24 +11,28 @@ import java.util.Optional;
 record Closing(Accord accord, Path path, Opened opened, Optional<Draft> draft, Sidecar sidecar) {
   /// With all ranks.
   void together(Progress progress) throws IOException {
-    boolean ended = false;
     try {
       Progress.Verdict verdict = verdict(progress);
       boolean publishes = appearsLater() && verdict.complete();
-      accord.settle(release(publishes));
+      settle(release(publishes));
       accord.settle(accord.isRoot() ? appear(publishes) : new Outcome());
-      ended = true;
       if (appearsLater() && !publishes) {
         throw new IOException("%s was not created: %s".formatted(path, verdict.reason()));
       }
     } catch (MessageException e) {
-      ended = true;
       alone().failure().ifPresent(e::addSuppressed);
       throw e;
-    } finally {
-      if (!ended && accord.isRoot()) {
-        discard().rethrow();
-      }
+    }
+  }
+
+  /// Where one rank has failed, a new file vanishes before any of them goes on.
+  private void settle(Outcome released) throws IOException {
+    try {
+      accord.settle(released);
+    } catch (SharedFileException e) {
+      discard().failure().ifPresent(e::addSuppressed);
+      accord.ranks().barrier();
+      throw e;
     }
   }
 

@@ -77,10 +77,35 @@ record Draft(Path target, Path file, boolean appearsLater, Optional<Publication>
     }
   }
 
-  /// Lets a file vanish that could not be opened by all; rank 0 does.
-  void takeBack(boolean root) throws IOException {
+  /// How a file is opened.
+  interface Opening {
+    Opened open() throws IOException;
+  }
+
+  /// Opens the file at all ranks, or lets it vanish before any of them goes on.
+  Opened orTakenBack(Accord accord, Opening opening) throws IOException {
+    boolean told = false;
+    boolean opened = false;
+    try {
+      Opened file = opening.open();
+      opened = true;
+      return file;
+    } catch (SharedFileException e) {
+      told = true;
+      throw e;
+    } finally {
+      if (!opened && accord.isRoot()) {
+        takeBack();
+      }
+      if (told) {
+        accord.ranks().barrier();
+      }
+    }
+  }
+
+  private void takeBack() throws IOException {
     discard();
-    if (root && !appearsLater) {
+    if (!appearsLater) {
       Files.deleteIfExists(file);
     }
   }

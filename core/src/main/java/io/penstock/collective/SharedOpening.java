@@ -91,18 +91,10 @@ final class SharedOpening {
             format.toString(),
             "%s, %s".formatted(creation.appearance(), creation.allocation())));
     Draft draft = Draft.of(accord, path, format, creation);
-    boolean joined = false;
-    try {
-      Opened opened =
-          join(draft.file(), format instanceof Raw raw ? Optional.of(raw) : Optional.empty());
-      joined = true;
-      return new SharedArrayFile(
-          accord, path, opened, access, hints, Optional.of(draft), sidecar(draft.file()));
-    } finally {
-      if (!joined) {
-        draft.takeBack(accord.isRoot());
-      }
-    }
+    Optional<Raw> raw = format instanceof Raw described ? Optional.of(described) : Optional.empty();
+    Opened opened = draft.orTakenBack(accord, () -> join(draft.file(), raw));
+    return new SharedArrayFile(
+        accord, path, opened, access, hints, Optional.of(draft), sidecar(draft.file()));
   }
 
   private Sidecar sidecar(Path file) {

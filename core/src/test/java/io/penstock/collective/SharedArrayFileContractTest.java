@@ -2,6 +2,7 @@ package io.penstock.collective;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.array.DataType;
 import io.penstock.array.Dealing;
 import io.penstock.array.Distribution;
 import io.penstock.array.ElementType;
@@ -28,9 +29,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -38,8 +37,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 class SharedArrayFileContractTest {
   private static final Shape SHAPE = Shape.of(48, 60);
-
-  @TempDir Path folder;
 
   /// An element of which the value says where it lies.
   private static long[] values(Selection selection) {
@@ -79,9 +76,9 @@ class SharedArrayFileContractTest {
     }
   }
 
-  private List<String> names() throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.map(file -> file.getFileName().toString()).sorted().toList();
+  private static void alone(Path path) throws IOException {
+    try (ArrayFile file = ArrayFile.create(path, ElementType.LONG, SHAPE)) {
+      file.write(all());
     }
   }
 
@@ -89,32 +86,32 @@ class SharedArrayFileContractTest {
 
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
-  void aFileIsTheSameHoweverManyRanksWriteIt(TestJob job, int ranks) throws IOException {
-    Path alone = folder.resolve("alone.npy");
-    try (ArrayFile file = ArrayFile.create(alone, ElementType.LONG, SHAPE)) {
-      file.write(all());
-    }
-    Path path = folder.resolve("a.npy");
-    job.run(
+  void aFileIsTheSameHoweverManyRanksWriteIt(TestJob job, int ranks) {
+    SharedFolder.run(
+        job,
         ranks,
-        world -> {
+        (world, folder) -> {
+          Path alone = folder.resolve("alone.npy");
+          folder.once(() -> alone(alone));
+          Path path = folder.resolve("a.npy");
           try (SharedArrayFile file =
               SharedArrayFile.create(world, path, ElementType.LONG, SHAPE)) {
             file.writeAll(columns(world), values(columns(world)));
             assertThat(Files.exists(path)).isFalse();
           }
           assertThat(Files.mismatch(alone, path)).isEqualTo(-1);
+          folder.holds("a.npy", "alone.npy");
         });
-    assertThat(names()).containsExactly("a.npy", "alone.npy");
   }
 
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
   void whatOneDistributionWroteAnotherReads(TestJob job, int ranks) {
-    Path path = folder.resolve("a.npy");
-    job.run(
+    SharedFolder.run(
+        job,
         ranks,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
           try (SharedArrayFile file =
               SharedArrayFile.create(world, path, ElementType.LONG, SHAPE)) {
             file.writeAll(columns(world), values(columns(world)));
@@ -134,12 +131,13 @@ class SharedArrayFileContractTest {
 
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
-  void aFileThatIsNotCompleteDoesNotAppear(TestJob job, int ranks) throws IOException {
-    Path path = folder.resolve("a.npy");
-    Files.writeString(path, "older");
-    job.run(
+  void aFileThatIsNotCompleteDoesNotAppear(TestJob job, int ranks) {
+    SharedFolder.run(
+        job,
         ranks,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          folder.once(() -> Files.writeString(path, "older"));
           SharedArrayFile file = SharedArrayFile.create(world, path, ElementType.LONG, SHAPE);
           file.writeAll(Hyperslab.at(0, 0).count(world.rank() == 0 ? 1 : 0, 5), new long[5]);
           SharedFailures.ofType(IOException.class, file::close)
@@ -148,17 +146,18 @@ class SharedArrayFileContractTest {
                       + " was not created: 5 of its 2880 elements were written; write the rest, or call complete() to leave them zero");
           file.close();
           assertThat(Files.readString(path)).isEqualTo("older");
+          folder.holds("a.npy");
         });
-    assertThat(names()).containsExactly("a.npy");
   }
 
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
   void aFileThatOneRankDeclaresCompleteAppearsWithZeros(TestJob job, int ranks) {
-    Path path = folder.resolve("a.npy");
-    job.run(
+    SharedFolder.run(
+        job,
         ranks,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
           try (SharedArrayFile file =
               SharedArrayFile.create(world, path, ElementType.LONG, SHAPE)) {
             if (world.rank() == world.size() - 1) {
@@ -179,10 +178,11 @@ class SharedArrayFileContractTest {
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
   void aFileCreatedInPlaceIsThereAtOnce(TestJob job, int ranks) {
-    Path path = folder.resolve("a.npy");
-    job.run(
+    SharedFolder.run(
+        job,
         ranks,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
           Npy format = Npy.of(ElementType.LONG, SHAPE);
           try (SharedArrayFile file =
               SharedArrayFile.create(
@@ -200,10 +200,11 @@ class SharedArrayFileContractTest {
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
   void ranksReadAndWriteForThemselves(TestJob job, int ranks) {
-    Path path = folder.resolve("a.npy");
-    job.run(
+    SharedFolder.run(
+        job,
         ranks,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
           long each = SHAPE.size() / world.size();
           long first = world.rank() * each;
           long count = world.rank() == world.size() - 1 ? SHAPE.size() - first : each;
@@ -226,13 +227,14 @@ class SharedArrayFileContractTest {
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
   void rangesOfAllRanksAreMovedTogether(TestJob job, int ranks) {
-    Path path = folder.resolve("a.npy");
-    Raw format =
-        Raw.of(ElementType.LONG, ByteOrder.BIG_ENDIAN, SHAPE)
-            .withStorage(StorageOrder.COLUMN_MAJOR);
-    job.run(
+    SharedFolder.run(
+        job,
         ranks,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          Raw format =
+              Raw.of(ElementType.LONG, ByteOrder.BIG_ENDIAN, SHAPE)
+                  .withStorage(StorageOrder.COLUMN_MAJOR);
           long first = world.rank() * 10L;
           long[] mine = LongStream.range(first, first + 10).toArray();
           try (SharedArrayFile file =
@@ -251,10 +253,11 @@ class SharedArrayFileContractTest {
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
   void operationsGoOnBesideTheProgram(TestJob job, int ranks) {
-    Path path = folder.resolve("a.npy");
-    job.run(
+    SharedFolder.run(
+        job,
         ranks,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
           try (SharedArrayFile file =
               SharedArrayFile.create(world, path, ElementType.LONG, SHAPE)) {
             Pending written = file.iwriteAll(columns(world), values(columns(world)));
@@ -278,10 +281,11 @@ class SharedArrayFileContractTest {
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
   void anOperationOfOneRankDoesNotWaitForOneOfAll(TestJob job, int ranks) {
-    Path path = folder.resolve("a.npy");
-    job.run(
+    SharedFolder.run(
+        job,
         ranks,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
           try (SharedArrayFile file =
               SharedArrayFile.create(world, path, ElementType.LONG, SHAPE)) {
             if (world.rank() == 0) {
@@ -301,10 +305,11 @@ class SharedArrayFileContractTest {
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
   void memoryOfOneThreadIsUsedByThatThread(TestJob job, int ranks) {
-    Path path = folder.resolve("a.npy");
-    job.run(
+    SharedFolder.run(
+        job,
         ranks,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
           try (Arena arena = Arena.ofConfined();
               SharedArrayFile file = SharedArrayFile.create(world, path, ElementType.LONG, SHAPE)) {
             long[] mine = values(columns(world));
@@ -326,10 +331,11 @@ class SharedArrayFileContractTest {
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
   void theHighestRankWinsWhereSeveralWrite(TestJob job, int ranks) {
-    Path path = folder.resolve("a.npy");
-    job.run(
+    SharedFolder.run(
+        job,
         ranks,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
           try (SharedArrayFile file =
               SharedArrayFile.create(world, path, ElementType.LONG, SHAPE)) {
             long[] mine = new long[(int) SHAPE.size()];
@@ -347,11 +353,12 @@ class SharedArrayFileContractTest {
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
   void elementsInCommonAreRefusedOnRequest(TestJob job, int ranks) {
-    Path path = folder.resolve("a.npy");
-    Hints hints = Hints.defaults().withOverlaps(Overlaps.REFUSED);
-    job.run(
+    SharedFolder.run(
+        job,
         ranks,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          Hints hints = Hints.defaults().withOverlaps(Overlaps.REFUSED);
           Npy format = Npy.of(ElementType.LONG, SHAPE);
           try (SharedArrayFile file =
               SharedArrayFile.create(world, path, format, Creation.whenComplete(), hints)) {
@@ -374,11 +381,12 @@ class SharedArrayFileContractTest {
 
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
-  void ordersOfRanksAreKept(TestJob job, int ranks) throws IOException {
-    Path path = folder.resolve("a.npy");
-    job.run(
+  void ordersOfRanksAreKept(TestJob job, int ranks) {
+    SharedFolder.run(
+        job,
         ranks,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
           Shape shape = Shape.of(1000);
           try (SharedArrayFile file =
               SharedArrayFile.create(world, path, ElementType.LONG, shape)) {
@@ -397,19 +405,19 @@ class SharedArrayFileContractTest {
             assertThat(file.readOrdered(found)).isEqualTo(1 + world.rank());
             file.complete();
           }
+          folder.holds("a.npy");
         });
-    assertThat(names()).containsExactly("a.npy");
   }
 
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
-  void everyoneWhoWritesAtTheSharedPositionHasItsOwnPlace(TestJob job, int ranks)
-      throws IOException {
-    Path path = folder.resolve("a.npy");
-    int turns = 20;
-    job.run(
+  void everyoneWhoWritesAtTheSharedPositionHasItsOwnPlace(TestJob job, int ranks) {
+    SharedFolder.run(
+        job,
         ranks,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          int turns = 20;
           Shape shape = Shape.of(3L * turns * world.size());
           try (SharedArrayFile file =
               SharedArrayFile.create(world, path, ElementType.LONG, shape)) {
@@ -433,18 +441,19 @@ class SharedArrayFileContractTest {
             assertThat(Arrays.stream(found).distinct().count())
                 .isEqualTo((long) turns * world.size());
           }
+          folder.holds("a.npy");
         });
-    assertThat(names()).containsExactly("a.npy");
   }
 
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
   void wholeOperationsDoNotMix(TestJob job, int ranks) {
-    Path path = folder.resolve("a.npy");
-    Hints hints = Hints.defaults().withAtomicity(Atomicity.WHOLE_OPERATIONS);
-    job.run(
+    SharedFolder.run(
+        job,
         ranks,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          Hints hints = Hints.defaults().withAtomicity(Atomicity.WHOLE_OPERATIONS);
           Npy format = Npy.of(ElementType.LONG, SHAPE);
           try (SharedArrayFile file =
               SharedArrayFile.create(world, path, format, Creation.whenComplete(), hints)) {
@@ -467,42 +476,48 @@ class SharedArrayFileContractTest {
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
   void aFileGrowsAndShrinksAlongItsSlowestAxis(TestJob job, int ranks) {
-    for (StorageOrder storage : StorageOrder.values()) {
-      Path path = folder.resolve(storage + ".npy");
-      Shape small = storage == StorageOrder.ROW_MAJOR ? Shape.of(2, 60) : Shape.of(48, 2);
-      Npy format =
-          Npy.of(io.penstock.array.DataType.INT64, ByteOrder.LITTLE_ENDIAN, small, storage);
-      job.run(
-          ranks,
-          world -> {
-            try (SharedArrayFile file =
-                SharedArrayFile.create(world, path, format, Creation.inPlace(), Hints.defaults())) {
-              file.resize(SHAPE);
-              file.preallocate();
-              assertThat(file.shape()).isEqualTo(SHAPE);
-              file.writeAll(columns(world), values(columns(world)));
-              SharedFailures.ofType(SharedFileException.class, () -> file.resize(Shape.of(47, 59)))
-                  .withMessageContaining("only the slowest axis may change");
-            }
-            isWhole(path);
-            try (SharedArrayFile file = SharedArrayFile.open(world, path, OpenMode.READ_WRITE)) {
-              file.resize(small);
-              assertThat(file.bytes()).isEqualTo(format.dataOffset() + small.size() * 8);
-            }
-            try (ArrayFile file = ArrayFile.open(path)) {
-              assertThat(file.shape()).isEqualTo(small);
-            }
-          });
+    SharedFolder.run(
+        job,
+        ranks,
+        (world, folder) -> {
+          resize(world, folder, StorageOrder.ROW_MAJOR, Shape.of(2, 60));
+          resize(world, folder, StorageOrder.COLUMN_MAJOR, Shape.of(48, 2));
+        });
+  }
+
+  private static void resize(
+      Communicator world, SharedFolder folder, StorageOrder storage, Shape small)
+      throws IOException {
+    Path path = folder.resolve(storage + ".npy");
+    Npy format = Npy.of(DataType.INT64, ByteOrder.LITTLE_ENDIAN, small, storage);
+    try (SharedArrayFile file =
+        SharedArrayFile.create(world, path, format, Creation.inPlace(), Hints.defaults())) {
+      file.resize(SHAPE);
+      file.preallocate();
+      assertThat(file.shape()).isEqualTo(SHAPE);
+      file.writeAll(columns(world), values(columns(world)));
+      SharedFailures.ofType(SharedFileException.class, () -> file.resize(Shape.of(47, 59)))
+          .withMessageContaining("only the slowest axis may change");
+    }
+    isWhole(path);
+    world.barrier();
+    try (SharedArrayFile file = SharedArrayFile.open(world, path, OpenMode.READ_WRITE)) {
+      file.resize(small);
+      assertThat(file.bytes()).isEqualTo(format.dataOffset() + small.size() * 8);
+    }
+    try (ArrayFile file = ArrayFile.open(path)) {
+      assertThat(file.shape()).isEqualTo(small);
     }
   }
 
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
   void aFileSaysHowItIsMoved(TestJob job, int ranks) {
-    Path path = folder.resolve("a.npy");
-    job.run(
+    SharedFolder.run(
+        job,
         ranks,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
           try (SharedArrayFile file =
               SharedArrayFile.create(
                   world,

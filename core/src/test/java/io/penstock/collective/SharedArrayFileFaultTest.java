@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -40,8 +39,6 @@ class SharedArrayFileFaultTest {
   private static final Shape SHAPE = Shape.of(64, 1024);
   private static final Npy FORMAT = Npy.of(ElementType.INT, SHAPE);
   private static final int RANKS = 3;
-
-  @TempDir Path folder;
 
   private static Selection columns(Communicator world) {
     Distribution distribution =
@@ -54,19 +51,13 @@ class SharedArrayFileFaultTest {
     return new int[Math.toIntExact(selection.size())];
   }
 
-  private List<String> names() throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.map(file -> file.getFileName().toString()).sorted().toList();
-    }
-  }
-
   /// Files that fail at one rank, and at that rank alone.
   private static Access failing(Communicator world, int rank, FailingEngine.Call call) {
     Access access = Access.readWrite().withThreads(1);
     return world.rank() == rank ? access.withEngine(new FailingEngine(call)) : access;
   }
 
-  private void make(Path path) throws IOException {
+  private static void make(Path path) throws IOException {
     try (ArrayFile file = ArrayFile.create(path, ElementType.INT, SHAPE)) {
       file.complete();
     }
@@ -86,12 +77,13 @@ class SharedArrayFileFaultTest {
 
   @ParameterizedTest
   @MethodSource(TestJob.ALL)
-  void ranksThatDisagreeAreTold(TestJob job) throws IOException {
-    Path path = folder.resolve("a.npy");
-    make(path);
-    job.run(
+  void ranksThatDisagreeAreTold(TestJob job) {
+    SharedFolder.run(
+        job,
         RANKS,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          folder.once(() -> make(path));
           boolean odd = world.rank() == 2;
           Path mine = odd ? folder.resolve("b.npy") : path;
           disagree(
@@ -134,17 +126,18 @@ class SharedArrayFileFaultTest {
                         : SharedArrayFile.open(world, path, OpenMode.READ);
                 file.close();
               });
+          folder.holds("a.npy");
         });
-    assertThat(names()).containsExactly("a.npy");
   }
 
   @ParameterizedTest
   @MethodSource(TestJob.ALL)
-  void ranksInDifferentOperationsAreTold(TestJob job) throws IOException {
-    Path path = folder.resolve("a.npy");
-    job.run(
+  void ranksInDifferentOperationsAreTold(TestJob job) {
+    SharedFolder.run(
+        job,
         RANKS,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
           SharedArrayFile file = SharedArrayFile.create(world, path, ElementType.INT, SHAPE);
           SharedFailures.ofType(
                   CollectiveMismatchException.class,
@@ -163,26 +156,28 @@ class SharedArrayFileFaultTest {
                 .withMessageContaining("out of step");
           }
           file.close();
+          world.barrier();
+          folder.holds();
         });
-    assertThat(names()).isEmpty();
   }
 
   @ParameterizedTest
   @MethodSource(TestJob.ALL)
-  void ranksThatResizeDifferentlyAreTold(TestJob job) throws IOException {
-    Path path = folder.resolve("a.npy");
-    make(path);
-    job.run(
+  void ranksThatResizeDifferentlyAreTold(TestJob job) {
+    SharedFolder.run(
+        job,
         RANKS,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          folder.once(() -> make(path));
           try (SharedArrayFile file = SharedArrayFile.open(world, path, OpenMode.WRITE)) {
             SharedFailures.ofType(
                     CollectiveMismatchException.class,
                     () -> file.resize(Shape.of(world.rank() == 1 ? 5 : 6, 1024)))
                 .withMessageContaining("rank 1 gives resize other shapes than rank 0");
           }
+          assertThat(Files.size(path)).isEqualTo(FORMAT.dataOffset() + FORMAT.dataBytes());
         });
-    assertThat(Files.size(path)).isEqualTo(FORMAT.dataOffset() + FORMAT.dataBytes());
   }
 
   // ---- arguments that are refused at one rank ---------------------------------------------------
@@ -190,10 +185,11 @@ class SharedArrayFileFaultTest {
   @ParameterizedTest
   @MethodSource(TestJob.ALL)
   void whatIsRefusedAtOneRankIsToldToAllAndHarmsNothing(TestJob job) {
-    Path path = folder.resolve("a.npy");
-    job.run(
+    SharedFolder.run(
+        job,
         RANKS,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
           boolean odd = world.rank() == 1;
           try (SharedArrayFile file = SharedArrayFile.create(world, path, ElementType.INT, SHAPE)) {
             Selection mine = columns(world);
@@ -218,18 +214,19 @@ class SharedArrayFileFaultTest {
                 .withMessageEndingWith("(and at rank 2)");
             file.writeAll(mine, room(mine));
           }
+          assertThat(path).exists();
         });
-    assertThat(path).exists();
   }
 
   @ParameterizedTest
   @MethodSource(TestJob.ALL)
-  void aFileThatIsOpenForReadingIsNotWritten(TestJob job) throws IOException {
-    Path path = folder.resolve("a.npy");
-    make(path);
-    job.run(
+  void aFileThatIsOpenForReadingIsNotWritten(TestJob job) {
+    SharedFolder.run(
+        job,
         RANKS,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          folder.once(() -> make(path));
           try (SharedArrayFile file = SharedArrayFile.open(world, path, OpenMode.READ)) {
             SharedFailures.ofType(
                     SharedFileException.class,
@@ -242,35 +239,35 @@ class SharedArrayFileFaultTest {
 
   @ParameterizedTest
   @MethodSource(TestJob.ALL)
-  void anEngineThatIsNotThereIsNamed(TestJob job) throws IOException {
-    Path path = folder.resolve("a.npy");
-    job.run(
+  void anEngineThatIsNotThereIsNamed(TestJob job) {
+    SharedFolder.run(
+        job,
         RANKS,
-        world ->
-            SharedFailures.ofType(
-                    SharedFileException.class,
-                    () ->
-                        SharedArrayFile.create(
-                                world,
-                                path,
-                                FORMAT,
-                                Creation.whenComplete(),
-                                Hints.defaults().withEngine("none"))
-                            .close())
-                .withMessage(
-                    "rank 0: no shared engine 'none'; there are auto, two-phase (and at ranks 1, 2)"));
-    assertThat(names()).isEmpty();
+        (world, folder) -> {
+          Hints hints = Hints.defaults().withEngine("none");
+          Path path = folder.resolve("a.npy");
+          SharedFailures.ofType(
+                  SharedFileException.class,
+                  () ->
+                      SharedArrayFile.create(world, path, FORMAT, Creation.whenComplete(), hints)
+                          .close())
+              .withMessageStartingWith("rank 0: no shared engine 'none'; there are auto, ")
+              .withMessageContaining("two-phase")
+              .withMessageEndingWith("(and at ranks 1, 2)");
+          folder.holds();
+        });
   }
 
   // ---- folders and disks -----------------------------------------------------------------------
 
   @ParameterizedTest
   @MethodSource(TestJob.ALL)
-  void aMissingFolderOrFileIsToldToAll(TestJob job) throws IOException {
-    Path path = folder.resolve("missing").resolve("a.npy");
-    job.run(
+  void aMissingFolderOrFileIsToldToAll(TestJob job) {
+    SharedFolder.run(
+        job,
         RANKS,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("missing").resolve("a.npy");
           SharedFailures.ofType(
                   SharedFileException.class,
                   () -> SharedArrayFile.create(world, path, ElementType.INT, SHAPE).close())
@@ -279,42 +276,45 @@ class SharedArrayFileFaultTest {
                   SharedFileException.class,
                   () -> SharedArrayFile.open(world, path, OpenMode.READ).close())
               .withMessage("rank 0: %s: no such file (and at ranks 1, 2)".formatted(path));
+          folder.holds();
         });
-    assertThat(names()).isEmpty();
   }
 
   @ParameterizedTest
   @MethodSource(TestJob.ALL)
-  void aFolderThatIsMissingAtOneRankIsToldToAll(TestJob job) throws IOException {
-    Path path = folder.resolve("a.npy");
-    for (Creation creation : List.of(Creation.whenComplete(), Creation.inPlace())) {
-      job.run(
-          RANKS,
-          world ->
-              SharedFailures.ofType(
-                      SharedFileException.class,
-                      () ->
-                          SharedArrayFile.create(
-                                  world,
-                                  path,
-                                  FORMAT,
-                                  creation.withAccess(failing(world, 1, FailingEngine.Call.OPEN)),
-                                  Hints.defaults())
-                              .close())
-                  .withMessageStartingWith("rank 1: ")
-                  .withMessageEndingWith(": no such folder here"));
-      assertThat(names()).isEmpty();
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource(TestJob.ALL)
-  void whatIsNoArrayFileIsToldToAll(TestJob job) throws IOException {
-    Path path = Files.writeString(folder.resolve("a.npy"), "no numbers");
-    Raw raw = Raw.of(ElementType.INT, ByteOrder.BIG_ENDIAN, SHAPE);
-    job.run(
+  void aFolderThatIsMissingAtOneRankIsToldToAll(TestJob job) {
+    SharedFolder.run(
+        job,
         RANKS,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          Access access = failing(world, 1, FailingEngine.Call.OPEN);
+          for (Creation way : List.of(Creation.whenComplete(), Creation.inPlace())) {
+            Creation creation = way.withAccess(access);
+            SharedFailures.ofType(
+                    SharedFileException.class,
+                    () ->
+                        SharedArrayFile.create(world, path, FORMAT, creation, Hints.defaults())
+                            .close())
+                .withMessageStartingWith("rank 1: ")
+                .withMessageEndingWith(": no such folder here");
+            world.barrier();
+            folder.holds();
+            world.barrier();
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void whatIsNoArrayFileIsToldToAll(TestJob job) {
+    SharedFolder.run(
+        job,
+        RANKS,
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          folder.once(() -> Files.writeString(path, "no numbers"));
+          Raw raw = Raw.of(ElementType.INT, ByteOrder.BIG_ENDIAN, SHAPE);
           SharedFailures.ofType(
                   SharedFileException.class,
                   () -> SharedArrayFile.open(world, path, OpenMode.READ).close())
@@ -328,13 +328,14 @@ class SharedArrayFileFaultTest {
 
   @ParameterizedTest
   @MethodSource(TestJob.ALL)
-  void aDeviceThatFailsAtOneRankIsToldToAll(TestJob job) throws IOException {
-    Path path = folder.resolve("a.npy");
-    make(path);
-    Hints hints = Hints.defaults().withAggregators(RANKS).withBufferBytes(16 << 10);
-    job.run(
+  void aDeviceThatFailsAtOneRankIsToldToAll(TestJob job) {
+    SharedFolder.run(
+        job,
         RANKS,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          folder.once(() -> make(path));
+          Hints hints = Hints.defaults().withAggregators(RANKS).withBufferBytes(16 << 10);
           Selection mine = columns(world);
           for (FailingEngine.Call call :
               List.of(FailingEngine.Call.READ, FailingEngine.Call.WRITE)) {
@@ -358,11 +359,12 @@ class SharedArrayFileFaultTest {
 
   @ParameterizedTest
   @MethodSource(TestJob.ALL)
-  void aNewFileDoesNotAppearWhereASyncHasFailedAtOneRank(TestJob job) throws IOException {
-    Path path = folder.resolve("a.npy");
-    job.run(
+  void aNewFileDoesNotAppearWhereASyncHasFailedAtOneRank(TestJob job) {
+    SharedFolder.run(
+        job,
         RANKS,
-        world -> {
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
           Creation creation =
               Creation.whenComplete().withAccess(failing(world, 1, FailingEngine.Call.SYNC));
           SharedArrayFile file =
@@ -370,56 +372,64 @@ class SharedArrayFileFaultTest {
           file.writeAll(columns(world), room(columns(world)));
           SharedFailures.ofType(SharedFileException.class, file::close)
               .withMessage("rank 1: the device has failed in SYNC");
+          folder.holds();
         });
-    assertThat(names()).isEmpty();
   }
 
   @ParameterizedTest
   @MethodSource(TestJob.ALL)
-  void aFullDiskIsToldToAllAndTheOlderFileStays(TestJob job) throws IOException {
-    long room = 3 << 20;
-    Shape shape = Shape.of(1024, 1536); // 6 MiB of int
-    try (SmallFileSystem disk = SmallFileSystem.mount(folder.resolve("disk"), room)) {
-      Path path = Files.writeString(disk.folder().resolve("a.npy"), "older");
-      job.run(
-          RANKS,
-          world -> {
-            SharedFailures.ofType(
-                    SharedFileException.class,
-                    () -> SharedArrayFile.create(world, path, ElementType.INT, shape).close())
-                .withMessageMatching("rank 0: .*(ENOSPC|No space left).*");
-            SharedArrayFile file =
-                SharedArrayFile.create(
-                    world,
-                    path,
-                    Npy.of(ElementType.INT, shape),
-                    Creation.whenComplete().sparse(),
-                    Hints.defaults());
-            Selection mine =
-                new Distribution(
-                        shape, List.of(Dealing.whole(), Dealing.cyclic()), Shape.of(1, RANKS))
-                    .of(world.rank());
-            SharedFailures.ofType(SharedFileException.class, () -> file.writeAll(mine, room(mine)))
-                .withMessageMatching("rank [0-9]: .*(ENOSPC|No space left).*");
-            SharedFailures.ofType(IOException.class, file::close)
-                .withMessageMatching(
-                    ".*/a.npy was not created: a write of rank [0-9] has failed.*");
-          });
-      try (Stream<Path> files = Files.list(disk.folder())) {
-        assertThat(files).containsExactly(path);
-      }
-      assertThat(path).hasContent("older");
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource(TestJob.ALL)
-  void aFileThatWasCutShortIsToldToAll(TestJob job) throws IOException {
-    Path path = folder.resolve("a.npy");
-    make(path);
-    job.run(
+  void aFullDiskIsToldToAllAndTheOlderFileStays(TestJob job) {
+    SharedFolder.run(
+        job,
         RANKS,
-        world -> {
+        (world, folder) -> {
+          Path disk = folder.resolve("disk");
+          if (world.rank() == 0) {
+            try (SmallFileSystem _ = SmallFileSystem.mount(disk, 3 << 20)) {
+              fill(world, Files.writeString(disk.resolve("a.npy"), "older"));
+              world.barrier();
+            }
+          } else {
+            fill(world, disk.resolve("a.npy"));
+            world.barrier();
+          }
+        });
+  }
+
+  /// With 6 MiB, twice as much as there is room.
+  private static void fill(Communicator world, Path path) throws IOException {
+    world.barrier();
+    Shape shape = Shape.of(1024, 1536);
+    SharedFailures.ofType(
+            SharedFileException.class,
+            () -> SharedArrayFile.create(world, path, ElementType.INT, shape).close())
+        .withMessageMatching("rank 0: .*(ENOSPC|No space left).*");
+    Npy format = Npy.of(ElementType.INT, shape);
+    SharedArrayFile file =
+        SharedArrayFile.create(
+            world, path, format, Creation.whenComplete().sparse(), Hints.defaults());
+    Selection mine =
+        new Distribution(shape, List.of(Dealing.whole(), Dealing.cyclic()), Shape.of(1, RANKS))
+            .of(world.rank());
+    SharedFailures.ofType(SharedFileException.class, () -> file.writeAll(mine, room(mine)))
+        .withMessageMatching("rank [0-9]: .*(ENOSPC|No space left).*");
+    SharedFailures.ofType(IOException.class, file::close)
+        .withMessageMatching(".*/a.npy was not created: a write of rank [0-9] has failed.*");
+    try (Stream<Path> files = Files.list(path.getParent())) {
+      assertThat(files).containsExactly(path);
+    }
+    assertThat(path).hasContent("older");
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aFileThatWasCutShortIsToldToAll(TestJob job) {
+    SharedFolder.run(
+        job,
+        RANKS,
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          folder.once(() -> make(path));
           try (SharedArrayFile file = SharedArrayFile.open(world, path, OpenMode.READ)) {
             if (world.rank() == 1) {
               try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
@@ -439,23 +449,23 @@ class SharedArrayFileFaultTest {
 
   @ParameterizedTest
   @MethodSource(TestJob.ALL)
-  void aRankThatThrowsEndsTheJobAndLeavesNothing(TestJob job) throws IOException {
-    Path path = folder.resolve("a.npy");
+  void aRankThatThrowsEndsTheJobAndLeavesNothing(TestJob job) {
     Assertions.assertThatExceptionOfType(RankFailedException.class)
-        .isThrownBy(
-            () ->
-                job.run(
-                    RANKS,
-                    world -> {
-                      try (SharedArrayFile file =
-                          SharedArrayFile.create(world, path, ElementType.INT, SHAPE)) {
-                        if (world.rank() == 1) {
-                          throw new IllegalArgumentException("rank 1 has had enough");
-                        }
-                        file.writeAll(columns(world), room(columns(world)));
-                      }
-                    }))
+        .isThrownBy(() -> SharedFolder.run(job, RANKS, SharedArrayFileFaultTest::fallAtOneRank))
         .withMessageContaining("rank 1");
-    assertThat(names()).isEmpty();
+  }
+
+  private static void fallAtOneRank(Communicator world, SharedFolder folder) throws IOException {
+    Path path = folder.resolve("a.npy");
+    try (SharedArrayFile file = SharedArrayFile.create(world, path, ElementType.INT, SHAPE)) {
+      if (world.rank() == 1) {
+        throw new IllegalArgumentException("rank 1 has had enough");
+      }
+      file.writeAll(columns(world), room(columns(world)));
+    } finally {
+      if (world.rank() == 0) {
+        folder.holds();
+      }
+    }
   }
 }

@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -45,8 +44,6 @@ class SharedArrayFileProperties {
           DataType.FLOAT64,
           DataType.COMPLEX64,
           DataType.FLOAT16);
-
-  @TempDir Path folder;
 
   private static Hints hints(SplittableRandom random) {
     return Hints.defaults()
@@ -121,8 +118,7 @@ class SharedArrayFileProperties {
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
   void writingTogetherChangesTheSelectedPlacesAndNothingElse(TestJob job, int ranks) {
-    Path path = folder.resolve("written");
-    job.run(ranks, world -> write(world, path));
+    SharedFolder.run(job, ranks, (world, folder) -> write(world, folder.resolve("written")));
   }
 
   private static void write(Communicator world, Path path) throws IOException {
@@ -162,8 +158,7 @@ class SharedArrayFileProperties {
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
   void whatIsReadTogetherIsWhatLiesAtTheSelectedPlaces(TestJob job, int ranks) {
-    Path path = folder.resolve("read");
-    job.run(ranks, world -> read(world, path));
+    SharedFolder.run(job, ranks, (world, folder) -> read(world, folder.resolve("read")));
   }
 
   private static void read(Communicator world, Path path) throws IOException {
