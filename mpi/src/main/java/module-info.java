@@ -1,4 +1,6 @@
+import io.penstock.collective.SharedEngine;
 import io.penstock.message.Transport;
+import io.penstock.mpi.file.MpiIoEngine;
 import io.penstock.mpi.message.MpiTransport;
 
 /// Messages and files by the MPI library that is there: Open MPI, MPICH, Intel MPI, or any with the
@@ -10,6 +12,8 @@ module io.penstock.mpi {
   exports io.penstock.mpi;
   exports io.penstock.mpi.abi;
 
+  provides SharedEngine with
+      MpiIoEngine;
   provides Transport with
       MpiTransport;
 }

@@ -1,0 +1,150 @@
+package io.penstock.mpi.file;
+
+import io.penstock.collective.Hints;
+import io.penstock.file.OpenMode;
+import io.penstock.mpi.Mpi;
+import io.penstock.mpi.MpiException;
+import io.penstock.mpi.abi.MpiConstant;
+import io.penstock.mpi.abi.MpiFunction;
+import io.penstock.mpi.abi.MpiHandle;
+import io.penstock.mpi.abi.StatusLayout;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+
+/// A file that MPI has opened for the processes of an MPI communicator. Its bytes are seen through
+/// a view. One thread at a time.
+final class MpiFile {
+  private final Mpi mpi;
+  private final Path path;
+  private final Arena arena = Arena.ofAuto();
+  private final MemorySegment handle = arena.allocate(ValueLayout.JAVA_LONG);
+  private final MemorySegment status = arena.allocate(StatusLayout.LARGEST, Long.BYTES);
+  private final MemorySegment number = arena.allocate(ValueLayout.JAVA_LONG);
+
+  private MpiFile(Mpi mpi, Path path) {
+    this.mpi = mpi;
+    this.path = path;
+  }
+
+  /// Called by all processes of the communicator.
+  ///
+  /// @throws MpiException if the library cannot open it
+  static MpiFile open(Mpi mpi, long communicator, Path path, OpenMode mode, Hints hints) {
+    MpiFile file = new MpiFile(mpi, path);
+    try (Arena arena = Arena.ofConfined();
+        MpiInfo info = MpiInfo.of(mpi, hints)) {
+      mpi.call(
+          MpiFunction.FILE_OPEN,
+          communicator,
+          arena.allocateFrom(path.toString()).address(),
+          access(mpi, mode),
+          info.handle(),
+          file.handle.address());
+    }
+    return file;
+  }
+
+  private static long access(Mpi mpi, OpenMode mode) {
+    return mpi.constant(
+        switch (mode) {
+          case READ -> MpiConstant.MODE_RDONLY;
+          case WRITE -> MpiConstant.MODE_WRONLY;
+          case READ_WRITE -> MpiConstant.MODE_RDWR;
+        });
+  }
+
+  private long file() {
+    return handle.get(ValueLayout.JAVA_LONG, 0);
+  }
+
+  /// Shows those bytes of the file that a type has, from a place on, again and again. Collective.
+  ///
+  /// @param from in bytes of the file
+  void view(long from, long type) {
+    try (Arena arena = Arena.ofConfined()) {
+      mpi.call(
+          MpiFunction.FILE_SET_VIEW,
+          file(),
+          from,
+          mpi.handle(MpiHandle.BYTE),
+          type,
+          arena.allocateFrom("native").address(),
+          mpi.handle(MpiHandle.INFO_NULL));
+    }
+  }
+
+  /// Shows all bytes of the file from a place on. Collective.
+  void view(long from) {
+    view(from, mpi.handle(MpiHandle.BYTE));
+  }
+
+  /// Reads bytes of the view. What the library says of how many there were is wrong at the end of
+  /// the file in many versions: make sure before that they are there.
+  void read(Togetherness how, long at, MemorySegment room, long bytes) throws IOException {
+    transfer(how.read(), at, room, bytes);
+  }
+
+  /// Writes bytes of the view.
+  ///
+  /// @throws IOException if the library says that it wrote fewer
+  void write(Togetherness how, long at, MemorySegment data, long bytes) throws IOException {
+    transfer(how.write(), at, data, bytes);
+    long written = count();
+    if (written != bytes) {
+      throw new IOException(
+          "%s: %d of %d bytes were written; is the device full?".formatted(path, written, bytes));
+    }
+  }
+
+  private void transfer(MpiFunction function, long at, MemorySegment memory, long bytes)
+      throws IOException {
+    try {
+      mpi.call(
+          function,
+          file(),
+          at,
+          bytes == 0 ? status.address() : memory.address(),
+          bytes,
+          mpi.handle(MpiHandle.BYTE),
+          status.address());
+    } catch (MpiException e) {
+      throw new IOException("%s: %s".formatted(path, e.getMessage()), e);
+    }
+  }
+
+  private long count() {
+    mpi.call(MpiFunction.GET_COUNT, status.address(), mpi.handle(MpiHandle.BYTE), number.address());
+    return number.get(ValueLayout.JAVA_INT, 0);
+  }
+
+  /// How long the file is now, in bytes.
+  long size() throws IOException {
+    try {
+      mpi.call(MpiFunction.FILE_GET_SIZE, file(), number.address());
+      return number.get(ValueLayout.JAVA_LONG, 0);
+    } catch (MpiException e) {
+      throw new IOException("%s: %s".formatted(path, e.getMessage()), e);
+    }
+  }
+
+  /// Brings what was written to the file. Collective.
+  void sync() throws IOException {
+    try {
+      mpi.call(MpiFunction.FILE_SYNC, file());
+    } catch (MpiException e) {
+      throw new IOException("%s: %s".formatted(path, e.getMessage()), e);
+    }
+  }
+
+  /// Collective.
+  void close() throws IOException {
+    try {
+      mpi.call(MpiFunction.FILE_CLOSE, handle.address());
+    } catch (MpiException e) {
+      throw new IOException("%s: %s".formatted(path, e.getMessage()), e);
+    }
+  }
+}

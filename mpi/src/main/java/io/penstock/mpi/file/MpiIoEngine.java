@@ -1,0 +1,42 @@
+package io.penstock.mpi.file;
+
+import io.penstock.collective.Hints;
+import io.penstock.collective.SharedEngine;
+import io.penstock.collective.SharedEngineFile;
+import io.penstock.file.ArrayFile;
+import io.penstock.message.Communicator;
+import io.penstock.mpi.Mpi;
+import io.penstock.mpi.MpiException;
+import java.io.IOException;
+import java.util.Optional;
+
+/// Leaves it to the MPI library how ranks move a file together: to its ROMIO or OMPIO, which know
+/// parallel file systems.
+public final class MpiIoEngine implements SharedEngine {
+  /// For [java.util.ServiceLoader].
+  public MpiIoEngine() {}
+
+  @Override
+  public String name() {
+    return "mpi-io";
+  }
+
+  @Override
+  public Optional<String> obstacle(Communicator ranks) {
+    return Mpi.launcher().isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "this process is no rank of an MPI job; start it with mpirun, mpiexec or penstock run --transport mpi");
+  }
+
+  /// @throws IOException also if two ranks are one process of the MPI job
+  @Override
+  public SharedEngineFile open(Communicator ranks, ArrayFile file, Hints hints) throws IOException {
+    Mpi mpi = Mpi.start();
+    try (Members members = Members.of(mpi, ranks)) {
+      return MpiIoFile.open(mpi, members, file, hints, ranks.rank());
+    } catch (MpiException e) {
+      throw new IOException("%s: %s".formatted(file.path(), e.getMessage()), e);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package io.penstock.mpi.file;
+
+import io.penstock.array.pack.Walk;
+import io.penstock.collective.Direction;
+import io.penstock.collective.Part;
+import io.penstock.file.Format;
+import io.penstock.mpi.Mpi;
+import io.penstock.mpi.MpiException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// One transfer of a part, in rounds of as many elements as fit the block through which Java arrays
+/// pass.
+///
+/// A rank that has failed goes on with nothing: where the rounds are collective the others would
+/// wait for it. What it failed with comes out in the end.
+final class Rounds {
+  /// How many bytes a rank moves in a round.
+  private static final long ROUND_BYTES = 64L << 20;
+
+  private final Mpi mpi;
+  private final MpiFile file;
+  private final Togetherness how;
+  private final Path path;
+  private final Format format;
+  private final int width;
+  private Optional<IOException> failure = Optional.empty();
+
+  /// @param width of an element in the file
+  Rounds(Mpi mpi, MpiFile file, Togetherness how, Path path, Format format, int width) {
+    this.mpi = mpi;
+    this.file = file;
+    this.how = how;
+    this.path = path;
+    this.format = format;
+    this.width = width;
+  }
+
+  private interface Step {
+    void take() throws IOException;
+  }
+
+  /// Does what can fail, unless something has.
+  private void attempt(Step step) {
+    if (failure.isEmpty()) {
+      try {
+        step.take();
+      } catch (IOException e) {
+        failure = Optional.of(e);
+      } catch (RuntimeException e) {
+        failure = Optional.of(new IOException("%s: %s".formatted(path, e.getMessage()), e));
+      }
+    }
+  }
+
+  /// Moves a part.
+  ///
+  /// @param count how many of its elements: all or none
+  /// @param most how many any rank moves
+  void run(Direction direction, Part part, long count, long most) {
+    show(part);
+    if (direction == Direction.READ && count > 0) {
+      attempt(() -> requireThere(part));
+    }
+    long chunk = ROUND_BYTES / width;
+    try (Memory memory = new Memory(part, count, Math.min(chunk, count))) {
+      for (long from = 0; from < most; from += chunk) {
+        long n = Math.clamp(count - from, 0, chunk);
+        switch (direction) {
+          case READ -> memory.read(from, n);
+          case WRITE -> memory.write(from, n);
+        }
+      }
+    }
+  }
+
+  /// @throws IOException what this rank has failed with
+  void rethrow() throws IOException {
+    if (failure.isPresent()) {
+      throw failure.get();
+    }
+  }
+
+  // ---- the view --------------------------------------------------------------------------------
+
+  private void show(Part part) {
+    Walk walk = new Walk();
+    part.inFile(walk);
+    if (walk.contiguous()) {
+      file.view(format.dataOffset() + first(walk) * width);
+      return;
+    }
+    try (SelectionType type = SelectionType.of(mpi, part.view(), part.selection(), width)) {
+      file.view(format.dataOffset(), type.handle());
+    } catch (MpiException | UnsupportedOperationException e) {
+      attempt(
+          () -> {
+            throw e;
+          });
+      file.view(0);
+    }
+  }
+
+  private static long first(Walk walk) {
+    walk.seek(0);
+    return walk.remaining() > 0 ? walk.position() : 0;
+  }
+
+  private void requireThere(Part part) throws IOException {
+    Walk walk = new Walk();
+    part.inFile(walk);
+    walk.seek(part.count() - 1);
+    long end = format.dataOffset() + (walk.position() + 1) * width;
+    long size = file.size();
+    if (size < end) {
+      throw new EOFException(
+          "%s ends at byte %d; elements up to byte %d were to be read".formatted(path, size, end));
+    }
+  }
+
+  // ---- rounds ----------------------------------------------------------------------------------
+
+  /// The part in memory, as bytes of the file.
+  private final class Memory implements AutoCloseable {
+    private Optional<FileBytes> bytes = Optional.empty();
+
+    Memory(Part part, long count, long chunk) {
+      if (count > 0) {
+        attempt(() -> bytes = Optional.of(FileBytes.of(part, format, chunk)));
+      }
+    }
+
+    void read(long from, long count) {
+      move(from, count, FileBytes::room, file::read);
+      if (count > 0) {
+        attempt(() -> bytes.orElseThrow().took(from, count));
+      }
+    }
+
+    void write(long from, long count) {
+      move(from, count, FileBytes::filled, file::write);
+    }
+
+    private void move(long from, long count, Shown shown, Transfer transfer) {
+      MemorySegment[] memory = {MemorySegment.NULL};
+      if (count > 0) {
+        attempt(() -> memory[0] = shown.of(bytes.orElseThrow(), from, count));
+      }
+      long n = failure.isPresent() ? 0 : count;
+      Optional<IOException> before = failure;
+      failure = Optional.empty();
+      attempt(() -> transfer.of(how, from * width, memory[0], n * width));
+      failure = before.isPresent() ? before : failure;
+    }
+
+    @Override
+    public void close() {
+      bytes.ifPresent(FileBytes::close);
+    }
+  }
+
+  private interface Shown {
+    MemorySegment of(FileBytes bytes, long from, long count);
+  }
+
+  private interface Transfer {
+    void of(Togetherness how, long at, MemorySegment memory, long bytes) throws IOException;
+  }
+}
