@@ -8,6 +8,9 @@ import java.util.stream.Collectors;
 
 /// The ways in which ranks can share a file.
 public final class SharedEngines {
+  /// Names the engine for all files whose program leaves it to the library.
+  private static final String ENGINE = "penstock.collective.engine";
+
   private static final List<SharedEngine> ALL = find();
 
   private SharedEngines() {}
@@ -29,7 +32,10 @@ public final class SharedEngines {
   /// @throws IllegalArgumentException if there is none of that name, or it cannot work with these
   ///   ranks
   static SharedEngine suiting(Communicator ranks, Hints hints) {
-    String name = hints.engine().equals(Hints.AUTO) ? TwoPhaseEngine.NAME : hints.engine();
+    String name =
+        hints.engine().equals(Hints.AUTO)
+            ? System.getProperty(ENGINE, TwoPhaseEngine.NAME)
+            : hints.engine();
     SharedEngine engine =
         ALL.stream()
             .filter(e -> e.name().equals(name))

@@ -1,6 +1,7 @@
 package io.penstock.mpi;
 
 import io.penstock.ffi.NativeAccess;
+import io.penstock.ffi.NativeEnvironment;
 import io.penstock.ffi.SignalActions;
 import io.penstock.message.MessageException;
 import io.penstock.mpi.abi.MpiFunction;
@@ -13,9 +14,12 @@ import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.LongConsumer;
+import java.util.regex.Pattern;
 
 /// Starts MPI, or finds it started.
 final class Startup {
+  private static final Pattern HAS_ROMIO = Pattern.compile("Open MPI v[1-5]\\.");
+
   private static Optional<Mpi> started = Optional.empty();
 
   private final Optional<Launcher> launcher;
@@ -65,6 +69,7 @@ final class Startup {
 
   // The library's own start may replace signal handlers that the JVM needs.
   private ThreadLevel initialize() {
+    preferRomio();
     SignalActions signals = SignalActions.save();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment granted = arena.allocate(ValueLayout.JAVA_INT);
@@ -75,6 +80,15 @@ final class Startup {
       return ThreadLevel.of(granted.get(ValueLayout.JAVA_INT, 0), library.abi());
     } finally {
       signals.restore();
+    }
+  }
+
+  // Open MPI's own MPI-IO says nothing when a device is full and what was written is lost
+  // (open-mpi/ompi#14278); ROMIO, which it had too until version 6, does. What the user has chosen
+  // stays.
+  private void preferRomio() {
+    if (HAS_ROMIO.matcher(library.version()).lookingAt()) {
+      NativeEnvironment.setIfAbsent("OMPI_MCA_io", "^ompio");
     }
   }
 

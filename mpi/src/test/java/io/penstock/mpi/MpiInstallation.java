@@ -69,6 +69,11 @@ public enum MpiInstallation {
     return environment;
   }
 
+  /// The Python that has mpi4py, for the library with the standard ABI.
+  public static Path python() {
+    return existing(".penstock/mpich/bin/python");
+  }
+
   private static Path existing(String program) {
     Path file = home().resolve(program);
     if (!Files.isExecutable(file)) {
