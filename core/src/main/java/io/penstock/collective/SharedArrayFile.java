@@ -11,6 +11,7 @@ import io.penstock.file.Npy;
 import io.penstock.file.OpenMode;
 import io.penstock.file.Raw;
 import io.penstock.memory.Confinement;
+import io.penstock.memory.Recorder;
 import io.penstock.message.CollectiveMismatchException;
 import io.penstock.message.Communicator;
 import io.penstock.message.MessageException;
@@ -330,20 +331,35 @@ public final class SharedArrayFile implements Closeable {
     if (direction == Direction.WRITE && hints.overlaps() == Overlaps.REFUSED) {
       pattern.meeting().ifPresent(this::refuse);
     }
-    Outcome.Step step =
-        () ->
-            accord.settle(
-                Outcome.of(
-                    () ->
-                        counted(
-                            direction,
-                            mine,
-                            () -> opened.together().moveAll(direction, mine, pattern))));
+    Outcome.Step step = () -> accord.settle(Outcome.of(() -> recorded(direction, mine, pattern)));
     if (hints.atomicity() == Atomicity.WHOLE_OPERATIONS) {
       exclusively(step);
     } else {
       step.take();
     }
+  }
+
+  private void recorded(Direction direction, Part mine, Pattern pattern) throws IOException {
+    if (!Recorder.on()) {
+      movedTogether(direction, mine, pattern);
+      return;
+    }
+    CollectiveTransferEvent event = new CollectiveTransferEvent();
+    event.begin();
+    movedTogether(direction, mine, pattern);
+    event.end();
+    if (event.shouldCommit()) {
+      event.path = path.toString();
+      event.operation = direction.name();
+      event.rank = accord.ranks().rank();
+      event.ranks = accord.ranks().size();
+      event.bytes = mine.count() * mine.type().bytes();
+      event.commit();
+    }
+  }
+
+  private void movedTogether(Direction direction, Part mine, Pattern pattern) throws IOException {
+    counted(direction, mine, () -> opened.together().moveAll(direction, mine, pattern));
   }
 
   private void refuse(Pattern.Ranks both) {
