@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 
 /// Threads whose death by an exception is the rank's.
 final class Deaths {
-  private static final long MAIN = 1;
+  private static final String MAIN = "main";
 
   private Deaths() {}
 
@@ -37,6 +37,12 @@ final class Deaths {
     }
     Thread[] threads = new Thread[group.activeCount() * 2 + 8];
     int found = group.enumerate(threads);
-    return Arrays.stream(threads, 0, found).filter(thread -> thread.threadId() == MAIN);
+    return Arrays.stream(threads, 0, found).filter(Deaths::isMain);
+  }
+
+  // So the launcher of Java names both.
+  private static boolean isMain(Thread thread) {
+    ThreadGroup group = thread.getThreadGroup();
+    return thread.getName().equals(MAIN) && group != null && group.getName().equals(MAIN);
   }
 }

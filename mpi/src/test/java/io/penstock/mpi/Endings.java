@@ -13,6 +13,9 @@ final class Endings {
   private Endings() {}
 
   public static void main(String[] arguments) throws IOException, InterruptedException {
+    if (arguments[0].equals("throw-in-main")) {
+      Thread.ofPlatform().start(Mpi::start).join();
+    }
     Mpi mpi = Mpi.start();
     switch (arguments[0]) {
       case "all-exit" -> System.exit(0);
@@ -37,7 +40,7 @@ final class Endings {
 
   private static void meet(String ending, Mpi mpi) throws IOException, InterruptedException {
     switch (ending) {
-      case "throw" -> throw new IllegalStateException("rank 1 has had enough");
+      case "throw", "throw-in-main" -> throw new IllegalStateException("rank 1 has had enough");
       case "exit" -> System.exit(3);
       case "exit-beside-waiting" -> exitBesideWaiting(mpi);
       case "halt" -> Runtime.getRuntime().halt(4);

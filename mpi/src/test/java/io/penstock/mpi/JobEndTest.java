@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.mpi.MpiLaunch.Outcome;
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -16,6 +17,13 @@ class JobEndTest {
   @EnumSource(MpiInstallation.class)
   void anExceptionInOneRankAbortsTheJob(MpiInstallation installation) {
     Outcome outcome = run(installation, "throw");
+    assertThat(outcome.exit()).as(outcome.toString()).isEqualTo(1);
+    assertThat(outcome.err()).contains("IllegalStateException: rank 1 has had enough");
+  }
+
+  @Test
+  void anExceptionInTheMainThreadAbortsTheJobWhoeverStartedMpi() {
+    Outcome outcome = run(MpiInstallation.STANDARD, "throw-in-main");
     assertThat(outcome.exit()).as(outcome.toString()).isEqualTo(1);
     assertThat(outcome.err()).contains("IllegalStateException: rank 1 has had enough");
   }
