@@ -29,7 +29,7 @@ public final class Checkup {
         new DirectIoProbe(folder),
         new UringProbe(files),
         new CachestatProbe(),
-        new MpiProbe(),
+        new MpiProbe(home),
         new CompilerProbe(),
         new NumpyProbe(home),
         new MavenProbe(home));

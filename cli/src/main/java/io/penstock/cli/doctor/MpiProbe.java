@@ -13,14 +13,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Which MPI libraries are installed?
-final class MpiProbe implements Probe {
+///
+/// @param home whose `.penstock/mpich` may hold a private one
+record MpiProbe(Path home) implements Probe {
   private static final Pattern LIBRARY =
-      Pattern.compile("libmpi(ch)?(\\.so[.\\d]*|[.\\d]*\\.dylib)");
+      Pattern.compile("libmpi(ch|_abi)?(\\.so[.\\d]*|[.\\d]*\\.dylib)");
   private static final Pattern CACHE_LINE = Pattern.compile(".* => (/.*)");
   private static final List<String> FOLDERS =
       List.of(
           "/usr/lib/x86_64-linux-gnu",
           "/usr/lib/aarch64-linux-gnu",
+          "/usr/lib64",
           "/usr/lib64/openmpi/lib",
           "/usr/lib64/mpich/lib",
           "/usr/local/lib",
@@ -57,11 +60,13 @@ final class MpiProbe implements Probe {
         .flatMap(line -> line.matches() ? Stream.of(Path.of(line.group(1))) : Stream.empty());
   }
 
-  private static Stream<Path> folders() {
+  private Stream<Path> folders() {
     String extra = Optional.ofNullable(System.getenv("LD_LIBRARY_PATH")).orElse("");
-    return Stream.concat(FOLDERS.stream(), Stream.of(extra.split(":")))
-        .filter(folder -> !folder.isEmpty())
-        .map(Path::of);
+    Stream<Path> others =
+        Stream.concat(FOLDERS.stream(), Stream.of(extra.split(":")))
+            .filter(folder -> !folder.isEmpty())
+            .map(Path::of);
+    return Stream.concat(others, Stream.of(home.resolve(".penstock/mpich/lib")));
   }
 
   private static List<Path> list(Path folder) {
