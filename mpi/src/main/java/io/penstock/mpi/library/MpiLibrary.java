@@ -23,6 +23,9 @@ import java.util.stream.Collectors;
 /// Safe for any thread.
 public final class MpiLibrary {
   private static final int LONGEST_VERSION = 8192;
+  private static final MethodType POINTERS =
+      MethodType.methodType(int.class, long.class, long.class);
+  private static final MethodHandle NEW_UNSUPPORTED = newUnsupported();
 
   private final Choice choice;
   private final Abi abi;
@@ -68,9 +71,6 @@ public final class MpiLibrary {
       throw new AssertionError("MPI_Abi_get_version does not throw", e);
     }
   }
-
-  private static final MethodType POINTERS =
-      MethodType.methodType(int.class, long.class, long.class);
 
   private static String version(SharedLibrary library) {
     Optional<MethodHandle> function = library.function("MPI_Get_library_version", POINTERS);
@@ -189,8 +189,6 @@ public final class MpiLibrary {
             thrower, MethodHandles.insertArguments(NEW_UNSUPPORTED, 0, text));
     return MethodHandles.dropArguments(failing, 0, type.parameterList());
   }
-
-  private static final MethodHandle NEW_UNSUPPORTED = newUnsupported();
 
   private static MethodHandle newUnsupported() {
     try {
