@@ -13,7 +13,7 @@ import java.util.Optional;
 /// The attempt is made once, when first asked. Where it fails the reason is kept as a value:
 /// nothing is thrown, because every caller has a path without native code.
 public final class NativeAccess {
-  private static final NativeAccess ATTEMPT = attempt();
+  private static final Optional<String> DENIAL = denial();
 
   private final Optional<LibC> library;
   private final String reason;
@@ -25,25 +25,52 @@ public final class NativeAccess {
 
   /// The C library, where it may be called.
   public static Optional<LibC> libc() {
-    return ATTEMPT.library;
+    return Attempt.MADE.library;
   }
 
   /// Why there is no [#libc()], and the remedy; empty where there is one.
   public static String unavailable() {
-    return ATTEMPT.reason;
+    return Attempt.MADE.reason;
   }
 
-  private static NativeAccess attempt() {
+  /// Why this process may call no native code at all, and the remedy. Asking takes less time than
+  /// binding the C library.
+  ///
+  /// @return empty where it may
+  public static Optional<String> denied() {
+    return DENIAL;
+  }
+
+  /// @throws UnsupportedOperationException where this process may call no native code
+  static void check() {
+    if (DENIAL.isPresent()) {
+      throw new UnsupportedOperationException(DENIAL.get());
+    }
+  }
+
+  private static Optional<String> denial() {
     String system = System.getProperty("os.name") + " " + System.getProperty("os.arch");
     if (!system.toLowerCase(Locale.ROOT).startsWith("linux")
         || ValueLayout.ADDRESS.byteSize() != Long.BYTES) {
-      return refused("native engines are for 64-bit Linux, this is " + system);
+      return Optional.of("native engines are for 64-bit Linux, this is " + system);
+    }
+    try {
+      Symbols _ = Symbols.ofProcess();
+      return Optional.empty();
+    } catch (IllegalCallerException e) {
+      return Optional.of(
+          "native access is denied: start Java with --enable-native-access=" + moduleName());
+    } catch (LinkageError | RuntimeException e) {
+      return Optional.of("the C library could not be bound: " + e);
+    }
+  }
+
+  private static NativeAccess attempt() {
+    if (DENIAL.isPresent()) {
+      return refused(DENIAL.get());
     }
     try {
       return new NativeAccess(Optional.of(LibC.bind(Symbols.ofProcess())), "");
-    } catch (IllegalCallerException e) {
-      return refused(
-          "native access is denied: start Java with --enable-native-access=" + moduleName());
     } catch (LinkageError | RuntimeException e) {
       return refused("the C library could not be bound: " + e);
     }
@@ -56,6 +83,10 @@ public final class NativeAccess {
   private static String moduleName() {
     Module module = NativeAccess.class.getModule();
     return module.isNamed() ? module.getName() : "ALL-UNNAMED";
+  }
+
+  private static final class Attempt {
+    static final NativeAccess MADE = attempt();
   }
 
   /// Looks symbols up in the whole process, in the order in which its libraries were loaded.

@@ -17,9 +17,7 @@ public final class NativeEnvironment {
   /// @throws UnsupportedOperationException if this process may not call native code; the message
   ///   says why, and the remedy
   public static void setIfAbsent(String name, String value) {
-    if (NativeAccess.libc().isEmpty()) {
-      throw new UnsupportedOperationException(NativeAccess.unavailable());
-    }
+    NativeAccess.check();
     try (Arena arena = Arena.ofConfined()) {
       int result =
           (int) Call.SETENV.invokeExact(arena.allocateFrom(name), arena.allocateFrom(value), 0);

@@ -40,9 +40,7 @@ public final class SharedLibrary {
   /// @throws UnsupportedOperationException if this process may not call native code; the message
   ///   says why, and the remedy
   public static SharedLibrary open(String name) throws IOException {
-    if (NativeAccess.libc().isEmpty()) {
-      throw new UnsupportedOperationException(NativeAccess.unavailable());
-    }
+    NativeAccess.check();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment handle = Loader.open(arena.allocateFrom(name));
       if (handle.address() == 0) {
@@ -119,6 +117,8 @@ public final class SharedLibrary {
     private static final NativeAccess.Symbols SYMBOLS = NativeAccess.Symbols.ofProcess();
     private static final MethodHandle DLOPEN =
         SYMBOLS.function("dlopen", FunctionDescriptor.of(ADDRESS, ADDRESS, JAVA_INT));
+
+    /// Bound before it is needed: to look for it would make the loader forget its reason.
     private static final MethodHandle DLERROR =
         SYMBOLS.function("dlerror", FunctionDescriptor.of(ADDRESS));
 

@@ -31,9 +31,7 @@ public final class SignalActions {
   /// @throws UnsupportedOperationException if this process may not call native code; the message
   ///   says why, and the remedy
   public static SignalActions save() {
-    if (NativeAccess.libc().isEmpty()) {
-      throw new UnsupportedOperationException(NativeAccess.unavailable());
-    }
+    NativeAccess.check();
     MemorySegment actions = Arena.ofAuto().allocate(ACTION_BYTES * SIGNALS.length, Long.BYTES);
     for (int i = 0; i < SIGNALS.length; i++) {
       Call.sigaction(SIGNALS[i], MemorySegment.NULL, action(actions, i));

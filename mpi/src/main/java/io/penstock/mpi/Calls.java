@@ -3,15 +3,12 @@ package io.penstock.mpi;
 import io.penstock.mpi.abi.MpiFunction;
 import io.penstock.mpi.library.MpiLibrary;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Calls of any function with arguments that are all `long`; each is bound when it is first called.
 final class Calls {
-  private static final MethodHandle NARROW = narrow();
-
   private final MpiLibrary library;
   private final Map<MpiFunction, MethodHandle> bound = new ConcurrentHashMap<>();
   private final Map<MpiFunction, MethodHandle> boundLarge = new ConcurrentHashMap<>();
@@ -33,15 +30,33 @@ final class Calls {
           "%s takes arguments numbering %d, not %d"
               .formatted(function.symbol(), function.parameters(), arguments.length));
     }
+    boolean large = isLarge(function, arguments);
+    checkWidths(function, large, arguments);
     MethodHandle handle =
-        isLarge(function, arguments)
+        large
             ? boundLarge.computeIfAbsent(function, this::bindLarge)
-            : bound.computeIfAbsent(function, this::bind);
+            : bound.computeIfAbsent(function, library::function);
     try {
-      return (int) handle.invokeExact(arguments);
+      return invoke(handle, arguments);
     } catch (Throwable e) {
       throw unexpected(e);
     }
+  }
+
+  // Exact calls: to make a form that spreads an array takes longer than most programs call it.
+  private static int invoke(MethodHandle function, long... a) throws Throwable {
+    return switch (a.length) {
+      case 0 -> (int) function.invokeExact();
+      case 1 -> (int) function.invokeExact(a[0]);
+      case 2 -> (int) function.invokeExact(a[0], a[1]);
+      case 3 -> (int) function.invokeExact(a[0], a[1], a[2]);
+      case 4 -> (int) function.invokeExact(a[0], a[1], a[2], a[3]);
+      case 5 -> (int) function.invokeExact(a[0], a[1], a[2], a[3], a[4]);
+      case 6 -> (int) function.invokeExact(a[0], a[1], a[2], a[3], a[4], a[5]);
+      case 7 -> (int) function.invokeExact(a[0], a[1], a[2], a[3], a[4], a[5], a[6]);
+      case 8 -> (int) function.invokeExact(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]);
+      default -> (int) function.invokeWithArguments(Arrays.stream(a).boxed().toArray());
+    };
   }
 
   private static boolean isLarge(MpiFunction function, long... arguments) {
@@ -53,48 +68,24 @@ final class Calls {
     return false;
   }
 
-  private MethodHandle bind(MpiFunction function) {
-    return spread(library.function(function));
+  private static void checkWidths(MpiFunction function, boolean large, long... arguments) {
+    for (int i = 0; i < arguments.length; i++) {
+      if (!function.takes(i, arguments[i], large)) {
+        throw new IllegalArgumentException(
+            "%s takes an int as its argument %d, which %d does not fit"
+                .formatted(function.symbol(), i + 1, arguments[i]));
+      }
+    }
   }
 
   private MethodHandle bindLarge(MpiFunction function) {
-    return spread(
-        library
-            .largeFunction(function)
-            .orElseThrow(
-                () ->
-                    new UnsupportedOperationException(
-                        "%s has no function %s, which a count above %d needs: use a derived datatype"
-                            .formatted(
-                                library.version(), function.largeSymbol(), Integer.MAX_VALUE))));
-  }
-
-  private static MethodHandle spread(MethodHandle function) {
-    MethodHandle widened = function;
-    for (int i = 0; i < function.type().parameterCount(); i++) {
-      if (function.type().parameterType(i) == int.class) {
-        widened = MethodHandles.filterArguments(widened, i, NARROW);
-      }
-    }
-    return widened.asSpreader(long[].class, function.type().parameterCount());
-  }
-
-  private static MethodHandle narrow() {
-    try {
-      return MethodHandles.lookup()
-          .findStatic(Calls.class, "narrow", MethodType.methodType(int.class, long.class));
-    } catch (ReflectiveOperationException e) {
-      throw new LinkageError("a method of this class is missing", e);
-    }
-  }
-
-  @SuppressWarnings("UnusedMethod") // by handle
-  private static int narrow(long argument) {
-    if (argument != (int) argument) {
-      throw new IllegalArgumentException(
-          "the function takes an int here, which " + argument + " does not fit");
-    }
-    return (int) argument;
+    return library
+        .largeFunction(function)
+        .orElseThrow(
+            () ->
+                new UnsupportedOperationException(
+                    "%s has no function %s, which a count above %d needs: use a derived datatype"
+                        .formatted(library.version(), function.largeSymbol(), Integer.MAX_VALUE)));
   }
 
   /// What a call threw that is no error code.

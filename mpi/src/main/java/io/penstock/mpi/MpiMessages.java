@@ -19,31 +19,6 @@ import java.lang.invoke.MethodHandle;
 public final class MpiMessages {
   private static final Mpi MPI = Mpi.start();
 
-  private static final MethodHandle SEND = MPI.library().function(MpiFunction.SEND);
-  private static final MethodHandle SSEND = MPI.library().function(MpiFunction.SSEND);
-  private static final MethodHandle RECV = MPI.library().function(MpiFunction.RECV);
-  private static final MethodHandle ISEND = MPI.library().function(MpiFunction.ISEND);
-  private static final MethodHandle ISSEND = MPI.library().function(MpiFunction.ISSEND);
-  private static final MethodHandle IRECV = MPI.library().function(MpiFunction.IRECV);
-  private static final MethodHandle SEND_INIT = MPI.library().function(MpiFunction.SEND_INIT);
-  private static final MethodHandle RECV_INIT = MPI.library().function(MpiFunction.RECV_INIT);
-  private static final MethodHandle START = MPI.library().function(MpiFunction.START);
-  private static final MethodHandle WAIT = MPI.library().function(MpiFunction.WAIT);
-  private static final MethodHandle WAITALL = MPI.library().function(MpiFunction.WAITALL);
-  private static final MethodHandle TEST = MPI.library().function(MpiFunction.TEST);
-  private static final MethodHandle TESTANY = MPI.library().function(MpiFunction.TESTANY);
-  private static final MethodHandle TESTSOME = MPI.library().function(MpiFunction.TESTSOME);
-  private static final MethodHandle PROBE = MPI.library().function(MpiFunction.PROBE);
-  private static final MethodHandle IPROBE = MPI.library().function(MpiFunction.IPROBE);
-  private static final MethodHandle IMPROBE = MPI.library().function(MpiFunction.IMPROBE);
-  private static final MethodHandle MRECV = MPI.library().function(MpiFunction.MRECV);
-  private static final MethodHandle IMRECV = MPI.library().function(MpiFunction.IMRECV);
-  private static final MethodHandle CANCEL = MPI.library().function(MpiFunction.CANCEL);
-  private static final MethodHandle TEST_CANCELLED =
-      MPI.library().briefFunction(MpiFunction.TEST_CANCELLED);
-  private static final MethodHandle REQUEST_FREE = MPI.library().function(MpiFunction.REQUEST_FREE);
-  private static final MethodHandle GET_COUNT = MPI.library().briefFunction(MpiFunction.GET_COUNT);
-
   private MpiMessages() {}
 
   /// Sends, and returns when the memory may be changed.
@@ -52,7 +27,10 @@ public final class MpiMessages {
     MPI.checkRunning();
     int code;
     try {
-      code = (int) SEND.invokeExact(buffer, count, type, destination, tag, communicator);
+      code =
+          (int)
+              Sending.SEND.invokeExact(
+                  buffer, (long) count, type, (long) destination, (long) tag, communicator);
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
@@ -65,7 +43,10 @@ public final class MpiMessages {
     MPI.checkRunning();
     int code;
     try {
-      code = (int) SSEND.invokeExact(buffer, count, type, destination, tag, communicator);
+      code =
+          (int)
+              Sending.SSEND.invokeExact(
+                  buffer, (long) count, type, (long) destination, (long) tag, communicator);
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
@@ -80,7 +61,10 @@ public final class MpiMessages {
     MPI.checkRunning();
     int code;
     try {
-      code = (int) RECV.invokeExact(buffer, count, type, source, tag, communicator, status);
+      code =
+          (int)
+              Sending.RECV.invokeExact(
+                  buffer, (long) count, type, (long) source, (long) tag, communicator, status);
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
@@ -101,7 +85,16 @@ public final class MpiMessages {
     MPI.checkRunning();
     int code;
     try {
-      code = (int) ISEND.invokeExact(buffer, count, type, destination, tag, communicator, request);
+      code =
+          (int)
+              Starting.ISEND.invokeExact(
+                  buffer,
+                  (long) count,
+                  type,
+                  (long) destination,
+                  (long) tag,
+                  communicator,
+                  request);
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
@@ -122,7 +115,16 @@ public final class MpiMessages {
     MPI.checkRunning();
     int code;
     try {
-      code = (int) ISSEND.invokeExact(buffer, count, type, destination, tag, communicator, request);
+      code =
+          (int)
+              Starting.ISSEND.invokeExact(
+                  buffer,
+                  (long) count,
+                  type,
+                  (long) destination,
+                  (long) tag,
+                  communicator,
+                  request);
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
@@ -137,7 +139,10 @@ public final class MpiMessages {
     MPI.checkRunning();
     int code;
     try {
-      code = (int) IRECV.invokeExact(buffer, count, type, source, tag, communicator, request);
+      code =
+          (int)
+              Starting.IRECV.invokeExact(
+                  buffer, (long) count, type, (long) source, (long) tag, communicator, request);
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
@@ -159,7 +164,15 @@ public final class MpiMessages {
     int code;
     try {
       code =
-          (int) SEND_INIT.invokeExact(buffer, count, type, destination, tag, communicator, request);
+          (int)
+              Persistent.SEND_INIT.invokeExact(
+                  buffer,
+                  (long) count,
+                  type,
+                  (long) destination,
+                  (long) tag,
+                  communicator,
+                  request);
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
@@ -174,7 +187,10 @@ public final class MpiMessages {
     MPI.checkRunning();
     int code;
     try {
-      code = (int) RECV_INIT.invokeExact(buffer, count, type, source, tag, communicator, request);
+      code =
+          (int)
+              Persistent.RECV_INIT.invokeExact(
+                  buffer, (long) count, type, (long) source, (long) tag, communicator, request);
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
@@ -188,7 +204,7 @@ public final class MpiMessages {
     MPI.checkRunning();
     int code;
     try {
-      code = (int) START.invokeExact(request);
+      code = (int) Persistent.START.invokeExact(request);
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
@@ -204,7 +220,7 @@ public final class MpiMessages {
     MPI.checkRunning();
     int code;
     try {
-      code = (int) WAIT.invokeExact(request, status);
+      code = (int) Waiting.WAIT.invokeExact(request, status);
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
@@ -219,7 +235,7 @@ public final class MpiMessages {
     MPI.checkRunning();
     int code;
     try {
-      code = (int) WAITALL.invokeExact(count, requests, statuses);
+      code = (int) Waiting.WAITALL.invokeExact((long) count, requests, statuses);
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
@@ -236,7 +252,7 @@ public final class MpiMessages {
     MPI.checkRunning();
     int code;
     try {
-      code = (int) TEST.invokeExact(request, lent.address(), status);
+      code = (int) Testing.TEST.invokeExact(request, lent.address(), status);
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
@@ -257,8 +273,8 @@ public final class MpiMessages {
     try {
       code =
           (int)
-              TESTANY.invokeExact(
-                  count, requests, lent.address(), lent.address() + Integer.BYTES, status);
+              TestingMany.TESTANY.invokeExact(
+                  (long) count, requests, lent.address(), lent.address() + Integer.BYTES, status);
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
@@ -278,7 +294,10 @@ public final class MpiMessages {
     MPI.checkRunning();
     int code;
     try {
-      code = (int) TESTSOME.invokeExact(count, requests, lent.address(), indices, statuses);
+      code =
+          (int)
+              TestingMany.TESTSOME.invokeExact(
+                  (long) count, requests, lent.address(), indices, statuses);
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
@@ -293,7 +312,7 @@ public final class MpiMessages {
     MPI.checkRunning();
     int code;
     try {
-      code = (int) PROBE.invokeExact(source, tag, communicator, status);
+      code = (int) Probing.PROBE.invokeExact((long) source, (long) tag, communicator, status);
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
@@ -309,7 +328,10 @@ public final class MpiMessages {
     MPI.checkRunning();
     int code;
     try {
-      code = (int) IPROBE.invokeExact(source, tag, communicator, lent.address(), status);
+      code =
+          (int)
+              Probing.IPROBE.invokeExact(
+                  (long) source, (long) tag, communicator, lent.address(), status);
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
@@ -327,7 +349,10 @@ public final class MpiMessages {
     MPI.checkRunning();
     int code;
     try {
-      code = (int) IMPROBE.invokeExact(source, tag, communicator, lent.address(), message, status);
+      code =
+          (int)
+              Probing.IMPROBE.invokeExact(
+                  (long) source, (long) tag, communicator, lent.address(), message, status);
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
@@ -343,7 +368,7 @@ public final class MpiMessages {
     MPI.checkRunning();
     int code;
     try {
-      code = (int) MRECV.invokeExact(buffer, count, type, message, status);
+      code = (int) Probing.MRECV.invokeExact(buffer, (long) count, type, message, status);
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
@@ -358,7 +383,7 @@ public final class MpiMessages {
     MPI.checkRunning();
     int code;
     try {
-      code = (int) IMRECV.invokeExact(buffer, count, type, message, request);
+      code = (int) Probing.IMRECV.invokeExact(buffer, (long) count, type, message, request);
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
@@ -372,7 +397,7 @@ public final class MpiMessages {
     MPI.checkRunning();
     int code;
     try {
-      code = (int) CANCEL.invokeExact(request);
+      code = (int) Ending.CANCEL.invokeExact(request);
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
@@ -386,7 +411,7 @@ public final class MpiMessages {
     MPI.checkRunning();
     int code;
     try {
-      code = (int) TEST_CANCELLED.invokeExact(status, lent.address());
+      code = (int) Ending.TEST_CANCELLED.invokeExact(status, lent.address());
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
@@ -401,7 +426,7 @@ public final class MpiMessages {
     MPI.checkRunning();
     int code;
     try {
-      code = (int) REQUEST_FREE.invokeExact(request);
+      code = (int) Ending.REQUEST_FREE.invokeExact(request);
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
@@ -416,11 +441,64 @@ public final class MpiMessages {
     MPI.checkRunning();
     int code;
     try {
-      code = (int) GET_COUNT.invokeExact(status, type, lent.address());
+      code = (int) Counting.GET_COUNT.invokeExact(status, type, lent.address());
     } catch (Throwable e) {
       throw Calls.unexpected(e);
     }
     MPI.check(MpiFunction.GET_COUNT, code);
     return lent.get(JAVA_INT, 0);
+  }
+
+  // Each group is bound when one of it is first called.
+
+  private static final class Sending {
+    static final MethodHandle SEND = MPI.library().function(MpiFunction.SEND);
+    static final MethodHandle SSEND = MPI.library().function(MpiFunction.SSEND);
+    static final MethodHandle RECV = MPI.library().function(MpiFunction.RECV);
+  }
+
+  private static final class Starting {
+    static final MethodHandle ISEND = MPI.library().function(MpiFunction.ISEND);
+    static final MethodHandle ISSEND = MPI.library().function(MpiFunction.ISSEND);
+    static final MethodHandle IRECV = MPI.library().function(MpiFunction.IRECV);
+  }
+
+  private static final class Persistent {
+    static final MethodHandle SEND_INIT = MPI.library().function(MpiFunction.SEND_INIT);
+    static final MethodHandle RECV_INIT = MPI.library().function(MpiFunction.RECV_INIT);
+    static final MethodHandle START = MPI.library().function(MpiFunction.START);
+  }
+
+  private static final class Waiting {
+    static final MethodHandle WAIT = MPI.library().function(MpiFunction.WAIT);
+    static final MethodHandle WAITALL = MPI.library().function(MpiFunction.WAITALL);
+  }
+
+  private static final class Testing {
+    static final MethodHandle TEST = MPI.library().function(MpiFunction.TEST);
+  }
+
+  private static final class TestingMany {
+    static final MethodHandle TESTANY = MPI.library().function(MpiFunction.TESTANY);
+    static final MethodHandle TESTSOME = MPI.library().function(MpiFunction.TESTSOME);
+  }
+
+  private static final class Probing {
+    static final MethodHandle PROBE = MPI.library().function(MpiFunction.PROBE);
+    static final MethodHandle IPROBE = MPI.library().function(MpiFunction.IPROBE);
+    static final MethodHandle IMPROBE = MPI.library().function(MpiFunction.IMPROBE);
+    static final MethodHandle MRECV = MPI.library().function(MpiFunction.MRECV);
+    static final MethodHandle IMRECV = MPI.library().function(MpiFunction.IMRECV);
+  }
+
+  private static final class Ending {
+    static final MethodHandle CANCEL = MPI.library().function(MpiFunction.CANCEL);
+    static final MethodHandle TEST_CANCELLED =
+        MPI.library().briefFunction(MpiFunction.TEST_CANCELLED);
+    static final MethodHandle REQUEST_FREE = MPI.library().function(MpiFunction.REQUEST_FREE);
+  }
+
+  private static final class Counting {
+    static final MethodHandle GET_COUNT = MPI.library().briefFunction(MpiFunction.GET_COUNT);
   }
 }

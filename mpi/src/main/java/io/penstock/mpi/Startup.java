@@ -27,12 +27,14 @@ final class Startup {
   private final Calls calls;
 
   private Startup() {
-    if (NativeAccess.libc().isEmpty()) {
-      throw new MessageException("MPI cannot be called: " + NativeAccess.unavailable());
-    }
+    NativeAccess.denied().ifPresent(Startup::refuse);
     launcher = Launcher.of(System.getenv());
     library = MpiLibrary.load(System.getenv(), launcher);
     calls = new Calls(library);
+  }
+
+  private static void refuse(String reason) {
+    throw new MessageException("MPI cannot be called: " + reason);
   }
 
   static synchronized Mpi once() {

@@ -36,7 +36,7 @@ class ErrorsTest {
         .isEqualTo("IllegalArgumentException | MPI_Barrier takes arguments numbering 1, not 0");
     assertThat(said.get("wide"))
         .isEqualTo(
-            "IllegalArgumentException | the function takes an int here, which 1099511627776 does not fit");
+            "IllegalArgumentException | MPI_Bcast takes an int as its argument 4, which 1099511627776 does not fit");
   }
 
   @Test

@@ -21,6 +21,24 @@ class ExchangeTest {
     assertThat(outcome.err()).isEmpty();
   }
 
+  @ParameterizedTest
+  @EnumSource(MpiInstallation.class)
+  void everyWayOfSendingBringsTheMessage(MpiInstallation installation) {
+    Outcome outcome = MpiLaunch.by(installation, 1).run(EveryMessageCall.class);
+    assertThat(outcome.exit()).as(outcome.toString()).isZero();
+    assertThat(outcome.out().lines())
+        .containsExactly(
+            "ssend 42 1",
+            "recv 42 1",
+            "send 42 1",
+            "issend 42 1",
+            "testSome 42 1",
+            "start 42 1",
+            "mrecv 42 1",
+            "imrecv 42 1",
+            "cancelled true");
+  }
+
   @Test
   void fourRanksExchangeBytes() {
     Outcome outcome = MpiLaunch.by(MpiInstallation.STANDARD, 4).run(Exchange.class);

@@ -3,9 +3,7 @@ package io.penstock.mpi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.mpi.MpiLaunch.Outcome;
-import io.penstock.mpi.abi.Abi;
 import io.penstock.mpi.abi.MpiFunction;
-import java.lang.invoke.MethodType;
 import org.junit.jupiter.api.Test;
 
 /// The table of functions.
@@ -28,17 +26,13 @@ class FunctionsTest {
   }
 
   @Test
-  void aHandleHasTheWidthThatTheAbiGivesIt() {
-    MethodType narrow =
-        MethodType.methodType(int.class, long.class, int.class, int.class, int.class, int.class);
-    assertThat(MpiFunction.BCAST.type(Abi.MPICH)).isEqualTo(narrow);
-    assertThat(MpiFunction.BCAST.largeType(Abi.STANDARD))
-        .isEqualTo(
-            narrow
-                .changeParameterType(1, long.class)
-                .changeParameterType(2, long.class)
-                .changeParameterType(4, long.class));
-    assertThat(MpiFunction.BCAST.type()).isEqualTo(MpiFunction.BCAST.type(Abi.OPEN_MPI));
+  void numbersThatFitNoIntAreTakenWhereTheyMayBe() {
+    long large = 1L << 40;
+    assertThat(MpiFunction.BCAST.takes(1, large, true)).isTrue();
+    assertThat(MpiFunction.BCAST.takes(1, large, false)).isFalse();
+    assertThat(MpiFunction.BCAST.takes(3, large, true)).isFalse();
+    assertThat(MpiFunction.BCAST.takes(3, -1, false)).isTrue();
+    assertThat(MpiFunction.FILE_READ_AT.takes(1, large, false)).isTrue();
   }
 
   @Test

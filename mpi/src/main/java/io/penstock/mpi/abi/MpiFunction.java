@@ -1,20 +1,21 @@
 package io.penstock.mpi.abi;
 
 import java.lang.invoke.MethodType;
+import java.util.Collections;
 import java.util.Locale;
 
 /// Functions of MPI and what they take: the one table that all of them are bound by.
 ///
 /// A letter stands for each parameter; all return an error code.
 ///
-/// | letter | in C | in Java |
-/// |---|---|---|
-/// | `h` | a handle, of the ABI's width | `long` |
-/// | `F` | an `MPI_File`, 8 bytes in each ABI | `long` |
-/// | `p` | a pointer | `long`, an address |
-/// | `l` | `MPI_Aint`, `MPI_Offset` or `MPI_Count` | `long` |
-/// | `i` | `int` | `int` |
-/// | `n` | `int`; in the function with `_c` at its end, `MPI_Count` | `int` or `long` |
+/// | letter | in C |
+/// |---|---|
+/// | `h` | a handle, of the ABI's width |
+/// | `F` | an `MPI_File`, 8 bytes in each ABI |
+/// | `p` | a pointer |
+/// | `l` | `MPI_Aint`, `MPI_Offset` or `MPI_Count` |
+/// | `i` | `int` |
+/// | `n` | `int`; in the function with `_c` at its end, `MPI_Count` |
 ///
 /// A function whose form with `_c` has other arrays or results than itself has an entry of its own
 /// for it, with `_C`. Source: the prototypes of MPI 5.0. An older library lacks some.
@@ -378,44 +379,22 @@ public enum MpiFunction {
     return signature.charAt(parameter);
   }
 
-  /// As Java calls it.
+  /// Whether a number is one that the function takes in a place, in its form for large counts or
+  /// else in itself.
+  public boolean takes(int parameter, long argument, boolean large) {
+    char letter = letter(parameter);
+    boolean isInt = letter == 'i' || (letter == 'n' && !large);
+    return !isInt || argument == (int) argument;
+  }
+
+  /// As it is called from Java: every parameter is a `long`.
+  ///
+  /// Each is in a register of its own, or takes eight bytes of the stack, in the conventions of
+  /// 64-bit Linux; of one that is shorter in C the callee looks at its lower half alone (System V
+  /// ABI for AMD64, section 3.2.3; Procedure Call Standard for AArch64, section 6.8.2). So
+  /// functions differ in how many parameters they have and in nothing else, and the few forms that
+  /// there are, are made in little time.
   public MethodType type() {
-    return type(long.class, int.class);
-  }
-
-  /// As Java calls its form for large counts.
-  public MethodType largeType() {
-    return type(long.class, long.class);
-  }
-
-  /// As a library of an ABI has it.
-  public MethodType type(Abi abi) {
-    return type(handle(abi), int.class);
-  }
-
-  /// As a library of an ABI has its form for large counts.
-  public MethodType largeType(Abi abi) {
-    return type(handle(abi), long.class);
-  }
-
-  private static Class<?> handle(Abi abi) {
-    return abi.handleBytes() == Integer.BYTES ? int.class : long.class;
-  }
-
-  private MethodType type(Class<?> handle, Class<?> count) {
-    return MethodType.methodType(
-        int.class,
-        signature
-            .chars()
-            .mapToObj(
-                letter ->
-                    switch (letter) {
-                      case 'h' -> handle;
-                      case 'n' -> count;
-                      case 'i' -> int.class;
-                      case 'F', 'p', 'l' -> long.class;
-                      default -> throw new IllegalStateException(this + ": " + signature);
-                    })
-            .toList());
+    return MethodType.methodType(int.class, Collections.nCopies(parameters(), long.class));
   }
 }

@@ -143,40 +143,30 @@ public final class MpiLibrary {
     return choice.library().find(function.symbol()).isPresent();
   }
 
-  /// A function as Java calls it: of the type [MpiFunction#type()], to be called as MPI allows. One
-  /// that the library lacks throws an [UnsupportedOperationException] that says so when it is
-  /// called.
+  /// A function, of the type [MpiFunction#type()], to be called as MPI allows. One that the library
+  /// lacks throws an [UnsupportedOperationException] that says so when it is called.
   public MethodHandle function(MpiFunction function) {
-    return adapt(
-        choice.library().function(function.symbol(), function.type(abi)),
-        function.symbol(),
-        function.type());
+    return choice
+        .library()
+        .function(function.symbol(), function.type())
+        .orElseGet(() -> missing(function.symbol(), function.type()));
   }
 
   /// The same for a function that does little, never waits and never calls back.
   public MethodHandle briefFunction(MpiFunction function) {
-    return adapt(
-        choice.library().briefFunction(function.symbol(), function.type(abi)),
-        function.symbol(),
-        function.type());
+    return choice
+        .library()
+        .briefFunction(function.symbol(), function.type())
+        .orElseGet(() -> missing(function.symbol(), function.type()));
   }
 
-  /// The form of a function whose counts are `MPI_Count`, of the type [MpiFunction#largeType()].
+  /// The form of a function whose counts are `MPI_Count`, of the same type.
   ///
   /// @return empty if the library or MPI has none
   public Optional<MethodHandle> largeFunction(MpiFunction function) {
     return function.hasLargeForm()
-        ? choice
-            .library()
-            .function(function.largeSymbol(), function.largeType(abi))
-            .map(found -> MethodHandles.explicitCastArguments(found, function.largeType()))
+        ? choice.library().function(function.largeSymbol(), function.type())
         : Optional.empty();
-  }
-
-  private MethodHandle adapt(Optional<MethodHandle> found, String symbol, MethodType type) {
-    return found
-        .map(function -> MethodHandles.explicitCastArguments(function, type))
-        .orElseGet(() -> missing(symbol, type));
   }
 
   private MethodHandle missing(String symbol, MethodType type) {
