@@ -335,7 +335,11 @@ class SharedArrayFileFaultTest {
         (world, folder) -> {
           Path path = folder.resolve("a.npy");
           folder.once(() -> make(path));
-          Hints hints = Hints.defaults().withAggregators(RANKS).withBufferBytes(16 << 10);
+          Hints hints =
+              Hints.defaults()
+                  .withEngine("two-phase")
+                  .withAggregators(RANKS)
+                  .withBufferBytes(16 << 10);
           Selection mine = columns(world);
           for (FailingEngine.Call call :
               List.of(FailingEngine.Call.READ, FailingEngine.Call.WRITE)) {

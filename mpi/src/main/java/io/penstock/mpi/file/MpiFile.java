@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// A file that MPI has opened for the processes of an MPI communicator. Its bytes are seen through
@@ -91,12 +92,22 @@ final class MpiFile {
   ///
   /// @throws IOException if the library says that it wrote fewer
   void write(Togetherness how, long at, MemorySegment data, long bytes) throws IOException {
-    transfer(how.write(), at, data, bytes);
-    long written = count();
+    try {
+      transfer(how.write(), at, data, bytes);
+    } catch (IOException e) {
+      throw new IOException(e.getMessage() + space(bytes), e);
+    }
+    long written = bytes == 0 ? 0 : count(); // of nothing, some libraries count what was before
     if (written != bytes) {
       throw new IOException(
-          "%s: %d of %d bytes were written; is the device full?".formatted(path, written, bytes));
+          "%s: %d of %d bytes were written%s".formatted(path, written, bytes, space(bytes)));
     }
+  }
+
+  /// A library may say no more than that there was an error.
+  private String space(long bytes) throws IOException {
+    long left = Files.getFileStore(path).getUsableSpace();
+    return left < bytes ? "; No space left on device: %d bytes".formatted(left) : "";
   }
 
   private void transfer(MpiFunction function, long at, MemorySegment memory, long bytes)

@@ -117,7 +117,8 @@ final class Rounds {
     long size = file.size();
     if (size < end) {
       throw new EOFException(
-          "%s ends at byte %d; elements up to byte %d were to be read".formatted(path, size, end));
+          "%s ends at byte %d, and bytes up to %d were to be read; it may have been cut short by another process"
+              .formatted(path, size, end));
     }
   }
 

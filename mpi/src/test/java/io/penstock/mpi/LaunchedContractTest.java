@@ -19,34 +19,56 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The contract suites of communicators, in ranks that the launcher of each library has started:
-/// the same suites that the embedded transports pass.
+/// The contract suites of communicators and shared files, in ranks that the launcher of each
+/// library has started: the same suites that the embedded transports pass.
 ///
-/// One job runs them all, because starting one takes longer than most tests.
-class CommunicatorContractTest {
+/// One job runs a suite's tests one after the other, because starting one takes longer than most
+/// tests.
+class LaunchedContractTest {
   private static final int RANKS = 4;
   private static final String PROGRAM = "io.penstock.message.LaunchedSuites";
-  private static final List<String> SUITES =
+  private static final List<String> MESSAGES =
       List.of(
           "io.penstock.message.PointToPointContractTest",
           "io.penstock.message.CollectiveContractTest");
+  private static final List<String> FILES =
+      List.of(
+          "io.penstock.collective.SharedArrayFileContractTest",
+          "io.penstock.collective.SharedArrayFileFaultTest");
 
   @TempDir Path folder;
 
   @TestFactory
-  Stream<DynamicNode> everyTestOfEverySuitePasses() {
+  Stream<DynamicNode> communicators() {
     return Stream.of(MpiInstallation.values())
-        .map(one -> DynamicContainer.dynamicContainer(one.name(), results(one)));
+        .map(one -> container(one.name(), one, MESSAGES, "two-phase"));
   }
 
-  private Stream<DynamicNode> results(MpiInstallation installation) {
+  @TestFactory
+  Stream<DynamicNode> sharedFiles() {
+    return Stream.of(MpiInstallation.values())
+        .flatMap(
+            one ->
+                Stream.of("two-phase", "mpi-io")
+                    .map(engine -> container(one + " " + engine, one, FILES, engine)));
+  }
+
+  private DynamicNode container(
+      String name, MpiInstallation installation, List<String> suites, String engine) {
+    return DynamicContainer.dynamicContainer(name, results(installation, suites, engine));
+  }
+
+  /// @param engine of shared files
+  private Stream<DynamicNode> results(
+      MpiInstallation installation, List<String> suites, String engine) {
     try {
-      Path reports = Files.createDirectory(folder.resolve(installation.name()));
+      Path reports = Files.createTempDirectory(folder, "reports");
       List<String> arguments =
           new ArrayList<>(List.of(MpiRanks.class.getName(), reports.toString()));
-      arguments.addAll(SUITES);
+      arguments.addAll(suites);
       Outcome outcome =
           MpiLaunch.by(installation, RANKS)
+              .option("-Dpenstock.collective.engine=" + engine)
               .classes(
                   MpiInstallation.home().resolve("core/target/test-classes").toString(),
                   System.getProperty("java.class.path"))
