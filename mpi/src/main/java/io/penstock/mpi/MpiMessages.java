@@ -55,7 +55,7 @@ public final class MpiMessages {
 
   /// Receives.
   ///
-  /// @param status where the status goes, or [MpiConstant#STATUS_IGNORE]
+  /// @param status where the status goes, or [io.penstock.mpi.abi.MpiConstant#STATUS_IGNORE]
   public static void recv(
       long buffer, int count, long type, int source, int tag, long communicator, long status) {
     MPI.checkRunning();
@@ -215,7 +215,7 @@ public final class MpiMessages {
   ///
   /// @param request where the request is; then it is `MPI_REQUEST_NULL`, or inactive if it can be
   ///   started again
-  /// @param status where the status goes, or [MpiConstant#STATUS_IGNORE]
+  /// @param status where the status goes, or [io.penstock.mpi.abi.MpiConstant#STATUS_IGNORE]
   public static void await(long request, long status) {
     MPI.checkRunning();
     int code;
@@ -230,7 +230,7 @@ public final class MpiMessages {
   /// Waits until all requests are done.
   ///
   /// @param requests where the requests are, one after the other
-  /// @param statuses where the statuses go, or [MpiConstant#STATUSES_IGNORE]
+  /// @param statuses where the statuses go, or [io.penstock.mpi.abi.MpiConstant#STATUSES_IGNORE]
   public static void awaitAll(int count, long requests, long statuses) {
     MPI.checkRunning();
     int code;
@@ -247,7 +247,8 @@ public final class MpiMessages {
   /// @param request where the request is; once done it is `MPI_REQUEST_NULL`, or inactive if it can
   ///   be started again
   /// @param lent for the answer
-  /// @param status where the status goes once it is done, or [MpiConstant#STATUS_IGNORE]
+  /// @param status where the status goes once it is done, or
+  ///   [io.penstock.mpi.abi.MpiConstant#STATUS_IGNORE]
   public static boolean test(long request, MemorySegment lent, long status) {
     MPI.checkRunning();
     int code;
@@ -265,8 +266,9 @@ public final class MpiMessages {
   /// @param requests where the requests are, one after the other; those that are `MPI_REQUEST_NULL`
   ///   or inactive do not count
   /// @param lent for the answer
-  /// @param status where the status of the one goes, or [MpiConstant#STATUS_IGNORE]
-  /// @return its index; -1 if none is; [MpiConstant#UNDEFINED] if none counts
+  /// @param status where the status of the one goes, or
+  ///   [io.penstock.mpi.abi.MpiConstant#STATUS_IGNORE]
+  /// @return its index; -1 if none is; [io.penstock.mpi.abi.MpiConstant#UNDEFINED] if none counts
   public static int testAny(int count, long requests, MemorySegment lent, long status) {
     MPI.checkRunning();
     int code;
@@ -287,8 +289,9 @@ public final class MpiMessages {
   /// @param requests where the requests are, one after the other
   /// @param lent for the answer
   /// @param indices where the indices of those that are done go: `count` times an `int`
-  /// @param statuses where their statuses go, or [MpiConstant#STATUSES_IGNORE]
-  /// @return how many are; [MpiConstant#UNDEFINED] if none of the requests is active
+  /// @param statuses where their statuses go, or [io.penstock.mpi.abi.MpiConstant#STATUSES_IGNORE]
+  /// @return how many are; [io.penstock.mpi.abi.MpiConstant#UNDEFINED] if none of the requests is
+  ///   active
   public static int testSome(
       int count, long requests, MemorySegment lent, long indices, long statuses) {
     MPI.checkRunning();
@@ -363,7 +366,7 @@ public final class MpiMessages {
   /// Receives what [#improbe] took out.
   ///
   /// @param message where the message is
-  /// @param status where the status goes, or [MpiConstant#STATUS_IGNORE]
+  /// @param status where the status goes, or [io.penstock.mpi.abi.MpiConstant#STATUS_IGNORE]
   public static void mrecv(long buffer, int count, long type, long message, long status) {
     MPI.checkRunning();
     int code;
@@ -436,7 +439,8 @@ public final class MpiMessages {
   /// How many elements of a type came.
   ///
   /// @param lent for the answer
-  /// @return [MpiConstant#UNDEFINED] if they are no whole number, or fit no `int`
+  /// @return [io.penstock.mpi.abi.MpiConstant#UNDEFINED] if they are no whole number, or fit no
+  ///   `int`
   public static int count(long status, long type, MemorySegment lent) {
     MPI.checkRunning();
     int code;
