@@ -3,6 +3,7 @@ module io.penstock.cli {
   requires static org.jspecify;
   requires io.penstock;
   requires io.penstock.evaluate;
+  requires io.penstock.mpi;
   requires com.fasterxml.jackson.core;
   requires info.picocli;
   requires jdk.management; // how much memory a control group leaves

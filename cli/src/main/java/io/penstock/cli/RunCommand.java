@@ -50,11 +50,12 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--transport",
-      paramLabel = "threads|tcp",
+      paramLabel = "threads|tcp|mpi",
       defaultValue = "tcp",
       description = {
-        "Ranks are threads of one process, or processes that",
-        "are connected by TCP (default: ${DEFAULT-VALUE})."
+        "Ranks are threads of one process, processes that are",
+        "connected by TCP, or processes of an MPI job (default:",
+        "${DEFAULT-VALUE})."
       })
   private Transport transport;
 
@@ -65,6 +66,15 @@ final class RunCommand implements Callable<Integer> {
       description =
           "Where the program's classes are (default: CLASSPATH, else the current folder).")
   private String classPath;
+
+  @Option(
+      names = "--launcher",
+      paramLabel = "PROGRAM",
+      description = {
+        "What starts the ranks of an MPI job (default:",
+        "PENSTOCK_MPI_LAUNCHER, else mpiexec or mpirun)."
+      })
+  private Optional<String> launcher = Optional.empty();
 
   @ArgGroup private Places places = new Places();
 
@@ -151,11 +161,13 @@ final class RunCommand implements Callable<Integer> {
     require("-n", ranks, JobDescription.MOST_RANKS);
     require("--timeout", timeout, 86_400);
     require("--grace", grace, 86_400);
+    checkTransport();
     return new Request(
         ranks,
         transport,
         new Program(Program.classPath(classPath), javaOptions, main, arguments),
         hosts(),
+        launcher,
         bind,
         Duration.ofSeconds(timeout),
         Duration.ofSeconds(grace));
@@ -170,6 +182,19 @@ final class RunCommand implements Callable<Integer> {
       return hosts;
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void checkTransport() {
+    if (transport != Transport.MPI && launcher.isPresent()) {
+      throw wrong("--launcher is what starts MPI's ranks: add --transport mpi, or leave it out");
+    }
+    if (transport == Transport.MPI) {
+      for (String option : List.of("--bind", "--timeout")) {
+        if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+          throw wrong(option + " has no meaning for MPI, which connects the ranks: leave it out");
+        }
+      }
     }
   }
 

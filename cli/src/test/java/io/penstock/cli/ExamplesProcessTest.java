@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The programs in `examples`, started by `./penstock run` on either transport, write the same
-/// bytes whatever the number of ranks.
+/// The programs in `examples`, started by `./penstock run` on any transport, write the same bytes
+/// whatever the number of ranks.
 @Timeout(300)
 class ExamplesProcessTest {
   private static final Path HOME =
@@ -33,10 +33,12 @@ class ExamplesProcessTest {
   }
 
   static Stream<Arguments> jobs() {
-    return Stream.of("threads", "tcp")
-        .flatMap(
-            transport ->
-                IntStream.of(1, 2, 4, 7).mapToObj(ranks -> Arguments.of(transport, ranks)));
+    Stream<Arguments> embedded =
+        Stream.of("threads", "tcp")
+            .flatMap(
+                transport ->
+                    IntStream.of(1, 2, 4, 7).mapToObj(ranks -> Arguments.of(transport, ranks)));
+    return Stream.concat(embedded, Stream.of(Arguments.of("mpi", 2), Arguments.of("mpi", 4)));
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 
 /// What ranks run in tests: it prints, reads and ends as its arguments say.
 public final class RankProgram {
@@ -112,7 +113,9 @@ public final class RankProgram {
 
   // Threads of one process have no environments of their own.
   private static int rank() {
-    return Optional.ofNullable(System.getenv("PENSTOCK_RANK"))
+    return Stream.of("PENSTOCK_RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK")
+        .flatMap(variable -> Optional.ofNullable(System.getenv(variable)).stream())
+        .findFirst()
         .map(Integer::parseInt)
         .orElseGet(() -> Integer.parseInt(Thread.currentThread().getName().substring(5)));
   }

@@ -23,6 +23,9 @@ class RunCommandTest {
         "run -n 2 --transport pigeon Main | Invalid value for option '--transport'",
         "run -n 2 --hosts a,,b Main | '' is not of the form host or host:4",
         "run -n 2 --hosts a --transport threads Main | threads share one process",
+        "run -n 2 --launcher mpiexec Main | --launcher is what starts MPI's ranks",
+        "run -n 2 --transport mpi --bind 127.0.0.1 Main | --bind has no meaning for MPI",
+        "run -n 2 --transport mpi --timeout 9 Main | --timeout has no meaning for MPI",
         "run -n 2 --hosts a --hostfile b Main | Error: --hosts=LIST, --hostfile=FILE are mutually"
       })
   void wrongArgumentsAreOneLine(String command, String reason) {
@@ -42,6 +45,13 @@ class RunCommandTest {
       value = {
         "run -n 2 no.Such | class no.Such: not found; check its name and -cp",
         "run -n 2 --hostfile /no/such Main | /no/such: no such file or folder; check the path",
+        "run -n 2 --transport mpi --launcher /no/such io.penstock.cli.RankProgram"
+            + " | --launcher /no/such: is no program;"
+            + " name MPI's mpiexec or mpirun, by its path or as it is found on the PATH",
+        "run -n 2 --transport mpi --launcher /bin/true --hosts a io.penstock.cli.RankProgram"
+            + " | /bin/true: is neither Open MPI's launcher nor of MPICH's family,"
+            + " so it cannot be told the hosts;"
+            + " leave them out, or start the program with the launcher itself",
         "run -n 2 --bind 192.0.2.1 io.penstock.cli.RankProgram"
             + " | 192.0.2.1: cannot listen on 192.0.2.1:0: Cannot assign requested address;"
             + " name an address of this machine with --bind"

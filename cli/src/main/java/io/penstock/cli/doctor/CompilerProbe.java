@@ -1,5 +1,6 @@
 package io.penstock.cli.doctor;
 
+import io.penstock.cli.tool.Tool;
 import java.util.Optional;
 
 /// Is there a C compiler, for the yardsticks of the evaluation?

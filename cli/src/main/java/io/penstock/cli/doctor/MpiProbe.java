@@ -1,5 +1,6 @@
 package io.penstock.cli.doctor;
 
+import io.penstock.cli.tool.Tool;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

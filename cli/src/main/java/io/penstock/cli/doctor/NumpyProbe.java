@@ -1,5 +1,6 @@
 package io.penstock.cli.doctor;
 
+import io.penstock.cli.tool.Tool;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -2,6 +2,7 @@ package io.penstock.cli.run;
 
 import io.penstock.message.launch.RankProcess;
 import io.penstock.message.launch.RanksProcess;
+import io.penstock.mpi.launch.MpiRankProcess;
 import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,14 +14,25 @@ import java.util.stream.Collectors;
 /// The words that start a JVM like this one, with Penstock's modules and a user's program.
 final class JavaCommand {
   private static final String MODULE = "io.penstock";
+  private static final String MPI_MODULE = "io.penstock.mpi";
 
   private JavaCommand() {}
 
   /// A JVM that is one rank.
   static List<String> process(Program program) {
-    List<String> words = java(program);
+    return rank(program, MODULE, MODULE + "/" + RankProcess.class.getName());
+  }
+
+  /// A JVM that is one rank of an MPI job.
+  static List<String> mpi(Program program) {
+    return rank(
+        program, MODULE + "," + MPI_MODULE, MPI_MODULE + "/" + MpiRankProcess.class.getName());
+  }
+
+  private static List<String> rank(Program program, String nativeModules, String main) {
+    List<String> words = java(program, nativeModules);
     words.addAll(List.of("--class-path", program.joinedClassPath()));
-    words.addAll(List.of("--module", MODULE + "/" + RankProcess.class.getName(), program.main()));
+    words.addAll(List.of("--module", main, program.main()));
     words.addAll(program.arguments());
     return words;
   }
@@ -29,7 +41,7 @@ final class JavaCommand {
   /// anew.
   static List<String> threads(
       Program program, int size, Duration grace, boolean colouredOutput, boolean colouredErrors) {
-    List<String> words = java(program);
+    List<String> words = java(program, MODULE);
     words.addAll(List.of("--module", MODULE + "/" + RanksProcess.class.getName()));
     words.add(Integer.toString(size));
     words.add(Long.toString(grace.toMillis()));
@@ -42,12 +54,12 @@ final class JavaCommand {
   }
 
   // The program sees all modules of the JDK, as it would without Penstock's on the module path.
-  private static List<String> java(Program program) {
+  private static List<String> java(Program program, String nativeModules) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(List.of("--module-path", modulePath()));
     words.addAll(List.of("--add-modules", "ALL-DEFAULT"));
-    words.add("--enable-native-access=" + MODULE);
+    words.add("--enable-native-access=" + nativeModules);
     words.addAll(program.javaOptions());
     return words;
   }

@@ -17,10 +17,29 @@ public final class Job {
   /// @throws IOException if a host is unknown
   public static int run(Request request, Screen screen)
       throws LaunchException, IOException, InterruptedException {
+    return request.transport() == Transport.MPI
+        ? runByMpi(request, screen)
+        : runByUs(request, screen);
+  }
+
+  // MPI connects the ranks itself.
+  private static int runByMpi(Request request, Screen screen)
+      throws LaunchException, IOException, InterruptedException {
+    Supervisor supervisor = new Supervisor(request.grace(), screen.say());
+    try (MpiStarter starter = new MpiStarter(request, screen)) {
+      return run(starter, supervisor);
+    }
+  }
+
+  private static int runByUs(Request request, Screen screen)
+      throws LaunchException, IOException, InterruptedException {
     Supervisor supervisor = new Supervisor(request.grace(), screen.say());
     try (Coordinator coordinator = coordinator(request, screen)) {
-      Signals.pass(supervisor::signal);
-      return run(starter(request, screen, coordinator), supervisor);
+      Starter starter =
+          request.transport() == Transport.THREADS
+              ? new ThreadStarter(request, screen, coordinator)
+              : new ProcessStarter(request, screen, coordinator);
+      return run(starter, supervisor);
     }
   }
 
@@ -39,19 +58,13 @@ public final class Job {
 
   private static int run(Starter starter, Supervisor supervisor)
       throws LaunchException, InterruptedException {
+    Signals.pass(supervisor::signal);
     try {
       starter.start(supervisor);
       return supervisor.run();
     } finally {
       supervisor.kill();
     }
-  }
-
-  private static Starter starter(Request request, Screen screen, Coordinator coordinator) {
-    return switch (request.transport()) {
-      case THREADS -> new ThreadStarter(request, screen, coordinator);
-      case TCP -> new ProcessStarter(request, screen, coordinator);
-    };
   }
 
   private static InetAddress address(Request request) throws IOException {

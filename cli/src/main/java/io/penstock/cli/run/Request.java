@@ -8,6 +8,7 @@ import java.util.Optional;
 ///
 /// @param ranks how many
 /// @param hosts where, if not on this machine alone
+/// @param launcher the MPI launcher, by its path or name, if not the one that is found
 /// @param bind the address of this machine on which its coordinator listens, if not the one that
 ///   suits the hosts
 /// @param patience how long a rank waits for the others when it joins
@@ -17,6 +18,7 @@ public record Request(
     Transport transport,
     Program program,
     Optional<Hosts> hosts,
+    Optional<String> launcher,
     Optional<InetAddress> bind,
     Duration patience,
     Duration grace) {}

@@ -7,7 +7,9 @@ public enum Transport {
   /// As threads of one process.
   THREADS,
   /// As processes, over TCP.
-  TCP;
+  TCP,
+  /// As processes that an MPI launcher starts, over MPI.
+  MPI;
 
   /// As it is written on the command line.
   @Override

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 /// Ends this process when its launcher wants it, or is gone.
 ///
 /// Shutdown hooks get five seconds.
-final class Ending {
+public final class Ending {
   private static final long MERCY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private Ending() {}
@@ -19,7 +19,9 @@ final class Ending {
   }
 
   /// The launcher cannot be reached. Nobody else would end this process.
-  static void orphaned(String why) {
+  ///
+  /// @param why what has become of the launcher, within a sentence
+  public static void orphaned(String why) {
     System.err.println("penstock: " + why + "; this process ends");
     exit(Order.TERMINATE.status());
   }

@@ -1,4 +1,4 @@
-package io.penstock.cli.doctor;
+package io.penstock.cli.tool;
 
 import java.io.File;
 import java.io.IOException;
@@ -14,13 +14,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /// Other programs: where they are and what they say.
-final class Tool {
+public final class Tool {
   private static final int PATIENCE_SECONDS = 10;
 
   private Tool() {}
 
   /// Where a program of that name is on the search path.
-  static Optional<Path> find(String name) {
+  public static Optional<Path> find(String name) {
     String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
     return Stream.of(path.split(File.pathSeparator))
         .filter(folder -> !folder.isEmpty())
@@ -33,7 +33,7 @@ final class Tool {
   ///
   /// @return what it printed, both streams together; empty where it cannot be started, fails or
   ///   does not end
-  static Optional<String> output(String... words) {
+  public static Optional<String> output(String... words) {
     try {
       Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
       process.getOutputStream().close();

@@ -1,0 +1,119 @@
+package io.penstock.cli.run;
+
+import io.penstock.cli.tool.Tool;
+import io.penstock.message.launch.LaunchException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The program that starts the ranks of an MPI job.
+record MpiLauncher(Path program, LauncherFamily family) {
+  private static final String VARIABLE = "PENSTOCK_MPI_LAUNCHER";
+  private static final String LIBRARY = "PENSTOCK_MPI_LIBRARY";
+
+  /// Debian gives the launchers of each library a name of their own.
+  private static final List<String> NAMES =
+      List.of(
+          "mpiexec",
+          "mpirun",
+          "mpiexec.openmpi",
+          "mpirun.openmpi",
+          "mpiexec.hydra",
+          "mpiexec.mpich",
+          "mpirun.mpich");
+
+  /// What Open MPI wants to read where the superuser runs it, before and since version 5.
+  private static final List<String> AS_ROOT =
+      List.of(
+          "OMPI_ALLOW_RUN_AS_ROOT",
+          "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM",
+          "PRTE_ALLOW_RUN_AS_ROOT",
+          "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM");
+
+  /// The one that is asked for, else the one that the environment names, else the first of the
+  /// usual names that is on the search path.
+  ///
+  /// @throws LaunchException if there is none
+  static MpiLauncher find(Optional<String> asked, Map<String, String> environment)
+      throws LaunchException {
+    Optional<String> variable =
+        Optional.ofNullable(environment.get(VARIABLE)).filter(name -> !name.isBlank());
+    if (asked.isPresent()) {
+      return named(asked.get(), "--launcher");
+    }
+    return variable.isPresent() ? named(variable.get(), VARIABLE) : usual();
+  }
+
+  private static MpiLauncher named(String name, String by) throws LaunchException {
+    Path path = Path.of(name);
+    Optional<Path> program =
+        path.getNameCount() > 1 || path.isAbsolute()
+            ? Optional.of(path.toAbsolutePath()).filter(MpiLauncher::isProgram)
+            : Tool.find(name);
+    return of(
+        program.orElseThrow(
+            () ->
+                new LaunchException(
+                    by + " " + name,
+                    "is no program",
+                    "name MPI's mpiexec or mpirun, by its path or as it is found on the PATH")));
+  }
+
+  private static boolean isProgram(Path file) {
+    return Files.isRegularFile(file) && Files.isExecutable(file);
+  }
+
+  private static MpiLauncher usual() throws LaunchException {
+    return of(
+        NAMES.stream()
+            .flatMap(name -> Tool.find(name).stream())
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new LaunchException(
+                        "MPI",
+                        "neither mpiexec nor mpirun is on the PATH",
+                        "install one (Debian: apt install openmpi-bin, or mpich), or name it with --launcher")));
+  }
+
+  private static MpiLauncher of(Path program) {
+    return new MpiLauncher(program, LauncherFamily.of(program));
+  }
+
+  /// The words that start `java` as so many ranks.
+  ///
+  /// @throws LaunchException if hosts are wanted, and how it takes them is not known
+  List<String> words(Request request, List<String> java, Map<String, String> environment)
+      throws LaunchException {
+    List<String> words = new ArrayList<>(List.of(program.toString()));
+    if (request.hosts().isPresent()) {
+      words.addAll(hosts(request.hosts().get()));
+    }
+    if (environment.containsKey(LIBRARY)) {
+      words.addAll(family.pass(LIBRARY));
+    }
+    words.addAll(family.words(request.ranks()));
+    words.addAll(java);
+    return words;
+  }
+
+  private List<String> hosts(Hosts hosts) throws LaunchException {
+    if (family == LauncherFamily.OTHER) {
+      throw new LaunchException(
+          program.toString(),
+          "is neither Open MPI's launcher nor of MPICH's family, so it cannot be told the hosts",
+          "leave them out, or start the program with the launcher itself");
+    }
+    return family.words(hosts);
+  }
+
+  /// Makes the environment of this process the launcher's: a job in a job is none of the outer
+  /// one's ranks, and whoever runs `penstock run` as the superuser means it.
+  static void prepare(Map<String, String> environment) {
+    environment.remove("PENSTOCK_TRANSPORT");
+    AS_ROOT.forEach(variable -> environment.put(variable, "1"));
+  }
+}

@@ -1,0 +1,89 @@
+package io.penstock.cli.run;
+
+import io.penstock.message.launch.JoinedOutput;
+import io.penstock.message.launch.LaunchException;
+import io.penstock.message.launch.RankLabel;
+import io.penstock.mpi.launch.RankConnection;
+import io.penstock.mpi.launch.RankStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/// Has an MPI launcher start the ranks, and joins what they print with what the launcher says.
+final class MpiStarter implements Starter, AutoCloseable {
+  private static final RankLabel NONE = new RankLabel("", "");
+
+  private final Request request;
+  private final MpiLauncher launcher;
+  private final Screen screen;
+  private final JoinedOutput output;
+  private final JoinedOutput errors;
+  private final RankOutputs ranks;
+  private final AtomicBoolean lost = new AtomicBoolean();
+
+  /// @throws LaunchException if there is no launcher
+  /// @throws IOException if ranks cannot be listened to
+  MpiStarter(Request request, Screen screen) throws LaunchException, IOException {
+    this.request = request;
+    this.screen = screen;
+    this.launcher = MpiLauncher.find(request.launcher(), System.getenv());
+    this.output = new JoinedOutput(screen.output());
+    this.errors = new JoinedOutput(screen.errors());
+    this.ranks = RankOutputs.listen(this::sink);
+  }
+
+  private OutputStream sink(RankConnection connection) {
+    boolean results = connection.stream() == RankStream.OUTPUT;
+    boolean coloured = results ? screen.colouredOutput() : screen.colouredErrors();
+    int rank = connection.rank();
+    RankLabel label = coloured ? RankLabel.coloured(rank) : RankLabel.plain(rank);
+    return (results ? output : errors).source(label);
+  }
+
+  @Override
+  public void start(Supervisor supervisor) throws LaunchException {
+    ranks.whenLost(reason -> outputLost(reason, supervisor));
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                launcher.words(request, JavaCommand.mpi(request.program()), System.getenv()))
+            .redirectInput(ProcessBuilder.Redirect.INHERIT);
+    MpiLauncher.prepare(builder.environment());
+    builder.environment().put(RankConnection.SOCKET, ranks.socket().toString());
+    try {
+      supervisor.add(job(builder.start(), supervisor));
+    } catch (IOException e) {
+      throw new LaunchException(
+          launcher.program().toString(),
+          "cannot be started: " + e.getMessage(),
+          "name another with --launcher");
+    }
+  }
+
+  private MpiJob job(Process process, Supervisor supervisor) {
+    Pump results = pump(process.getInputStream(), output, e -> outputLost(e, supervisor));
+    Pump diagnostics = pump(process.getErrorStream(), errors, _ -> {});
+    ChildProcess child =
+        new ChildProcess(
+            launcher.program().toString(), process, List.of(results, diagnostics), ranks::finish);
+    return new MpiJob(child, process.toHandle());
+  }
+
+  // What the launcher says itself belongs to no rank.
+  private static Pump pump(InputStream from, JoinedOutput to, Consumer<Exception> lost) {
+    return new Pump(from, to.source(NONE), lost);
+  }
+
+  private void outputLost(Exception reason, Supervisor supervisor) {
+    if (lost.compareAndSet(false, true)) {
+      supervisor.outputLost(screen.lost().applyAsInt(reason));
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    ranks.close();
+  }
+}

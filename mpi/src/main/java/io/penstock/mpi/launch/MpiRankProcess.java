@@ -1,0 +1,47 @@
+package io.penstock.mpi.launch;
+
+import io.penstock.message.MessageException;
+import io.penstock.message.launch.LaunchException;
+import io.penstock.message.launch.MainMethod;
+import io.penstock.mpi.Mpi;
+import io.penstock.mpi.library.Launcher;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+
+/// Begins a process that is one rank of an MPI job: sees to its output, starts MPI, and runs the
+/// user's program.
+///
+/// MPI is started before the program, because MPICH's launcher lets the other ranks go on for ever
+/// when one fails that has not started it.
+public final class MpiRankProcess {
+  private MpiRankProcess() {}
+
+  /// Runs the user's program as this process's rank.
+  ///
+  /// @param arguments the user's main class, and what it is passed; the environment says the rest
+  /// @throws Throwable what the user's program throws, so that the JVM ends as it would without us
+  public static void main(String[] arguments) throws Throwable {
+    MainMethod program;
+    try {
+      Launcher launcher = Launcher.of(System.getenv()).orElseThrow(() -> MpiRankProcess.noRank());
+      Optional<Path> socket =
+          Optional.ofNullable(System.getenv(RankConnection.SOCKET)).map(Path::of);
+      RankOutput.install(launcher.rank(), socket);
+      program = MainMethod.of(arguments[0], ClassLoader.getSystemClassLoader());
+      Mpi.start();
+    } catch (LaunchException | MessageException | IllegalArgumentException e) {
+      System.err.println("penstock: " + e.getMessage());
+      System.exit(1);
+      return;
+    }
+    program.run(Arrays.copyOfRange(arguments, 1, arguments.length));
+  }
+
+  private static LaunchException noRank() {
+    return new LaunchException(
+        "this process",
+        "its launcher left no rank in the environment",
+        "use a launcher of MPI, such as mpiexec");
+  }
+}
