@@ -5,6 +5,7 @@ import io.penstock.message.launch.LaunchException;
 import io.penstock.message.launch.MainMethod;
 import io.penstock.mpi.Mpi;
 import io.penstock.mpi.library.Launcher;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
@@ -28,6 +29,9 @@ public final class MpiRankProcess {
       Optional<Path> socket =
           Optional.ofNullable(System.getenv(RankConnection.SOCKET)).map(Path::of);
       RankOutput.install(launcher.rank(), socket);
+      if (launcher.rank() != 0) {
+        System.setIn(InputStream.nullInputStream()); // MPICH's launcher gives a pipe without end
+      }
       program = MainMethod.of(arguments[0], ClassLoader.getSystemClassLoader());
       Mpi.start();
     } catch (LaunchException | MessageException | IllegalArgumentException e) {
