@@ -17,8 +17,9 @@ final class Inbox {
   private final MemorySegment[] requests = new MemorySegment[FRAMES];
   private int next;
 
-  Inbox(Lane lane, BufferPool pool, long frameBytes) {
+  Inbox(Lane lane, BufferPool pool) {
     this.lane = lane;
+    long frameBytes = lane.frameBytes();
     this.block = pool.take(FRAMES * frameBytes);
     for (int i = 0; i < FRAMES; i++) {
       frames[i] = block.memory().asSlice(i * frameBytes, frameBytes);

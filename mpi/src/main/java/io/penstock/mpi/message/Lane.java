@@ -2,6 +2,7 @@ package io.penstock.mpi.message;
 
 import io.penstock.mpi.Mpi;
 import io.penstock.mpi.MpiMessages;
+import io.penstock.mpi.abi.Abi;
 import io.penstock.mpi.abi.MpiConstant;
 import io.penstock.mpi.abi.MpiFunction;
 import io.penstock.mpi.abi.MpiHandle;
@@ -19,6 +20,12 @@ import java.util.Optional;
 final class Lane {
   /// The highest tag that every library takes (MPI 4.1, section 9.1.2).
   static final int HIGHEST_TAG = 32_767;
+
+  /// What goes from process to process on one machine without a handshake, with room for the
+  /// library's own head: Open MPI's limit is 4 KiB (`btl_vader_eager_limit`), MPICH's 16 KiB.
+  private static final long OPEN_MPI_FRAME = 4000;
+
+  private static final long USUAL_FRAME = 8 << 10;
 
   private final Mpi mpi;
   private final Arena arena = Arena.ofAuto();
@@ -79,6 +86,11 @@ final class Lane {
 
   int size() {
     return size;
+  }
+
+  /// The longest frame that is worth sending in one piece.
+  long frameBytes() {
+    return mpi.abi() == Abi.OPEN_MPI ? OPEN_MPI_FRAME : USUAL_FRAME;
   }
 
   /// A place for the request of one operation at a time.

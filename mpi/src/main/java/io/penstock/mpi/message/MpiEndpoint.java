@@ -29,10 +29,6 @@ import java.util.concurrent.locks.LockSupport;
 /// Nothing waits inside MPI: a thread that waits for something looks, for everybody, whatever has
 /// come. So a collection of garbage never waits for a message.
 final class MpiEndpoint extends Endpoint {
-  /// The longest payload in a frame.
-  static final long INLINE = 8 << 10;
-
-  private static final long FRAME_BYTES = Head.BYTES + INLINE;
   private static final int LOOKS = 20;
   private static final long SHORTEST_NAP_NANOS = 20_000;
   private static final long LONGEST_NAP_NANOS = 1_000_000;
@@ -57,12 +53,13 @@ final class MpiEndpoint extends Endpoint {
   private volatile boolean left;
 
   MpiEndpoint(Lane lane, BufferPool pool) {
-    super(lane.rank(), lane.size(), INLINE, pool, new Patience(lane.size()));
+    super(
+        lane.rank(), lane.size(), lane.frameBytes() - Head.BYTES, pool, new Patience(lane.size()));
     this.lane = lane;
     this.peers = new Peer[lane.size()];
     Arrays.setAll(peers, Peer::new);
-    this.inbox = new Inbox(lane, pool, FRAME_BYTES);
-    this.outbox = new Outbox(lane, pool, FRAME_BYTES);
+    this.inbox = new Inbox(lane, pool);
+    this.outbox = new Outbox(lane, pool);
   }
 
   // ---- sending ---------------------------------------------------------------------------------
@@ -76,7 +73,7 @@ final class MpiEndpoint extends Endpoint {
         throw hasLeft(peer.rank);
       }
       long bytes = send.payload().bytes();
-      if (!send.isSynchronous() && bytes <= INLINE && peer.credit.take(bytes)) {
+      if (!send.isSynchronous() && bytes <= eagerLimit() && peer.credit.take(bytes)) {
         sendAtOnce(send, bytes);
       } else {
         announce(send, bytes);
@@ -474,7 +471,7 @@ final class MpiEndpoint extends Endpoint {
   }
 
   private void abort(Peer peer, int failed, byte[] reason) {
-    int length = (int) Math.min(reason.length, INLINE);
+    int length = (int) Math.min(reason.length, eagerLimit());
     Outbox.Post post = outbox.next();
     Head.put(post.frame(), FrameType.ABORT, MessageKind.BYTES, rank(), 0, 0, length, failed);
     MemorySegment.copy(reason, 0, post.frame(), ValueLayout.JAVA_BYTE, Head.BYTES, length);

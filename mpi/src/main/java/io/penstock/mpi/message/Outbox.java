@@ -11,20 +11,18 @@ import java.util.ArrayDeque;
 final class Outbox {
   private final Lane lane;
   private final BufferPool pool;
-  private final long frameBytes;
   private final ArrayDeque<Post> sent = new ArrayDeque<>();
   private final ArrayDeque<Post> spares = new ArrayDeque<>();
 
-  Outbox(Lane lane, BufferPool pool, long frameBytes) {
+  Outbox(Lane lane, BufferPool pool) {
     this.lane = lane;
     this.pool = pool;
-    this.frameBytes = frameBytes;
   }
 
   /// Room for a frame, to be filled and sent.
   Post next() {
     Post spare = spares.pollFirst();
-    return spare != null ? spare : new Post(pool.take(frameBytes), lane.takeRequest());
+    return spare != null ? spare : new Post(pool.take(lane.frameBytes()), lane.takeRequest());
   }
 
   void send(Post post, long bytes, int rank) {
