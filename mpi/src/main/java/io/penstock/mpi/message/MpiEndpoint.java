@@ -233,11 +233,14 @@ final class MpiEndpoint extends Endpoint {
   private boolean moveFreights() {
     boolean moved = false;
     for (int i = 0; i < freights.size(); i++) {
-      moved |= freights.get(i).progress();
-      if (freights.get(i).isDone()) {
-        Freight done = freights.remove(i--);
+      Freight freight = freights.get(i);
+      moved |= freight.progress();
+      if (freight.isDone()) {
         takeFrames(); // among them may be the refusal of what was taken in just now
-        done.end();
+        if (freights.remove(freight)) {
+          freight.end();
+          i--;
+        }
       }
     }
     return moved;
@@ -462,7 +465,8 @@ final class MpiEndpoint extends Endpoint {
     }
     byte[] reason = how.getBytes(StandardCharsets.UTF_8);
     for (Peer peer : peers) {
-      if (peer.rank != rank() && peer.rank != failed && !peer.left) {
+      // One that leaves may still be waiting for what it has sent here.
+      if (peer.rank != rank() && peer.rank != failed) {
         abort(peer, failed, reason);
       }
     }
