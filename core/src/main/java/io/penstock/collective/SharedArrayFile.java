@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
 /// **Data** is memory that the caller owns: an array of the file's element type, or a segment of
 /// such elements, with at least as many as are moved; [io.penstock.message.Elements], some of them;
 /// a [io.penstock.memory.Lease]; or a [Tile], some places of a larger array. Selections are those
-/// of [ArrayFile]; elements are moved to or from memory in row-major order.
+/// of [io.penstock.file.ArrayFile]; elements are moved to or from memory in row-major order.
 ///
 /// **Going on beside the program**: operations whose name begins with `i` return at once. The
 /// collective ones among them are what MPI calls split collectives too: the start is the one half,
@@ -49,7 +49,7 @@ import java.util.stream.IntStream;
 /// one: on its device, or because its arguments were refused. It throws
 /// [CollectiveMismatchException] at all ranks where they call different operations or their
 /// arguments do not agree; then only [#close] is left, which each does for itself. Beside these,
-/// those of the communicator. Independent operations throw as [ArrayFile]'s do.
+/// those of the communicator. Independent operations throw as [io.penstock.file.ArrayFile]'s do.
 ///
 /// **Threads**: independent operations may be called by any number of threads, collective ones by
 /// one at a time.
