@@ -214,11 +214,13 @@ public final class MpiLaunch {
     return String.join(File.pathSeparator, paths);
   }
 
-  /// The folder that a class was loaded from.
+  /// The folder or archive that a class was loaded from.
   private static String folder(Class<?> type) {
     String name = "/" + type.getName().replace('.', '/') + ".class";
     String found = Optional.ofNullable(type.getResource(name)).orElseThrow().toString();
-    return Path.of(URI.create(found.substring(0, found.length() - name.length()))).toString();
+    String place = found.substring(0, found.length() - name.length());
+    boolean packed = place.startsWith("jar:") && place.endsWith("!");
+    return Path.of(URI.create(packed ? place.substring(4, place.length() - 1) : place)).toString();
   }
 
   /// What became of a run.
