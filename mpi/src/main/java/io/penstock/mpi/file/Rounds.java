@@ -5,11 +5,12 @@ import io.penstock.collective.Direction;
 import io.penstock.collective.Part;
 import io.penstock.file.Format;
 import io.penstock.mpi.Mpi;
-import io.penstock.mpi.MpiException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// One transfer of a part, in rounds of as many elements as fit the block through which Java arrays
@@ -43,16 +44,27 @@ final class Rounds {
     void take() throws IOException;
   }
 
-  /// Does what can fail, unless something has.
+  /// Does what this rank does for itself, unless it has failed.
   private void attempt(Step step) {
     if (failure.isEmpty()) {
-      try {
-        step.take();
-      } catch (IOException e) {
-        failure = Optional.of(e);
-      } catch (RuntimeException e) {
-        failure = Optional.of(new IOException("%s: %s".formatted(path, e.getMessage()), e));
-      }
+      take(step);
+    }
+  }
+
+  /// Does what all ranks do, whatever has happened here. The first failure counts.
+  private void join(Step step) {
+    Optional<IOException> before = failure;
+    take(step);
+    failure = before.or(() -> failure);
+  }
+
+  private void take(Step step) {
+    try {
+      step.take();
+    } catch (IOException e) {
+      failure = Optional.of(e);
+    } catch (RuntimeException e) {
+      failure = Optional.of(new IOException("%s: %s".formatted(path, e.getMessage()), e));
     }
   }
 
@@ -90,17 +102,22 @@ final class Rounds {
     Walk walk = new Walk();
     part.inFile(walk);
     if (walk.contiguous()) {
-      file.view(format.dataOffset() + first(walk) * width);
+      join(() -> file.view(format.dataOffset() + first(walk) * width));
+    } else {
+      showStretches(part);
+    }
+  }
+
+  /// A rank that cannot describe them joins in with a view of everything.
+  private void showStretches(Part part) {
+    List<SelectionType> made = new ArrayList<>();
+    attempt(() -> made.add(SelectionType.of(mpi, part.view(), part.selection(), width)));
+    if (made.isEmpty()) {
+      join(() -> file.view(0));
       return;
     }
-    try (SelectionType type = SelectionType.of(mpi, part.view(), part.selection(), width)) {
-      file.view(format.dataOffset(), type.handle());
-    } catch (MpiException | UnsupportedOperationException e) {
-      attempt(
-          () -> {
-            throw e;
-          });
-      file.view(0);
+    try (SelectionType type = made.getFirst()) {
+      join(() -> file.view(format.dataOffset(), type.handle()));
     }
   }
 
@@ -151,10 +168,7 @@ final class Rounds {
         attempt(() -> memory[0] = shown.of(bytes.orElseThrow(), from, count));
       }
       long n = failure.isPresent() ? 0 : count;
-      Optional<IOException> before = failure;
-      failure = Optional.empty();
-      attempt(() -> transfer.of(how, from * width, memory[0], n * width));
-      failure = before.isPresent() ? before : failure;
+      join(() -> transfer.of(how, from * width, memory[0], n * width));
     }
 
     @Override
