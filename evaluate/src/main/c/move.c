@@ -1,11 +1,34 @@
-#include "move.h"
-
+/*
+ * By pread and pwrite, or from a mapping. Options: method=transfer|kept-map|fresh-map|direct,
+ * preallocate=true, sync=true.
+ */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "mover.h"
+
+enum method { TRANSFER, KEPT_MAP, FRESH_MAP, DIRECT };
+
+/* A task made ready to run any number of times. */
+struct move {
+  const struct task *task;
+  struct team *team;
+  unsigned char *array;
+  enum method method;
+  bool preallocate; /* fallocate before writing */
+  bool sync;        /* fdatasync after writing */
+  unsigned char *kept;
+
+  int descriptor;
+  const unsigned char *map;
+  int error;          /* errno of the first failure in a run */
+  const char *failed; /* the call that failed */
+};
 
 static void fail(struct move *move, const char *call, int error) {
   int none = 0;
@@ -141,11 +164,9 @@ static bool move_piece(struct move *move, const struct piece *piece) {
 static void move_block(void *context, int member) {
   struct move *move = context;
   struct block block = task_block(move->task, member);
-  bool scattered = move->task->access == SCATTERED;
-  uint64_t count = scattered ? block.count : task_pieces(move->task, &block);
+  uint64_t count = task_moves(move->task, &block);
   for (uint64_t n = 0; n < count; n++) {
-    struct piece piece = scattered ? task_read_piece(move->task, &block, n)
-                                   : task_piece(move->task, &block, n);
+    struct piece piece = task_move(move->task, &block, n);
     if (!move_piece(move, &piece)) {
       return;
     }
@@ -207,14 +228,12 @@ static void run_fresh_map(struct move *move) {
   }
 }
 
-bool move_run(struct move *move) {
-  move->error = 0;
+static void run_method(struct move *move) {
   switch (move->method) {
     case KEPT_MAP: team_run(move->team, move_block, move); break;
     case FRESH_MAP: run_fresh_map(move); break;
     default: run_transfers(move);
   }
-  return move->error == 0;
 }
 
 static const char *choose(struct move *move) {
@@ -237,8 +256,10 @@ static const char *check_direct(const struct task *task) {
              : "O_DIRECT is for sequential requests of whole 4 KiB in native byte order";
 }
 
-const char *move_prepare(struct move *move, struct task *task, struct team *team,
-                         unsigned char *array) {
+static struct move current;
+
+static const char *prepare(const struct task *task, struct team *team, unsigned char *array) {
+  struct move *move = &current;
   *move = (struct move){.task = task, .team = team, .array = array};
   move->preallocate = strcmp(task_option(task, "preallocate", ""), "true") == 0;
   move->sync = strcmp(task_option(task, "sync", ""), "true") == 0;
@@ -253,9 +274,23 @@ const char *move_prepare(struct move *move, struct task *task, struct team *team
   return wrong;
 }
 
-void move_end(struct move *move) {
-  if (move->kept) {
-    munmap(move->kept, task_file_bytes(move->task));
-    move->kept = NULL;
+static const char *run(void) {
+  static char why[8192];
+  struct move *move = &current;
+  move->error = 0;
+  run_method(move);
+  if (move->error == 0) {
+    return NULL;
+  }
+  snprintf(why, sizeof why, "%s: %s: %s", move->failed, move->task->file, strerror(move->error));
+  return why;
+}
+
+static void end(void) {
+  if (current.kept) {
+    munmap(current.kept, task_file_bytes(current.task));
+    current.kept = NULL;
   }
 }
+
+const struct mover mover = {.prepare = prepare, .run = run, .end = end};

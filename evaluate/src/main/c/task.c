@@ -22,15 +22,14 @@ static size_t width_of(const char *type) {
   return 0;
 }
 
-static int extents(const char *text, uint64_t *into) {
-  int count = 0;
-  for (char *end; *text && count < MAX_RANK; text = *end == 'x' ? end + 1 : end) {
-    into[count++] = strtoull(text, &end, 10);
-    if (end == text) {
-      return 0;
+static enum access access_of(const struct words *words) {
+  static const char *const names[] = {"sequential", "scattered", "tiles", "distributed", "in-turn"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    if (words_is(words, "access", names[i])) {
+      return (enum access)i;
     }
   }
-  return count;
+  return SEQUENTIAL;
 }
 
 const char *task_read(struct task *task, char *line) {
@@ -50,9 +49,7 @@ const char *task_read(struct task *task, char *line) {
   task->slots = words_number(words, "slots", 1);
   task->file = task_option(task, "file", NULL);
   task->dimensions = extents(task_option(task, "shape", ""), task->shape);
-  task->access = words_is(words, "access", "tiles")       ? TILES
-                 : words_is(words, "access", "scattered") ? SCATTERED
-                                                   : SEQUENTIAL;
+  task->access = access_of(words);
   if (task->width == 0 || task->elements == 0 || !task->file) {
     return "the task lacks a type, elements or a file";
   }
@@ -63,6 +60,9 @@ const char *task_read(struct task *task, char *line) {
       (task->dimensions == 0 ||
        extents(task_option(task, "tile", ""), task->tile) != task->dimensions)) {
     return "shape and tile differ in rank";
+  }
+  if (task->access == DISTRIBUTED) {
+    return distribution_read(&task->distribution, words, task->rank);
   }
   return NULL;
 }
@@ -87,6 +87,8 @@ static uint64_t items(const struct task *task) {
   switch (task->access) {
     case TILES: return task->elements / tile_elements(task);
     case SCATTERED: return task->reads;
+    case DISTRIBUTED: return (uint64_t)task->processes;
+    case IN_TURN: return task_file_bytes(task) / task->request;
     default: return task->elements;
   }
 }
@@ -118,6 +120,8 @@ uint64_t task_array_bytes(const struct task *task) {
   switch (task->access) {
     case TILES: return count * tile_elements(task) * task->width;
     case SCATTERED: return (uint64_t)task->threads * task->slots * task->request;
+    case DISTRIBUTED: return distribution_elements(&task->distribution) * task->width;
+    case IN_TURN: return task->slots * task->request;
     default: return count * task->width;
   }
 }
@@ -143,17 +147,29 @@ static uint64_t row_start(const struct task *task, uint64_t index, uint64_t row)
   return element;
 }
 
-struct piece task_read_piece(const struct task *task, const struct block *block, uint64_t n) {
+static struct piece read_piece(const struct task *task, const struct block *block, uint64_t n) {
   uint64_t slot = (uint64_t)block->member * task->slots + n % task->slots;
   uint64_t places = task_file_bytes(task) / task->request;
   uint64_t place = scattered(block->first + n, task->seed, places);
   return (struct piece){slot * task->request, place * task->request, task->request};
 }
 
+static struct piece turn_piece(const struct task *task, uint64_t k) {
+  uint64_t piece = k * (uint64_t)task->processes + (uint64_t)task->rank;
+  return (struct piece){k % task->slots * task->request, piece * task->request, task->request};
+}
+
+/* Of those pieces that pass through the slots one after the other, as many as find room there. */
+static uint64_t kept(const struct task *task, const struct block *block) {
+  return block->count < task->slots ? block->count : task->slots;
+}
+
 uint64_t task_pieces(const struct task *task, const struct block *block) {
   switch (task->access) {
     case TILES: return block->count * rows(task);
-    case SCATTERED: return block->count < task->slots ? block->count : task->slots;
+    case SCATTERED:
+    case IN_TURN: return kept(task, block);
+    case DISTRIBUTED: return distribution_runs(&task->distribution);
     default: return block->count > 0;
   }
 }
@@ -167,9 +183,29 @@ struct piece task_piece(const struct task *task, const struct block *block, uint
       return (struct piece){row * length, start * task->width, length};
     }
     case SCATTERED:
-      return task_read_piece(task, block, block->count - task_pieces(task, block) + n);
+      return read_piece(task, block, block->count - kept(task, block) + n);
+    case IN_TURN:
+      return turn_piece(task, task->write ? n : block->count - kept(task, block) + n);
+    case DISTRIBUTED: {
+      struct run run = distribution_run(&task->distribution, n);
+      return (struct piece){run.in_array * task->width, run.in_file * task->width,
+                            run.length * task->width};
+    }
     default:
       return (struct piece){block->index * task->width, block->first * task->width,
                             block->count * task->width};
+  }
+}
+
+uint64_t task_moves(const struct task *task, const struct block *block) {
+  bool all = task->access == SCATTERED || task->access == IN_TURN;
+  return all ? block->count : task_pieces(task, block);
+}
+
+struct piece task_move(const struct task *task, const struct block *block, uint64_t n) {
+  switch (task->access) {
+    case SCATTERED: return read_piece(task, block, n);
+    case IN_TURN: return turn_piece(task, n);
+    default: return task_piece(task, block, n);
   }
 }

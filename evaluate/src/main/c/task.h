@@ -6,11 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "distribution.h"
 #include "words.h"
 
-enum { MAX_RANK = 8 };
-
-enum access { SEQUENTIAL, SCATTERED, TILES };
+enum access { SEQUENTIAL, SCATTERED, TILES, DISTRIBUTED, IN_TURN };
 
 struct task {
   struct words words;
@@ -25,10 +24,12 @@ struct task {
   uint64_t reads, seed, slots;
   int dimensions;
   uint64_t shape[MAX_RANK], tile[MAX_RANK];
+  struct distribution distribution;
   const char *file;
 };
 
-/* A thread's part, in items of the access: elements, tiles or reads. */
+/* A thread's part, in items of the access: elements, tiles, reads, pieces, or the one part of a
+   process. */
 struct block {
   int member;
   uint64_t first, index, count;
@@ -52,12 +53,13 @@ uint64_t task_array_bytes(const struct task *task);
 /* The part of thread number `member`. */
 struct block task_block(const struct task *task, int member);
 
-/* How many pieces a block has, and its piece number `n`. The pieces of scattered reads are the last
-   ones of each slot. */
+/* How many pieces a block has for the array to hold at once, and its piece number `n`. Where slots are
+   used again and again these are the last that are read and the first that are written. */
 uint64_t task_pieces(const struct task *task, const struct block *block);
 struct piece task_piece(const struct task *task, const struct block *block, uint64_t n);
 
-/* The place of the `n`-th read of a block. */
-struct piece task_read_piece(const struct task *task, const struct block *block, uint64_t n);
+/* How many pieces a block moves in one run, and its `n`-th one. */
+uint64_t task_moves(const struct task *task, const struct block *block);
+struct piece task_move(const struct task *task, const struct block *block, uint64_t n);
 
 #endif

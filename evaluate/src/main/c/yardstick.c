@@ -1,5 +1,5 @@
 /*
- * The C program that every approach is compared with: moves an array between memory and a file as it is
+ * The C programs that every approach is compared with: each moves an array between memory and a file as it is
  * told on standard input, a line each, and answers on standard output.
  *
  *   prepare TASK   -> ready             allocates the array and touches it
@@ -10,7 +10,6 @@
  *
  * The answer to anything that failed is `error WHY`.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +17,7 @@
 #include <sys/mman.h>
 #include <time.h>
 
-#include "move.h"
+#include "mover.h"
 #include "pattern.h"
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -29,7 +28,6 @@ enum { LINE_BYTES = 16384, ALIGNMENT = 4096 };
 
 static struct {
   struct task task;
-  struct move move;
   struct team *team;
   unsigned char *array;
   uint64_t array_bytes;
@@ -65,7 +63,7 @@ static const char *allocate(void) {
 
 static void prepare(char *words) {
   static char line[LINE_BYTES];
-  move_end(&state.move);
+  mover.end();
   team_end(state.team);
   state.team = NULL;
   memcpy(line, words, strlen(words) + 1); /* the task points into it */
@@ -77,7 +75,7 @@ static void prepare(char *words) {
     wrong = "not enough threads";
   }
   if (!wrong) {
-    wrong = move_prepare(&state.move, &state.task, state.team, state.array);
+    wrong = mover.prepare(&state.task, state.team, state.array);
   }
   if (wrong) {
     printf("error %s\n", wrong);
@@ -119,12 +117,12 @@ static void arm(uint64_t salt) {
 
 static void run(void) {
   uint64_t start = now();
-  bool moved = move_run(&state.move);
+  const char *wrong = mover.run();
   uint64_t end = now();
-  if (moved) {
-    printf("ran %" PRIu64 " %" PRIu64 "\n", start, end);
+  if (wrong) {
+    printf("error %s\n", wrong);
   } else {
-    printf("error %s: %s: %s\n", state.move.failed, state.task.file, strerror(state.move.error));
+    printf("ran %" PRIu64 " %" PRIu64 "\n", start, end);
   }
 }
 
@@ -158,15 +156,28 @@ static void obey(char *line) {
   }
 }
 
-int main(void) {
+static void serve(void) {
   static char line[LINE_BYTES];
   while (fgets(line, sizeof line, stdin)) {
     line[strcspn(line, "\n")] = '\0';
     if (strcmp(line, "quit") == 0) {
-      break;
+      return;
     }
     obey(line);
     fflush(stdout);
+  }
+}
+
+int main(void) {
+  const char *wrong = mover.start ? mover.start() : NULL;
+  if (wrong) {
+    fprintf(stderr, "%s\n", wrong);
+    return 1;
+  }
+  serve();
+  mover.end();
+  if (mover.stop) {
+    mover.stop();
   }
   return 0;
 }

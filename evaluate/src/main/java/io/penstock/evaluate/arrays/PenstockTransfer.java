@@ -2,6 +2,7 @@ package io.penstock.evaluate.arrays;
 
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
+import io.penstock.evaluate.run.Access.Distributed;
 import io.penstock.evaluate.run.Access.Tiles;
 import io.penstock.evaluate.run.Block;
 import io.penstock.evaluate.run.FileWork;
@@ -23,9 +24,12 @@ record PenstockTransfer(Task task, Object array) {
   Raw format() {
     FileWork work = task.work();
     Shape shape =
-        work.access() instanceof Tiles(var extents, _)
-            ? Shape.of(extents.stream().mapToLong(Long::longValue).toArray())
-            : Shape.of(work.elements());
+        switch (work.access()) {
+          case Tiles(var extents, _) ->
+              Shape.of(extents.stream().mapToLong(Long::longValue).toArray());
+          case Distributed(var distribution) -> distribution.shape();
+          default -> Shape.of(work.elements());
+        };
     return Raw.of(work.type(), work.order(), shape);
   }
 

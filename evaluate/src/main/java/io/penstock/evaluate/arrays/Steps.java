@@ -2,6 +2,7 @@ package io.penstock.evaluate.arrays;
 
 import io.penstock.evaluate.run.Access;
 import io.penstock.evaluate.run.Block;
+import io.penstock.evaluate.run.Piece;
 import io.penstock.evaluate.run.Task;
 import java.io.IOException;
 
@@ -30,6 +31,9 @@ record Steps(Task task, long requestBytes) {
       case Access.Sequential _ -> cut(block.first(), block.index(), block.count(), step);
       case Access.Scattered _ -> scattered(block, step);
       case Access.Tiles tiles -> rows(tiles, block, step);
+      case Access.InTurn _ -> inTurn(step);
+      case Access.Distributed _ ->
+          throw new IllegalArgumentException("ranks move their parts of an array together");
     }
   }
 
@@ -39,6 +43,18 @@ record Steps(Task task, long requestBytes) {
     for (int n = 0; n < block.count(); n++) {
       long first = task.scatteredBytes(block.first() + n) / size;
       step.move(first, (int) (task.slotBytes(block, n) / size), count);
+    }
+  }
+
+  private void inTurn(Step step) throws IOException {
+    int size = task.work().type().bytes();
+    for (long k = 0; k < task.share().count(); k++) {
+      Piece piece = task.inTurn(k);
+      cut(
+          piece.inFile() / size,
+          (int) (piece.inArray() / size),
+          (int) (piece.length() / size),
+          step);
     }
   }
 

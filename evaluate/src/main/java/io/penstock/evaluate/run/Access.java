@@ -1,5 +1,6 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.array.Distribution;
 import java.util.List;
 
 /// In which order the parts of a file are moved, and where they come to rest in the array.
@@ -99,6 +100,28 @@ public sealed interface Access {
 
     static long product(List<Long> extents) {
       return extents.stream().reduce(1L, Math::multiplyExact);
+    }
+  }
+
+  /// A row-major array that is dealt to the processes, as the ranks of a parallel program hold it;
+  /// each process's array is its part, row-major and without gaps.
+  ///
+  /// @param distribution to as many ranks as there are processes
+  record Distributed(Distribution distribution) implements Access {}
+
+  /// Pieces of one request each, dealt in turn: process `p` of `n` moves the pieces `p`, `p + n`,
+  /// `p + 2 n` and so on. A process puts its `k`-th piece into its slot `k % slots`, or takes it
+  /// from there, so that a small array is used again and again.
+  ///
+  /// What is written thus repeats itself after as many pieces as all processes have slots.
+  ///
+  /// @param slots of one request each that every process has
+  record InTurn(int slots) implements Access {
+    /// @throws IllegalArgumentException if there is no slot
+    public InTurn {
+      if (slots < 1) {
+        throw new IllegalArgumentException("slots must be positive: " + slots);
+      }
     }
   }
 }

@@ -17,10 +17,16 @@ import java.util.stream.LongStream;
 /// @param path of the file
 /// @param pattern of its contents
 /// @param bytes its whole length
-record FileContents(Path path, Pattern pattern, long bytes) {
+/// @param period after which its contents repeat themselves
+record FileContents(Path path, Pattern pattern, long bytes, long period) {
   private static final int SLICE_BYTES = 1 << 20;
   private static final ThreadLocal<ByteBuffer> BUFFER =
       ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(SLICE_BYTES));
+
+  /// A file that never repeats itself.
+  FileContents(Path path, Pattern pattern, long bytes) {
+    this(path, pattern, bytes, bytes);
+  }
 
   /// Writes the whole file and forces it to the device.
   ///
@@ -70,11 +76,24 @@ record FileContents(Path path, Pattern pattern, long bytes) {
           throw new EOFException(path + " became shorter while it was compared");
         }
       }
-      OptionalLong found = pattern.mismatch(MemorySegment.ofBuffer(buffer.flip()), at);
+      OptionalLong found = mismatch(MemorySegment.ofBuffer(buffer.flip()), at);
       return found.isPresent() ? Optional.of(at + found.getAsLong()) : Optional.empty();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private OptionalLong mismatch(MemorySegment memory, long at) {
+    long done = 0;
+    OptionalLong found = OptionalLong.empty();
+    while (found.isEmpty() && done < memory.byteSize()) {
+      long position = (at + done) % period;
+      long length = Math.min(memory.byteSize() - done, period - position);
+      OptionalLong wrong = pattern.mismatch(memory.asSlice(done, length), position);
+      found = wrong.isPresent() ? OptionalLong.of(done + wrong.getAsLong()) : wrong;
+      done += length;
+    }
+    return found;
   }
 
   private void write(FileChannel channel, long at) throws IOException {

@@ -59,6 +59,6 @@ record FileTurn(Workspace workspace, FileState state, Contestant contestant, Fil
 
   private Optional<String> difference(Path file, long salt) throws IOException {
     Pattern pattern = Pattern.of(salt, work.type(), work.order());
-    return new FileContents(file, pattern, work.fileBytes()).difference();
+    return new FileContents(file, pattern, work.fileBytes(), work.period()).difference();
   }
 }

@@ -30,8 +30,8 @@ public record FileWork(
     SortedMap<String, String> options)
     implements Work {
 
-  /// @throws IllegalArgumentException if a number is not positive, the tiles do not cover the
-  ///   elements, scattered reads have no request size, or an option's name is one of the work's own
+  /// @throws IllegalArgumentException if a number is not positive, the access does not fit the
+  ///   elements, the processes or the request size, or an option's name is one of the work's own
   public FileWork {
     positive(elements, "elements");
     positive(threads, "threads");
@@ -55,6 +55,27 @@ public record FileWork(
             || elements * type.bytes() < size) {
           throw new IllegalArgumentException(
               "scattered requests are reads of whole elements inside the file: " + size);
+        }
+      }
+      case Access.Distributed(var distribution) -> {
+        if (distribution.shape().size() != elements
+            || distribution.grid().size() != processes
+            || threads != 1) {
+          throw new IllegalArgumentException(
+              "%d elements and %d processes of %d threads do not go with %s"
+                  .formatted(elements, processes, threads, distribution));
+        }
+      }
+      case Access.InTurn _ -> {
+        long size =
+            requestBytes.orElseThrow(
+                () -> new IllegalArgumentException("pieces in turn need a request size"));
+        if (size % type.bytes() != 0
+            || elements * type.bytes() % (size * processes) != 0
+            || threads != 1) {
+          throw new IllegalArgumentException(
+              "pieces of %d bytes do not come out even for %d processes of one thread each"
+                  .formatted(size, processes));
         }
       }
     }
@@ -175,11 +196,21 @@ public record FileWork(
   /// The same, with a place of its own in the array for everything that is moved, so that all of it
   /// can be compared afterwards.
   FileWork allKept() {
-    if (access instanceof Access.Scattered(long reads, long seed, _)) {
-      long slots = Math.ceilDiv(reads, (long) threads * processes);
-      return access(new Access.Scattered(reads, seed, Math.toIntExact(slots + 1)));
-    }
-    return this;
+    return switch (access) {
+      case Access.Scattered(long reads, long seed, _) -> {
+        long slots = Math.ceilDiv(reads, (long) threads * processes);
+        yield access(new Access.Scattered(reads, seed, Math.toIntExact(slots + 1)));
+      }
+      case Access.InTurn _ -> access(new Access.InTurn(Math.toIntExact(items() / processes)));
+      default -> this;
+    };
+  }
+
+  /// After how many bytes that which is written repeats itself.
+  long period() {
+    return access instanceof Access.InTurn(int slots)
+        ? slots * requestBytes.orElseThrow() * processes
+        : fileBytes();
   }
 
   /// The items that are dealt to processes and threads.
@@ -188,6 +219,8 @@ public record FileWork(
       case Access.Sequential _ -> elements;
       case Access.Tiles tiles -> tiles.count();
       case Access.Scattered scattered -> scattered.reads();
+      case Access.Distributed _ -> processes;
+      case Access.InTurn _ -> fileBytes() / requestBytes.orElseThrow();
     };
   }
 

@@ -5,4 +5,4 @@ package io.penstock.evaluate.run;
 /// @param inArray offset in the array, in bytes
 /// @param inFile offset in the file
 /// @param length in bytes
-record Piece(long inArray, long inFile, long length) {}
+public record Piece(long inArray, long inFile, long length) {}

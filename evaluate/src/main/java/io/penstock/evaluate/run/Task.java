@@ -1,5 +1,6 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.array.Selection;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -70,7 +71,33 @@ public record Task(FileWork work, Path file, int rank) {
               * work.requestBytes().orElseThrow()
               * work.threads()
               / work.type().bytes();
+      case Access.Distributed distributed -> part(distributed).size();
+      case Access.InTurn(int slots) ->
+          slots * work.requestBytes().orElseThrow() / work.type().bytes();
     };
+  }
+
+  /// What this process has of a distributed array.
+  ///
+  /// @throws IllegalArgumentException if the work is about something else
+  public Selection part() {
+    if (work.access() instanceof Access.Distributed distributed) {
+      return part(distributed);
+    }
+    throw new IllegalArgumentException("no distributed array: " + work.access());
+  }
+
+  private Selection part(Access.Distributed distributed) {
+    return distributed.distribution().of(rank);
+  }
+
+  /// The process's `k`-th piece of those that are dealt in turn.
+  ///
+  /// @param k from 0 to the number of its items
+  public Piece inTurn(long k) {
+    long request = work.requestBytes().orElseThrow();
+    int slots = ((Access.InTurn) work.access()).slots();
+    return new Piece(k % slots * request, (k * work.processes() + rank) * request, request);
   }
 
   /// Where the slot of a thread's `n`-th scattered read lies in the array, in bytes.
@@ -96,7 +123,21 @@ public record Task(FileWork work, Path file, int rank) {
           LongStream.range(0, items() * tiles.rows()).mapToObj(row -> row(tiles, row));
       case Access.Scattered scattered ->
           blocks().stream().flatMap(block -> lastSlots(block, scattered));
+      case Access.Distributed distributed -> runs(distributed);
+      case Access.InTurn(int slots) -> turns(slots);
     };
+  }
+
+  private Stream<Piece> runs(Access.Distributed distributed) {
+    Runs runs = Runs.of(distributed.distribution().shape(), part(distributed));
+    return LongStream.range(0, runs.count()).mapToObj(n -> runs.piece(n, work.type().bytes()));
+  }
+
+  /// The last pieces that were read into the slots, the first that are written from them.
+  private Stream<Piece> turns(int slots) {
+    long kept = Math.min(slots, items());
+    long from = work.operation() == Operation.READ ? items() - kept : 0;
+    return LongStream.range(from, from + kept).mapToObj(this::inTurn);
   }
 
   private Piece row(Access.Tiles tiles, long row) {

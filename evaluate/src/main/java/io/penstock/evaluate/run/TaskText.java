@@ -1,6 +1,8 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.array.Distribution;
 import io.penstock.array.ElementType;
+import io.penstock.array.Shape;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -12,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /// A task as one line of text.
 final class TaskText {
@@ -32,7 +35,9 @@ final class TaskText {
           "seed",
           "slots",
           "shape",
-          "tile");
+          "tile",
+          "dealing",
+          "grid");
 
   private TaskText() {}
 
@@ -59,6 +64,16 @@ final class TaskText {
         words.put("access", "tiles");
         words.put("shape", extents(shape));
         words.put("tile", extents(tile));
+      }
+      case Access.Distributed(var distribution) -> {
+        words.put("access", "distributed");
+        words.put("shape", extents(distribution.shape()));
+        words.put("dealing", DealingText.write(distribution.dealings()));
+        words.put("grid", extents(distribution.grid()));
+      }
+      case Access.InTurn(int slots) -> {
+        words.put("access", "in-turn");
+        words.put("slots", Integer.toString(slots));
       }
     }
     words.put("file", task.file().toString());
@@ -99,12 +114,28 @@ final class TaskText {
               Words.number(words, "seed"),
               Math.toIntExact(Words.number(words, "slots")));
       case "tiles" -> new Access.Tiles(extents(words, "shape"), extents(words, "tile"));
+      case "distributed" ->
+          new Access.Distributed(
+              new Distribution(
+                  shape(words, "shape"),
+                  DealingText.read(Words.text(words, "dealing")),
+                  shape(words, "grid")));
+      case "in-turn" -> new Access.InTurn(Math.toIntExact(Words.number(words, "slots")));
       default -> throw new IllegalArgumentException("no such access: " + name);
     };
   }
 
   private static String extents(List<Long> extents) {
     return extents.stream().map(String::valueOf).collect(Collectors.joining("x"));
+  }
+
+  private static String extents(Shape shape) {
+    return extents(
+        LongStream.range(0, shape.rank()).map(d -> shape.extent((int) d)).boxed().toList());
+  }
+
+  private static Shape shape(Map<String, String> words, String name) {
+    return Shape.of(extents(words, name).stream().mapToLong(Long::longValue).toArray());
   }
 
   private static List<Long> extents(Map<String, String> words, String name) {

@@ -55,6 +55,8 @@ class ChannelApproach implements Approach {
                           task.scatteredBytes(block.first() + n),
                           task.work().requestOr(0)))
               .toList();
+      case Access.Distributed _ -> task.pieces().toList();
+      case Access.InTurn _ -> LongStream.range(0, block.count()).mapToObj(task::inTurn).toList();
     };
   }
 

@@ -3,7 +3,10 @@ package io.penstock.evaluate.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import io.penstock.array.Dealing;
+import io.penstock.array.Distribution;
 import io.penstock.array.ElementType;
+import io.penstock.array.Shape;
 import io.penstock.evaluate.Axis;
 import io.penstock.evaluate.ExperimentOutcome;
 import io.penstock.evaluate.Outcome;
@@ -36,7 +39,21 @@ class RunnerTest {
         WRITE.threads(2).processes(2),
         tiles.threads(2).processes(2),
         FileWork.write(ElementType.BYTE, 72_000).access(tiles.access()).threads(3),
-        READ.request(1000).access(new Access.Scattered(777, 5, 4)).threads(2).processes(2));
+        READ.request(1000).access(new Access.Scattered(777, 5, 4)).threads(2).processes(2),
+        READ.elements(90_000).processes(3).request(5_000).access(new Access.InTurn(4)),
+        WRITE.elements(90_000).processes(3).request(5_000).access(new Access.InTurn(2)),
+        dealt(READ.elements(30 * 41 * 9)),
+        dealt(WRITE.elements(30 * 41 * 9)));
+  }
+
+  private static FileWork dealt(FileWork work) {
+    return work.processes(4)
+        .access(
+            new Access.Distributed(
+                new Distribution(
+                    Shape.of(30, 41, 9),
+                    List.of(Dealing.block(), Dealing.cyclic(3), Dealing.whole()),
+                    Shape.of(2, 2, 1))));
   }
 
   @ParameterizedTest

@@ -3,7 +3,10 @@ package io.penstock.evaluate.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.penstock.array.Dealing;
+import io.penstock.array.Distribution;
 import io.penstock.array.ElementType;
+import io.penstock.array.Shape;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.BitSet;
@@ -24,7 +27,19 @@ class TaskTest {
             .access(new Access.Tiles(List.of(24L, 18L, 10L), List.of(8L, 6L, 5L)))
             .threads(2)
             .processes(3)
-            .with("method", "a b=c"));
+            .with("method", "a b=c"),
+        FileWork.write(ElementType.SHORT, 6 * 7 * 5)
+            .processes(6)
+            .access(
+                new Access.Distributed(
+                    new Distribution(
+                        Shape.of(6, 7, 5),
+                        List.of(Dealing.block(), Dealing.cyclic(2), Dealing.whole()),
+                        Shape.of(2, 3, 1)))),
+        FileWork.write(ElementType.INT, 3 * 4 * 10)
+            .processes(3)
+            .request(40)
+            .access(new Access.InTurn(4)));
   }
 
   @ParameterizedTest
@@ -78,6 +93,14 @@ class TaskTest {
   }
 
   @Test
+  void piecesInTurnPassThroughTheSlots() {
+    FileWork work =
+        FileWork.read(ElementType.INT, 60).processes(2).request(40).access(new Access.InTurn(2));
+    assertThat(new Task(work, FILE, 1).pieces())
+        .containsExactly(new Piece(40, 120, 40), new Piece(0, 200, 40));
+  }
+
+  @Test
   void partsBeginAtPagesOfTheFile() {
     FileWork work = FileWork.read(ElementType.INT, 1_000_003).threads(3).processes(4);
     for (int rank = 0; rank < 4; rank++) {
@@ -99,6 +122,11 @@ class TaskTest {
         .isThrownBy(() -> work.access(new Access.Tiles(List.of(9L), List.of(3L))));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Access.Tiles(List.of(10L), List.of(3L)));
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> work.access(new Access.Distributed(Distribution.blocks(Shape.of(100), 2))));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> work.request(80).access(new Access.InTurn(1)).processes(2));
   }
 
   private static void mark(BitSet bytes, long from, long length) {

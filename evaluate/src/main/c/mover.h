@@ -1,0 +1,28 @@
+/* A way of moving an array between memory and a file. A program is linked with one of them. */
+#ifndef MOVER_H
+#define MOVER_H
+
+#include "task.h"
+#include "team.h"
+
+/* Functions that return text return what is wrong, in one line, or NULL. */
+struct mover {
+  /* Once, before everything else; may be NULL. */
+  const char *(*start)(void);
+
+  /* Makes ready. The task stays where it is. */
+  const char *(*prepare)(const struct task *task, struct team *team, unsigned char *array);
+
+  /* Moves everything: open, move, close. This is what is timed. */
+  const char *(*run)(void);
+
+  /* Gives back what was kept between runs. */
+  void (*end)(void);
+
+  /* Once, at last; may be NULL. */
+  void (*stop)(void);
+};
+
+extern const struct mover mover;
+
+#endif
