@@ -1,5 +1,5 @@
 /*
- * The C program that drills are compared with: does an operation over and over as it is told on
+ * What the C programs that drills are compared with share: an operation over and over, as told on
  * standard input, a line each, and answers on standard output.
  *
  *   prepare TASK   -> ready | absent WHY
@@ -24,10 +24,8 @@
 
 enum { LINE_BYTES = 16384, GROWTH = 8 };
 
-static const struct exercise *const exercises[] = {&pairs, &mix_of_sizes, &hand_off,
-                                                   &pack,  &copy,         &ping_pong, &relay};
-
 static struct {
+  const struct exercise *const *exercises; /* all that the program knows, then NULL */
   struct drill drill;
   const struct exercise *exercise;
   uint64_t operations; /* of the next batch */
@@ -53,12 +51,11 @@ static const char *read_drill(struct drill *drill, char *line) {
 }
 
 static const struct exercise *find(const char *name) {
-  for (size_t i = 0; i < sizeof exercises / sizeof *exercises; i++) {
-    if (strcmp(exercises[i]->name, name) == 0) {
-      return exercises[i];
-    }
+  const struct exercise *const *one = state.exercises;
+  while (*one && strcmp((*one)->name, name) != 0) {
+    one++;
   }
-  return NULL;
+  return *one;
 }
 
 static void prepare(const char *words) {
@@ -144,8 +141,9 @@ static void obey(char *line) {
   }
 }
 
-int main(void) {
+void drill_serve(const struct exercise *const *exercises) {
   static char line[LINE_BYTES];
+  state.exercises = exercises;
   while (fgets(line, sizeof line, stdin)) {
     line[strcspn(line, "\n")] = '\0';
     if (strcmp(line, "quit") == 0) {
@@ -154,5 +152,4 @@ int main(void) {
     obey(line);
     fflush(stdout);
   }
-  return 0;
 }

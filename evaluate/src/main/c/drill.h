@@ -42,13 +42,18 @@ struct exercise {
   void (*end)(void);
 };
 
+/* Does what it is told until it is told to quit.
+
+   exercises: all that it knows, then NULL */
+void drill_serve(const struct exercise *const *exercises);
+
 /* malloc and free: at once, among many others, and from thread to thread. */
 extern const struct exercise pairs, mix_of_sizes, hand_off;
 
 /* Elements into contiguous bytes and back; one buffer into another. */
 extern const struct exercise pack, copy;
 
-/* A message there and back: over a socket; between threads. */
+/* A message there and back: over a line to another process; between threads. */
 extern const struct exercise ping_pong, relay;
 
 #endif

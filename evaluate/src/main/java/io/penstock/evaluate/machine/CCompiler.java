@@ -22,6 +22,18 @@ public final class CCompiler {
   /// A program and the sources that it is made of.
   private record Yardstick(String name, List<String> sources) {}
 
+  /// A compiler.
+  ///
+  /// @param command that runs it
+  /// @param library that it builds programs for, besides the system's own; empty for none
+  private record Toolchain(String command, String library) {
+    String version() throws IOException {
+      return Command.output(List.of(command, "--version")).lines().findFirst().orElse(command);
+    }
+  }
+
+  private static final Toolchain SYSTEM = new Toolchain("cc", "");
+
   private static final Yardstick FILES =
       new Yardstick(
           "yardstick",
@@ -47,14 +59,31 @@ public final class CCompiler {
               "pattern.h",
               "team.h",
               "drill.h",
+              "line.h",
               "words.c",
               "pattern.c",
               "team.c",
               "allocate.c",
               "packing.c",
               "pingpong.c",
+              "socket_line.c",
               "relay.c",
-              "drill.c"));
+              "drill.c",
+              "drills.c"));
+  private static final Yardstick MPI_DRILLS =
+      new Yardstick(
+          "mpi-drill",
+          List.of(
+              "words.h",
+              "pattern.h",
+              "drill.h",
+              "line.h",
+              "words.c",
+              "pattern.c",
+              "pingpong.c",
+              "mpi_line.c",
+              "drill.c",
+              "mpi_drills.c"));
   private static final List<String> FLAGS =
       List.of("-std=c11", "-D_GNU_SOURCE", "-O3", "-march=native", "-pthread");
 
@@ -74,38 +103,47 @@ public final class CCompiler {
   ///
   /// @throws IOException if there is none; the message says so in one line
   public String version() throws IOException {
-    return Command.output(List.of("cc", "--version")).lines().findFirst().orElse("cc");
+    return SYSTEM.version();
   }
 
   /// The program that moves arrays between memory and files, built if it was not yet.
   ///
   /// @throws IOException if there is no compiler or it fails; the message says so in one line
   public Path yardstick() throws IOException {
-    return program(FILES);
+    return program(FILES, SYSTEM);
   }
 
   /// The program that does operations over and over, built if it was not yet.
   ///
   /// @throws IOException if there is no compiler or it fails; the message says so in one line
   public Path drills() throws IOException {
-    return program(DRILLS);
+    return program(DRILLS, SYSTEM);
   }
 
-  private Path program(Yardstick yardstick) throws IOException {
-    Path folder = cache.resolve(yardstick.name() + "-" + key(yardstick));
+  /// The program that exchanges messages by an MPI library over and over, built if it was not yet.
+  ///
+  /// @throws IOException if the library has no compiler or it fails; the message says so in one
+  ///   line
+  public Path drills(MpiInstallation mpi) throws IOException {
+    return program(MPI_DRILLS, new Toolchain(mpi.compiler(), mpi.name()));
+  }
+
+  private Path program(Yardstick yardstick, Toolchain toolchain) throws IOException {
+    Path folder = cache.resolve(yardstick.name() + "-" + key(yardstick, toolchain));
     Path program = folder.resolve(yardstick.name());
     if (!Files.isExecutable(program)) {
       Files.createDirectories(folder);
-      build(yardstick, folder, program);
+      build(yardstick, toolchain, folder, program);
     }
     return program;
   }
 
-  private static void build(Yardstick yardstick, Path folder, Path program) throws IOException {
+  private static void build(Yardstick yardstick, Toolchain toolchain, Path folder, Path program)
+      throws IOException {
     Path sources = Files.createTempDirectory("penstock-yardstick-");
     Path built = Files.createTempFile(folder, yardstick.name(), ".new");
     try {
-      List<String> command = new ArrayList<>(List.of("cc"));
+      List<String> command = new ArrayList<>(List.of(toolchain.command()));
       command.addAll(FLAGS);
       command.addAll(List.of("-o", built.toString()));
       for (String name : yardstick.sources()) {
@@ -126,12 +164,13 @@ public final class CCompiler {
     }
   }
 
-  private String key(Yardstick yardstick) throws IOException {
+  private static String key(Yardstick yardstick, Toolchain toolchain) throws IOException {
     MessageDigest digest = sha256();
     for (String name : yardstick.sources()) {
       digest.update(source(name));
     }
-    digest.update((version() + FLAGS + Processor.features()).getBytes(UTF_8));
+    String made = toolchain + toolchain.version() + FLAGS + Processor.features();
+    digest.update(made.getBytes(UTF_8));
     return HexFormat.of().formatHex(digest.digest(), 0, 8);
   }
 

@@ -5,47 +5,34 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/// One process that is told what to do and answers, a line each. For one thread. A process that
-/// says nothing until the deadline, ends or talks nonsense is killed.
-final class Child implements AutoCloseable {
-  private static final int KEPT_LINES = 8;
-  private static final Duration FAREWELL = Duration.ofSeconds(5);
-
-  private final Process process;
+/// One process that is told what to do and answers, a line each. For one thread. Where one says
+/// nothing until the deadline, ends or talks nonsense, what was started for it is killed.
+final class Child {
+  private final Subprocess process;
   private final BufferedWriter orders;
   private final BlockingQueue<Optional<String>> answers = new LinkedBlockingQueue<>();
-  private final Deque<String> complaints = new ArrayDeque<>();
-  private final Thread complaintReader;
   private final Duration deadline;
   private volatile boolean ended;
 
-  private Child(Process process, Duration deadline) {
+  /// @param process that was started for it: itself, or what starts and ends it
+  /// @param orders that it reads
+  /// @param answers of it; they end when it ends
+  Child(Subprocess process, OutputStream orders, InputStream answers, Duration deadline) {
     this.process = process;
     this.deadline = deadline;
-    orders = process.outputWriter(UTF_8);
-    Thread.ofVirtual().start(this::readAnswers);
-    complaintReader = Thread.ofVirtual().start(this::readComplaints);
-  }
-
-  /// Starts a process.
-  ///
-  /// @throws FailedException if the command cannot be started
-  static Child start(List<String> command, Duration deadline) throws FailedException {
-    try {
-      return new Child(new ProcessBuilder(command).start(), deadline);
-    } catch (IOException e) {
-      throw new FailedException("cannot be started: " + e.getMessage());
-    }
+    this.orders = new BufferedWriter(new OutputStreamWriter(orders, UTF_8));
+    Thread.ofPlatform().daemon().name("answers").start(() -> readAnswers(answers));
   }
 
   /// Gives an order without waiting for the answer.
@@ -75,7 +62,9 @@ final class Child implements AutoCloseable {
     switch (words[0]) {
       case "absent" -> throw new AbsentException(rest);
       case "error" -> throw new FailedException(rest);
-      default -> throw gone("answered nonsense instead of '" + expected + "': " + brief(answer));
+      default ->
+          throw gone(
+              "answered nonsense instead of '" + expected + "': " + Subprocess.brief(answer));
     }
   }
 
@@ -98,94 +87,29 @@ final class Child implements AutoCloseable {
     return answer;
   }
 
-  /// Whether it can be told more.
-  boolean isAlive() {
-    return process.isAlive();
-  }
-
-  /// Lets the process end, and ends it if it does not.
-  @Override
-  public void close() {
+  /// Tells the process that it can end, if it is still there.
+  void dismiss() {
     try {
-      tell("quit");
-      if (!process.waitFor(FAREWELL.toMillis(), TimeUnit.MILLISECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (FailedException e) {
-      process.destroyForcibly(); // it is gone already, or stuck: what it had to say was asked for
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      process.destroyForcibly();
+      orders.write("quit");
+      orders.newLine();
+      orders.flush();
+    } catch (IOException e) {
+      process.note("it cannot be told to quit: " + e.getMessage()); // it is gone already
     }
-  }
-
-  /// Ends the process at once.
-  void kill() {
-    process.destroyForcibly();
   }
 
   private FailedException gone(String what) {
-    boolean byItself = hasEndedByItself();
-    String complaint = complaint(byItself);
-    process.destroyForcibly();
-    String status = byItself ? " (exit status " + process.exitValue() + ")" : "";
-    return new FailedException(what + status + complaint);
+    return new FailedException(what + process.end(ended));
   }
 
-  private boolean hasEndedByItself() {
-    try {
-      // A process whose output has ended is about to end; its status says why.
-      return !process.isAlive() || (ended && process.waitFor(1, TimeUnit.SECONDS));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-  }
-
-  /// The first thing that it complained about.
-  ///
-  /// @param all whether there is nothing more to come, so that it is worth waiting for the rest
-  private String complaint(boolean all) {
-    try {
-      if (all) {
-        complaintReader.join(Duration.ofSeconds(1));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    synchronized (complaints) {
-      return complaints.isEmpty() ? "" : ": " + brief(complaints.getFirst());
-    }
-  }
-
-  private void readAnswers() {
-    try (BufferedReader reader = process.inputReader(UTF_8)) {
+  private void readAnswers(InputStream from) {
+    try (BufferedReader reader = new BufferedReader(new InputStreamReader(from, UTF_8))) {
       reader.lines().map(Optional::of).forEach(answers::add);
     } catch (IOException | UncheckedIOException e) {
-      note("its output cannot be read: " + e.getMessage());
+      process.note("its output cannot be read: " + e.getMessage());
     } finally {
       ended = true;
       answers.add(Optional.empty());
     }
-  }
-
-  private void readComplaints() {
-    try (BufferedReader reader = process.errorReader(UTF_8)) {
-      reader.lines().forEach(this::note);
-    } catch (IOException | UncheckedIOException e) {
-      note("its errors cannot be read: " + e.getMessage());
-    }
-  }
-
-  private void note(String line) {
-    synchronized (complaints) {
-      if (!line.isBlank() && complaints.size() < KEPT_LINES) {
-        complaints.add(line.strip());
-      }
-    }
-  }
-
-  private static String brief(String line) {
-    return line.length() <= 200 ? line : line.substring(0, 200) + "...";
   }
 }

@@ -1,5 +1,6 @@
 package io.penstock.evaluate.run;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,17 +15,17 @@ final class Contestant implements AutoCloseable {
   private static final int FIRST_WARMUPS = 5;
 
   private final Entry entry;
-  private final Launcher launcher;
   private final Rules rules;
-  private final List<Child> children = new ArrayList<>();
+  private final Staff staff;
   private Optional<Work> prepared = Optional.empty();
   private boolean warm;
   private boolean fresh = true;
 
-  Contestant(Entry entry, Launcher launcher, Rules rules) {
+  /// @param folder for what the processes need
+  Contestant(Entry entry, Launcher launcher, Rules rules, Path folder) {
     this.entry = entry;
-    this.launcher = launcher;
     this.rules = rules;
+    staff = Staff.of(entry, launcher, rules, folder);
   }
 
   /// Makes ready for a work, unless it is ready for just that.
@@ -35,13 +36,14 @@ final class Contestant implements AutoCloseable {
       return;
     }
     prepared = Optional.empty();
-    staff(work.processes());
+    staff.number(work.processes());
+    List<Child> children = staff.children();
     for (int rank = 0; rank < children.size(); rank++) {
       children.get(rank).tell("prepare " + task.apply(rank));
     }
     await("ready");
     prepared = Optional.of(work);
-    warm = work instanceof FileWork && !(entry.program() instanceof Program.Java);
+    warm = work instanceof FileWork && !(entry.program().ofEach() instanceof Program.Java);
   }
 
   /// Fills the sources, or spoils the targets.
@@ -62,7 +64,7 @@ final class Contestant implements AutoCloseable {
   }
 
   private boolean isDrillInJava() {
-    return entry.program() instanceof Program.Drilled;
+    return entry.program().ofEach() instanceof Program.Drilled;
   }
 
   /// Releases all processes together.
@@ -92,7 +94,7 @@ final class Contestant implements AutoCloseable {
   Optional<String> verify(long salt) throws FailedException {
     tell("verify " + salt);
     Optional<String> wrong = Optional.empty();
-    for (Child child : children) {
+    for (Child child : staff.children()) {
       String answer = child.answer();
       if (answer.startsWith("wrong ")) {
         wrong = Optional.of(answer.substring("wrong ".length()));
@@ -106,38 +108,26 @@ final class Contestant implements AutoCloseable {
   /// Ends the processes, politely.
   @Override
   public void close() {
-    children.forEach(Child::close);
-    children.clear();
+    staff.close();
     prepared = Optional.empty();
   }
 
   /// Ends the processes at once, after a failure.
   void kill() {
-    children.forEach(Child::kill);
-    children.clear();
+    staff.kill();
     prepared = Optional.empty();
     fresh = true;
   }
 
-  private void staff(int number) throws AbsentException, FailedException {
-    while (children.size() > number) {
-      children.removeLast().close();
-    }
-    while (children.size() < number) {
-      children.add(
-          Child.start(launcher.command(entry.program(), entry.heapBytes()), rules.deadline()));
-    }
-  }
-
   private void tell(String order) throws FailedException {
-    for (Child child : children) {
+    for (Child child : staff.children()) {
       child.tell(order);
     }
   }
 
   private List<String> await(String expected) throws AbsentException, FailedException {
     List<String> answers = new ArrayList<>();
-    for (Child child : children) {
+    for (Child child : staff.children()) {
       answers.add(child.expect(expected));
     }
     return answers;

@@ -16,6 +16,7 @@ public record Launcher(List<String> javaOptions, String classPath) {
   private static final long MEGABYTE = 1L << 20;
   private static final long JVM_BYTES = 96 * MEGABYTE;
   private static final long NATIVE_BYTES = 8 * MEGABYTE;
+  private static final long MPI_BYTES = 32 * MEGABYTE;
 
   /// What goes into the [Sink] counts as used.
   private static final List<String> BLACK_HOLE =
@@ -46,7 +47,7 @@ public record Launcher(List<String> javaOptions, String classPath) {
         .collect(Collectors.joining(File.pathSeparator));
   }
 
-  /// The command of one contestant.
+  /// The command of one process of a contestant.
   ///
   /// @param heapBytes that a JVM needs for its arrays
   /// @throws AbsentException if the program is missing
@@ -54,6 +55,7 @@ public record Launcher(List<String> javaOptions, String classPath) {
     return switch (program) {
       case Program.Missing(String reason) -> throw new AbsentException(reason);
       case Program.Native(List<String> command) -> command;
+      case Program.Launched(_, Program ofEach) -> command(ofEach, heapBytes);
       case Program.Java(var approach, List<String> options) ->
           java(heapBytes, options, List.of(), Worker.class, approach);
       case Program.Drilled(var exercise, List<String> options, List<String> more) -> {
@@ -86,11 +88,12 @@ public record Launcher(List<String> javaOptions, String classPath) {
     return command;
   }
 
-  /// The memory that a contestant takes besides its arrays.
+  /// The memory that a process of a contestant takes besides its arrays.
   static long overheadBytes(Program program) {
     return switch (program) {
       case Program.Java _, Program.Drilled _ -> JVM_BYTES;
       case Program.Native _ -> NATIVE_BYTES;
+      case Program.Launched(_, Program ofEach) -> MPI_BYTES + overheadBytes(ofEach);
       case Program.Missing _ -> 0;
     };
   }

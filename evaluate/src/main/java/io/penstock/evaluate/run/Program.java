@@ -1,5 +1,6 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.machine.MpiInstallation;
 import java.util.List;
 
 /// The program that a contestant is: anything that speaks the protocol that [Worker] and
@@ -38,10 +39,34 @@ public sealed interface Program {
     }
   }
 
+  /// A program whose processes are the ranks of one job, started by MPI's own launcher, in the
+  /// order of their ranks.
+  ///
+  /// @param mpi whose launcher starts them
+  /// @param program that each of them runs
+  record Launched(MpiInstallation mpi, Program program) implements Program {
+    /// @throws IllegalArgumentException if the program is launched itself
+    public Launched {
+      if (program instanceof Launched) {
+        throw new IllegalArgumentException("a rank is no launcher");
+      }
+    }
+
+    @Override
+    public Program ofEach() {
+      return program;
+    }
+  }
+
   /// A program that this machine cannot have.
   ///
   /// @param reason what is missing, in one line
   record Missing(String reason) implements Program {}
+
+  /// What each of its processes runs, whoever starts them.
+  default Program ofEach() {
+    return this;
+  }
 
   /// A Java approach in a JVM without further options.
   static Program of(Class<? extends Approach> approach) {

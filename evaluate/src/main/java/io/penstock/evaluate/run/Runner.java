@@ -60,7 +60,9 @@ public final class Runner {
 
   private void runBatch(Experiment experiment, List<Entry> batch, List<Tally> tallies) {
     Map<Entry, Contestant> contestants = new LinkedHashMap<>();
-    batch.forEach(entry -> contestants.put(entry, new Contestant(entry, launcher, rules)));
+    batch.forEach(
+        entry ->
+            contestants.put(entry, new Contestant(entry, launcher, rules, workspace.folder())));
     try {
       for (OptionalLong point : experiment.points()) {
         new Rounds(workspace, rules, listener, experiment, contestants, order)

@@ -1,16 +1,19 @@
 package io.penstock.evaluate.run;
 
 import io.penstock.evaluate.machine.CCompiler;
+import io.penstock.evaluate.machine.MpiInstallation;
 import io.penstock.evaluate.machine.Python;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /// The contestants that are no Java, each missing with its reason where the machine lacks what it
 /// needs.
 public final class Tools {
   private final CCompiler compiler;
   private final Path folder;
+  private Optional<List<MpiInstallation>> mpi = Optional.empty();
 
   /// @param compiler of the yardstick
   /// @param folder for scripts
@@ -31,6 +34,19 @@ public final class Tools {
   /// `copy` and, in two processes, `ping-pong`.
   public Program drills() {
     return c(compiler::drills);
+  }
+
+  /// The MPI libraries of this machine, in an order that stays.
+  public List<MpiInstallation> mpi() {
+    List<MpiInstallation> found = mpi.orElseGet(MpiInstallation::find);
+    mpi = Optional.of(found);
+    return found;
+  }
+
+  /// The C program for drills by an MPI library, as the ranks of a job of it. It knows `ping-pong`
+  /// in two processes.
+  public Program drills(MpiInstallation library) {
+    return new Program.Launched(library, c(() -> compiler.drills(library)));
   }
 
   private interface Build {

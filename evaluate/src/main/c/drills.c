@@ -1,0 +1,11 @@
+/* The C program that drills are compared with. */
+#include <stddef.h>
+
+#include "drill.h"
+
+int main(void) {
+  static const struct exercise *const exercises[] = {
+      &pairs, &mix_of_sizes, &hand_off, &pack, &copy, &ping_pong, &relay, NULL};
+  drill_serve(exercises);
+  return 0;
+}

@@ -1,0 +1,65 @@
+package io.penstock.evaluate.run;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Processes that are started here, one by one.
+final class Processes implements Staff {
+  private static final Duration ENDING = Duration.ofSeconds(1);
+  private static final Duration FAREWELL = Duration.ofSeconds(5);
+
+  private final Entry entry;
+  private final Launcher launcher;
+  private final Rules rules;
+  private final List<Member> members = new ArrayList<>();
+
+  private record Member(Subprocess process, Child child) {}
+
+  Processes(Entry entry, Launcher launcher, Rules rules) {
+    this.entry = entry;
+    this.launcher = launcher;
+    this.rules = rules;
+  }
+
+  @Override
+  public List<Child> children() {
+    return members.stream().map(Member::child).toList();
+  }
+
+  @Override
+  public void number(int number) throws AbsentException, FailedException {
+    if (members.size() > number) {
+      dismiss(members.subList(number, members.size()));
+    }
+    while (members.size() < number) {
+      members.add(start());
+    }
+  }
+
+  private Member start() throws AbsentException, FailedException {
+    List<String> command = launcher.command(entry.program(), entry.heapBytes());
+    Subprocess process = Subprocess.start(new ProcessBuilder(command), ENDING);
+    Process started = process.process();
+    return new Member(
+        process,
+        new Child(process, started.getOutputStream(), started.getInputStream(), rules.deadline()));
+  }
+
+  @Override
+  public void close() {
+    dismiss(members);
+  }
+
+  private static void dismiss(List<Member> leaving) {
+    leaving.forEach(member -> member.child().dismiss());
+    leaving.forEach(member -> member.process().part(FAREWELL));
+    leaving.clear();
+  }
+
+  @Override
+  public void kill() {
+    members.forEach(member -> member.process().kill());
+    members.clear();
+  }
+}

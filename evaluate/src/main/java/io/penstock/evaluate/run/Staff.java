@@ -1,0 +1,33 @@
+package io.penstock.evaluate.run;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/// Processes that work together, as many as a work needs. For one thread.
+sealed interface Staff extends AutoCloseable permits Processes, Ranks {
+
+  /// That of an entry, nobody yet.
+  ///
+  /// @param folder for what they need
+  static Staff of(Entry entry, Launcher launcher, Rules rules, Path folder) {
+    return entry.program() instanceof Program.Launched(var mpi, _)
+        ? new Ranks(mpi, entry, launcher, rules, folder)
+        : new Processes(entry, launcher, rules);
+  }
+
+  /// Those that are there, in the order of their ranks.
+  List<Child> children();
+
+  /// Sees to it that there are just so many, fresh ones where they are not there.
+  ///
+  /// @throws AbsentException if their program is missing
+  /// @throws FailedException if they cannot be started
+  void number(int number) throws AbsentException, FailedException;
+
+  /// Lets all of them end, and ends those that do not.
+  @Override
+  void close();
+
+  /// Ends all of them at once.
+  void kill();
+}

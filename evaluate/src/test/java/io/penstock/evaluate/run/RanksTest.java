@@ -1,0 +1,210 @@
+package io.penstock.evaluate.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.penstock.evaluate.By;
+import io.penstock.evaluate.ExperimentOutcome;
+import io.penstock.evaluate.Outcome;
+import io.penstock.evaluate.Result;
+import io.penstock.evaluate.machine.MpiInstallation;
+import io.penstock.message.Communicator;
+import io.penstock.message.Reduction;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RanksTest {
+  private static final Drill DRILL = Drill.of("ping-pong", 4096, Duration.ofMillis(1)).processes(2);
+
+  @TempDir Path folder;
+
+  static List<MpiInstallation> installations() {
+    return MpiInstallation.find();
+  }
+
+  /// Adds up what all ranks of the job are told that they are.
+  static class Counting implements Exercise {
+    @Override
+    public Session prepare(DrillTask task) throws Exception {
+      Communicator world = Communicator.world();
+      return new Session() {
+        private final long[] sum = new long[1];
+
+        @Override
+        public void arm(long salt) {}
+
+        @Override
+        public Reading run() throws Exception {
+          world.allReduce(new long[] {1L << task.rank()}, sum, Reduction.SUM);
+          return new Reading(500, 10);
+        }
+
+        @Override
+        public Optional<String> fault(long salt) {
+          boolean right =
+              sum[0] == (1L << task.drill().processes()) - 1 && world.rank() == task.rank();
+          return right
+              ? Optional.empty()
+              : Optional.of("rank %d of %d".formatted(world.rank(), world.size()));
+        }
+
+        @Override
+        public void close() {}
+      };
+    }
+  }
+
+  /// Rank 1 goes without a word while the other one waits for it.
+  static final class Dying extends Counting {
+    @Override
+    public Session prepare(DrillTask task) throws Exception {
+      if (task.rank() == 1) {
+        Communicator.world();
+        System.err.println("the ship sinks");
+        Runtime.getRuntime().halt(7);
+      }
+      Communicator.world().barrier();
+      return super.prepare(task);
+    }
+  }
+
+  /// Rank 1 does nothing any more.
+  static final class Hanging extends Counting {
+    @Override
+    public Session prepare(DrillTask task) throws Exception {
+      if (task.rank() == 1) {
+        new CountDownLatch(1).await();
+      }
+      return super.prepare(task);
+    }
+  }
+
+  @Test
+  void allThatTheseTestsNeedAreFound() {
+    assertThat(installations())
+        .as("run ./penstock test, which installs what is missing")
+        .extracting(MpiInstallation::key)
+        .containsExactly("open-mpi", "mpich", "mpi-abi");
+    assertThat(installations().getFirst().name()).matches("Open MPI \\d.*");
+  }
+
+  @ParameterizedTest
+  @MethodSource("installations")
+  void ranksInJavaAreToldWhoTheyAreByTheirLauncher(MpiInstallation mpi) throws IOException {
+    assertThat(run(java(mpi, Counting.class), DRILL).results())
+        .allSatisfy(result -> assertThat(result.outcome()).isInstanceOf(Outcome.Measured.class));
+  }
+
+  @ParameterizedTest
+  @MethodSource("installations")
+  void ranksInCExchangeMessages(MpiInstallation mpi) throws IOException {
+    Program c = Children.setting(1, Effort.QUICK, 1).tools().drills(mpi);
+    assertThat(run(c, DRILL).results())
+        .allSatisfy(result -> assertThat(result.outcome()).isInstanceOf(Outcome.Measured.class));
+  }
+
+  @ParameterizedTest
+  @MethodSource("installations")
+  void whereOneRankDiesAllAreGone(MpiInstallation mpi) throws Exception {
+    String mark = mark();
+    ExperimentOutcome outcome = run(java(mpi, Dying.class, mark), DRILL);
+    assertThat(reason(outcome)).contains("ended in the middle", "the ship sinks");
+    expectNobody(mark);
+  }
+
+  @Test
+  void whereOneRankIsSilentAllAreGivenUpAtTheDeadline() throws Exception {
+    String mark = mark();
+    ExperimentOutcome outcome =
+        Fixture.run(
+            folder,
+            Fixture.rules(Duration.ofSeconds(5)),
+            experiment(java(installations().getFirst(), Hanging.class, mark), DRILL));
+    assertThat(reason(outcome)).isEqualTo("said nothing for 5 s");
+    expectNobody(mark);
+  }
+
+  @Test
+  void anotherNumberOfRanksIsAnotherJob() throws IOException {
+    Program program = java(installations().getLast(), Counting.class);
+    ExperimentOutcome outcome = run(program, DRILL, DRILL.processes(3), DRILL);
+    assertThat(outcome.results()).extracting(Result::processes).containsExactly(2, 3, 2);
+    assertThat(outcome.results()).allMatch(result -> result.measured().isPresent());
+  }
+
+  @Test
+  void nothingStaysBehind() throws Exception {
+    String mark = mark();
+    run(java(installations().getFirst(), Counting.class, mark), DRILL);
+    expectNobody(mark);
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void whatCannotBeLaunchedIsSaidInOneLine() throws IOException {
+    MpiInstallation none =
+        new MpiInstallation(
+            "none", "None", List.of("/nowhere/mpiexec"), "cc", Map.of(), Optional.empty());
+    assertThat(reason(run(java(none, Counting.class), DRILL))).startsWith("cannot be started: ");
+    for (MpiInstallation mpi : installations()) {
+      Program absent = new Program.Launched(mpi, new Program.Native(List.of("/nowhere/program")));
+      assertThat(reason(run(absent, DRILL))).contains("ended in the middle", "/nowhere/program");
+    }
+  }
+
+  @Test
+  void aMissingProgramIsMissingUnderALauncherToo() throws IOException {
+    Program missing =
+        new Program.Launched(installations().getFirst(), new Program.Missing("no compiler"));
+    assertThat(Fixture.outcome(run(missing, DRILL), "ranks"))
+        .isEqualTo(new Outcome.Absent("no compiler"));
+  }
+
+  private ExperimentOutcome run(Program program, Drill... drills) throws IOException {
+    return Fixture.run(folder, Fixture.rules(), experiment(program, drills));
+  }
+
+  private static Experiment experiment(Program program, Drill... drills) {
+    return Experiment.drill("test", "A test", "none", Measure.NANOSECONDS)
+        .add(Entry.of("ranks", By.PENSTOCK, program, List.of(drills)));
+  }
+
+  private static Program java(
+      MpiInstallation mpi, Class<? extends Exercise> exercise, String... options) {
+    List<String> all =
+        Stream.concat(Stream.of("-XX:TieredStopAtLevel=1"), Stream.of(options)).toList();
+    return new Program.Launched(mpi, new Program.Drilled(exercise, all, List.of()));
+  }
+
+  private static String mark() {
+    return "-Dpenstock.test.job=" + UUID.randomUUID();
+  }
+
+  private static void expectNobody(String mark) throws Exception {
+    for (ProcessHandle left : left(mark)) {
+      left.onExit().get(5, TimeUnit.SECONDS); // it may be in its last moments
+    }
+    assertThat(left(mark)).isEmpty();
+  }
+
+  private static List<ProcessHandle> left(String mark) {
+    return ProcessHandle.allProcesses()
+        .filter(process -> process.info().commandLine().orElse("").contains(mark))
+        .toList();
+  }
+
+  private static String reason(ExperimentOutcome outcome) {
+    return ((Outcome.Failed) Fixture.outcome(outcome, "ranks")).reason();
+  }
+}
