@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /// A second JVM that runs a main class of these tests, in the module as they are, and is spoken to
@@ -92,8 +93,11 @@ public final class ChildJvm implements AutoCloseable {
         .orElseThrow(() -> new AssertionError("the other JVM said no more: " + errors()));
   }
 
-  /// Every line that it prints until it ends.
+  /// Every line that it prints until it ends, which it has to in two minutes.
   public List<String> hearAll() throws IOException {
+    // Who waits for a line hears no interrupt.
+    CompletableFuture.delayedExecutor(MOST_SECONDS, TimeUnit.SECONDS)
+        .execute(process::destroyForcibly);
     return out.readAllLines();
   }
 
