@@ -1,14 +1,17 @@
 package io.penstock.evaluate.messages;
 
 import io.penstock.evaluate.By;
+import io.penstock.evaluate.machine.MpiInstallation;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Exercise;
+import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Tools;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /// Who takes part in the experiments of this chapter.
 ///
@@ -22,6 +25,9 @@ record Contestants(Tools tools) {
 
   /// What is measured is the library as it is, not as an earlier evaluation has tuned it.
   private static final List<String> UNTUNED = List.of("-Dpenstock.profile=/dev/null");
+
+  private static final String NO_MPI =
+      "MPI: none was found (Debian: apt install openmpi-bin libopenmpi-dev, or mpich)";
 
   /// What lets Netty do its best on a JDK of today.
   private static final List<String> NETTY =
@@ -79,6 +85,45 @@ record Contestants(Tools tools) {
     return Entry.of(
             name, By.PEER, program, each(drills, drill -> drill.with(Wirings.OPTION, Wirings.MPJ)))
         .scratch(RANK);
+  }
+
+  /// The MPI libraries that take part: all; one where minutes count.
+  List<MpiInstallation> mpi(Extent extent) {
+    return tools.mpi().stream().limit(extent.quick() ? 1 : Long.MAX_VALUE).toList();
+  }
+
+  /// What the names of contestants stand for.
+  String libraries(Extent extent) {
+    return mpi(extent).isEmpty()
+        ? NO_MPI
+        : mpi(extent).stream()
+            .map(library -> library.key() + ": " + library.name())
+            .collect(Collectors.joining("; ", "", "."));
+  }
+
+  /// Two ranks in Java that a library's launcher starts.
+  Entry ranks(String name, MpiInstallation library, List<Drill> drills) {
+    return launched(name, library, ranks(List.of()), drills);
+  }
+
+  /// An exercise in Java whose ranks a library's launcher starts.
+  Entry launched(String name, MpiInstallation library, Program program, List<Drill> drills) {
+    return Entry.of(name, By.PENSTOCK, new Program.Launched(library, program), drills)
+        .scratch(RANK);
+  }
+
+  /// The C program by an MPI library.
+  Entry c(String name, MpiInstallation library, List<Drill> drills) {
+    return Entry.of(name, By.C, tools.drills(library), drills);
+  }
+
+  /// Says who is missing where there is no MPI library.
+  Experiment orNoMpi(Experiment experiment, List<Drill> drills) {
+    return tools.mpi().isEmpty()
+        ? experiment
+            .add(Entry.of("c-mpi", By.C, new Program.Missing(NO_MPI), drills))
+            .add(Entry.of("penstock-mpi", By.PENSTOCK, new Program.Missing(NO_MPI), drills))
+        : experiment;
   }
 
   private static Program ranks(List<String> classPath) {

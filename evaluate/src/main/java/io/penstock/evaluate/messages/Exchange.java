@@ -28,7 +28,7 @@ record Exchange(Contestants who, Extent extent) {
   static final String C_COPY = "c-memcpy";
   static final String C_THREADS = "c-threads";
 
-  private static final String DRILL = "ping-pong";
+  static final String DRILL = "ping-pong";
 
   List<Experiment> experiments() {
     return List.of(
@@ -121,7 +121,7 @@ record Exchange(Contestants who, Extent extent) {
     return who.ranks(name, by, wired(drills, wiring));
   }
 
-  private static List<Drill> wired(List<Drill> drills, String wiring) {
+  static List<Drill> wired(List<Drill> drills, String wiring) {
     return Contestants.each(drills, drill -> drill.with(Wirings.OPTION, wiring));
   }
 

@@ -20,6 +20,11 @@ record Extent(Effort effort) {
 
   static final long THREADS_LIMIT = 64 * KIBIBYTE;
 
+  /// The longest that Penstock sends at once by MPI.
+  static final long OPEN_MPI_LIMIT = 4000 - 32;
+
+  static final long MPI_LIMIT = 8 * KIBIBYTE - 32;
+
   /// What MPJ Express puts before a message counts against its limit.
   private static final long MPJ_HEADER = KIBIBYTE;
 
@@ -80,6 +85,31 @@ record Extent(Effort effort) {
         .distinct()
         .boxed()
         .toList();
+  }
+
+  /// The sizes of messages whose latency by MPI counts, with those on both sides of the limits at
+  /// which the protocol switches.
+  List<Long> smallByMpi() {
+    return quick()
+        ? List.of(8L, KIBIBYTE, OPEN_MPI_LIMIT, 16 * KIBIBYTE)
+        : List.of(
+            1L,
+            8L,
+            64L,
+            512L,
+            KIBIBYTE,
+            OPEN_MPI_LIMIT,
+            4 * KIBIBYTE,
+            MPI_LIMIT,
+            8 * KIBIBYTE,
+            16 * KIBIBYTE);
+  }
+
+  /// The sizes of messages whose throughput by MPI counts.
+  List<Long> largeByMpi() {
+    return quick()
+        ? List.of(64 * KIBIBYTE, MEBIBYTE, 16 * MEBIBYTE)
+        : powers(32 * KIBIBYTE, 16 * MEBIBYTE, 2);
   }
 
   /// A little more than a limit.

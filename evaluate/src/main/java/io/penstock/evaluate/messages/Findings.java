@@ -27,6 +27,19 @@ record Findings(List<ExperimentOutcome> experiments) {
     return result -> result.threads() == number;
   }
 
+  /// How the names of an experiment's approaches go on that begin like this, in the order of the
+  /// report, whether they came to a figure or not.
+  List<String> endings(String experiment, String beginning) {
+    return experiments.stream()
+        .filter(outcome -> outcome.id().equals(experiment))
+        .flatMap(outcome -> outcome.results().stream())
+        .map(Result::approach)
+        .filter(approach -> approach.startsWith(beginning))
+        .map(approach -> approach.substring(beginning.length()))
+        .distinct()
+        .toList();
+  }
+
   /// The first figure of an approach at a place of an experiment.
   OptionalDouble median(String experiment, String approach, Predicate<Result> place) {
     return results(experiment, approach).filter(place).mapToDouble(Findings::median).findFirst();

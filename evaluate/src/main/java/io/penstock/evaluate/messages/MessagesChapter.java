@@ -29,7 +29,8 @@ public final class MessagesChapter implements Chapter {
             new Allocation(who, extent).experiments(),
             new PackingExperiments(who, extent).experiments(),
             new Exchange(who, extent).experiments(),
-            new Garbage(who, extent).experiments())
+            new Garbage(who, extent).experiments(),
+            new MpiExchange(who, extent).experiments())
         .flatMap(List::stream)
         .toList();
   }

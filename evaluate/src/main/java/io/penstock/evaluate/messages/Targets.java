@@ -28,6 +28,7 @@ record Targets(Findings findings) {
     packing(targets);
     betweenProcesses(targets);
     betweenThreads(targets);
+    targets.addAll(new MpiTargets(findings).all());
     return targets;
   }
 

@@ -15,6 +15,8 @@ final class Wirings {
   static final String MPJ = "mpj";
   static final String ARRAY = "array";
   static final String SEGMENT = "segment";
+  static final String LAUNCHED_ARRAY = "launched-array";
+  static final String LAUNCHED_SEGMENT = "launched-segment";
 
   private Wirings() {}
 
@@ -27,6 +29,8 @@ final class Wirings {
       case MPJ -> MpjExpress.of(meeting, task.drill().processes());
       case ARRAY -> new RankWiring(job(task, meeting), OwnedCargo::array);
       case SEGMENT -> new RankWiring(job(task, meeting), OwnedCargo::segment);
+      case LAUNCHED_ARRAY -> new LaunchedWiring(OwnedCargo::array);
+      case LAUNCHED_SEGMENT -> new LaunchedWiring(OwnedCargo::segment);
       default ->
           new RankWiring(
               job(task, meeting), (world, bytes) -> new BufferCargo(world, pool(name), bytes));

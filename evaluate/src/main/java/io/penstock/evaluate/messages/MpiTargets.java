@@ -1,0 +1,41 @@
+package io.penstock.evaluate.messages;
+
+import static io.penstock.evaluate.messages.Findings.ANY;
+import static io.penstock.evaluate.messages.Findings.bytes;
+
+import io.penstock.evaluate.Target;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/// The ratios that messages by MPI are to reach, for each library that took part. Where a ratio is
+/// over a range of sizes it is the least of them.
+///
+/// @param findings of the run
+record MpiTargets(Findings findings) {
+  List<Target> all() {
+    List<Target> targets = new ArrayList<>();
+    for (String library : findings.endings(MpiExchange.LATENCY, MpiExchange.SEGMENT)) {
+      targets.add(
+          new Target(
+              library + ", latency: segment / C",
+              1 / 1.15,
+              findings.leastToC(MpiExchange.LATENCY, MpiExchange.SEGMENT + library, ANY)));
+    }
+    for (String library : findings.endings(MpiExchange.THROUGHPUT, MpiExchange.SEGMENT)) {
+      throughput(targets, library, "64 KiB", MpiExchange.SEGMENT, 64 << 10, 0.95);
+      throughput(targets, library, "1 MiB", MpiExchange.ARRAY, 1 << 20, 0.7);
+    }
+    return targets;
+  }
+
+  private void throughput(
+      List<Target> targets, String library, String size, String who, long from, double wanted) {
+    OptionalDouble least =
+        findings.leastToC(MpiExchange.THROUGHPUT, who + library, bytes(from, Long.MAX_VALUE));
+    String memory = who.equals(MpiExchange.ARRAY) ? "array" : "segment";
+    targets.add(
+        new Target(
+            "%s, throughput from %s on: %s / C".formatted(library, size, memory), wanted, least));
+  }
+}
