@@ -56,4 +56,7 @@ extern const struct exercise pack, copy;
 /* A message there and back: over a line to another process; between threads. */
 extern const struct exercise ping_pong, relay;
 
+/* Doubles of all ranks of an MPI job: summed up for all; a block from each to each. */
+extern const struct exercise all_reduce, all_to_all;
+
 #endif

@@ -82,8 +82,10 @@ public final class CCompiler {
               "pattern.c",
               "pingpong.c",
               "mpi_line.c",
+              "mpi_collectives.c",
               "drill.c",
               "mpi_drills.c"));
+  private static final Yardstick MPI_START = new Yardstick("mpi-start", List.of("mpi_start.c"));
   private static final List<String> FLAGS =
       List.of("-std=c11", "-D_GNU_SOURCE", "-O3", "-march=native", "-pthread");
 
@@ -126,6 +128,14 @@ public final class CCompiler {
   ///   line
   public Path drills(MpiInstallation mpi) throws IOException {
     return program(MPI_DRILLS, new Toolchain(mpi.compiler(), mpi.name()));
+  }
+
+  /// The program that starts MPI, sends a message to and fro and ends MPI, built if it was not yet.
+  ///
+  /// @throws IOException if the library has no compiler or it fails; the message says so in one
+  ///   line
+  public Path start(MpiInstallation mpi) throws IOException {
+    return program(MPI_START, new Toolchain(mpi.compiler(), mpi.name()));
   }
 
   private Path program(Yardstick yardstick, Toolchain toolchain) throws IOException {

@@ -8,6 +8,7 @@ import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Tools;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -71,16 +72,16 @@ record Contestants(Tools tools) {
         .scratch(HEAP);
   }
 
-  /// Two ranks in Java.
-  Entry ranks(String name, By by, List<Drill> drills) {
-    return Entry.of(name, by, ranks(List.of()), drills).scratch(RANK);
+  /// Ranks in Java.
+  Entry ranks(String name, By by, Class<? extends Exercise> exercise, List<Drill> drills) {
+    return Entry.of(name, by, ranks(exercise, List.of()), drills).scratch(RANK);
   }
 
   /// MPJ Express, where it is installed.
   Entry mpj(String name, List<Drill> drills) {
     Program program =
         MpjHome.classPath()
-            .<Program>map(jars -> ranks(List.of(jars)))
+            .<Program>map(jars -> ranks(PingPong.class, List.of(jars)))
             .orElse(new Program.Missing(MpjHome.MISSING));
     return Entry.of(
             name, By.PEER, program, each(drills, drill -> drill.with(Wirings.OPTION, Wirings.MPJ)))
@@ -101,20 +102,31 @@ record Contestants(Tools tools) {
             .collect(Collectors.joining("; ", "", "."));
   }
 
-  /// Two ranks in Java that a library's launcher starts.
-  Entry ranks(String name, MpiInstallation library, List<Drill> drills) {
-    return launched(name, library, ranks(List.of()), drills);
-  }
-
-  /// An exercise in Java whose ranks a library's launcher starts.
-  Entry launched(String name, MpiInstallation library, Program program, List<Drill> drills) {
-    return Entry.of(name, By.PENSTOCK, new Program.Launched(library, program), drills)
-        .scratch(RANK);
+  /// Ranks in Java that a library's launcher starts.
+  Entry ranks(
+      String name,
+      MpiInstallation library,
+      Class<? extends Exercise> exercise,
+      List<Drill> drills) {
+    Program program = new Program.Launched(library, ranks(exercise, List.of()));
+    List<Drill> launched = each(drills, drill -> drill.with(Job.OPTION, Job.LAUNCHED));
+    return Entry.of(name, By.PENSTOCK, program, launched).scratch(RANK);
   }
 
   /// The C program by an MPI library.
   Entry c(String name, MpiInstallation library, List<Drill> drills) {
     return Entry.of(name, By.C, tools.drills(library), drills);
+  }
+
+  /// A job of two ranks in C.
+  Entry startOfC(String name, MpiInstallation library, Drill drill) {
+    try {
+      String program = tools.start(library).toString();
+      List<Drill> drills = List.of(drill.with(Start.PROGRAM, program));
+      return java(name, By.C, Start.class, Start.options(), drills);
+    } catch (IOException e) {
+      return Entry.of(name, By.C, new Program.Missing("C: " + e.getMessage()), List.of(drill));
+    }
   }
 
   /// Says who is missing where there is no MPI library.
@@ -126,8 +138,8 @@ record Contestants(Tools tools) {
         : experiment;
   }
 
-  private static Program ranks(List<String> classPath) {
-    return new Program.Drilled(PingPong.class, UNTUNED, classPath);
+  private static Program ranks(Class<? extends Exercise> exercise, List<String> classPath) {
+    return new Program.Drilled(exercise, UNTUNED, classPath);
   }
 
   /// The C program.

@@ -118,7 +118,7 @@ record Exchange(Contestants who, Extent extent) {
   }
 
   private Entry line(String name, By by, String wiring, List<Drill> drills) {
-    return who.ranks(name, by, wired(drills, wiring));
+    return who.ranks(name, by, PingPong.class, wired(drills, wiring));
   }
 
   static List<Drill> wired(List<Drill> drills, String wiring) {

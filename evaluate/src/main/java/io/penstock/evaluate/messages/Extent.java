@@ -112,6 +112,11 @@ record Extent(Effort effort) {
         : powers(32 * KIBIBYTE, 16 * MEBIBYTE, 2);
   }
 
+  /// The sizes of what ranks do together.
+  List<Long> together() {
+    return quick() ? List.of(8L, 64 * KIBIBYTE) : List.of(8L, KIBIBYTE, 64 * KIBIBYTE, MEBIBYTE);
+  }
+
   /// A little more than a limit.
   static long above(long limit) {
     return limit + KIBIBYTE;

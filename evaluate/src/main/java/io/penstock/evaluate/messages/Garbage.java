@@ -40,6 +40,7 @@ record Garbage(Contestants who, Extent extent) {
   }
 
   private Entry penstock(String name, Drill drill, String wiring) {
-    return who.ranks(name, By.PENSTOCK, List.of(drill.with(Wirings.OPTION, wiring)));
+    return who.ranks(
+        name, By.PENSTOCK, PingPong.class, List.of(drill.with(Wirings.OPTION, wiring)));
   }
 }

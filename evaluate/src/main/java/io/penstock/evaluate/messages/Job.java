@@ -1,56 +1,41 @@
 package io.penstock.evaluate.messages;
 
-import io.penstock.message.launch.Contact;
-import io.penstock.message.launch.Coordinator;
-import io.penstock.message.launch.JobDescription;
-import io.penstock.message.launch.JobSecret;
+import io.penstock.evaluate.run.Drill;
+import io.penstock.evaluate.run.DrillTask;
+import io.penstock.message.Communicator;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.util.Optional;
-import java.util.UUID;
 
-/// A job of two ranks, as its ranks are told about it.
-///
-/// @param id of the job
-/// @param transport that connects the ranks
-/// @param contact of ranks that are processes
-/// @param coordinator by which they meet, in the process of rank 0
-record Job(UUID id, String transport, Optional<Contact> contact, Optional<Coordinator> coordinator)
-    implements AutoCloseable {
-  private static final int RANKS = 2;
+/// A job, as those of its ranks see it that this process has.
+interface Job extends AutoCloseable {
+  /// The option that says how ranks that are processes come to their job, where it is not by
+  /// Penstock's own transport.
+  String OPTION = "job";
 
-  /// A job of two threads of this process.
-  static Job ofThreads() {
-    return new Job(UUID.randomUUID(), "threads", Optional.empty(), Optional.empty());
-  }
+  /// MPI's own launcher has started them.
+  String LAUNCHED = "launched";
 
-  /// A job of two processes, of which this one is `rank`.
-  static Job ofProcesses(Meeting meeting, int rank) throws IOException, InterruptedException {
-    if (rank == 0) {
-      Coordinator coordinator =
-          Coordinator.open(RANKS, InetAddress.getLoopbackAddress(), System.err::println);
-      meeting.announce(
-          "%s %d %s"
-              .formatted(
-                  coordinator.job(), coordinator.address().getPort(), coordinator.secret().hex()));
-      return new Job(
-          coordinator.job(), "tcp", Optional.of(coordinator.contact()), Optional.of(coordinator));
+  /// The job of a task: of one process's threads, or of processes with one thread each.
+  static Job of(DrillTask task) throws IOException, InterruptedException {
+    Drill drill = task.drill();
+    if (drill.options().containsKey(OPTION)) {
+      return new LaunchedJob();
     }
-    String[] words = meeting.await().split(" ", 3);
-    InetSocketAddress address =
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(words[1]));
-    Contact contact = Contact.local(address, JobSecret.parse(words[2]));
-    return new Job(UUID.fromString(words[0]), "tcp", Optional.of(contact), Optional.empty());
+    return drill.processes() == 1
+        ? EmbeddedJob.ofThreads(drill.threads())
+        : EmbeddedJob.ofProcesses(new Meeting(task.meeting()), task.rank(), drill.processes());
   }
 
-  /// What a rank is told.
-  JobDescription description(int rank) {
-    return new JobDescription(id, transport, rank, RANKS, contact);
+  /// How many of its ranks this process has.
+  static int ranksHere(DrillTask task) {
+    return task.drill().processes() == 1 ? task.drill().threads() : 1;
   }
+
+  /// A thread that is to be a rank, not started.
+  Thread thread(int rank, Runnable task);
+
+  /// All ranks, for the one that the calling thread is, to be closed when the drill is over.
+  Communicator world();
 
   @Override
-  public void close() {
-    coordinator.ifPresent(Coordinator::close);
-  }
+  void close();
 }

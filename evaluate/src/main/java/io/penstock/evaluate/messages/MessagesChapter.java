@@ -30,7 +30,9 @@ public final class MessagesChapter implements Chapter {
             new PackingExperiments(who, extent).experiments(),
             new Exchange(who, extent).experiments(),
             new Garbage(who, extent).experiments(),
-            new MpiExchange(who, extent).experiments())
+            new MpiExchange(who, extent).experiments(),
+            new MpiCollectives(who, extent).experiments(),
+            new MpiStart(who, extent).experiments())
         .flatMap(List::stream)
         .toList();
   }

@@ -47,11 +47,11 @@ record MpiExchange(Contestants who, Extent extent) {
     for (MpiInstallation mpi : who.mpi(extent)) {
       all =
           all.add(who.c(C + mpi.key(), mpi, drills))
-              .add(penstock(SEGMENT, mpi, Wirings.LAUNCHED_SEGMENT, drills))
-              .add(penstock(ARRAY, mpi, Wirings.LAUNCHED_ARRAY, drills));
+              .add(penstock(SEGMENT, mpi, Wirings.SEGMENT, drills))
+              .add(penstock(ARRAY, mpi, Wirings.ARRAY, drills));
     }
     return who.orNoMpi(all, drills)
-        .add(who.ranks(TCP, By.PENSTOCK, Exchange.wired(drills, Wirings.SEGMENT)))
+        .add(who.ranks(TCP, By.PENSTOCK, PingPong.class, Exchange.wired(drills, Wirings.SEGMENT)))
         .remark(who.libraries(extent))
         .remark(
             "Half the time to and fro. C calls MPI_Send and MPI_Recv; Penstock is compared with C by"
@@ -65,6 +65,7 @@ record MpiExchange(Contestants who, Extent extent) {
   }
 
   private Entry penstock(String name, MpiInstallation mpi, String wiring, List<Drill> drills) {
-    return who.ranks(name + mpi.key(), mpi, Exchange.wired(drills, wiring)).against(C + mpi.key());
+    return who.ranks(name + mpi.key(), mpi, PingPong.class, Exchange.wired(drills, wiring))
+        .against(C + mpi.key());
   }
 }

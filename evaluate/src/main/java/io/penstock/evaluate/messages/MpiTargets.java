@@ -13,6 +13,8 @@ import java.util.OptionalDouble;
 ///
 /// @param findings of the run
 record MpiTargets(Findings findings) {
+  private static final double START_MILLIS = 400;
+
   List<Target> all() {
     List<Target> targets = new ArrayList<>();
     for (String library : findings.endings(MpiExchange.LATENCY, MpiExchange.SEGMENT)) {
@@ -26,7 +28,19 @@ record MpiTargets(Findings findings) {
       throughput(targets, library, "64 KiB", MpiExchange.SEGMENT, 64 << 10, 0.95);
       throughput(targets, library, "1 MiB", MpiExchange.ARRAY, 1 << 20, 0.7);
     }
+    for (String library : findings.endings(MpiStart.ID, MpiStart.PENSTOCK)) {
+      targets.add(
+          new Target(library + ", start: 0.4 s / what it takes beyond C", 1, start(library)));
+    }
     return targets;
+  }
+
+  private OptionalDouble start(String library) {
+    OptionalDouble ours = findings.median(MpiStart.ID, MpiStart.PENSTOCK + library, ANY);
+    OptionalDouble c = findings.median(MpiStart.ID, MpiStart.C + library, ANY);
+    return ours.isPresent() && c.isPresent()
+        ? Targets.within(START_MILLIS, OptionalDouble.of(ours.getAsDouble() - c.getAsDouble()))
+        : OptionalDouble.empty();
   }
 
   private void throughput(

@@ -43,7 +43,7 @@ final class PingPong implements Exercise {
 
     Match(Wiring wiring, DrillTask task) throws Exception {
       this.wiring = wiring;
-      int ranks = task.drill().processes() == 1 ? 2 : 1;
+      int ranks = Job.ranksHere(task);
       long bytes = task.drill().bytes();
       firstRank = task.rank();
       batch = new Batch(task);

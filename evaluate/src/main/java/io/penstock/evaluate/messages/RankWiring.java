@@ -2,9 +2,8 @@ package io.penstock.evaluate.messages;
 
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.message.Communicator;
-import io.penstock.message.launch.RankContext;
 
-/// Ranks of Penstock, connected by one of its transports.
+/// Ranks of Penstock.
 ///
 /// @param job of the ranks
 /// @param cargo how a message is made and taken apart
@@ -21,14 +20,12 @@ record RankWiring(Job job, Cargo cargo) implements Wiring {
 
   @Override
   public Thread thread(int rank, Runnable task) {
-    return Thread.ofPlatform()
-        .name("rank-" + rank)
-        .unstarted(() -> RankContext.run(job.description(rank), task));
+    return job.thread(rank, task);
   }
 
   @Override
   public Line open(int rank, long bytes) throws AbsentException {
-    return cargo.line(Communicator.world(), bytes);
+    return cargo.line(job.world(), bytes);
   }
 
   @Override

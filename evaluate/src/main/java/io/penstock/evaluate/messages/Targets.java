@@ -83,7 +83,8 @@ record Targets(Findings findings) {
     return within(allowed, findings.median(experiment, Pools.DEFAULT, ANY));
   }
 
-  private static OptionalDouble within(double allowed, OptionalDouble needed) {
+  /// How many times what was allowed contains what was needed, at most [#MOST] times.
+  static OptionalDouble within(double allowed, OptionalDouble needed) {
     return needed.isPresent()
         ? OptionalDouble.of(
             Math.min(MOST, allowed / Math.max(needed.getAsDouble(), allowed / MOST)))

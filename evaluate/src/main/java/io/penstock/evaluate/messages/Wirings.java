@@ -15,8 +15,6 @@ final class Wirings {
   static final String MPJ = "mpj";
   static final String ARRAY = "array";
   static final String SEGMENT = "segment";
-  static final String LAUNCHED_ARRAY = "launched-array";
-  static final String LAUNCHED_SEGMENT = "launched-segment";
 
   private Wirings() {}
 
@@ -27,22 +25,15 @@ final class Wirings {
       case SOCKET_DIRECT -> new SocketWiring(meeting, true);
       case SOCKET_HEAP -> new SocketWiring(meeting, false);
       case MPJ -> MpjExpress.of(meeting, task.drill().processes());
-      case ARRAY -> new RankWiring(job(task, meeting), OwnedCargo::array);
-      case SEGMENT -> new RankWiring(job(task, meeting), OwnedCargo::segment);
-      case LAUNCHED_ARRAY -> new LaunchedWiring(OwnedCargo::array);
-      case LAUNCHED_SEGMENT -> new LaunchedWiring(OwnedCargo::segment);
+      case ARRAY -> new RankWiring(Job.of(task), OwnedCargo::array);
+      case SEGMENT -> new RankWiring(Job.of(task), OwnedCargo::segment);
       default ->
-          new RankWiring(
-              job(task, meeting), (world, bytes) -> new BufferCargo(world, pool(name), bytes));
+          new RankWiring(Job.of(task), (world, bytes) -> new BufferCargo(world, pool(name), bytes));
     };
   }
 
   /// Each rank has a pool of its own.
   private static BufferPool pool(String name) throws AbsentException {
     return Pools.named(name);
-  }
-
-  private static Job job(DrillTask task, Meeting meeting) throws IOException, InterruptedException {
-    return task.drill().processes() == 1 ? Job.ofThreads() : Job.ofProcesses(meeting, task.rank());
   }
 }

@@ -14,7 +14,8 @@ import java.util.TreeMap;
 /// @param bytes that one operation is about
 /// @param threads in each process
 /// @param processes that take part
-/// @param batch how long a run should take, nearly
+/// @param batch how long a run should take, nearly; zero for one operation, which takes long enough
+///   and is done as if for the first time
 /// @param options further settings that the approach knows, name to value
 public record Drill(
     String name,

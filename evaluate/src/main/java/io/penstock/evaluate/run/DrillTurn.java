@@ -21,8 +21,12 @@ record DrillTurn(Workspace workspace, Contestant contestant, Drill drill) implem
     return new Taken(contestant.drill(), contestant.verify(salt));
   }
 
-  /// Batches grow to their length meanwhile, those of programs that are no Java too.
+  /// Batches grow to their length meanwhile, those of programs that are no Java too. What is not
+  /// done in batches is not warmed up.
   private void warmUp() throws AbsentException, FailedException {
+    if (drill.batch().isZero()) {
+      return;
+    }
     long nanos = contestant.takeWarmup().toNanos();
     long start = System.nanoTime();
     for (int batches = 0; nanos > 0 && (batches < LEAST || !over(start, nanos)); batches++) {

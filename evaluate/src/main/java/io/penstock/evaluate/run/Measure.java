@@ -32,6 +32,13 @@ public enum Measure {
       return 1e-3 * reading.amount() / reading.operations();
     }
   },
+  /// Time that an operation takes, in milliseconds.
+  MILLISECONDS("ms", Better.LOWER) {
+    @Override
+    double figure(Work work, Reading reading) {
+      return 1e-6 * reading.amount() / reading.operations();
+    }
+  },
   /// Bytes held for each byte in use.
   FOOTPRINT("held / live", Better.LOWER) {
     @Override

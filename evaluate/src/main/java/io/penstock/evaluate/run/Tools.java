@@ -44,9 +44,17 @@ public final class Tools {
   }
 
   /// The C program for drills by an MPI library, as the ranks of a job of it. It knows `ping-pong`
-  /// in two processes.
+  /// in two processes, `all-reduce` and `all-to-all`.
   public Program drills(MpiInstallation library) {
     return new Program.Launched(library, c(() -> compiler.drills(library)));
+  }
+
+  /// The C program of two ranks that start MPI, send a message to and fro and end MPI. It speaks no
+  /// protocol.
+  ///
+  /// @throws IOException if it cannot be built; the message says so in one line
+  public Path start(MpiInstallation library) throws IOException {
+    return compiler.start(library);
   }
 
   private interface Build {

@@ -71,6 +71,25 @@ class TargetsTest {
   }
 
   @Test
+  void eachMpiLibraryHasTargetsOfItsOwn() {
+    List<Target> targets =
+        targets(
+            Effort.NORMAL,
+            (entry, _) -> entry.approach().equals("penstock-segment-mpich") ? 0.5 : 1);
+    assertThat(named(targets, "mpich, latency").met()).isFalse();
+    assertThat(named(targets, "mpich, throughput from 64 KiB").met()).isFalse();
+    assertThat(named(targets, "open-mpi, latency").met()).isTrue();
+    assertThat(named(targets, "mpi-abi, throughput from 64 KiB").met()).isTrue();
+  }
+
+  @Test
+  void whatAJobTakesLongerToStartCounts() {
+    assertThat(named(targetsWhere("penstock-open-mpi", 390), "open-mpi, start").met()).isTrue();
+    assertThat(named(targetsWhere("penstock-open-mpi", 402), "open-mpi, start").met()).isFalse();
+    assertThat(named(targetsWhere("penstock-open-mpi", 0), "open-mpi, start").met()).isTrue();
+  }
+
+  @Test
   void whatWasNotRunIsNotMetAndGivesNoAdvice() {
     assertThat(CHAPTER.targets(List.of()))
         .allMatch(target -> target.got().isEmpty() && !target.met());
