@@ -27,9 +27,9 @@ class Absent(Exception):
     """The task cannot be done here; the message says why."""
 
 
-def words(first, count, salt):
-    """Words `first` to `first + count` of a little-endian file."""
-    z = np.arange(first, first + count, dtype=np.uint64) * STRIDE + np.uint64(salt * SALT % 2**64)
+def words(indices, salt):
+    """The words of these numbers of a little-endian file."""
+    z = indices * STRIDE + np.uint64(salt * SALT % 2**64)
     z = (z ^ (z >> np.uint64(32))) * MULTIPLIER
     return (z ^ (z >> np.uint64(29))) & NO_NAN
 
@@ -38,16 +38,73 @@ def contents(position, length, salt):
     """The bytes of a little-endian file from `position` on."""
     first = position // 8
     last = -(-(position + length) // 8)
-    image = words(first, last - first, salt).view(np.uint8)
+    image = words(np.arange(first, last, dtype=np.uint64), salt).view(np.uint8)
     return image[position - first * 8 :][:length]
 
 
+class Stretch:
+    """A part of a file that lies there side by side."""
+
+    def __init__(self, first, count, width):
+        self.count = count
+        self.size = count * width
+        self.start = first * width
+
+    def position(self, at):
+        """Where byte `at` of the array stands in the file."""
+        return self.start + at
+
+    def expected(self, at, length, salt):
+        """What the array is to hold from byte `at` on."""
+        return contents(self.start + at, length, salt)
+
+
+class Part:
+    """What a process has of an array that is dealt to all: 8 bytes each, row-major, without gaps."""
+
+    def __init__(self, shape, indices):
+        self.shape = shape
+        self.indices = indices  # that it has of each axis
+        self.extents = tuple(len(along) for along in indices)
+        self.count = int(np.prod(self.extents))
+        self.size = self.count * 8
+
+    def elements(self, first, count):
+        """Which elements of the file those of the array are."""
+        places = np.unravel_index(np.arange(first, first + count), self.extents)
+        element = np.zeros(count, dtype=np.uint64)
+        for extent, indices, place in zip(self.shape, self.indices, places):
+            element = element * np.uint64(extent) + indices[place]
+        return element
+
+    def position(self, at):
+        return int(self.elements(at // 8, 1)[0]) * 8 + at % 8
+
+    def expected(self, at, length, salt):
+        return words(self.elements(at // 8, length // 8), salt).view(np.uint8)
+
+
+def dealt(extent, processes, coordinate, dealing):
+    """The indices of an axis that one of the processes along it has."""
+    block = int(dealing[6:]) if dealing.startswith("cyclic") else max(1, -(-extent // processes))
+    indices = np.arange(extent, dtype=np.uint64)
+    return indices[indices // np.uint64(block) % np.uint64(processes) == coordinate]
+
+
+def part(task):
+    """What this process has of a distributed array."""
+    if task.width != 8:
+        raise Absent("this script deals arrays of 8 bytes for each element only")
+    task.shape, task.grid = ([int(extent) for extent in word.split("x")] for word in (task.shape, task.grid))
+    task.dealing = task.dealing.split(",")
+    coordinates = np.unravel_index(task.rank, task.grid)
+    return Part(task.shape, [dealt(*axis) for axis in zip(task.shape, task.grid, coordinates, task.dealing)])
+
+
 def strips(task):
-    """(offset in the array, offset in the file, length) of parts that fit into the processor's cache."""
-    start = task.first * task.width
-    size = task.count * task.width
-    for at in range(0, size, STRIP_WORDS * 8):
-        yield at, start + at, min(STRIP_WORDS * 8, size - at)
+    """(offset in the array, length) of parts that fit into the processor's cache."""
+    for at in range(0, task.part.size, STRIP_WORDS * 8):
+        yield at, min(STRIP_WORDS * 8, task.part.size - at)
 
 
 def by_all_processors(function, task):
@@ -59,8 +116,8 @@ def by_all_processors(function, task):
 def fill(task, array, salt, invert):
     image = array.view(np.uint8)
 
-    def fill_strip(at, position, length):
-        expected = contents(position, length, salt)
+    def fill_strip(at, length):
+        expected = task.part.expected(at, length, salt)
         image[at : at + length] = ~expected if invert else expected
 
     by_all_processors(fill_strip, task)
@@ -69,12 +126,12 @@ def fill(task, array, salt, invert):
 def difference(task, array, salt):
     image = array.view(np.uint8)
 
-    def look(at, position, length):
-        wrong = image[at : at + length] != contents(position, length, salt)
+    def look(at, length):
+        wrong = image[at : at + length] != task.part.expected(at, length, salt)
         if not wrong.any():
             return None
-        where = int(wrong.argmax())
-        return f"byte {at + where} of the array is not byte {position + where} of {task.file}"
+        where = at + int(wrong.argmax())
+        return f"byte {where} of the array is not byte {task.part.position(where)} of {task.file}"
 
     return next(filter(None, by_all_processors(look, task)), None)
 
@@ -93,10 +150,14 @@ def read_task(line):
         setattr(task, name, int(getattr(task, name)))
     task.dtype = np.dtype(TYPES[task.type]).newbyteorder(">" if task.order == "big" else "<")
     task.width = task.dtype.itemsize
-    if task.access != "sequential":
-        raise Absent("this script moves files from their beginning to their end only")
     task.first = cut(task, task.rank)
     task.count = cut(task, task.rank + 1) - task.first
+    if task.access == "distributed":
+        task.part = part(task)
+    elif task.access == "sequential":
+        task.part = Stretch(task.first, task.count, task.width)
+    else:
+        raise Absent("this script moves whole files and distributed arrays only")
     return task
 
 
@@ -108,7 +169,7 @@ class Contestant:
         order, _, rest = line.partition(" ")
         if order == "prepare":
             self.task = read_task(rest)
-            self.array = np.empty(self.task.count, self.task.dtype.newbyteorder("="))
+            self.array = np.empty(self.task.part.count, self.task.dtype.newbyteorder("="))
             self.array.view(np.uint8)[:] = 1
             self.move = self.prepare(self.task, self.array)
             return "ready"

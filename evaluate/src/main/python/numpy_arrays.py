@@ -59,6 +59,8 @@ WRITES = {"tofile": tofile, "memmap": memmap}
 def prepare(task, array):
     if task.threads != 1:
         raise Absent("NumPy moves an array by one thread")
+    if task.access != "sequential":
+        raise Absent("NumPy moves files from their beginning to their end only")
     task.new = getattr(task, "new", "")
     ways = READS if task.operation == "read" else WRITES
     if task.way not in ways:

@@ -27,13 +27,16 @@ public final class ArraysChapter implements Chapter {
   public List<Experiment> experiments(Setting setting) {
     Contestants who = new Contestants(setting.tools());
     Extent extent = Extent.of(setting);
+    List<Jobs> jobs = Jobs.all(setting.tools());
     return Stream.of(
             new FigureTwo(who, extent).experiments(),
             new AccessPatterns(who, extent).experiments(),
             new DeviceStates(who, extent).experiments(),
             new ElementKinds(who, extent).experiments(),
             new TileExperiments(who, extent).experiments(),
-            new StreamExperiments(who, extent).experiments())
+            new StreamExperiments(who, extent).experiments(),
+            new SharedExperiments(jobs, extent).experiments(),
+            new SpExperiments(jobs.getLast(), extent).experiments())
         .flatMap(List::stream)
         .toList();
   }

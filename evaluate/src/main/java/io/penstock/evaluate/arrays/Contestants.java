@@ -156,7 +156,11 @@ record Contestants(Tools tools) {
   }
 
   Entry java(String name, By by, Class<? extends Approach> approach, List<FileWork> works) {
-    return Entry.of(name, by, new Program.Java(approach, UNTUNED), works);
+    return Entry.of(name, by, program(approach), works);
+  }
+
+  static Program program(Class<? extends Approach> approach) {
+    return new Program.Java(approach, UNTUNED);
   }
 
   /// What is measured is the library as it is, not as an earlier evaluation has tuned it.

@@ -68,6 +68,29 @@ record Extent(long bytes, List<Integer> threads, Effort effort) {
     };
   }
 
+  /// The size of a file that ranks share: several times what the processor caches.
+  long shared() {
+    return switch (effort) {
+      case QUICK -> Math.min(bytes, 16 * MEBIBYTE);
+      case NORMAL -> Math.min(bytes, 64 * MEBIBYTE);
+      case FULL -> Math.min(bytes, 256 * MEBIBYTE);
+    };
+  }
+
+  /// The size of the file of the publication's experiment on the SP, where it was 1 GiB.
+  long sp() {
+    return switch (effort) {
+      case QUICK -> Math.min(bytes, 32 * MEBIBYTE);
+      case NORMAL -> Math.min(bytes, 256 * MEBIBYTE);
+      case FULL -> bytes;
+    };
+  }
+
+  /// How many ranks an MPI job has.
+  List<Integer> ranks() {
+    return quick() ? List.of(2) : List.of(2, 4);
+  }
+
   private FileWork atMost(long most, FileWork work) {
     return work.elements(Math.min(bytes, most) / work.type().bytes());
   }

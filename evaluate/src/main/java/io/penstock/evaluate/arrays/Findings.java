@@ -60,6 +60,27 @@ record Findings(List<ExperimentOutcome> experiments) {
         .findFirst();
   }
 
+  /// The speed relative to C of the approaches whose names begin so: the geometric mean over all
+  /// that each was given to do, for the one for which it is least.
+  OptionalDouble leastToC(String experiment, String approaches) {
+    return results(experiment)
+        .map(Result::approach)
+        .filter(approach -> approach.startsWith(approaches))
+        .distinct()
+        .flatMapToDouble(approach -> meanToC(experiment, approach).stream())
+        .min();
+  }
+
+  private OptionalDouble meanToC(String experiment, String approach) {
+    OptionalDouble mean =
+        results(experiment, approach)
+            .map(result -> result.measured().orElseThrow().ratioToC())
+            .flatMapToDouble(OptionalDouble::stream)
+            .map(Math::log)
+            .average();
+    return mean.isPresent() ? OptionalDouble.of(Math.exp(mean.getAsDouble())) : mean;
+  }
+
   /// The experiments in which Penstock's own choice stands beside its engines.
   List<String> withAuto() {
     return experiments.stream()

@@ -5,6 +5,7 @@ import static io.penstock.evaluate.arrays.Findings.request;
 import static io.penstock.evaluate.arrays.Findings.threads;
 
 import io.penstock.evaluate.Target;
+import io.penstock.evaluate.run.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -25,6 +26,7 @@ record Targets(Findings findings) {
     }
     orders(targets);
     streams(targets);
+    shared(targets);
     return targets;
   }
 
@@ -81,6 +83,29 @@ record Targets(Findings findings) {
       ratio(targets, 0.85, read, "penstock-file-streams", raw);
       ratio(targets, 0.85, write, "penstock-streams", raw);
     }
+  }
+
+  /// Of whichever MPI library it is least for.
+  private void shared(List<Target> targets) {
+    for (Operation operation : List.of(Operation.WRITE, Operation.READ)) {
+      Dealt.ALL.forEach(dealt -> shared(targets, dealt, operation, Jobs.MPI_IO, 0.95));
+      for (Dealt contiguous : List.of(Dealt.LINE, Dealt.ROWS)) {
+        shared(targets, contiguous, operation, Jobs.TWO_PHASE, 1.0);
+      }
+      for (Dealt scattered : List.of(Dealt.DEEP, Dealt.CYCLIC)) {
+        shared(targets, scattered, operation, Jobs.TWO_PHASE, 2.0);
+      }
+    }
+  }
+
+  private void shared(
+      List<Target> targets, Dealt dealt, Operation operation, String engine, double wanted) {
+    String experiment = SharedExperiments.id(dealt, operation);
+    add(
+        targets,
+        experiment + ": " + engine + " / C's MPI-IO",
+        wanted,
+        findings.leastToC(experiment, "penstock-" + engine));
   }
 
   private void ratio(

@@ -51,6 +51,23 @@ public final class CCompiler {
               "team.c",
               "move.c",
               "yardstick.c"));
+  private static final Yardstick MPI_FILES =
+      new Yardstick(
+          "mpi-yardstick",
+          List.of(
+              "words.h",
+              "pattern.h",
+              "distribution.h",
+              "task.h",
+              "team.h",
+              "mover.h",
+              "words.c",
+              "pattern.c",
+              "distribution.c",
+              "task.c",
+              "team.c",
+              "mpi_move.c",
+              "yardstick.c"));
   private static final Yardstick DRILLS =
       new Yardstick(
           "drill",
@@ -113,6 +130,14 @@ public final class CCompiler {
   /// @throws IOException if there is no compiler or it fails; the message says so in one line
   public Path yardstick() throws IOException {
     return program(FILES, SYSTEM);
+  }
+
+  /// The program that moves arrays by the MPI-IO of a library, built if it was not yet.
+  ///
+  /// @throws IOException if the library has no compiler or it fails; the message says so in one
+  ///   line
+  public Path yardstick(MpiInstallation mpi) throws IOException {
+    return program(MPI_FILES, new Toolchain(mpi.compiler(), mpi.name()));
   }
 
   /// The program that does operations over and over, built if it was not yet.

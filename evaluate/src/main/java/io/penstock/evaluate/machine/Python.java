@@ -30,6 +30,27 @@ public record Python(Path executable, String numpyVersion) {
     throw new IOException("no Python 3 with NumPy was found", last);
   }
 
+  /// The folder that it has NumPy in, for another Python of the same version.
+  ///
+  /// @throws IOException if it does not tell
+  public String packages() throws IOException {
+    String script = "import numpy, os; print(os.path.dirname(os.path.dirname(numpy.__file__)))";
+    return Command.output(List.of(executable.toString(), "-c", script)).strip();
+  }
+
+  /// Sees to it that a Python has some modules.
+  ///
+  /// @param variable of its environment, `PYTHONPATH=/folder`
+  /// @param modules separated by commas
+  /// @throws IOException if it has not; the message says so in one line
+  public static void require(Path python, String variable, String modules) throws IOException {
+    try {
+      Command.output(List.of("env", variable, python.toString(), "-c", "import " + modules));
+    } catch (IOException e) {
+      throw new IOException(python + " cannot import " + modules + " with " + variable, e);
+    }
+  }
+
   /// Puts a script of this module, and the one that all of them use, into a folder.
   ///
   /// @param name of the script, `numpy_arrays.py`

@@ -29,6 +29,13 @@ public final class Tools {
     return c(compiler::yardstick);
   }
 
+  /// The C yardstick by the MPI-IO of a library, as the ranks of a job of it. It moves parts of
+  /// distributed arrays together, and pieces in turn: together where the option `collective` is
+  /// `true`, else each rank for itself.
+  public Program yardstick(MpiInstallation library) {
+    return new Program.Launched(library, c(() -> compiler.yardstick(library)));
+  }
+
   /// The C program for drills. It knows `pairs`, `mix`, `hand-off`, `pack` with the option `layout`
   /// (`contiguous`, `strided`, `blocks`, `gather`, `scatter`, `foreign-int`, `foreign-double`),
   /// `copy` and, in two processes, `ping-pong`.
@@ -77,6 +84,23 @@ public final class Tools {
       return new Program.Native(List.of(python.toString(), "-u", file.toString()));
     } catch (IOException e) {
       return new Program.Missing("NumPy: " + e.getMessage());
+    }
+  }
+
+  /// A Python script of this module with NumPy and mpi4py, as the ranks of a job of a library whose
+  /// Python has mpi4py.
+  public Program python(String script, MpiInstallation library) {
+    try {
+      Path python =
+          library.python().orElseThrow(() -> new IOException("no Python with mpi4py for it"));
+      String path = "PYTHONPATH=" + Python.find().packages();
+      Python.require(python, path, "numpy, mpi4py");
+      Path file = Python.script(script, folder);
+      return new Program.Launched(
+          library,
+          new Program.Native(List.of("env", path, python.toString(), "-u", file.toString())));
+    } catch (IOException e) {
+      return new Program.Missing("mpi4py: " + e.getMessage());
     }
   }
 }

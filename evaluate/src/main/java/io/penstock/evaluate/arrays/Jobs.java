@@ -1,0 +1,108 @@
+package io.penstock.evaluate.arrays;
+
+import io.penstock.evaluate.By;
+import io.penstock.evaluate.machine.MpiInstallation;
+import io.penstock.evaluate.run.Approach;
+import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.FileWork;
+import io.penstock.evaluate.run.Program;
+import io.penstock.evaluate.run.Tools;
+import java.util.List;
+import java.util.Optional;
+
+/// Who takes part as the ranks of an MPI job, each under a name that ends in the library's.
+///
+/// @param mpi the library; empty where the machine has none
+/// @param c the C program by its MPI-IO
+/// @param mpi4py a Python script by it, where Python has a module for this library
+record Jobs(Optional<MpiInstallation> mpi, Program c, Optional<Program> mpi4py) {
+  static final String TWO_PHASE = "two-phase";
+  static final String MPI_IO = "mpi-io";
+
+  private static final String C = "c-mpi-io";
+
+  /// The option that makes ranks move pieces together.
+  private static final String COLLECTIVE = "collective";
+
+  private static final Program NO_LIBRARY =
+      new Program.Missing("MPI: no library with its launcher was found");
+
+  /// Jobs of each library; where there is none, one that says so.
+  static List<Jobs> all(Tools tools) {
+    List<Jobs> all = tools.mpi().stream().map(library -> of(tools, library)).toList();
+    return all.isEmpty() ? List.of(new Jobs(Optional.empty(), NO_LIBRARY, Optional.empty())) : all;
+  }
+
+  /// Jobs of a library.
+  static Jobs of(Tools tools, MpiInstallation library) {
+    return new Jobs(
+        Optional.of(library),
+        tools.yardstick(library),
+        library.python().map(_ -> tools.python("mpi_arrays.py", library)));
+  }
+
+  /// Penstock's own exchange between the ranks.
+  Entry twoPhase(List<FileWork> works) {
+    return penstock("penstock-" + TWO_PHASE, PenstockShared.class, together(TWO_PHASE, works));
+  }
+
+  /// Penstock by the library's MPI-IO.
+  Entry mpiIo(List<FileWork> works) {
+    return penstock("penstock-" + MPI_IO, PenstockShared.class, together(MPI_IO, works));
+  }
+
+  /// C by the same MPI-IO.
+  Entry c(List<FileWork> works) {
+    return entry(C, By.C, c, works);
+  }
+
+  /// Python, where it has a module for this library.
+  Optional<Entry> mpi4py(List<FileWork> works) {
+    return mpi4py.map(program -> entry("mpi4py", By.PEER, program, works));
+  }
+
+  /// Pieces through a shared file of an engine, each rank for itself.
+  Entry pieces(String engine, List<FileWork> works) {
+    return penstock(
+        "penstock-shared-" + engine, PenstockSharedPieces.class, together(engine, works));
+  }
+
+  /// Pieces through a shared file of an engine, all ranks together.
+  Entry piecesTogether(String engine, List<FileWork> works) {
+    return penstock(
+        "penstock-shared-" + engine + "-all",
+        PenstockSharedPieces.class,
+        Extent.each(together(engine, works), Jobs::collective));
+  }
+
+  /// An approach in Java, whether it knows of ranks or not.
+  Entry java(String approach, By by, Class<? extends Approach> type, List<FileWork> works) {
+    return entry(approach, by, launched(Contestants.program(type)), works);
+  }
+
+  private Entry penstock(String approach, Class<? extends Approach> type, List<FileWork> works) {
+    return java(approach, By.PENSTOCK, type, works);
+  }
+
+  /// All are compared with C by the same library.
+  private Entry entry(String approach, By by, Program program, List<FileWork> works) {
+    Entry entry = Entry.of(name(approach), by, program, works).against(name(C));
+    return mpi.map(library -> entry.note(library.name())).orElse(entry);
+  }
+
+  private String name(String approach) {
+    return mpi.map(library -> approach + "-" + library.key()).orElse(approach);
+  }
+
+  private Program launched(Program each) {
+    return mpi.<Program>map(library -> new Program.Launched(library, each)).orElse(NO_LIBRARY);
+  }
+
+  private static List<FileWork> together(String engine, List<FileWork> works) {
+    return Extent.each(works, work -> work.with("together", engine));
+  }
+
+  private static FileWork collective(FileWork work) {
+    return work.with(COLLECTIVE, "true");
+  }
+}

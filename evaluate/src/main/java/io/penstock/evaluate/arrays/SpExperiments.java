@@ -1,0 +1,85 @@
+package io.penstock.evaluate.arrays;
+
+import io.penstock.array.ElementType;
+import io.penstock.evaluate.Axis;
+import io.penstock.evaluate.By;
+import io.penstock.evaluate.Yardstick;
+import io.penstock.evaluate.run.Access;
+import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.FileState;
+import io.penstock.evaluate.run.FileWork;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The publication's experiment on the SP: each rank of a job is a process of its own with an array
+/// of 4 MiB, and all move one piece of a shared file after the other, in turn, until it is full.
+///
+/// @param job whose ranks take part
+/// @param extent of the works
+record SpExperiments(Jobs job, Extent extent) {
+  private static final String MB = "MB/s";
+  private static final long PIECE = 4 * Extent.MEBIBYTE;
+  private static final long PAGE = 4096;
+
+  /// So many pieces for each rank at least, that an array is used again.
+  private static final int LEAST = 2;
+
+  List<Experiment> experiments() {
+    return List.of(
+        experiment(
+                "arrays.sp.write",
+                "Overwriting a file from small arrays of MPI's ranks, piece by piece",
+                FileWork.write(ElementType.INT, 1))
+            .history(new Yardstick("IBM SP, raw byte arrays, 32 processes", 106, MB))
+            .history(new Yardstick("IBM SP, conversion by shifts, 64 processes", 20, MB)),
+        experiment(
+                "arrays.sp.read",
+                "Reading a file into small arrays of MPI's ranks, piece by piece",
+                FileWork.read(ElementType.INT, 1))
+            .history(new Yardstick("IBM SP, raw byte arrays, 16 processes", 96, MB))
+            .history(new Yardstick("IBM SP, conversion by shifts, 64 processes", 30, MB)));
+  }
+
+  private Experiment experiment(String id, String title, FileWork work) {
+    List<FileWork> ints = extent.ranks().stream().map(ranks -> inTurn(work, ranks)).toList();
+    Experiment experiment =
+        Experiment.of(id, title, Sources.dickensThakur("section 5.1"), FileState.CACHED)
+            .along(Axis.PROCESSES);
+    for (Entry entry : entries(ints).toList()) {
+      experiment = experiment.add(entry);
+    }
+    FileWork first = ints.getFirst();
+    return experiment
+        .remark(
+            "The file has %d MiB, an array and a piece %d KiB; the publication's had 1 GiB and 4 MiB."
+                .formatted(first.fileBytes() / Extent.MEBIBYTE, first.requestOr(0) / 1024))
+        .remark(
+            "c-mpi-io moves each piece by MPI_File_write_at or read_at, every rank for itself.");
+  }
+
+  private Stream<Entry> entries(List<FileWork> ints) {
+    List<FileWork> bytes = Extent.each(ints, work -> work.as(ElementType.BYTE));
+    return Stream.of(
+        job.java("raw-byte-arrays", By.CLASSIC, RawPieces.class, bytes),
+        job.java("convert-shifts", By.CLASSIC, ConvertPieces.class, ints),
+        job.java("jdk-channel", By.JDK, JdkChannel.class, ints),
+        job.java("penstock-array-file", By.PENSTOCK, PenstockRequests.class, ints),
+        job.pieces(Jobs.TWO_PHASE, ints),
+        job.piecesTogether(Jobs.TWO_PHASE, ints),
+        job.pieces(Jobs.MPI_IO, ints),
+        job.piecesTogether(Jobs.MPI_IO, ints),
+        job.c(ints));
+  }
+
+  private FileWork inTurn(FileWork work, int ranks) {
+    long most = extent.ranks().getLast();
+    long bytes = extent.sp();
+    long piece = Math.clamp(bytes / (LEAST * most) / PAGE * PAGE, PAGE, PIECE);
+    long rounds = Math.max(1, bytes / (piece * most));
+    return work.elements(rounds * most * piece / work.type().bytes())
+        .processes(ranks)
+        .request(piece)
+        .access(new Access.InTurn(1));
+  }
+}
