@@ -13,6 +13,9 @@ struct mover {
   /* Makes ready. The task stays where it is. */
   const char *(*prepare)(const struct task *task, struct team *team, unsigned char *array);
 
+  /* Waits for the other processes that move together with this one; may be NULL. Not timed. */
+  void (*meet)(void);
+
   /* Moves everything: open, move, close. This is what is timed. */
   const char *(*run)(void);
 

@@ -1,6 +1,7 @@
 /*
  * By MPI-IO: what all ranks of a job have of an array in one collective call through a view, or pieces
- * in turn at explicit offsets. The option `collective` says how pieces are moved (`true` or absent).
+ * in turn at explicit offsets. The option `collective` says how pieces are moved, `kept` whether the
+ * file stays open from run to run (both `true` or absent).
  */
 #include <limits.h>
 #include <mpi.h>
@@ -16,8 +17,11 @@ static struct {
   MPI_Datatype view; /* MPI_DATATYPE_NULL: none */
   int count;         /* elements of the array */
   bool collective;
+  bool kept;
+  MPI_File file; /* MPI_FILE_NULL: none is open */
   char why[MPI_MAX_ERROR_STRING + 64];
-} state = {.element = MPI_DATATYPE_NULL, .view = MPI_DATATYPE_NULL};
+} state = {
+    .element = MPI_DATATYPE_NULL, .view = MPI_DATATYPE_NULL, .file = MPI_FILE_NULL};
 
 /* What is wrong, with the call that said so, or NULL. */
 static const char *fault(const char *call, int code) {
@@ -109,12 +113,23 @@ static const char *make_view(const struct distribution *part) {
   return wrong ? wrong : fault("MPI_Type_commit", MPI_Type_commit(&state.view));
 }
 
+static const char *open_file(void) {
+  int mode = state.task->write ? MPI_MODE_CREATE | MPI_MODE_RDWR : MPI_MODE_RDONLY;
+  return fault("MPI_File_open", MPI_File_open(MPI_COMM_WORLD, state.task->file, mode, MPI_INFO_NULL,
+                                              &state.file));
+}
+
+static const char *close_file(void) {
+  return state.file == MPI_FILE_NULL ? NULL : fault("MPI_File_close", MPI_File_close(&state.file));
+}
+
 static const char *prepare(const struct task *task, struct team *team, unsigned char *array) {
   (void)team;
   state.task = task;
   state.array = array;
   state.element = element_of(task->width);
   state.collective = strcmp(task_option(task, "collective", ""), "true") == 0;
+  state.kept = strcmp(task_option(task, "kept", ""), "true") == 0;
   uint64_t count = task_array_bytes(task) / task->width;
   const char *wrong = check_ranks(task);
   if (!wrong && (task->swap || count > INT_MAX)) {
@@ -124,10 +139,14 @@ static const char *prepare(const struct task *task, struct team *team, unsigned 
     wrong = "this program moves parts of arrays and pieces in turn";
   }
   state.count = (int)count;
-  return !wrong && task->access == DISTRIBUTED ? make_view(&task->distribution) : wrong;
+  if (!wrong && task->access == DISTRIBUTED) {
+    wrong = make_view(&task->distribution);
+  }
+  return !wrong && state.kept ? open_file() : wrong;
 }
 
 static void end(void) {
+  close_file();
   if (state.view != MPI_DATATYPE_NULL) {
     MPI_Type_free(&state.view);
   }
@@ -143,58 +162,63 @@ static const char *check_count(const char *call, int code, MPI_Status *status, i
   return wrong || moved == count ? wrong : "MPI wrote less than it was asked to";
 }
 
-static const char *move_part(MPI_File file) {
-  const char *wrong = fault("MPI_File_set_view", MPI_File_set_view(file, 0, state.element, state.view,
+static const char *move_part(void) {
+  const char *wrong = fault("MPI_File_set_view", MPI_File_set_view(state.file, 0, state.element, state.view,
                                                                    "native", MPI_INFO_NULL));
   if (wrong) {
     return wrong;
   }
   MPI_Status status;
   int code = state.task->write
-                 ? MPI_File_write_all(file, state.array, state.count, state.element, &status)
-                 : MPI_File_read_all(file, state.array, state.count, state.element, &status);
+                 ? MPI_File_write_all(state.file, state.array, state.count, state.element, &status)
+                 : MPI_File_read_all(state.file, state.array, state.count, state.element, &status);
   return check_count(state.task->write ? "MPI_File_write_all" : "MPI_File_read_all", code, &status,
                      state.count);
 }
 
-static int move_piece(MPI_File file, const struct piece *piece, int count, MPI_Status *status) {
+static int move_piece(const struct piece *piece, int count, MPI_Status *status) {
   MPI_Offset at = (MPI_Offset)piece->in_file;
   unsigned char *memory = state.array + piece->in_array;
   if (state.task->write) {
     return state.collective
-               ? MPI_File_write_at_all(file, at, memory, count, state.element, status)
-               : MPI_File_write_at(file, at, memory, count, state.element, status);
+               ? MPI_File_write_at_all(state.file, at, memory, count, state.element, status)
+               : MPI_File_write_at(state.file, at, memory, count, state.element, status);
   }
-  return state.collective ? MPI_File_read_at_all(file, at, memory, count, state.element, status)
-                          : MPI_File_read_at(file, at, memory, count, state.element, status);
+  return state.collective ? MPI_File_read_at_all(state.file, at, memory, count, state.element, status)
+                          : MPI_File_read_at(state.file, at, memory, count, state.element, status);
 }
 
 /* Without a view, offsets are bytes. */
-static const char *move_in_turn(MPI_File file) {
+static const char *move_in_turn(void) {
   struct block block = task_block(state.task, 0);
   const char *wrong = NULL;
   for (uint64_t n = 0; !wrong && n < task_moves(state.task, &block); n++) {
     struct piece piece = task_move(state.task, &block, n);
     int count = (int)(piece.length / state.task->width);
     MPI_Status status;
-    int code = move_piece(file, &piece, count, &status);
+    int code = move_piece(&piece, count, &status);
     wrong = check_count("MPI-IO at an explicit offset", code, &status, count);
   }
   return wrong;
 }
 
+static void meet(void) { MPI_Barrier(MPI_COMM_WORLD); }
+
 static const char *run(void) {
-  MPI_File file;
-  int mode = state.task->write ? MPI_MODE_CREATE | MPI_MODE_RDWR : MPI_MODE_RDONLY;
-  const char *wrong = fault("MPI_File_open", MPI_File_open(MPI_COMM_WORLD, state.task->file, mode,
-                                                           MPI_INFO_NULL, &file));
+  const char *wrong = state.kept ? NULL : open_file();
   if (wrong) {
     return wrong;
   }
-  wrong = state.task->access == DISTRIBUTED ? move_part(file) : move_in_turn(file);
-  int closed = MPI_File_close(&file);
-  return wrong ? wrong : fault("MPI_File_close", closed);
+  wrong = state.task->access == DISTRIBUTED ? move_part() : move_in_turn();
+  if (state.kept) {
+    return wrong;
+  }
+  if (wrong) {
+    MPI_File_close(&state.file);
+    return wrong;
+  }
+  return close_file();
 }
 
 const struct mover mover = {
-    .start = start, .prepare = prepare, .run = run, .end = end, .stop = stop};
+    .start = start, .prepare = prepare, .meet = meet, .run = run, .end = end, .stop = stop};

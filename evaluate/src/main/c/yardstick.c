@@ -116,6 +116,9 @@ static void arm(uint64_t salt) {
 }
 
 static void run(void) {
+  if (mover.meet) {
+    mover.meet();
+  }
   uint64_t start = now();
   const char *wrong = mover.run();
   uint64_t end = now();

@@ -162,8 +162,9 @@ def read_task(line):
 
 
 class Contestant:
-    def __init__(self, prepare):
+    def __init__(self, prepare, meet):
         self.prepare = prepare
+        self.meet = meet
 
     def obey(self, line):
         order, _, rest = line.partition(" ")
@@ -177,6 +178,7 @@ class Contestant:
             fill(self.task, self.array, int(rest), invert=self.task.operation == "read")
             return "armed"
         if order == "run":
+            self.meet()
             start = time.monotonic_ns()
             result = self.move()
             end = time.monotonic_ns()
@@ -189,9 +191,9 @@ class Contestant:
         return f"error no such order: {order}"
 
 
-def serve(prepare):
-    """Does what standard input says until told to quit."""
-    contestant = Contestant(prepare)
+def serve(prepare, meet=lambda: None):
+    """Does what standard input says until told to quit. `meet` waits for processes that move together; not timed."""
+    contestant = Contestant(prepare, meet)
     answers = sys.stdout
     sys.stdout = sys.stderr  # what a script prints is not an answer
     for line in sys.stdin:

@@ -1,11 +1,14 @@
-"""Array files by mpi4py: what all ranks of a job have of an array, in one collective call through a view."""
+"""Array files by mpi4py: what all ranks of a job have of an array, in one collective call through a view.
+
+The task's word `kept` says whether the file stays open from run to run (`true` or absent).
+"""
 
 from mpi4py import MPI
 
 from contestant import Absent, serve
 
 DEALINGS = {"whole": MPI.DISTRIBUTE_NONE, "block": MPI.DISTRIBUTE_BLOCK}
-views = []
+kept = []  # what is given back before the next task: a library that finds something left complains at the end
 
 
 def subarray(task):
@@ -20,16 +23,15 @@ def darray(task):
 
 
 def view_of(task):
-    """The last one is given back: a library that finds one left complains at the end."""
-    release()
     cycles = any(dealing.startswith("cyclic") for dealing in task.dealing)
-    views.append((darray if cycles else subarray)(task).Commit())
-    return views[-1]
+    view = (darray if cycles else subarray)(task).Commit()
+    kept.append(view.Free)
+    return view
 
 
 def release():
-    while views:
-        views.pop().Free()
+    while kept:
+        kept.pop()()
 
 
 def prepare(task, array):
@@ -38,18 +40,28 @@ def prepare(task, array):
         raise RuntimeError(f"MPI has this for rank {ranks.rank} of {ranks.size}")
     if task.access != "distributed" or not task.dtype.isnative:
         raise Absent("this script moves parts of arrays in native byte order only")
+    release()
     view = view_of(task)
     reads = task.operation == "read"
-    mode = MPI.MODE_RDONLY if reads else MPI.MODE_RDWR | MPI.MODE_CREATE
 
-    def move():
-        file = MPI.File.Open(ranks, task.file, mode)
+    def opened():
+        return MPI.File.Open(ranks, task.file, MPI.MODE_RDONLY if reads else MPI.MODE_RDWR | MPI.MODE_CREATE)
+
+    def move_through(file):
         file.Set_view(0, MPI.DOUBLE, view)
         (file.Read_all if reads else file.Write_all)([array, MPI.DOUBLE])
+
+    def move():
+        file = opened()
+        move_through(file)
         file.Close()
 
-    return move
+    if getattr(task, "kept", "") != "true":
+        return move
+    file = opened()
+    kept.append(file.Close)
+    return lambda: move_through(file)
 
 
-serve(prepare)
+serve(prepare, MPI.COMM_WORLD.Barrier)
 release()

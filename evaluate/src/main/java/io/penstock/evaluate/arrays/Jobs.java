@@ -9,6 +9,7 @@ import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Tools;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Who takes part as the ranks of an MPI job, each under a name that ends in the library's.
 ///
@@ -21,8 +22,8 @@ record Jobs(Optional<MpiInstallation> mpi, Program c, Optional<Program> mpi4py) 
 
   private static final String C = "c-mpi-io";
 
-  /// The option that makes ranks move pieces together.
-  private static final String COLLECTIVE = "collective";
+  /// The option that keeps files open.
+  private static final String KEPT = "kept";
 
   private static final Program NO_LIBRARY =
       new Program.Missing("MPI: no library with its launcher was found");
@@ -41,47 +42,55 @@ record Jobs(Optional<MpiInstallation> mpi, Program c, Optional<Program> mpi4py) 
         library.python().map(_ -> tools.python("mpi_arrays.py", library)));
   }
 
-  /// Penstock's own exchange between the ranks.
-  Entry twoPhase(List<FileWork> works) {
-    return penstock("penstock-" + TWO_PHASE, PenstockShared.class, together(TWO_PHASE, works));
+  /// Works on a file that stays open.
+  static List<FileWork> kept(List<FileWork> works) {
+    return Extent.each(works, work -> work.with(KEPT, "true"));
   }
 
-  /// Penstock by the library's MPI-IO.
-  Entry mpiIo(List<FileWork> works) {
-    return penstock("penstock-" + MPI_IO, PenstockShared.class, together(MPI_IO, works));
+  /// Penstock, Python where it has a module for this library, and C, each by collective calls.
+  List<Entry> together(List<FileWork> works) {
+    return Stream.of(
+            Stream.of(shared(TWO_PHASE, works), shared(MPI_IO, works), c(works)),
+            mpi4py.map(program -> entry("mpi4py", By.PEER, program, works)).stream())
+        .flatMap(entries -> entries)
+        .toList();
   }
 
-  /// C by the same MPI-IO.
+  private Entry shared(String engine, List<FileWork> works) {
+    boolean kept = works.getFirst().option(KEPT, "").equals("true");
+    return java(
+        "penstock-" + engine,
+        By.PENSTOCK,
+        kept ? PenstockKeptShared.class : PenstockShared.class,
+        through(engine, works));
+  }
+
+  /// C by the library's MPI-IO.
   Entry c(List<FileWork> works) {
     return entry(C, By.C, c, works);
   }
 
-  /// Python, where it has a module for this library.
-  Optional<Entry> mpi4py(List<FileWork> works) {
-    return mpi4py.map(program -> entry("mpi4py", By.PEER, program, works));
-  }
-
   /// Pieces through a shared file of an engine, each rank for itself.
   Entry pieces(String engine, List<FileWork> works) {
-    return penstock(
-        "penstock-shared-" + engine, PenstockSharedPieces.class, together(engine, works));
+    return pieces("", engine, works);
   }
 
   /// Pieces through a shared file of an engine, all ranks together.
   Entry piecesTogether(String engine, List<FileWork> works) {
-    return penstock(
-        "penstock-shared-" + engine + "-all",
+    return pieces("-all", engine, Extent.each(works, work -> work.with("collective", "true")));
+  }
+
+  private Entry pieces(String how, String engine, List<FileWork> works) {
+    return java(
+        "penstock-shared-" + engine + how,
+        By.PENSTOCK,
         PenstockSharedPieces.class,
-        Extent.each(together(engine, works), Jobs::collective));
+        through(engine, works));
   }
 
   /// An approach in Java, whether it knows of ranks or not.
   Entry java(String approach, By by, Class<? extends Approach> type, List<FileWork> works) {
     return entry(approach, by, launched(Contestants.program(type)), works);
-  }
-
-  private Entry penstock(String approach, Class<? extends Approach> type, List<FileWork> works) {
-    return java(approach, By.PENSTOCK, type, works);
   }
 
   /// All are compared with C by the same library.
@@ -98,11 +107,7 @@ record Jobs(Optional<MpiInstallation> mpi, Program c, Optional<Program> mpi4py) 
     return mpi.<Program>map(library -> new Program.Launched(library, each)).orElse(NO_LIBRARY);
   }
 
-  private static List<FileWork> together(String engine, List<FileWork> works) {
+  private static List<FileWork> through(String engine, List<FileWork> works) {
     return Extent.each(works, work -> work.with("together", engine));
-  }
-
-  private static FileWork collective(FileWork work) {
-    return work.with(COLLECTIVE, "true");
   }
 }

@@ -1,7 +1,5 @@
 package io.penstock.evaluate.arrays;
 
-import io.penstock.array.Selection;
-import io.penstock.collective.SharedArrayFile;
 import io.penstock.evaluate.run.Approach;
 import io.penstock.evaluate.run.Move;
 import io.penstock.evaluate.run.Task;
@@ -14,15 +12,6 @@ final class PenstockShared implements Approach {
   @Override
   public Move prepare(Task task, Object array) {
     SharedTransfer transfer = new SharedTransfer(task, array, world.of(task));
-    Selection part = task.part();
-    return () -> {
-      try (SharedArrayFile file = transfer.open()) {
-        if (Demand.reads(task)) {
-          file.readAll(part, array);
-        } else {
-          file.writeAll(part, array);
-        }
-      }
-    };
+    return transfer.opened(transfer::part);
   }
 }

@@ -15,15 +15,14 @@ final class PenstockSharedPieces implements Approach {
   @Override
   public Move prepare(Task task, Object array) {
     SharedTransfer transfer = new SharedTransfer(task, array, world.of(task));
-    return () -> {
-      try (SharedArrayFile file = transfer.open()) {
-        Transfer call = call(task, file);
-        Steps.of(task, Long.MAX_VALUE)
-            .forEach(
-                task.share(),
-                (first, index, count) -> call.move(first, Elements.of(array, index, count)));
-      }
-    };
+    return transfer.opened(
+        file -> {
+          Transfer call = call(task, file);
+          Steps.of(task, Long.MAX_VALUE)
+              .forEach(
+                  task.share(),
+                  (first, index, count) -> call.move(first, Elements.of(array, index, count)));
+        });
   }
 
   @FunctionalInterface

@@ -6,6 +6,12 @@ import java.io.IOException;
 @FunctionalInterface
 public interface Move extends AutoCloseable {
 
+  /// Waits for the other processes that move together with this one, if it can: not timed, so that
+  /// nobody's time is another's delay.
+  ///
+  /// @throws Exception if it fails; the message is shown to the user
+  default void meet() throws Exception {}
+
   /// Moves everything: this is what is timed.
   ///
   /// @throws Exception if it fails; the message is shown to the user

@@ -3,7 +3,6 @@ package io.penstock.evaluate.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.reflect.Constructor;
@@ -34,6 +33,9 @@ final class Service {
     String run() throws Exception;
 
     Optional<String> difference(long salt) throws Exception;
+
+    /// Gives back what was kept, before the process ends as it was told to.
+    default void leave() throws Exception {}
   }
 
   private final Duties duties;
@@ -59,12 +61,15 @@ final class Service {
     System.exit(0); // threads that an approach left behind must not keep the process alive
   }
 
-  private void serve(BufferedReader orders, PrintStream answers) throws IOException {
+  private void serve(BufferedReader orders, PrintStream answers) throws Exception {
     String order = orders.readLine();
     while (order != null && !order.equals("quit")) {
       answers.println(answer(order));
       answers.flush();
       order = orders.readLine();
+    }
+    if (order != null) {
+      duties.leave();
     }
   }
 

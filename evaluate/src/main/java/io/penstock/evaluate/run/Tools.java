@@ -31,7 +31,7 @@ public final class Tools {
 
   /// The C yardstick by the MPI-IO of a library, as the ranks of a job of it. It moves parts of
   /// distributed arrays together, and pieces in turn: together where the option `collective` is
-  /// `true`, else each rank for itself.
+  /// `true`, else each rank for itself. Where `kept` is `true` the file stays open.
   public Program yardstick(MpiInstallation library) {
     return new Program.Launched(library, c(() -> compiler.yardstick(library)));
   }

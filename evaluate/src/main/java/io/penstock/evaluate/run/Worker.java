@@ -1,6 +1,7 @@
 package io.penstock.evaluate.run;
 
 import io.penstock.array.ElementType;
+import java.io.IOException;
 import java.lang.reflect.Array;
 import java.util.Objects;
 import java.util.Optional;
@@ -36,14 +37,20 @@ public final class Worker implements Service.Duties {
 
   @Override
   public void prepare(String words) throws Exception {
-    if (move != null) {
-      move.close();
-      move = null;
-    }
+    leave();
     Task next = TaskText.read(words);
     task = next;
     allocate(next.work().type(), Math.toIntExact(next.arrayElements()));
     move = approach.prepare(next, Objects.requireNonNull(array));
+  }
+
+  @Override
+  public void leave() throws IOException {
+    if (move != null) {
+      Move left = move;
+      move = null;
+      left.close();
+    }
   }
 
   private void allocate(ElementType type, int length) {
@@ -67,6 +74,7 @@ public final class Worker implements Service.Duties {
   @Override
   public String run() throws Exception {
     Move ready = Objects.requireNonNull(move, "nothing was prepared");
+    ready.meet();
     long start = System.nanoTime();
     ready.run();
     long end = System.nanoTime();

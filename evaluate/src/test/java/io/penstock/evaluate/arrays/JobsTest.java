@@ -6,6 +6,7 @@ import io.penstock.evaluate.ExperimentOutcome;
 import io.penstock.evaluate.machine.MpiInstallation;
 import io.penstock.evaluate.run.Children;
 import io.penstock.evaluate.run.Effort;
+import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
@@ -35,13 +36,13 @@ class JobsTest {
   void theRanksOfEachLibraryMoveTheRightBytesInEveryPattern(MpiInstallation mpi)
       throws IOException {
     Jobs job = Jobs.of(SETTING.tools(), mpi);
-    List<FileWork> works = Stream.of(2, 4).flatMap(JobsTest::works).toList();
-    Experiment experiment =
-        Experiment.of("test", "A test", "none", FileState.CACHED)
-            .add(job.twoPhase(works))
-            .add(job.mpiIo(works))
-            .add(job.c(works));
-    requireFigures(job.mpi4py(works).map(experiment::add).orElse(experiment));
+    requireFigures(with(job.together(works(2).toList())));
+    requireFigures(with(job.together(Jobs.kept(works(4).toList()))));
+  }
+
+  private static Experiment with(List<Entry> entries) {
+    Experiment experiment = Experiment.of("test", "A test", "none", FileState.CACHED);
+    return entries.stream().reduce(experiment, Experiment::add, (one, _) -> one);
   }
 
   private static Stream<FileWork> works(int ranks) {
