@@ -5,6 +5,7 @@ import io.penstock.mpi.abi.MpiFunction;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.locks.LockSupport;
 
 /// How this process's part in the job ends.
 ///
@@ -14,6 +15,10 @@ import java.util.Deque;
 /// launcher then ends the other ranks.
 final class JobEnd {
   private static final Duration TRIAL = Duration.ofSeconds(2);
+
+  /// A launcher that is told to end a job may do so before it has passed on what the ranks said
+  /// last.
+  private static final long LAST_WORDS_NANOS = 100_000_000;
 
   private final Calls calls;
   private final long world;
@@ -81,6 +86,7 @@ final class JobEnd {
   void abort(int code) {
     System.out.flush();
     System.err.flush();
+    LockSupport.parkNanos(LAST_WORDS_NANOS);
     try {
       calls.call(MpiFunction.ABORT, world, code);
     } finally {
@@ -110,9 +116,8 @@ final class JobEnd {
     }
   }
 
-  // Who is inside MPI when it is told to end may crash. Whoever comes from now on is refused;
-  // whoever
-  // came before shows on its stack.
+  // Who is inside MPI when it is told to end may crash. Whoever comes from now on is refused, and
+  // whoever came before shows on its stack.
   private synchronized void endUnlessBusy() {
     bidFarewell();
     if (!ended) {

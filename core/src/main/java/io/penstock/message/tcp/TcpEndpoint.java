@@ -8,11 +8,11 @@ import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Failure;
 import io.penstock.message.match.Incoming;
-import io.penstock.message.match.Patience;
 import io.penstock.message.match.Payload;
 import io.penstock.message.match.ProtocolException;
 import io.penstock.message.match.SpinLock;
 import io.penstock.message.match.Transfer;
+import io.penstock.message.match.YieldingPatience;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -56,7 +56,7 @@ final class TcpEndpoint extends Endpoint {
   private long lookedNanos = System.nanoTime();
 
   TcpEndpoint(Mesh mesh, TcpSettings settings, BufferPool pool) throws IOException {
-    super(mesh.rank(), mesh.size(), settings.eagerLimit(), pool, new Patience(mesh.size()));
+    super(mesh.rank(), mesh.size(), settings.eagerLimit(), pool, new YieldingPatience(mesh.size()));
     this.settings = settings;
     this.mesh = mesh;
     this.byRank = new Connection[mesh.size()];

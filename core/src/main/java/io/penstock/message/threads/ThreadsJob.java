@@ -7,6 +7,7 @@ import io.penstock.message.launch.RankContext;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Failure;
 import io.penstock.message.match.Patience;
+import io.penstock.message.match.YieldingPatience;
 import io.penstock.message.ranks.RankCommunicator;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,7 @@ final class ThreadsJob {
 
   /// @param end is run when all ranks have left
   private ThreadsJob(int size, long eagerLimit, BufferPool pool, Runnable end) {
-    Patience patience = new Patience(size);
+    Patience patience = new YieldingPatience(size);
     this.endpoints =
         IntStream.range(0, size)
             .mapToObj(rank -> new ThreadsEndpoint(this, size, rank, eagerLimit, pool, patience))

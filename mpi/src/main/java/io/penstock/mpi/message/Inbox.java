@@ -6,9 +6,12 @@ import java.lang.foreign.MemorySegment;
 
 /// Frames that come in: receives that are posted beforehand, and that MPI fills in their order.
 ///
+/// A place that was read is posted anew when there is time, not before what came is dealt with.
+///
 /// Belongs to the thread that has the endpoint's pump.
 final class Inbox {
   private static final int FRAMES = 32;
+  private static final int MOST_OWED = FRAMES / 2;
   static final int FRAME_TAG = 0;
 
   private final Lane lane;
@@ -16,6 +19,9 @@ final class Inbox {
   private final MemorySegment[] frames = new MemorySegment[FRAMES];
   private final MemorySegment[] requests = new MemorySegment[FRAMES];
   private int next;
+
+  /// The places before [#next] that are to be posted.
+  private int owed;
 
   Inbox(Lane lane, BufferPool pool) {
     this.lane = lane;
@@ -41,14 +47,25 @@ final class Inbox {
     return frames[next];
   }
 
-  /// Makes room for another frame in the place of the one that was read.
+  /// Leaves a frame that was read.
   void advance() {
-    post(next);
     next = (next + 1) % FRAMES;
+    owed++;
+    if (owed == MOST_OWED) {
+      makeRoom();
+    }
+  }
+
+  /// Makes room for other frames in the places of those that were read.
+  void makeRoom() {
+    for (; owed > 0; owed--) {
+      post(Math.floorMod(next - owed, FRAMES));
+    }
   }
 
   /// Takes the receives back.
   void close() {
+    makeRoom();
     for (int i = 0; i < FRAMES; i++) {
       lane.cancel(requests[i]);
     }

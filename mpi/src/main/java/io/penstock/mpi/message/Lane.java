@@ -80,6 +80,36 @@ final class Lane {
     return lent.get(ValueLayout.JAVA_INT, 0);
   }
 
+  /// The ranks on this machine and its processors. All ranks call this together.
+  Neighbourhood neighbourhood() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment handle = arena.allocate(ValueLayout.JAVA_LONG);
+      mpi.call(
+          MpiFunction.COMM_SPLIT_TYPE,
+          communicator,
+          mpi.constant(MpiConstant.COMM_TYPE_SHARED),
+          0,
+          mpi.handle(MpiHandle.INFO_NULL),
+          handle.address());
+      long neighbours = mpi.abi().handle(handle, 0);
+      mpi.call(MpiFunction.COMM_SIZE, neighbours, lent.address());
+      int ranks = lent.get(ValueLayout.JAVA_INT, 0);
+      Processors own = Processors.ofThisProcess();
+      MemorySegment mine = arena.allocateFrom(ValueLayout.JAVA_BYTE, own.mask());
+      MemorySegment all = arena.allocate(mine.byteSize());
+      mpi.call(
+          MpiFunction.ALLREDUCE,
+          mine.address(),
+          all.address(),
+          mine.byteSize(),
+          bytes,
+          mpi.handle(MpiHandle.BOR),
+          neighbours);
+      mpi.call(MpiFunction.COMM_FREE, handle.address());
+      return new Neighbourhood(ranks, own.with(all.toArray(ValueLayout.JAVA_BYTE)));
+    }
+  }
+
   int rank() {
     return rank;
   }

@@ -9,7 +9,9 @@ import io.penstock.message.match.Failure;
 import io.penstock.message.match.Incoming;
 import io.penstock.message.match.Patience;
 import io.penstock.message.match.SpinLock;
+import io.penstock.message.match.SpinningPatience;
 import io.penstock.message.match.Transfer;
+import io.penstock.message.match.TurnTakingPatience;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -30,11 +32,16 @@ import java.util.concurrent.locks.LockSupport;
 /// come. So a collection of garbage never waits for a message.
 final class MpiEndpoint extends Endpoint {
   private static final int LOOKS = 20;
+  private static final int LOOKS_IN_TURN = 2;
   private static final long SHORTEST_NAP_NANOS = 20_000;
   private static final long LONGEST_NAP_NANOS = 1_000_000;
   private static final long LAST_WORDS_NANOS = 1_000_000_000;
 
   private final Lane lane;
+
+  /// At one go, before others may run.
+  private final int looks;
+
   private final Peer[] peers;
   private final SpinLock pump = new SpinLock();
   private final Inbox inbox;
@@ -52,14 +59,24 @@ final class MpiEndpoint extends Endpoint {
 
   private volatile boolean left;
 
+  /// All ranks call this together.
   MpiEndpoint(Lane lane, BufferPool pool) {
-    super(
-        lane.rank(), lane.size(), lane.frameBytes() - Head.BYTES, pool, new Patience(lane.size()));
+    this(lane, pool, lane.neighbourhood());
+  }
+
+  private MpiEndpoint(Lane lane, BufferPool pool, Neighbourhood neighbourhood) {
+    super(lane.rank(), lane.size(), lane.frameBytes() - Head.BYTES, pool, patience(neighbourhood));
     this.lane = lane;
+    this.looks = neighbourhood.isCrowded() ? LOOKS_IN_TURN : LOOKS;
     this.peers = new Peer[lane.size()];
     Arrays.setAll(peers, Peer::new);
     this.inbox = new Inbox(lane, pool);
     this.outbox = new Outbox(lane, pool);
+  }
+
+  /// Programs under MPI count on a processor for each rank, and MPI's own calls spin.
+  private static Patience patience(Neighbourhood neighbourhood) {
+    return neighbourhood.isCrowded() ? new TurnTakingPatience() : new SpinningPatience();
   }
 
   // ---- sending ---------------------------------------------------------------------------------
@@ -193,7 +210,7 @@ final class MpiEndpoint extends Endpoint {
     }
     try {
       boolean moved = false;
-      for (int look = 0; look < LOOKS && !moved && !isOver(); look++) {
+      for (int look = 0; look < looks && !moved && !isOver(); look++) {
         moved = pump();
       }
       return moved;
@@ -209,25 +226,34 @@ final class MpiEndpoint extends Endpoint {
     return left || hasFailed();
   }
 
+  // Somebody waits for what came: all that can wait is left for when nothing comes.
   private boolean pump() {
-    boolean moved = takeFrames();
-    moved |= outbox.progress();
-    moved |= moveFreights();
+    boolean came = takeFrame();
+    boolean moved = moveFreights();
+    if (!came) {
+      inbox.makeRoom();
+      moved |= outbox.progress();
+      settled = closing && outbox.isEmpty() && freights.isEmpty() && everybodyKnows();
+    }
     if (owesCredit) {
       tellCredit();
     }
-    settled = closing && outbox.isEmpty() && freights.isEmpty() && everybodyKnows();
-    return moved;
+    return came || moved;
   }
 
-  private boolean takeFrames() {
-    boolean moved = false;
-    while (!isOver() && inbox.hasNext()) {
-      handle(inbox.frame());
-      inbox.advance();
-      moved = true;
+  private boolean takeFrame() {
+    if (isOver() || !inbox.hasNext()) {
+      return false;
     }
-    return moved;
+    handle(inbox.frame());
+    inbox.advance();
+    return true;
+  }
+
+  private void takeFrames() {
+    while (takeFrame()) {
+      // until nothing is left
+    }
   }
 
   private boolean moveFreights() {

@@ -21,6 +21,9 @@ final class Outbox {
 
   /// Room for a frame, to be filled and sent.
   Post next() {
+    if (spares.isEmpty()) {
+      progress();
+    }
     Post spare = spares.pollFirst();
     return spare != null ? spare : new Post(pool.take(lane.frameBytes()), lane.takeRequest());
   }
