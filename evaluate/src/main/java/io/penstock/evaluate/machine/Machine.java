@@ -6,8 +6,10 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// Facts about the machine that a reader of figures must know.
 public final class Machine {
@@ -33,6 +35,7 @@ public final class Machine {
     facts.put("huge pages", chosen(Path.of("/sys/kernel/mm/transparent_hugepage/enabled")));
     facts.put("C compiler", compiler());
     facts.put("NumPy", numpy());
+    facts.put("MPI", mpi());
     facts.put("load at start", load());
     facts.replaceAll((_, value) -> value.isBlank() ? UNKNOWN : value.strip());
     return facts;
@@ -52,6 +55,13 @@ public final class Machine {
     } catch (IOException e) {
       return "none: " + e.getMessage();
     }
+  }
+
+  private static String mpi() {
+    List<MpiInstallation> found = MpiInstallation.find();
+    return found.isEmpty()
+        ? "none"
+        : found.stream().map(MpiInstallation::name).collect(Collectors.joining(", "));
   }
 
   private static String load() {

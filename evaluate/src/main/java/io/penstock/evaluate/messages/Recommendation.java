@@ -23,6 +23,7 @@ record Recommendation(Findings findings) {
     pools(sentences);
     ranks(sentences);
     memory(sentences);
+    transports(sentences);
     return sentences;
   }
 
@@ -82,5 +83,24 @@ record Recommendation(Findings findings) {
                         Locale.ROOT,
                         "Between processes expect at least %.2f times what C sends.",
                         least)));
+  }
+
+  /// Whether MPI is worth its launcher between processes of one machine.
+  private void transports(List<String> sentences) {
+    OptionalDouble own = findings.median(MpiExchange.THROUGHPUT, MpiExchange.TCP, LARGE);
+    for (String library : findings.endings(MpiExchange.THROUGHPUT, MpiExchange.SEGMENT)) {
+      OptionalDouble mpi =
+          findings.median(MpiExchange.THROUGHPUT, MpiExchange.SEGMENT + library, LARGE);
+      if (own.isPresent() && mpi.isPresent()) {
+        sentences.add(
+            String.format(
+                Locale.ROOT,
+                "Between processes of this machine 1 MiB travels at %.1f GB/s by MPI (%s) and at %.1f"
+                    + " GB/s by tcp.",
+                mpi.getAsDouble(),
+                library,
+                own.getAsDouble()));
+      }
+    }
   }
 }
