@@ -9,11 +9,12 @@ import java.util.stream.Stream;
 /// Programs that start the ranks of an MPI job, by what they understand.
 enum MpiFamily {
   OPEN_MPI("open-mpi", "Open MPI") {
-    // More ranks than cores, and ROMIO, where there is one, for files: Open MPI's own engine
-    // reports success on a full disk.
+    // More ranks than cores. No core of its own for each of two ranks: a JVM has threads that would
+    // have to share it with a rank that waits. And ROMIO for files, where there is one: Open MPI's
+    // own engine reports success on a full disk.
     @Override
     List<String> words(String version) {
-      List<String> many = List.of("--oversubscribe");
+      List<String> many = List.of("--oversubscribe", "--bind-to", "none");
       return switch (version.split("\\.", 2)[0]) {
         case "4" -> plus(many, "--mca", "io", "romio321");
         case "5" -> plus(many, "--mca", "io", "romio341");
