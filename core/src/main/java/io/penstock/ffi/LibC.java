@@ -32,12 +32,6 @@ public final class LibC {
 
   private static final int SEEK_END = 2;
 
-  /// PROT_READ | PROT_WRITE, asm-generic/mman-common.h (v6.1).
-  private static final int READ_AND_WRITE = 3;
-
-  /// MAP_PRIVATE | MAP_ANONYMOUS, asm-generic/mman-common.h (v6.1).
-  private static final int PRIVATE_MEMORY = 0x22;
-
   static final FunctionDescriptor TRANSFER =
       FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG);
 
@@ -52,8 +46,6 @@ public final class LibC {
   private final MethodHandle fallocate;
   private final MethodHandle fsync;
   private final MethodHandle fadvise;
-  private final MethodHandle mmap;
-  private final MethodHandle munmap;
   private final MethodHandle syscall;
   private final int pageBytes;
 
@@ -83,14 +75,6 @@ public final class LibC {
         symbols.function(
             "posix_fadvise",
             FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
-    mmap =
-        symbols.function(
-            "mmap",
-            FunctionDescriptor.of(
-                JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG),
-            CAPTURE);
-    munmap =
-        symbols.function("munmap", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG), CAPTURE);
     syscall =
         symbols.function(
             "syscall",
@@ -250,32 +234,6 @@ public final class LibC {
     }
   }
 
-  /// mmap(2) of memory that is no file's: zeros, and no memory yet for pages that nobody has
-  /// touched.
-  ///
-  /// @return its address, a multiple of [#pageBytes()]
-  public long allocatePages(long length) {
-    MemorySegment errno = SCRATCH.get().errno;
-    try {
-      long address =
-          (long) mmap.invokeExact(errno, 0L, length, READ_AND_WRITE, PRIVATE_MEMORY, -1, 0L);
-      return address == -1 ? failure(errno) : address;
-    } catch (Throwable e) {
-      throw unexpected(e);
-    }
-  }
-
-  /// munmap(2) of what [#allocatePages] returned.
-  public int freePages(long address, long length) {
-    MemorySegment errno = SCRATCH.get().errno;
-    try {
-      int result = (int) munmap.invokeExact(errno, address, length);
-      return result >= 0 ? result : failure(errno);
-    } catch (Throwable e) {
-      throw unexpected(e);
-    }
-  }
-
   /// cachestat(2) (Linux 6.5, include/uapi/linux/mman.h): how much of a range is in the page cache
   /// at this moment.
   ///
@@ -306,13 +264,17 @@ public final class LibC {
     return at == 0 && count <= memory.byteSize() ? memory : memory.asSlice(at, count);
   }
 
-  private static int failure(MemorySegment errno) {
+  static MemorySegment errno(Arena arena) {
+    return arena.allocate(Linker.Option.captureStateLayout());
+  }
+
+  static int failure(MemorySegment errno) {
     return -(int) ERRNO.get(errno, 0L);
   }
 
   /// Bounds and liveness errors of segments are the caller's; nothing else can come out of a
   /// downcall.
-  private static RuntimeException unexpected(Throwable e) {
+  static RuntimeException unexpected(Throwable e) {
     return switch (e) {
       case RuntimeException ours -> ours;
       case Error error -> throw error;
@@ -328,7 +290,7 @@ public final class LibC {
 
     Scratch() {
       Arena arena = Arena.ofAuto();
-      errno = arena.allocate(Linker.Option.captureStateLayout());
+      errno = LibC.errno(arena);
       range = arena.allocate(16, 8); // struct cachestat_range { __u64 off, len; }
       cachestat =
           arena.allocate(40, 8); // struct cachestat { __u64 nr_cache, nr_dirty, ... five of them }

@@ -36,7 +36,7 @@ public record PoolOptions(Storage storage, long regionBytes, long limitBytes, lo
   /// heap: [Storage#pages()] where Penstock may call C, [Storage#offHeap()] elsewhere. No limit; 8
   /// MiB for each thread's cache.
   public static PoolOptions defaults() {
-    Storage storage = NativeAccess.libc().isPresent() ? Storage.pages() : Storage.offHeap();
+    Storage storage = NativeAccess.denied().isEmpty() ? Storage.pages() : Storage.offHeap();
     return new PoolOptions(storage, REGION, Long.MAX_VALUE, CACHE);
   }
 
