@@ -66,6 +66,12 @@ public final class MpiLaunch {
     return this;
   }
 
+  /// Says something else to the launcher in place of a word.
+  public MpiLaunch saying(String word, String instead) {
+    launcher.replaceAll(said -> said.equals(word) ? instead : said);
+    return this;
+  }
+
   /// Adds an option for the JVMs.
   public MpiLaunch option(String option) {
     options.add(option);

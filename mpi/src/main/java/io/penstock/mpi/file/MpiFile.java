@@ -25,27 +25,26 @@ final class MpiFile {
   private final MemorySegment status = arena.allocate(StatusLayout.LARGEST, Long.BYTES);
   private final MemorySegment number = arena.allocate(ValueLayout.JAVA_LONG);
 
-  private MpiFile(Mpi mpi, Path path) {
+  /// Not yet open.
+  MpiFile(Mpi mpi, Path path) {
     this.mpi = mpi;
     this.path = path;
   }
 
-  /// Called by all processes of the communicator.
+  /// Called by all processes of the communicator, once.
   ///
   /// @throws MpiException if the library cannot open it
-  static MpiFile open(Mpi mpi, long communicator, Path path, OpenMode mode, Hints hints) {
-    MpiFile file = new MpiFile(mpi, path);
-    try (Arena arena = Arena.ofConfined();
+  void open(long communicator, OpenMode mode, Hints hints) {
+    try (Arena names = Arena.ofConfined();
         MpiInfo info = MpiInfo.of(mpi, hints)) {
       mpi.call(
           MpiFunction.FILE_OPEN,
           communicator,
-          arena.allocateFrom(path.toString()).address(),
+          names.allocateFrom(path.toString()).address(),
           access(mpi, mode),
           info.handle(),
-          file.handle.address());
+          handle.address());
     }
-    return file;
   }
 
   private static long access(Mpi mpi, OpenMode mode) {
@@ -101,6 +100,16 @@ final class MpiFile {
     if (written != bytes) {
       throw new IOException(
           "%s: %d of %d bytes were written%s".formatted(path, written, bytes, space(bytes)));
+    }
+  }
+
+  /// @throws IOException if what was found in the file is not what was written to it
+  void requireSame(MemorySegment written, MemorySegment found) throws IOException {
+    long same = written.mismatch(found);
+    if (same >= 0) {
+      throw new IOException(
+          "%s: of %d bytes that the MPI library has reported as written, those from number %d on are not in the file%s"
+              .formatted(path, written.byteSize(), same, space(written.byteSize())));
     }
   }
 

@@ -34,7 +34,7 @@ public final class MpiIoEngine implements SharedEngine {
   public SharedEngineFile open(Communicator ranks, ArrayFile file, Hints hints) throws IOException {
     Mpi mpi = Mpi.start();
     try (Members members = Members.of(mpi, ranks)) {
-      return MpiIoFile.open(mpi, members, file, hints, ranks.rank());
+      return MpiIoFile.open(mpi, members, file, hints, ranks);
     } catch (MpiException e) {
       throw new IOException("%s: %s".formatted(file.path(), e.getMessage()), e);
     }

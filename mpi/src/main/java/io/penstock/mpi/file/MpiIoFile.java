@@ -8,33 +8,80 @@ import io.penstock.collective.Part;
 import io.penstock.collective.Pattern;
 import io.penstock.collective.SharedEngineFile;
 import io.penstock.file.ArrayFile;
+import io.penstock.message.Communicator;
+import io.penstock.message.Reduction;
 import io.penstock.mpi.Mpi;
+import io.penstock.mpi.MpiException;
 import io.penstock.mpi.abi.MpiHandle;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
 
 /// A file that MPI-IO moves: opened once by all ranks, and once by each for itself.
 final class MpiIoFile implements SharedEngineFile {
   private final Mpi mpi;
   private final ArrayFile file;
-  private final MpiFile together;
+  private final Optional<MpiFile> together;
   private final MpiFile alone;
   private final int rank;
   private final int width;
+  private final boolean checks;
 
-  private MpiIoFile(Mpi mpi, ArrayFile file, MpiFile together, MpiFile alone, int rank) {
+  private MpiIoFile(Mpi mpi, ArrayFile file, Optional<MpiFile> together, MpiFile alone, int rank) {
     this.mpi = mpi;
     this.file = file;
     this.together = together;
     this.alone = alone;
     this.rank = rank;
     this.width = Kernel.forArrays(file.format().type(), file.format().order()).storedBytes();
+    this.checks = !Trust.of(mpi).isDeserved();
   }
 
-  static MpiIoFile open(Mpi mpi, Members members, ArrayFile file, Hints hints, int rank) {
-    MpiFile together = MpiFile.open(mpi, members.communicator(), file.path(), file.mode(), hints);
-    long self = mpi.handle(MpiHandle.COMM_SELF);
-    MpiFile alone = MpiFile.open(mpi, self, file.path(), file.mode(), hints);
-    return new MpiIoFile(mpi, file, together, alone, rank);
+  /// Called by all ranks. Only if each can open the file for itself do they open it together: what
+  /// is open together is closed together.
+  ///
+  /// @return what can only be abandoned, where another rank has failed
+  /// @throws MpiException at the ranks that cannot open it
+  static MpiIoFile open(Mpi mpi, Members members, ArrayFile file, Hints hints, Communicator ranks) {
+    MpiFile alone = new MpiFile(mpi, file.path());
+    Optional<MpiException> refusal = attempt(alone, mpi, file, hints);
+    boolean all = isEverywhere(refusal.isEmpty(), ranks);
+    if (refusal.isPresent()) {
+      throw refusal.get();
+    }
+    MpiFile together = new MpiFile(mpi, file.path());
+    MpiIoFile opened =
+        new MpiIoFile(
+            mpi, file, all ? Optional.of(together) : Optional.empty(), alone, ranks.rank());
+    if (all) {
+      opened.openTogether(together, members, hints);
+    }
+    return opened;
+  }
+
+  private static Optional<MpiException> attempt(
+      MpiFile alone, Mpi mpi, ArrayFile file, Hints hints) {
+    try {
+      alone.open(mpi.handle(MpiHandle.COMM_SELF), file.mode(), hints);
+      return Optional.empty();
+    } catch (MpiException e) {
+      return Optional.of(e);
+    }
+  }
+
+  private static boolean isEverywhere(boolean here, Communicator ranks) {
+    int[] word = {here ? 1 : 0};
+    ranks.allReduce(word, word, Reduction.MINIMUM);
+    return word[0] != 0;
+  }
+
+  private void openTogether(MpiFile handle, Members members, Hints hints) {
+    try {
+      handle.open(members.communicator(), file.mode(), hints);
+    } catch (MpiException e) {
+      abandon();
+      throw e;
+    }
   }
 
   @Override
@@ -46,7 +93,7 @@ final class MpiIoFile implements SharedEngineFile {
 
   @Override
   public void moveAll(Direction direction, Part mine, Pattern pattern) throws IOException {
-    Rounds rounds = rounds(together, Togetherness.ALL);
+    Rounds rounds = rounds(together.orElseThrow(), Togetherness.ALL);
     if (direction == Direction.WRITE && pattern.meeting().isPresent()) {
       writeInTurn(rounds, mine, pattern);
     } else {
@@ -66,22 +113,29 @@ final class MpiIoFile implements SharedEngineFile {
   }
 
   private Rounds rounds(MpiFile handle, Togetherness how) {
-    return new Rounds(mpi, handle, how, file.path(), file.format(), width);
+    return new Rounds(mpi, handle, how, file.path(), file.format(), width, checks);
   }
 
   @Override
   public void flush() throws IOException {
-    together.sync();
+    together.orElseThrow().sync();
     alone.sync();
   }
 
-  /// The library would wait for the others: what it has open stays so until the process ends.
+  /// The library would wait for the others: what it has open for all stays so until the process
+  /// ends.
   @Override
-  public void abandon() {}
+  public synchronized void abandon() {
+    try {
+      alone.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   @Override
   public String explain() {
-    return "mpi-io: by %s".formatted(mpi.version());
+    return "mpi-io: by %s%s".formatted(mpi.version(), checks ? "; writes are read again" : "");
   }
 
   @Override
@@ -89,7 +143,7 @@ final class MpiIoFile implements SharedEngineFile {
     try {
       alone.close();
     } finally {
-      together.close();
+      together.orElseThrow().close();
     }
   }
 }

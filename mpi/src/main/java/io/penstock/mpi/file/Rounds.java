@@ -4,6 +4,8 @@ import io.penstock.array.pack.Walk;
 import io.penstock.collective.Direction;
 import io.penstock.collective.Part;
 import io.penstock.file.Format;
+import io.penstock.memory.Block;
+import io.penstock.memory.BufferPool;
 import io.penstock.mpi.Mpi;
 import java.io.EOFException;
 import java.io.IOException;
@@ -28,16 +30,26 @@ final class Rounds {
   private final Path path;
   private final Format format;
   private final int width;
+  private final boolean checks;
   private Optional<IOException> failure = Optional.empty();
 
   /// @param width of an element in the file
-  Rounds(Mpi mpi, MpiFile file, Togetherness how, Path path, Format format, int width) {
+  /// @param checks whether what was written is read again and compared
+  Rounds(
+      Mpi mpi,
+      MpiFile file,
+      Togetherness how,
+      Path path,
+      Format format,
+      int width,
+      boolean checks) {
     this.mpi = mpi;
     this.file = file;
     this.how = how;
     this.path = path;
     this.format = format;
     this.width = width;
+    this.checks = checks;
   }
 
   private interface Step {
@@ -159,16 +171,32 @@ final class Rounds {
     }
 
     void write(long from, long count) {
-      move(from, count, FileBytes::filled, file::write);
+      MemorySegment data = move(from, count, FileBytes::filled, file::write);
+      if (checks) {
+        check(from, count, data);
+      }
     }
 
-    private void move(long from, long count, Shown shown, Transfer transfer) {
+    private MemorySegment move(long from, long count, Shown shown, Transfer transfer) {
       MemorySegment[] memory = {MemorySegment.NULL};
       if (count > 0) {
         attempt(() -> memory[0] = shown.of(bytes.orElseThrow(), from, count));
       }
       long n = failure.isPresent() ? 0 : count;
       join(() -> transfer.of(how, from * width, memory[0], n * width));
+      return memory[0];
+    }
+
+    private void check(long from, long count, MemorySegment written) {
+      long n = failure.isPresent() ? 0 : count * width;
+      Block found = BufferPool.shared().take(Math.max(n, 1));
+      try {
+        MemorySegment room = found.memory().asSlice(0, n).fill((byte) 0);
+        join(() -> file.read(how, from * width, room, n));
+        attempt(() -> file.requireSame(written.asSlice(0, n), room));
+      } finally {
+        found.release();
+      }
     }
 
     @Override

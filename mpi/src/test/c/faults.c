@@ -1,0 +1,84 @@
+/* An MPI library for tests that stands before another one, and lets one rank's calls for files go
+ * wrong. What it does not have itself is found in the library that it is linked with.
+ *
+ *   MPI_FAULT=short   a write leaves out its second half, and the status tells
+ *   MPI_FAULT=lie     a write leaves out its second half, and the status has all of it
+ *   MPI_FAULT=full    a write leaves out everything, and reports that there is no space
+ *   MPI_FAULT=sync    what was written cannot be synced
+ *   MPI_FAULT=open    the file cannot be opened by that rank for itself
+ *   MPI_FAULT=none    nothing
+ *   MPI_FAULT_RANK=N  which rank of MPI_COMM_WORLD
+ *
+ * Each rank says at the end of MPI how many files it has open: `N files are open`. */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int open_files;
+
+static int fails(const char *fault) {
+  const char *wanted = getenv("MPI_FAULT");
+  const char *where = getenv("MPI_FAULT_RANK");
+  int rank;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return wanted && where && !strcmp(wanted, fault) && atoi(where) == rank;
+}
+
+typedef int writer(MPI_File, MPI_Offset, const void *, int, MPI_Datatype, MPI_Status *);
+
+static int write_part(writer *write, MPI_File file, MPI_Offset at, const void *data, int count,
+                      MPI_Datatype type, MPI_Status *status) {
+  if (fails("full")) {
+    write(file, at, data, 0, type, status);
+    return MPI_ERR_NO_SPACE;
+  }
+  if (fails("short")) {
+    return write(file, at, data, count / 2, type, status);
+  }
+  if (fails("lie")) {
+    int code = write(file, at, data, count / 2, type, status);
+    MPI_Status_set_elements(status, type, count);
+    return code;
+  }
+  return write(file, at, data, count, type, status);
+}
+
+int MPI_File_write_at(MPI_File file, MPI_Offset at, const void *data, int count, MPI_Datatype type,
+                      MPI_Status *status) {
+  return write_part(PMPI_File_write_at, file, at, data, count, type, status);
+}
+
+int MPI_File_write_at_all(MPI_File file, MPI_Offset at, const void *data, int count,
+                          MPI_Datatype type, MPI_Status *status) {
+  return write_part(PMPI_File_write_at_all, file, at, data, count, type, status);
+}
+
+int MPI_File_sync(MPI_File file) {
+  int code = PMPI_File_sync(file);
+  return fails("sync") ? MPI_ERR_IO : code;
+}
+
+int MPI_File_open(MPI_Comm communicator, const char *name, int mode, MPI_Info info,
+                  MPI_File *file) {
+  int alone;
+  PMPI_Comm_compare(communicator, MPI_COMM_SELF, &alone);
+  if (alone == MPI_IDENT && fails("open")) {
+    return MPI_ERR_NO_SUCH_FILE;
+  }
+  int code = PMPI_File_open(communicator, name, mode, info, file);
+  open_files += code == MPI_SUCCESS;
+  return code;
+}
+
+int MPI_File_close(MPI_File *file) {
+  int code = PMPI_File_close(file);
+  open_files -= code == MPI_SUCCESS;
+  return code;
+}
+
+int MPI_Finalize(void) {
+  printf("%d files are open\n", open_files);
+  fflush(stdout);
+  return PMPI_Finalize();
+}

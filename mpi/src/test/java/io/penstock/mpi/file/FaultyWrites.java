@@ -1,0 +1,87 @@
+package io.penstock.mpi.file;
+
+import io.penstock.array.Dealing;
+import io.penstock.array.Distribution;
+import io.penstock.array.ElementType;
+import io.penstock.array.Selection;
+import io.penstock.array.Shape;
+import io.penstock.collective.Hints;
+import io.penstock.collective.SharedArrayFile;
+import io.penstock.file.Creation;
+import io.penstock.file.Npy;
+import io.penstock.message.Communicator;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/// A rank that creates a shared file by MPI-IO and says what became of each step.
+///
+/// ```
+/// FaultyWrites FILE columns|blocks|alone     together, dealt so, or each rank for itself
+/// ```
+final class FaultyWrites {
+  private static final long BLOCK_BYTES = 4 << 20;
+  private static final long ROW = 1024;
+
+  private FaultyWrites() {}
+
+  private interface Step {
+    void take() throws IOException;
+  }
+
+  public static void main(String[] arguments) {
+    try (Communicator world = Communicator.world()) {
+      say(
+          world,
+          "create",
+          () -> {
+            Shape shape = shape(world, arguments[1]);
+            SharedArrayFile file =
+                SharedArrayFile.create(
+                    world,
+                    Path.of(arguments[0]),
+                    Npy.of(ElementType.INT, shape),
+                    Creation.whenComplete().sparse(), // a full device shows when it is written
+                    Hints.defaults().withEngine("mpi-io"));
+            say(world, "write", () -> write(world, file, arguments[1]));
+            say(world, "close", file::close);
+          });
+    }
+  }
+
+  private static Shape shape(Communicator world, String how) {
+    return how.equals("blocks")
+        ? Shape.of(world.size() * BLOCK_BYTES / ROW / Integer.BYTES, ROW)
+        : Shape.of(64, ROW);
+  }
+
+  private static void write(Communicator world, SharedArrayFile file, String how)
+      throws IOException {
+    Dealing rows = how.equals("columns") ? Dealing.whole() : Dealing.block();
+    Dealing columns = how.equals("columns") ? Dealing.cyclic() : Dealing.whole();
+    Shape grid = how.equals("columns") ? Shape.of(1, world.size()) : Shape.of(world.size(), 1);
+    Selection mine = new Distribution(file.shape(), List.of(rows, columns), grid).of(world.rank());
+    if (how.equals("alone")) {
+      file.write(mine, numbers(mine.size()));
+    } else {
+      file.writeAll(mine, numbers(mine.size()));
+    }
+  }
+
+  private static int[] numbers(long count) {
+    int[] numbers = new int[Math.toIntExact(count)];
+    Arrays.setAll(numbers, i -> i + 1);
+    return numbers;
+  }
+
+  private static void say(Communicator world, String name, Step step) {
+    String outcome = "ok";
+    try {
+      step.take();
+    } catch (IOException | RuntimeException e) {
+      outcome = e.getClass().getSimpleName() + ": " + e.getMessage();
+    }
+    System.out.println(world.rank() + " " + name + " " + outcome);
+  }
+}
