@@ -11,12 +11,10 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 
 /// How ranks open or create a file together: they agree on what, each does its part, and where one
 /// fails all let go and nothing is left behind.
@@ -98,8 +96,7 @@ final class SharedOpening {
   }
 
   private Sidecar sidecar(Path file) {
-    String suffix = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
-    String agreed = accord.texts(".penstock-" + suffix + ".pos").getFirst();
+    String agreed = accord.texts(SidecarName.ofThisProcess().text()).getFirst();
     return new Sidecar(file.toAbsolutePath().resolveSibling(agreed));
   }
 

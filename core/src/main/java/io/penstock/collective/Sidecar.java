@@ -5,18 +5,26 @@ import java.io.RandomAccessFile;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileLock;
 import java.nio.channels.FileLockInterruptionException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// A small file beside a shared one that holds the position which the ranks share, and on which
-/// they exclude one another. It is made when it is first needed.
+/// they exclude one another. It is made when it is first needed; who makes it removes those that
+/// killed jobs have left in the folder.
 ///
 /// Ranks may be threads or processes: the kernel's lock keeps processes apart, and one of this JVM
 /// its threads. The latter comes first: closing the file anywhere in a process ends the process's
 /// locks on it.
 final class Sidecar {
+  // Leftovers harm nobody: that they cannot be removed is no failure of what needs the file.
+  private static final System.Logger LOG = System.getLogger("io.penstock.collective");
+
   private static final ConcurrentHashMap<Path, ReentrantLock> LOCKS = new ConcurrentHashMap<>();
 
   /// Something done while no other rank does.
@@ -25,6 +33,7 @@ final class Sidecar {
   }
 
   private final Path path;
+  private volatile boolean used;
 
   Sidecar(Path path) {
     this.path = path;
@@ -72,10 +81,12 @@ final class Sidecar {
     boolean interrupted = Thread.interrupted();
     own.lock();
     try {
+      prepare();
       while (true) {
         // Not a channel: an interrupt in the middle would leave open what has been written.
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
             FileLock _ = file.getChannel().lock()) {
+          used = true;
           return use.with(file);
         } catch (FileLockInterruptionException | ClosedByInterruptException _) {
           interrupted |= Thread.interrupted();
@@ -86,6 +97,30 @@ final class Sidecar {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  /// Another one would begin at 0.
+  private void prepare() throws IOException {
+    if (!Files.exists(path)) {
+      if (used) {
+        throw new NoSuchFileException(
+            path.toString(), null, "was removed while ranks share a position by it");
+      }
+      removeOrphans();
+    }
+  }
+
+  private void removeOrphans() {
+    Path folder = Objects.requireNonNull(path.getParent());
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, SidecarName.GLOB)) {
+      for (Path file : files) {
+        if (SidecarName.of(file).filter(SidecarName::isOrphaned).isPresent()) {
+          Files.deleteIfExists(file);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      LOG.log(System.Logger.Level.DEBUG, "leftovers in " + folder + " stay", e);
     }
   }
 

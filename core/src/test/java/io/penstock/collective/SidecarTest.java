@@ -1,0 +1,112 @@
+package io.penstock.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.penstock.testing.ChildJvm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What becomes of the small file with the position that ranks share.
+@Timeout(60)
+class SidecarTest {
+  @TempDir Path folder;
+  private Path data;
+
+  @BeforeEach
+  void make() throws IOException {
+    data = Files.write(folder.resolve("data"), new byte[36]);
+  }
+
+  private List<String> sidecars() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.startsWith("."))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private ChildJvm holder() throws IOException {
+    ChildJvm holder = ChildJvm.start(SharedPositionHolder.class, data.toString());
+    holder.say("next");
+    assertThat(holder.hear()).isEqualTo("1");
+    return holder;
+  }
+
+  private Sidecar ofThisProcess() {
+    return new Sidecar(folder.resolve(SidecarName.ofThisProcess().text()));
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX) // where a process is known to be the one that was meant
+  void whatAKilledJobHasLeftIsRemovedByTheNextThatNeedsOne() throws IOException {
+    holder().close();
+    assertThat(sidecars()).hasSize(1);
+    Sidecar next = ofThisProcess();
+    next.seek(3);
+    assertThat(sidecars()).hasSize(1);
+    assertThat(next.position()).isEqualTo(3);
+    next.remove();
+    assertThat(sidecars()).isEmpty();
+  }
+
+  @Test
+  void whatALivingJobUsesStays() throws IOException {
+    try (ChildJvm holder = holder()) {
+      Sidecar other = ofThisProcess();
+      other.seek(5);
+      holder.say("next");
+      assertThat(holder.hear()).isEqualTo("2");
+      assertThat(sidecars()).hasSize(2);
+      other.remove();
+      assertThat(sidecars()).hasSize(1);
+    }
+  }
+
+  @Test
+  void whatIsNotKnownToBeLeftStays() throws IOException {
+    List<String> strange =
+        List.of(
+            ".penstock-0000000000000000-1-00000000.pos",
+            ".penstock-0123456789abcdef-999999999-00000000.pos",
+            ".penstock-deadbeef.pos",
+            ".penstock-notes.pos");
+    for (String name : strange) {
+      Files.createFile(folder.resolve(name));
+    }
+    Sidecar sidecar = ofThisProcess();
+    sidecar.seek(1);
+    sidecar.remove();
+    assertThat(sidecars()).containsExactlyElementsOf(strange);
+  }
+
+  @Test
+  void oneThatIsRemovedWhileItIsUsedIsNotBegunAnew() throws IOException {
+    Sidecar sidecar = ofThisProcess();
+    sidecar.seek(4);
+    Files.delete(folder.resolve(sidecars().getFirst()));
+    assertThatExceptionOfType(NoSuchFileException.class)
+        .isThrownBy(sidecar::position)
+        .withMessageEndingWith("was removed while ranks share a position by it");
+    assertThat(sidecars()).isEmpty();
+  }
+
+  @Test
+  void aNameTellsWhoIsToRemoveIt() {
+    SidecarName name = SidecarName.ofThisProcess();
+    assertThat(SidecarName.of(Path.of(name.text()))).contains(name);
+    assertThat(name.isOrphaned()).isFalse();
+  }
+}
