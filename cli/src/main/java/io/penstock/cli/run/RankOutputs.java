@@ -4,13 +4,11 @@ import io.penstock.mpi.launch.RankConnection;
 import io.penstock.mpi.launch.RankStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -29,7 +27,7 @@ final class RankOutputs implements AutoCloseable {
 
   private static final int MOST_WAITING = 1024;
 
-  private final Path folder;
+  private final SocketFolder folder;
   private final ServerSocketChannel server;
   private final Function<RankConnection, OutputStream> sinks;
   private final Map<RankConnection, Source> sources = new ConcurrentHashMap<>();
@@ -40,7 +38,9 @@ final class RankOutputs implements AutoCloseable {
   private volatile boolean finishing;
 
   private RankOutputs(
-      Path folder, ServerSocketChannel server, Function<RankConnection, OutputStream> sinks) {
+      SocketFolder folder,
+      ServerSocketChannel server,
+      Function<RankConnection, OutputStream> sinks) {
     this.folder = folder;
     this.server = server;
     this.sinks = sinks;
@@ -55,21 +55,18 @@ final class RankOutputs implements AutoCloseable {
   ///
   /// @param sinks gives where a stream goes
   static RankOutputs listen(Function<RankConnection, OutputStream> sinks) throws IOException {
-    Path folder = Files.createTempDirectory("penstock-");
-    ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    SocketFolder folder = SocketFolder.in(Path.of(System.getProperty("java.io.tmpdir")));
     try {
-      server.bind(UnixDomainSocketAddress.of(folder.resolve("ranks")), MOST_WAITING);
-      return new RankOutputs(folder, server, sinks);
+      return new RankOutputs(folder, folder.listen(MOST_WAITING), sinks);
     } catch (IOException e) {
-      server.close();
-      Files.delete(folder);
+      folder.remove();
       throw e;
     }
   }
 
   /// Where ranks connect.
   Path socket() {
-    return folder.resolve("ranks");
+    return folder.socket();
   }
 
   /// Has somebody told why what ranks printed cannot be passed on.
@@ -164,7 +161,6 @@ final class RankOutputs implements AutoCloseable {
     for (SocketChannel channel : open) {
       channel.close();
     }
-    Files.deleteIfExists(socket());
-    Files.deleteIfExists(folder);
+    folder.remove();
   }
 }

@@ -1,0 +1,83 @@
+package io.penstock.cli.run;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// A temporary folder that only this user can enter, with the socket at which ranks connect.
+///
+/// It is there as long as its job runs, because ranks may connect at any time. That of a launcher
+/// which was killed is removed by the next one: nobody listens at its socket.
+record SocketFolder(Path path) {
+  private static final String PREFIX = "penstock-run-";
+  private static final String SOCKET = "ranks";
+
+  // What another launcher has left is no reason not to start.
+  private static final System.Logger LOG = System.getLogger("io.penstock.cli");
+
+  /// Makes one. The socket is there once it is listened to.
+  ///
+  /// @param parent the folder for temporary files
+  static SocketFolder in(Path parent) throws IOException {
+    try (DirectoryStream<Path> others = Files.newDirectoryStream(parent, PREFIX + "*")) {
+      for (Path other : others) {
+        removeIfLeft(new SocketFolder(other));
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      LOG.log(System.Logger.Level.DEBUG, "folders of other launchers stay in " + parent, e);
+    }
+    return new SocketFolder(Files.createTempDirectory(parent, PREFIX));
+  }
+
+  // One whose socket is still to come is not touched; those of other users cannot be.
+  private static void removeIfLeft(SocketFolder other) {
+    try {
+      if (Files.exists(other.socket()) && !other.isHeard()) {
+        other.remove();
+      }
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, other.path() + " stays", e);
+    }
+  }
+
+  private boolean isHeard() throws IOException {
+    try {
+      SocketChannel.open(UnixDomainSocketAddress.of(socket())).close();
+      return true;
+    } catch (ConnectException e) {
+      return false;
+    }
+  }
+
+  Path socket() {
+    return path.resolve(SOCKET);
+  }
+
+  /// Listens at the socket. It gets its name when callers are no longer turned away, for that is
+  /// how one without a launcher is known.
+  ServerSocketChannel listen(int mostWaiting) throws IOException {
+    Path unnamed = path.resolve("new");
+    ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    try {
+      server.bind(UnixDomainSocketAddress.of(unnamed), mostWaiting);
+      Files.move(unnamed, socket());
+      return server;
+    } catch (IOException e) {
+      server.close();
+      Files.deleteIfExists(unnamed);
+      throw e;
+    }
+  }
+
+  void remove() throws IOException {
+    Files.deleteIfExists(socket());
+    Files.deleteIfExists(path);
+  }
+}
