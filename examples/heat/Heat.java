@@ -5,6 +5,7 @@ import io.penstock.file.ArrayFile;
 import io.penstock.message.Communicator;
 import io.penstock.message.Elements;
 import io.penstock.message.MessageBuffer;
+import io.penstock.message.RankGrid;
 import io.penstock.message.Reduction;
 import io.penstock.message.Request;
 import io.penstock.message.Shares;
@@ -169,21 +170,21 @@ public final class Heat implements AutoCloseable {
   }
 
   /// The ranks as rows and columns of rectangles.
-  private record Grid(Shares down, Shares across) {
+  private record Grid(RankGrid places, Shares down, Shares across) {
     static Grid of(int ranks, int rows, int columns) {
-      int down = (int) Math.sqrt(ranks);
-      while (ranks % down != 0) {
-        down--;
-      }
-      return new Grid(Shares.balanced(rows, down), Shares.balanced(columns, ranks / down));
+      RankGrid places = RankGrid.balanced(ranks, 2);
+      return new Grid(
+          places,
+          Shares.balanced(rows, places.extent(0)),
+          Shares.balanced(columns, places.extent(1)));
     }
 
     private int row(int rank) {
-      return rank / across.ranks();
+      return places.coordinates(rank)[0];
     }
 
     private int column(int rank) {
-      return rank % across.ranks();
+      return places.coordinates(rank)[1];
     }
 
     int height(int rank) {
@@ -195,23 +196,19 @@ public final class Heat implements AutoCloseable {
     }
 
     OptionalInt above(int rank) {
-      return neighbour(row(rank) > 0, rank - across.ranks());
+      return places.neighbour(rank, 0, -1);
     }
 
     OptionalInt below(int rank) {
-      return neighbour(row(rank) < down.ranks() - 1, rank + across.ranks());
+      return places.neighbour(rank, 0, 1);
     }
 
     OptionalInt left(int rank) {
-      return neighbour(column(rank) > 0, rank - 1);
+      return places.neighbour(rank, 1, -1);
     }
 
     OptionalInt right(int rank) {
-      return neighbour(column(rank) < across.ranks() - 1, rank + 1);
-    }
-
-    private static OptionalInt neighbour(boolean exists, int rank) {
-      return exists ? OptionalInt.of(rank) : OptionalInt.empty();
+      return places.neighbour(rank, 1, 1);
     }
 
     /// Where a rank's rectangle lies on the plate.
@@ -222,7 +219,7 @@ public final class Heat implements AutoCloseable {
 
     /// The rectangles one after the other.
     Shares shares() {
-      long[] counts = new long[down.ranks() * across.ranks()];
+      long[] counts = new long[places.size()];
       Arrays.setAll(counts, rank -> (long) height(rank) * width(rank));
       return Shares.of(counts);
     }

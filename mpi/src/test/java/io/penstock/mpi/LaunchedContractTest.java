@@ -30,7 +30,8 @@ class LaunchedContractTest {
   private static final List<String> MESSAGES =
       List.of(
           "io.penstock.message.PointToPointContractTest",
-          "io.penstock.message.CollectiveContractTest");
+          "io.penstock.message.CollectiveContractTest",
+          "io.penstock.message.RankGridContractTest");
   private static final List<String> FILES =
       List.of(
           "io.penstock.collective.SharedArrayFileContractTest",
