@@ -4,6 +4,7 @@ import io.penstock.collective.Hints;
 import io.penstock.file.OpenMode;
 import io.penstock.mpi.Mpi;
 import io.penstock.mpi.MpiException;
+import io.penstock.mpi.MpiInfo;
 import io.penstock.mpi.abi.MpiConstant;
 import io.penstock.mpi.abi.MpiFunction;
 import io.penstock.mpi.abi.MpiHandle;
@@ -36,7 +37,7 @@ final class MpiFile {
   /// @throws MpiException if the library cannot open it
   void open(long communicator, OpenMode mode, Hints hints) {
     try (Arena names = Arena.ofConfined();
-        MpiInfo info = MpiInfo.of(mpi, hints)) {
+        MpiInfo info = MpiInfo.of(mpi, MpiHints.of(hints))) {
       mpi.call(
           MpiFunction.FILE_OPEN,
           communicator,

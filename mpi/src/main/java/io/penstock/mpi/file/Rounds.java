@@ -7,6 +7,7 @@ import io.penstock.file.Format;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.mpi.Mpi;
+import io.penstock.mpi.MpiDatatype;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -122,13 +123,13 @@ final class Rounds {
 
   /// A rank that cannot describe them joins in with a view of everything.
   private void showStretches(Part part) {
-    List<SelectionType> made = new ArrayList<>();
-    attempt(() -> made.add(SelectionType.of(mpi, part.view(), part.selection(), width)));
+    List<MpiDatatype> made = new ArrayList<>();
+    attempt(() -> made.add(SelectedBytes.type(mpi, part.view(), part.selection(), width)));
     if (made.isEmpty()) {
       join(() -> file.view(0));
       return;
     }
-    try (SelectionType type = made.getFirst()) {
+    try (MpiDatatype type = made.getFirst()) {
       join(() -> file.view(format.dataOffset(), type.handle()));
     }
   }
