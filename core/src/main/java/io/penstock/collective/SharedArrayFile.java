@@ -11,7 +11,6 @@ import io.penstock.file.Npy;
 import io.penstock.file.OpenMode;
 import io.penstock.file.Raw;
 import io.penstock.memory.Confinement;
-import io.penstock.memory.Recorder;
 import io.penstock.message.CollectiveMismatchException;
 import io.penstock.message.Communicator;
 import io.penstock.message.MessageException;
@@ -66,7 +65,9 @@ public final class SharedArrayFile implements Closeable {
   private final Hints hints;
   private final Optional<Draft> draft;
   private final Sidecar sidecar;
+  private final SharedPosition position;
   private final Progress progress = new Progress();
+  private final Moving moving;
   private final Courier courier = new Courier();
   private volatile Opened opened;
   private volatile boolean outOfStep;
@@ -88,6 +89,8 @@ public final class SharedArrayFile implements Closeable {
     this.hints = hints;
     this.draft = draft;
     this.sidecar = sidecar;
+    this.position = new SharedPosition(accord, sidecar);
+    this.moving = new Moving(path, accord, hints, sidecar, progress);
   }
 
   // ---- opening and creating --------------------------------------------------------------------
@@ -234,25 +237,7 @@ public final class SharedArrayFile implements Closeable {
   }
 
   private void alone(Direction direction, Part part) throws IOException {
-    if (hints.atomicity() == Atomicity.WHOLE_OPERATIONS) {
-      sidecar.exclusively(() -> moved(direction, part));
-    } else {
-      moved(direction, part);
-    }
-  }
-
-  private void moved(Direction direction, Part part) throws IOException {
-    counted(direction, part, () -> opened.together().move(direction, part));
-  }
-
-  private void counted(Direction direction, Part part, Outcome.Step step) throws IOException {
-    if (direction == Direction.WRITE && part.count() > 0) {
-      progress.begin();
-      step.take();
-      progress.end(part.count());
-    } else {
-      step.take();
-    }
+    moving.alone(opened.together(), direction, part);
   }
 
   // ---- collective ------------------------------------------------------------------------------
@@ -323,72 +308,8 @@ public final class SharedArrayFile implements Closeable {
           List<Call> calls = accord.calls(call, axes(), wanted.objection());
           Part mine = wanted.value().orElseThrow();
           Pattern pattern = Pattern.of(mine.view(), calls.stream().map(Call::selection).toList());
-          moveAll(direction, mine, pattern);
+          moving.together(opened.together(), direction, mine, pattern);
         });
-  }
-
-  private void moveAll(Direction direction, Part mine, Pattern pattern) throws IOException {
-    if (direction == Direction.WRITE && hints.overlaps() == Overlaps.REFUSED) {
-      pattern.meeting().ifPresent(this::refuse);
-    }
-    Outcome.Step step = () -> accord.settle(Outcome.of(() -> recorded(direction, mine, pattern)));
-    if (hints.atomicity() == Atomicity.WHOLE_OPERATIONS) {
-      exclusively(step);
-    } else {
-      step.take();
-    }
-  }
-
-  private void recorded(Direction direction, Part mine, Pattern pattern) throws IOException {
-    if (!Recorder.on()) {
-      movedTogether(direction, mine, pattern);
-      return;
-    }
-    CollectiveTransferEvent event = new CollectiveTransferEvent();
-    event.begin();
-    movedTogether(direction, mine, pattern);
-    event.end();
-    if (event.shouldCommit()) {
-      event.path = path.toString();
-      event.operation = direction.name();
-      event.rank = accord.ranks().rank();
-      event.ranks = accord.ranks().size();
-      event.bytes = mine.count() * mine.type().bytes();
-      event.commit();
-    }
-  }
-
-  private void movedTogether(Direction direction, Part mine, Pattern pattern) throws IOException {
-    counted(direction, mine, () -> opened.together().moveAll(direction, mine, pattern));
-  }
-
-  private void refuse(Pattern.Ranks both) {
-    throw new IllegalArgumentException(
-        "%s: rank %d and rank %d write elements in common; select apart, or allow it by Hints"
-            .formatted(path, both.one(), both.other()));
-  }
-
-  /// Rank 0 holds the lock for all.
-  private void exclusively(Outcome.Step step) throws IOException {
-    if (!accord.isRoot()) {
-      accord.settle(new Outcome());
-      step.take();
-      return;
-    }
-    boolean[] held = {false};
-    Outcome outcome =
-        Outcome.of(
-            () ->
-                sidecar.exclusively(
-                    () -> {
-                      held[0] = true;
-                      accord.settle(new Outcome());
-                      step.take();
-                    }));
-    if (!held[0]) {
-      accord.settle(outcome);
-    }
-    outcome.rethrow();
   }
 
   // ---- the shared position ---------------------------------------------------------------------
@@ -452,7 +373,7 @@ public final class SharedArrayFile implements Closeable {
                   .map(part -> Call.of(operation, part.count(), 0))
                   .orElse(Call.objecting(operation));
           List<Call> calls = accord.calls(call, axes(), wanted.objection());
-          long[] starts = starts(calls);
+          long[] starts = position.advance(calls, shape().size());
           first[0] = starts[accord.ranks().rank()];
           List<Selection> selections =
               IntStream.range(0, calls.size())
@@ -460,27 +381,10 @@ public final class SharedArrayFile implements Closeable {
                       rank -> Hyperslab.at(starts[rank]).count(calls.get(rank).number()))
                   .toList();
           Part mine = range(direction, first[0], data);
-          moveAll(direction, mine, Pattern.of(mine.view(), selections));
+          Pattern pattern = Pattern.of(mine.view(), selections);
+          moving.together(opened.together(), direction, mine, pattern);
         });
     return first[0];
-  }
-
-  /// Each rank's first element, now that the position has moved behind them all.
-  private long[] starts(List<Call> calls) throws IOException {
-    long total = calls.stream().mapToLong(Call::number).reduce(0, Math::addExact);
-    long[] base = new long[1];
-    accord.settle(
-        accord.isRoot()
-            ? Outcome.of(() -> base[0] = sidecar.advance(total, shape().size()))
-            : new Outcome());
-    accord.ranks().broadcast(base, 0);
-    long[] starts = new long[calls.size()];
-    long next = base[0];
-    for (int rank = 0; rank < starts.length; rank++) {
-      starts[rank] = next;
-      next += calls.get(rank).number();
-    }
-    return starts;
   }
 
   /// Sets the shared position. Collective.
@@ -498,7 +402,7 @@ public final class SharedArrayFile implements Closeable {
                   axes(),
                   wanted.objection());
           requireAlike(calls, "positions");
-          accord.settle(accord.isRoot() ? Outcome.of(() -> sidecar.seek(element)) : new Outcome());
+          position.seek(element);
         });
   }
 
