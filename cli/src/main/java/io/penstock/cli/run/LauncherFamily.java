@@ -9,9 +9,10 @@ import java.util.stream.Collectors;
 enum LauncherFamily {
   /// Open MPI's, of any version.
   OPEN_MPI {
+    // It binds two ranks to a core each, which a JVM's own threads would then share with it.
     @Override
     List<String> words(int ranks) {
-      return List.of("--oversubscribe", "-n", Integer.toString(ranks));
+      return List.of("--oversubscribe", "--bind-to", "none", "-n", Integer.toString(ranks));
     }
 
     @Override
