@@ -19,6 +19,7 @@ final class Contestant implements AutoCloseable {
   private final Staff staff;
   private Optional<Work> prepared = Optional.empty();
   private boolean warm;
+  private int turnsOfProcessors = 1;
   private boolean fresh = true;
 
   /// @param folder for what the processes need
@@ -36,7 +37,8 @@ final class Contestant implements AutoCloseable {
       return;
     }
     prepared = Optional.empty();
-    staff.number(work.processes());
+    fresh |= staff.number(work.processes());
+    turnsOfProcessors = Math.ceilDiv(work.processes(), Runtime.getRuntime().availableProcessors());
     List<Child> children = staff.children();
     for (int rank = 0; rank < children.size(); rank++) {
       children.get(rank).tell("prepare " + task.apply(rank));
@@ -54,17 +56,22 @@ final class Contestant implements AutoCloseable {
 
   /// How long it should still run before its figures count, so that a JVM compiles the code of a
   /// work that is new to it and batches get their length. Asked once for each work. Drills are
-  /// short and have many: the first of a new JVM takes longer, until all code is compiled.
+  /// short and have many, and ranks that share a file run much code: the first of a new JVM takes
+  /// longer, until all code is compiled. All takes longer where JVMs take turns at processors.
   Duration takeWarmup() {
-    Duration left = warm ? Duration.ZERO : rules.warmup();
-    Duration more = fresh && isDrillInJava() ? left.multipliedBy(FIRST_WARMUPS) : left;
+    Duration left = warm ? Duration.ZERO : rules.warmup().multipliedBy(turnsOfProcessors);
+    Duration more = fresh && runsMuchJava() ? left.multipliedBy(FIRST_WARMUPS) : left;
     warm = true;
     fresh = false;
     return more;
   }
 
-  private boolean isDrillInJava() {
-    return entry.program().ofEach() instanceof Program.Drilled;
+  private boolean runsMuchJava() {
+    return switch (entry.program().ofEach()) {
+      case Program.Drilled _ -> true;
+      case Program.Java _ -> entry.program() instanceof Program.Launched;
+      case Program.Native _, Program.Missing _, Program.Launched _ -> false;
+    };
   }
 
   /// Releases all processes together.
@@ -125,10 +132,19 @@ final class Contestant implements AutoCloseable {
     }
   }
 
+  /// All answers are taken, so that none is left for the next order.
   private List<String> await(String expected) throws AbsentException, FailedException {
     List<String> answers = new ArrayList<>();
+    Optional<AbsentException> absence = Optional.empty();
     for (Child child : staff.children()) {
-      answers.add(child.expect(expected));
+      try {
+        answers.add(child.expect(expected));
+      } catch (AbsentException e) {
+        absence = Optional.of(e);
+      }
+    }
+    if (absence.isPresent()) {
+      throw absence.get();
     }
     return answers;
   }

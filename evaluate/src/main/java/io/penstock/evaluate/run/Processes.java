@@ -28,13 +28,15 @@ final class Processes implements Staff {
   }
 
   @Override
-  public void number(int number) throws AbsentException, FailedException {
+  public boolean number(int number) throws AbsentException, FailedException {
     if (members.size() > number) {
       dismiss(members.subList(number, members.size()));
     }
+    boolean more = members.size() < number;
     while (members.size() < number) {
       members.add(start());
     }
+    return more;
   }
 
   private Member start() throws AbsentException, FailedException {

@@ -55,12 +55,14 @@ final class Ranks implements Staff {
   }
 
   @Override
-  public void number(int number) throws AbsentException, FailedException {
-    if (children().size() != number) {
-      close();
-      List<String> command = launcher.command(entry.program(), entry.heapBytes());
-      job = Optional.of(start(number, command));
+  public boolean number(int number) throws AbsentException, FailedException {
+    if (children().size() == number) {
+      return false;
     }
+    close();
+    List<String> command = launcher.command(entry.program(), entry.heapBytes());
+    job = Optional.of(start(number, command));
+    return true;
   }
 
   private Job start(int number, List<String> command) throws FailedException {

@@ -20,9 +20,10 @@ sealed interface Staff extends AutoCloseable permits Processes, Ranks {
 
   /// Sees to it that there are just so many, fresh ones where they are not there.
   ///
+  /// @return whether any is fresh
   /// @throws AbsentException if their program is missing
   /// @throws FailedException if they cannot be started
-  void number(int number) throws AbsentException, FailedException;
+  boolean number(int number) throws AbsentException, FailedException;
 
   /// Lets all of them end, and ends those that do not.
   @Override

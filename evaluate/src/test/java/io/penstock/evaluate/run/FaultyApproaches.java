@@ -59,6 +59,17 @@ final class FaultyApproaches {
     }
   }
 
+  /// Moves by more than one thread, as far as rank 0 is asked.
+  static final class NotAloneAtFirst implements Approach {
+    @Override
+    public Move prepare(Task task, Object array) throws Exception {
+      if (task.rank() == 0 && task.work().threads() == 1) {
+        throw new AbsentException("one thread is too few");
+      }
+      return new ChannelApproach().prepare(task, array);
+    }
+  }
+
   static final class Absent implements Approach {
     @Override
     public Move prepare(Task task, Object array) throws AbsentException {

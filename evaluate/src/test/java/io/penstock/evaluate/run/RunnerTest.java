@@ -158,6 +158,25 @@ class RunnerTest {
   }
 
   @Test
+  void whatOneOfTheProcessesCannotDoLeavesNoAnswersForTheNextWork() throws IOException {
+    ExperimentOutcome outcome =
+        run(
+            Fixture.experiment(FileState.CACHED)
+                .along(Axis.THREADS)
+                .add(
+                    Fixture.entry(
+                        "choosy",
+                        faulty(FaultyApproaches.NotAloneAtFirst.class),
+                        READ.processes(2).threads(1),
+                        READ.processes(2).threads(2))));
+    assertThat(outcome.results())
+        .extracting(Result::outcome)
+        .satisfiesExactly(
+            first -> assertThat(first).isEqualTo(new Outcome.Absent("one thread is too few")),
+            second -> assertThat(second).isInstanceOf(Outcome.Measured.class));
+  }
+
+  @Test
   void worksAreMeasuredPointByPointWithTheirYardstick() throws IOException {
     FileWork[] works = {READ.threads(2), READ.threads(1)};
     ExperimentOutcome outcome =
