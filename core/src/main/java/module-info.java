@@ -35,6 +35,8 @@ module io.penstock {
   exports io.penstock.message.threads;
   exports io.penstock.object;
   exports io.penstock.stream;
+  exports io.penstock.text;
+  exports io.penstock.text.number;
 
   uses FileEngine;
   uses SharedEngine;

@@ -52,7 +52,10 @@ final class OnlyFollowTheArrows extends ArchCondition<JavaClass> {
                   "memory",
                   "object")),
           Map.entry("collective", Set.of("array", "memory", "file", "message")),
-          Map.entry("text", Set.of("memory", "file")),
+          Map.entry("text.number", Set.of()),
+          Map.entry("text.utf8", Set.of()),
+          Map.entry("text", Set.of("text.number", "text.utf8", "memory", "file")),
+          Map.entry("text.token", Set.of("text", "text.number", "text.utf8")),
           Map.entry("tree", Set.of("memory", "file", "ffi")),
           Map.entry("compress", Set.of("memory", "file")));
 

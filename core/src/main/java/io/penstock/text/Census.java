@@ -1,0 +1,34 @@
+package io.penstock.text;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/// How many lines precede the first chunk that is not done: what an error needs to say the number
+/// of its line.
+///
+/// Chunks may be done in any order, but are begun in theirs: little has to be remembered. Safe for
+/// any thread.
+final class Census {
+  private final Map<Long, Long> ahead = new HashMap<>();
+  private long next;
+  private long lines;
+
+  /// A chunk is done.
+  synchronized void add(long index, long count) {
+    if (index != next) {
+      ahead.put(index, count);
+      return;
+    }
+    next++;
+    lines += count;
+    for (Long known = ahead.remove(next); known != null; known = ahead.remove(next)) {
+      next++;
+      lines += known;
+    }
+  }
+
+  /// The lines of all chunks before the first that is not done.
+  synchronized long lines() {
+    return lines;
+  }
+}

@@ -1,0 +1,46 @@
+package io.penstock.text;
+
+import java.io.IOException;
+import java.util.Arrays;
+
+/// Whole lines in memory, with what ends each; the last one of the text may have no end.
+///
+/// Belongs to one worker, who has it filled again and again.
+final class Chunk {
+  private final int longest;
+  private byte[] bytes;
+
+  int from;
+  int to;
+
+  /// Where `from` lies in the text.
+  long offset;
+
+  /// Counts from 0 in the order of the text.
+  long index;
+
+  Chunk(TextOptions options) {
+    this.longest = options.longestLine();
+    this.bytes = new byte[1 + options.chunkBytes() + FileChunks.OVERRUN];
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int room() {
+    return bytes.length;
+  }
+
+  /// Makes room for a line that has not ended yet; keeps what there is.
+  ///
+  /// @param lineOffset where the line begins in the text
+  /// @param lineFrom where it begins here
+  /// @throws LongLineException if it is too long
+  void grow(long lineOffset, int lineFrom) throws IOException {
+    if (bytes.length - lineFrom > longest) {
+      throw new LongLineException(lineOffset, longest);
+    }
+    bytes = Arrays.copyOf(bytes, (int) Math.min(2L * bytes.length, Integer.MAX_VALUE - 8));
+  }
+}

@@ -1,0 +1,16 @@
+package io.penstock.text;
+
+import java.io.IOException;
+
+/// What one worker does with the chunks that it takes. Belongs to its thread.
+interface ChunkWork {
+  /// Deals with a chunk.
+  ///
+  /// @return how many lines it had
+  /// @throws Refusal if its user refuses a line
+  /// @throws IOException if its user, or what waits for the result, fails
+  long on(Chunk chunk) throws IOException;
+
+  /// A chunk that this worker took will not be done.
+  default void breakOff(long index) {}
+}

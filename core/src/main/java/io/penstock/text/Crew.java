@@ -1,0 +1,104 @@
+package io.penstock.text;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+
+/// Workers that share the chunks of a text, and the caller's thread is one of them.
+///
+/// The first error in the order of the text is the one that is thrown, however the threads run:
+/// after an error no chunk is begun, but what precedes it was begun before and is brought to its
+/// end. Belongs to the thread that runs it.
+final class Crew {
+  private static final Thread.Builder THREADS =
+      Thread.ofPlatform().daemon().name("penstock-text-", 0);
+
+  private final String name;
+  private final ChunkSource source;
+  private final LongConsumer progress;
+  private final Census census = new Census();
+  private volatile boolean stopped;
+  private Optional<Fault> fault = Optional.empty();
+
+  /// @param progress is told the length of each chunk that is done, by any thread
+  Crew(String name, ChunkSource source, LongConsumer progress) {
+    this.name = name;
+    this.source = source;
+    this.progress = progress;
+  }
+
+  /// Runs as many threads as there are works.
+  ///
+  /// @throws LineException if a user's code throws something at a line
+  /// @throws IOException if the text cannot be read or a work fails
+  void run(List<? extends ChunkWork> works, TextOptions options) throws IOException {
+    List<Thread> others = new ArrayList<>();
+    for (ChunkWork work : works.subList(1, works.size())) {
+      Thread thread = THREADS.unstarted(() -> work(work, new Chunk(options)));
+      thread.start();
+      others.add(thread);
+    }
+    work(works.getFirst(), new Chunk(options));
+    others.forEach(Crew::join);
+    rethrow();
+  }
+
+  private void work(ChunkWork work, Chunk chunk) {
+    try {
+      while (!stopped && source.next(chunk)) {
+        workOn(work, chunk);
+      }
+    } catch (Throwable e) {
+      fail(work, chunk.index, e);
+    }
+  }
+
+  private void workOn(ChunkWork work, Chunk chunk) {
+    try {
+      census.add(chunk.index, work.on(chunk));
+      progress.accept(chunk.to - chunk.from);
+    } catch (Throwable e) {
+      fail(work, chunk.index, e);
+    }
+  }
+
+  private synchronized void fail(ChunkWork work, long index, Throwable cause) {
+    stopped = true;
+    work.breakOff(index);
+    if (fault.isEmpty() || index < fault.get().index) {
+      fault = Optional.of(new Fault(index, cause));
+    }
+  }
+
+  private static void join(Thread thread) {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void rethrow() throws IOException {
+    if (fault.isEmpty()) {
+      return;
+    }
+    switch (fault.get().cause) {
+      case Refusal refusal -> throw refusal.numbered(name, census.lines());
+      case IOException e -> throw e;
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      case Throwable e -> throw new IllegalStateException(e);
+    }
+  }
+
+  /// @param index of the chunk
+  private record Fault(long index, Throwable cause) {}
+}

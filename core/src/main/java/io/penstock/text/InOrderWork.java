@@ -1,0 +1,36 @@
+package io.penstock.text;
+
+import java.io.IOException;
+import java.util.function.Supplier;
+
+/// Makes a result of each chunk, and delivers it when all before it have been.
+final class InOrderWork<R> implements ChunkWork {
+  private final Supplier<R> fresh;
+  private final LineAccumulator<R> accumulator;
+  private final ResultConsumer<R> sink;
+  private final Turns turns;
+
+  InOrderWork(
+      Supplier<R> fresh, LineAccumulator<R> accumulator, ResultConsumer<R> sink, Turns turns) {
+    this.fresh = fresh;
+    this.accumulator = accumulator;
+    this.sink = sink;
+    this.turns = turns;
+  }
+
+  @Override
+  public long on(Chunk chunk) throws IOException {
+    R result = fresh.get();
+    long lines = new CutWork(line -> accumulator.accept(result, line)).on(chunk);
+    if (turns.await(chunk.index)) {
+      sink.accept(result);
+      turns.done(chunk.index);
+    }
+    return lines;
+  }
+
+  @Override
+  public void breakOff(long index) {
+    turns.breakOff(index);
+  }
+}

@@ -1,0 +1,30 @@
+package io.penstock.text;
+
+import java.io.Serial;
+
+/// A line could not be dealt with: which one, and, as the cause, why.
+public final class LineException extends RuntimeException {
+  @Serial private static final long serialVersionUID = 1;
+
+  private final long number;
+  private final long offset;
+
+  /// @param name of the file
+  /// @param number of the line, from 1
+  /// @param offset of its first byte
+  LineException(String name, long number, long offset, RuntimeException cause) {
+    super("%s, line %d: %s".formatted(name, number, cause.getMessage()), cause);
+    this.number = number;
+    this.offset = offset;
+  }
+
+  /// The line's number, counted from 1.
+  public long number() {
+    return number;
+  }
+
+  /// How many bytes precede the line.
+  public long offset() {
+    return offset;
+  }
+}

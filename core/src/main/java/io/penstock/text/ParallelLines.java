@@ -1,0 +1,76 @@
+package io.penstock.text;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BinaryOperator;
+import java.util.function.Supplier;
+
+/// The lines of a text, shared out to threads; otherwise as [Lines] says.
+///
+/// A regular file is read by all of them side by side; from a pipe or a stream they take in turns.
+/// An error ends it: that of the line which comes first in the text is thrown, however the threads
+/// ran, and nothing is begun after it.
+public final class ParallelLines {
+  private final TextOrigin origin;
+  private final TextOptions options;
+  private final int threads;
+
+  ParallelLines(TextOrigin origin, TextOptions options, int threads) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("%d threads; there must be one".formatted(threads));
+    }
+    this.origin = origin;
+    this.options = options;
+    this.threads = threads;
+  }
+
+  /// Sums the lines up: each thread has a result of its own, to which it adds the lines that it
+  /// meets, in any order; at the end the results are merged into one.
+  ///
+  /// @param fresh makes a result to begin with
+  /// @param accumulator adds a line
+  /// @param merge makes one result of two, and may change both
+  /// @throws LineException if the accumulator throws an unchecked exception
+  /// @throws LongLineException if a line is too long
+  /// @throws IOException if the text cannot be read, or the accumulator throws it
+  public <A> A mapReduce(Supplier<A> fresh, LineAccumulator<A> accumulator, BinaryOperator<A> merge)
+      throws IOException {
+    List<A> results = new ArrayList<>();
+    List<CutWork> works = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      A result = fresh.get();
+      results.add(result);
+      works.add(new CutWork(line -> accumulator.accept(result, line)));
+    }
+    run(works);
+    return results.stream().reduce(merge).orElseThrow();
+  }
+
+  /// Makes a result of each part of the text, some hundred KiB of whole lines, and hands the
+  /// results out in the order of the text, one at a time. As many are held as there are threads.
+  ///
+  /// @param fresh makes a result to begin with
+  /// @param accumulator adds a line; the lines of a part come in order
+  /// @param sink gets the results, in any of the threads
+  /// @throws LineException if the accumulator throws an unchecked exception; what precedes its part
+  ///   has been handed out
+  /// @throws LongLineException if a line is too long
+  /// @throws IOException if the text cannot be read, or one of the two throws it
+  public <R> void mapInOrder(
+      Supplier<R> fresh, LineAccumulator<R> accumulator, ResultConsumer<R> sink)
+      throws IOException {
+    Turns turns = new Turns();
+    List<InOrderWork<R>> works = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      works.add(new InOrderWork<>(fresh, accumulator, sink, turns));
+    }
+    run(works);
+  }
+
+  private void run(List<? extends ChunkWork> works) throws IOException {
+    try (ChunkSource source = origin.chunks(options.chunkBytes())) {
+      new Crew(origin.name(), source, options.progress()).run(works, options);
+    }
+  }
+}

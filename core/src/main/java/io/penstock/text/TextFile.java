@@ -1,0 +1,72 @@
+package io.penstock.text;
+
+import io.penstock.file.EngineFile;
+import io.penstock.file.FileEngines;
+import io.penstock.file.OpenMode;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+
+/// A regular file, read into arrays at any place by any number of threads.
+final class TextFile implements Closeable {
+  /// From here on the first call of a C function, which takes a tenth of a second, pays.
+  private static final long LARGE = 1L << 30;
+
+  private static final int STAGE = 128 << 10;
+
+  private final EngineFile file;
+  private final ThreadLocal<MemorySegment> stages =
+      ThreadLocal.withInitial(() -> MemorySegment.ofBuffer(ByteBuffer.allocateDirect(STAGE)));
+  private final long size;
+
+  private TextFile(EngineFile file) throws IOException {
+    this.file = file;
+    this.size = file.size();
+  }
+
+  static TextFile open(Path path, long size) throws IOException {
+    EngineFile file =
+        (size >= LARGE ? FileEngines.auto() : FileEngines.named("channel"))
+            .open(path, OpenMode.READ);
+    try {
+      return new TextFile(file);
+    } catch (IOException e) {
+      try (file) {
+        throw e;
+      }
+    }
+  }
+
+  /// What it was when the file was opened.
+  long size() {
+    return size;
+  }
+
+  /// Fills a range of an array.
+  ///
+  /// @throws io.penstock.file.TransferException if the file ends before
+  void read(long offset, byte[] target, int at, int count) throws IOException {
+    if (file.readsHeap(offset, target, at, count)) {
+      file.readHeap(offset, target, at, count);
+    } else {
+      readStaged(offset, target, at, count);
+    }
+  }
+
+  private void readStaged(long offset, byte[] target, int at, int count) throws IOException {
+    MemorySegment stage = stages.get();
+    for (int done = 0; done < count; done += STAGE) {
+      int n = Math.min(STAGE, count - done);
+      file.read(offset + done, stage, 0, n);
+      MemorySegment.copy(stage, ValueLayout.JAVA_BYTE, 0, target, at + done, n);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

@@ -1,0 +1,122 @@
+package io.penstock.text;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/// Counts in eight bytes at a time, in the one shape of a loop that the compiler (C2 of JDK 25)
+/// turns into vectors: an `int` index that goes up by one, a word at eight times the index, and
+/// sums in the eight bytes of a `long`, which are taken out before one of them can overflow.
+///
+/// Each count is a loop of its own: a loop that asks what it should count is not made a vector. The
+/// text begins at [#BEGIN] of an array, behind the byte that precedes it.
+final class Words {
+  private static final VarHandle WORDS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+  /// So often a byte can be incremented by one.
+  private static final int MOST_ADDITIONS = 248;
+
+  private static final long NEWLINES = Swar.repeated((byte) '\n');
+  private static final long ONES = Swar.repeated((byte) 1);
+  private static final long PAIRS = 0x00ff_00ff_00ff_00ffL;
+  private static final long PAIR_SUM = 0x0001_0001_0001_0001L;
+
+  /// Where the text begins in the array: at a word, and behind room for the byte before.
+  static final int BEGIN = 8;
+
+  private static final long LOW_BITS = 0x7f7f_7f7f_7f7f_7f7fL;
+  private static final long SPACES = Swar.repeated((byte) ' ');
+  private static final long FROM_TAB = Swar.repeated((byte) (0x80 - '\t'));
+  private static final long BEYOND_RETURN = Swar.repeated((byte) (0x80 - '\r' - 1));
+
+  private Words() {}
+
+  /// How many bytes are newlines.
+  static long newlines(byte[] bytes, int to) {
+    long count = 0;
+    int words = to >>> 3;
+    for (int i = 1; i < words; i += MOST_ADDITIONS) {
+      count += newlines(bytes, i, Math.min(words, i + MOST_ADDITIONS));
+    }
+    for (int i = Math.max(BEGIN, words << 3); i < to; i++) {
+      if (bytes[i] == '\n') {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  private static long newlines(byte[] bytes, int from, int to) {
+    long sums = 0;
+    for (int i = from; i < to; i++) {
+      sums += Swar.equal((long) WORDS.get(bytes, i << 3), NEWLINES) >>> 7;
+    }
+    return sum(sums);
+  }
+
+  /// How many bytes go on with a character of UTF-8 that another byte has begun: `10xxxxxx`.
+  static long continuations(byte[] bytes, int to) {
+    long count = 0;
+    int words = to >>> 3;
+    for (int i = 1; i < words; i += MOST_ADDITIONS) {
+      count += continuations(bytes, i, Math.min(words, i + MOST_ADDITIONS));
+    }
+    for (int i = Math.max(BEGIN, words << 3); i < to; i++) {
+      if ((bytes[i] & 0xc0) == 0x80) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  private static long continuations(byte[] bytes, int from, int to) {
+    long sums = 0;
+    for (int i = from; i < to; i++) {
+      long word = (long) WORDS.get(bytes, i << 3);
+      sums += (word >>> 7) & ~(word >>> 6) & ONES;
+    }
+    return sum(sums);
+  }
+
+  /// How many words begin: bytes that are no white space, behind one that is. White space is that
+  /// of ASCII: space, and `\t` to `\r`.
+  static long wordStarts(byte[] bytes, int to) {
+    long count = 0;
+    int words = to >>> 3;
+    for (int i = 1; i < words; i += MOST_ADDITIONS) {
+      count += wordStarts(bytes, i, Math.min(words, i + MOST_ADDITIONS));
+    }
+    for (int i = Math.max(BEGIN, words << 3); i < to; i++) {
+      if (isSpace(bytes[i - 1]) && !isSpace(bytes[i])) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  private static long wordStarts(byte[] bytes, int from, int to) {
+    long sums = 0;
+    for (int i = from; i < to; i++) {
+      long before = spaces((long) WORDS.get(bytes, (i << 3) - 1));
+      long here = spaces((long) WORDS.get(bytes, i << 3));
+      sums += (before & ~here) >>> 7;
+    }
+    return sum(sums);
+  }
+
+  private static long spaces(long word) {
+    long low = word & LOW_BITS;
+    long controls = (low + FROM_TAB) & ~(low + BEYOND_RETURN) & ~word;
+    return (controls | Swar.equal(word, SPACES)) & ~LOW_BITS;
+  }
+
+  private static boolean isSpace(byte b) {
+    return b == ' ' || (b >= '\t' && b <= '\r');
+  }
+
+  private static long sum(long sums) {
+    long pairs = (sums & PAIRS) + ((sums >>> 8) & PAIRS);
+    return (pairs * PAIR_SUM) >>> 48;
+  }
+}

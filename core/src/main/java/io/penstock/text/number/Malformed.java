@@ -1,0 +1,37 @@
+package io.penstock.text.number;
+
+import java.nio.charset.StandardCharsets;
+
+/// Says what is wrong with the text of a number.
+final class Malformed {
+  private static final int LONGEST_SHOWN = 60;
+
+  private Malformed() {}
+
+  static NumberFormatException number(String wanted, byte[] bytes, int from, int to) {
+    return new NumberFormatException("not %s: %s".formatted(wanted, shown(bytes, from, to)));
+  }
+
+  static NumberFormatException beyond(String type, byte[] bytes, int from, int to) {
+    return new NumberFormatException("beyond %s: %s".formatted(type, shown(bytes, from, to)));
+  }
+
+  private static String shown(byte[] bytes, int from, int to) {
+    if (from == to) {
+      return "empty";
+    }
+    int end = Math.min(to, from + LONGEST_SHOWN);
+    String text = new String(bytes, from, end - from, StandardCharsets.UTF_8);
+    StringBuilder shown = new StringBuilder("'");
+    text.codePoints().forEach(c -> append(shown, c));
+    return shown.append(end < to ? "...'" : "'").toString();
+  }
+
+  private static void append(StringBuilder shown, int c) {
+    if (Character.isISOControl(c)) {
+      shown.append("\\u%04x".formatted(c));
+    } else {
+      shown.appendCodePoint(c);
+    }
+  }
+}
