@@ -93,9 +93,14 @@ final class MpiIoFile implements SharedEngineFile {
 
   @Override
   public void moveAll(Direction direction, Part mine, Pattern pattern) throws IOException {
-    Rounds rounds = rounds(together.orElseThrow(), Togetherness.ALL);
-    if (direction == Direction.WRITE && pattern.meeting().isPresent()) {
+    boolean inTurn = direction == Direction.WRITE && pattern.meeting().isPresent();
+    boolean apart = !inTurn && pattern.contiguous();
+    Rounds rounds = rounds(together.orElseThrow(), apart ? Togetherness.ALONE : Togetherness.ALL);
+    if (inTurn) {
       writeInTurn(rounds, mine, pattern);
+    } else if (apart) {
+      // Libraries find out by messages that they have nothing to exchange: that is known here.
+      rounds.run(direction, mine, mine.count(), mine.count());
     } else {
       long most = pattern.selections().stream().mapToLong(Selection::size).max().orElse(0);
       rounds.run(direction, mine, mine.count(), most);

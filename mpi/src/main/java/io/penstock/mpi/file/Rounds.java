@@ -22,8 +22,12 @@ import java.util.Optional;
 /// A rank that has failed goes on with nothing: where the rounds are collective the others would
 /// wait for it. What it failed with comes out in the end.
 final class Rounds {
-  /// How many bytes a rank moves in a round.
+  /// How many bytes a rank moves in a round: for the library, to which each round is a call of all
+  /// ranks, or a search for its place among the stretches, ...
   private static final long ROUND_BYTES = 64L << 20;
+
+  /// ... and for the processor's cache, where a round is a call that writes or reads.
+  private static final long SIMPLE_ROUND_BYTES = 1L << 20;
 
   private final Mpi mpi;
   private final MpiFile file;
@@ -90,7 +94,7 @@ final class Rounds {
     if (direction == Direction.READ && count > 0) {
       attempt(() -> requireThere(part));
     }
-    long chunk = ROUND_BYTES / width;
+    long chunk = roundBytes(part) / width;
     try (Memory memory = new Memory(part, count, Math.min(chunk, count))) {
       for (long from = 0; from < most; from += chunk) {
         long n = Math.clamp(count - from, 0, chunk);
@@ -100,6 +104,12 @@ final class Rounds {
         }
       }
     }
+  }
+
+  private long roundBytes(Part part) {
+    Walk walk = new Walk();
+    part.inFile(walk);
+    return how == Togetherness.ALONE && walk.contiguous() ? SIMPLE_ROUND_BYTES : ROUND_BYTES;
   }
 
   /// @throws IOException what this rank has failed with

@@ -10,8 +10,8 @@ final class Delivery extends Freight {
   private final Pieces pieces;
 
   /// @param receive has admitted the message
-  Delivery(Lane lane, BufferPool pool, Transfer receive, int source, int number) {
-    super(lane, source, number, receive.payload().bytes());
+  Delivery(Lane lane, BufferPool pool, Transfer receive, int source, Cargo cargo) {
+    super(lane, source, cargo);
     this.receive = receive;
     this.pieces = new Pieces(receive.payload(), pool);
   }

@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
 final class Disposal extends Freight {
   private final Blocks blocks;
 
-  Disposal(Lane lane, BufferPool pool, int source, int number, long bytes) {
-    super(lane, source, number, bytes);
+  Disposal(Lane lane, BufferPool pool, int source, Cargo cargo) {
+    super(lane, source, cargo);
     this.blocks = new Blocks(pool, WINDOW);
   }
 

@@ -10,13 +10,14 @@ import java.nio.ByteOrder;
 /// ```
 ///  0      1      2      3      4          8          12         16        24         32
 ///  +------+------+------+------+----------+----------+----------+---------+----------+
-///  | type | kind | order|  0   |  source  | context  |   tag    |  bytes  |  number  |
+///  | type | kind | order| piece|  source  | context  |   tag    |  bytes  |  number  |
 ///  +------+------+------+------+----------+----------+----------+---------+----------+
 /// ```
 ///
 /// `order` is that of the payload's elements, 0 for little-endian. `source` is the sender's rank,
 /// which spares the receiver a look at MPI's status. `bytes` is the size of the payload, whether it
-/// follows or is announced. `number` is the tag that the pieces of an announced payload have.
+/// follows or is announced. `number` is the tag that the pieces of an announced payload have, and
+/// `piece` their length as a power of two.
 final class Head {
   static final int BYTES = 32;
 
@@ -47,6 +48,17 @@ final class Head {
     frame.set(INT, 12, tag);
     frame.set(LONG, 16, bytes);
     frame.set(LONG, 24, number);
+  }
+
+  /// Adds to a head with the size of a payload how it comes.
+  static void putCargo(MemorySegment frame, Cargo cargo) {
+    frame.set(ValueLayout.JAVA_BYTE, 3, (byte) cargo.pieceBits());
+    frame.set(LONG, 24, cargo.number());
+  }
+
+  /// The payload that is announced.
+  static Cargo cargo(MemorySegment frame) {
+    return new Cargo((int) number(frame), bytes(frame), frame.get(ValueLayout.JAVA_BYTE, 3));
   }
 
   static FrameType type(MemorySegment frame) {

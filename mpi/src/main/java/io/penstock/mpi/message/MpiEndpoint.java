@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 
 /// A rank of a job that MPI has started.
@@ -93,7 +94,7 @@ final class MpiEndpoint extends Endpoint {
       if (!send.isSynchronous() && bytes <= eagerLimit() && peer.credit.take(bytes)) {
         sendAtOnce(send, bytes);
       } else {
-        announce(send, bytes);
+        announce(send);
       }
     } finally {
       pump.unlock();
@@ -108,17 +109,18 @@ final class MpiEndpoint extends Endpoint {
       outbox.drop(post);
       throw e;
     }
-    fill(post, FrameType.MESSAGE, send, bytes, 0);
+    fill(post, FrameType.MESSAGE, send, bytes);
     outbox.send(post, Head.BYTES + bytes, send.peer());
     send.end();
   }
 
-  private void announce(Transfer send, long bytes) {
-    int number = nextNumber();
+  private void announce(Transfer send) {
+    Cargo cargo = Cargo.of(send.payload(), nextNumber());
     Outbox.Post post = outbox.next();
-    fill(post, FrameType.ANNOUNCEMENT, send, bytes, number);
+    fill(post, FrameType.ANNOUNCEMENT, send, cargo.bytes());
+    Head.putCargo(post.frame(), cargo);
     outbox.send(post, Head.BYTES, send.peer());
-    add(new Shipment(lane, pool(), send, number));
+    add(new Shipment(lane, pool(), send, cargo));
   }
 
   private int nextNumber() {
@@ -137,16 +139,9 @@ final class MpiEndpoint extends Endpoint {
     return false;
   }
 
-  private void fill(Outbox.Post post, FrameType type, Transfer send, long bytes, long number) {
+  private void fill(Outbox.Post post, FrameType type, Transfer send, long bytes) {
     Head.put(
-        post.frame(),
-        type,
-        send.payload().kind(),
-        rank(),
-        send.context(),
-        send.tag(),
-        bytes,
-        number);
+        post.frame(), type, send.payload().kind(), rank(), send.context(), send.tag(), bytes, 0);
   }
 
   private void add(Freight freight) {
@@ -166,8 +161,7 @@ final class MpiEndpoint extends Endpoint {
   protected void request(Arrival arrival, Transfer receive) {
     pump.lock();
     try {
-      peers[arrival.source()].unclaimed.remove(arrival.number());
-      deliver(receive, arrival.source(), arrival.number());
+      deliver(receive, arrival.source(), claimed(arrival));
     } finally {
       pump.unlock();
     }
@@ -177,20 +171,23 @@ final class MpiEndpoint extends Endpoint {
   protected void refuse(Arrival arrival) {
     pump.lock();
     try {
-      peers[arrival.source()].unclaimed.remove(arrival.number());
-      dispose(arrival.source(), arrival.number(), arrival.bytes());
+      dispose(arrival.source(), claimed(arrival));
     } finally {
       pump.unlock();
     }
   }
 
-  private void deliver(Transfer receive, int source, long number) {
-    add(new Delivery(lane, pool(), receive, source, (int) number));
+  private Cargo claimed(Arrival arrival) {
+    return Objects.requireNonNull(peers[arrival.source()].unclaimed.remove(arrival.number()));
+  }
+
+  private void deliver(Transfer receive, int source, Cargo cargo) {
+    add(new Delivery(lane, pool(), receive, source, cargo));
   }
 
   /// Takes in a payload that no receive admits.
-  private void dispose(int source, long number, long bytes) {
-    add(new Disposal(lane, pool(), source, (int) number, bytes));
+  private void dispose(int source, Cargo cargo) {
+    add(new Disposal(lane, pool(), source, cargo));
   }
 
   @Override
@@ -342,19 +339,19 @@ final class MpiEndpoint extends Endpoint {
   }
 
   private void announcement(Peer peer, MemorySegment frame) {
-    long number = Head.number(frame);
-    meet(frame, number);
+    Cargo cargo = Head.cargo(frame);
+    meet(frame, cargo.number());
     Transfer receive = incoming.receive();
     incoming.clear();
     if (receive == Transfer.NONE) {
-      peer.unclaimed.put(number, Head.bytes(frame));
+      peer.unclaimed.put((long) cargo.number(), cargo);
       if (closing) {
         refuseAll(peer);
       }
     } else if (admits(receive, frame)) {
-      deliver(receive, peer.rank, number);
+      deliver(receive, peer.rank, cargo);
     } else {
-      dispose(peer.rank, number, Head.bytes(frame));
+      dispose(peer.rank, cargo);
     }
   }
 
@@ -420,9 +417,9 @@ final class MpiEndpoint extends Endpoint {
 
   private void refuseAll(Peer peer) {
     peer.unclaimed.forEach(
-        (number, bytes) -> {
+        (number, cargo) -> {
           tell(peer.rank, FrameType.REFUSAL, number);
-          dispose(peer.rank, number, bytes);
+          dispose(peer.rank, cargo);
         });
     peer.unclaimed.clear();
   }

@@ -9,8 +9,8 @@ final class Peer {
   final int rank;
   final Credit credit = new Credit();
 
-  /// The sizes of payloads that it announced and no receive has met, by their numbers.
-  final Map<Long, Long> unclaimed = new HashMap<>();
+  /// What it announced and no receive has met, by number.
+  final Map<Long, Cargo> unclaimed = new HashMap<>();
 
   /// It has said BYE.
   volatile boolean left;

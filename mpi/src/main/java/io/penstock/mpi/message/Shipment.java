@@ -9,8 +9,8 @@ final class Shipment extends Freight {
   private final Transfer send;
   private final Pieces pieces;
 
-  Shipment(Lane lane, BufferPool pool, Transfer send, int number) {
-    super(lane, send.peer(), number, send.payload().bytes());
+  Shipment(Lane lane, BufferPool pool, Transfer send, Cargo cargo) {
+    super(lane, send.peer(), cargo);
     this.send = send;
     this.pieces = new Pieces(send.payload(), pool);
   }

@@ -151,13 +151,22 @@ class FaultyMpiTest {
     noFileIsThere();
   }
 
-  // Its calls all succeed, and half of what should be in the file is not.
+  // Collective calls all succeed, and half of what should be in the file is not.
   @Test
   void whatOmpioLosesOnAFullDeviceIsFoundOut() throws IOException {
+    ompioMeetsAFullDevice("many columns", "are not in the file; No space left on device");
+  }
+
+  @Test
+  void whatOmpioCannotWriteToAFullDeviceIsTold() throws IOException {
+    ompioMeetsAFullDevice("blocks", "bytes were written; No space left on device");
+  }
+
+  private void ompioMeetsAFullDevice(String how, String told) throws IOException {
     try (SmallFileSystem _ = SmallFileSystem.mount(folder, 3 * BLOCK_BYTES / 2)) {
       List<String> said =
-          run(MpiLaunch.by(MpiInstallation.OPEN_MPI, 3).saying("romio321", "ompio"), "blocks");
-      allRanksSay(said, "write", "are not in the file; No space left on device");
+          run(MpiLaunch.by(MpiInstallation.OPEN_MPI, 3).saying("romio321", "ompio"), how);
+      allRanksSay(said, "write", told);
       allRanksSay(said, "close", "a.npy was not created: a write of rank ");
       noFileIsThere();
     }

@@ -51,16 +51,16 @@ final class FaultyWrites {
   }
 
   private static Shape shape(Communicator world, String how) {
-    return how.equals("blocks")
+    return how.equals("blocks") || how.equals("many columns")
         ? Shape.of(world.size() * BLOCK_BYTES / ROW / Integer.BYTES, ROW)
         : Shape.of(64, ROW);
   }
 
   private static void write(Communicator world, SharedArrayFile file, String how)
       throws IOException {
-    Dealing rows = how.equals("columns") ? Dealing.whole() : Dealing.block();
-    Dealing columns = how.equals("columns") ? Dealing.cyclic() : Dealing.whole();
-    Shape grid = how.equals("columns") ? Shape.of(1, world.size()) : Shape.of(world.size(), 1);
+    Dealing rows = how.endsWith("columns") ? Dealing.whole() : Dealing.block();
+    Dealing columns = how.endsWith("columns") ? Dealing.cyclic() : Dealing.whole();
+    Shape grid = how.endsWith("columns") ? Shape.of(1, world.size()) : Shape.of(world.size(), 1);
     Selection mine = new Distribution(file.shape(), List.of(rows, columns), grid).of(world.rank());
     if (how.equals("alone")) {
       file.write(mine, numbers(mine.size()));
