@@ -5,7 +5,8 @@
 
 int main(void) {
   static const struct exercise *const exercises[] = {
-      &pairs, &mix_of_sizes, &hand_off, &pack, &copy, &ping_pong, &relay, NULL};
+      &pairs, &mix_of_sizes, &hand_off, &pack, &copy, &ping_pong, &relay,
+      &text_newlines, &text_read, &text_lines, &text_numbers, &text_wide_finder, &text_rows, NULL};
   drill_serve(exercises);
   return 0;
 }

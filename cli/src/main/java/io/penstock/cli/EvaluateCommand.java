@@ -47,7 +47,7 @@ final class EvaluateCommand implements Callable<Integer> {
       paramLabel = "SUBJECT",
       arity = "0..*",
       description = {
-        "What to evaluate: a chapter (arrays, messages), or experiments by their id or the",
+        "What to evaluate: a chapter (arrays, messages, text), or experiments by id or the",
         "beginning of it (arrays.tiles, arrays.read.cached; default: everything)."
       })
   private List<String> subjects = List.of();

@@ -45,6 +45,7 @@ public final class CCompiler {
               "team.h",
               "drill.h",
               "line.h",
+              "text.h",
               "words.c",
               "pattern.c",
               "team.c",
@@ -53,6 +54,9 @@ public final class CCompiler {
               "pingpong.c",
               "socket_line.c",
               "relay.c",
+              "text.c",
+              "text_lines.c",
+              "text_tables.c",
               "drill.c",
               "drills.c"));
   private static final Yardstick MPI_DRILLS =

@@ -94,6 +94,7 @@ public record Entry(
     return switch (work) {
       case FileWork file -> largestArrayBytes(file.allKept());
       case Drill drill -> drill.bytes();
+      case TextWork _ -> 0;
     };
   }
 

@@ -74,6 +74,11 @@ public record Experiment(
           throw new IllegalArgumentException(id + ": a drill has no file");
         }
       }
+      case TextWork _ -> {
+        if (state == FileState.NONE || state == FileState.NEW_FILE) {
+          throw new IllegalArgumentException(id + ": a text is there to be read");
+        }
+      }
     }
   }
 
@@ -107,7 +112,16 @@ public record Experiment(
 
   /// The disk space that its files take.
   public long diskBytes() {
-    return fileKeys().stream().mapToLong(FileKey::bytes).sum();
+    return fileKeys().stream().mapToLong(FileKey::bytes).sum()
+        + corpora().stream().mapToLong(Corpus::bytes).sum();
+  }
+
+  /// The texts that its works are about.
+  Set<Corpus> corpora() {
+    return works()
+        .filter(TextWork.class::isInstance)
+        .map(work -> ((TextWork) work).corpus())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /// The files that its works are done on.

@@ -86,6 +86,7 @@ public enum Measure {
     return switch (work) {
       case FileWork file -> (double) file.bytes() / file.requestBytes().orElseThrow();
       case Drill drill -> drill.threads();
+      case TextWork text -> text.threads();
     };
   }
 }

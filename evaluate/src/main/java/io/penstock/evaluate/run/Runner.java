@@ -37,6 +37,7 @@ public final class Runner {
   public ExperimentOutcome run(Experiment experiment) throws IOException {
     List<List<Entry>> batches = Batches.of(experiment, memoryBytes(experiment));
     workspace.provide(experiment.fileKeys());
+    workspace.provideTexts(experiment.corpora());
     List<Tally> tallies = experiment.entries().stream().flatMap(Runner::tallies).toList();
     for (List<Entry> batch : batches) {
       runBatch(

@@ -38,7 +38,9 @@ public final class Tools {
 
   /// The C program for drills. It knows `pairs`, `mix`, `hand-off`, `pack` with the option `layout`
   /// (`contiguous`, `strided`, `blocks`, `gather`, `scatter`, `foreign-int`, `foreign-double`),
-  /// `copy` and, in two processes, `ping-pong`.
+  /// `copy` and, in two processes, `ping-pong`; and about a text `text-newlines` with the option
+  /// `way` (`c-scalar`, `c-vector`), `text-read`, `text-lines` (`c-getline`, `c-memchr`),
+  /// `text-numbers`, `text-wide-finder` and `text-rows`.
   public Program drills() {
     return c(compiler::drills);
   }

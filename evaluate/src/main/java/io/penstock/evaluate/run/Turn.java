@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /// How one contestant takes one turn at one work: everything around the timed part.
-sealed interface Turn permits FileTurn, DrillTurn {
+sealed interface Turn permits FileTurn, DrillTurn, TextTurn {
 
   /// What a turn came to.
   ///
@@ -21,6 +21,7 @@ sealed interface Turn permits FileTurn, DrillTurn {
     return switch (work) {
       case FileWork file -> new FileTurn(workspace, state, contestant, file);
       case Drill drill -> new DrillTurn(workspace, contestant, drill);
+      case TextWork text -> new TextTurn(workspace, state, contestant, text);
     };
   }
 

@@ -4,7 +4,7 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 
 /// What an approach is asked to do, by all its processes together.
-public sealed interface Work permits FileWork, Drill {
+public sealed interface Work permits FileWork, Drill, TextWork {
   /// In each process.
   int threads();
 

@@ -1,13 +1,17 @@
 package io.penstock.evaluate.run;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +21,12 @@ public final class Workspace implements AutoCloseable {
   static final long READ_SALT = 1;
 
   private static final int ATTEMPTS = 5;
+  private static final int TEXT_BUFFER = 1 << 18;
 
   private final Path folder;
   private final Thread cleaner;
   private final Set<FileKey> present = new HashSet<>();
+  private final Map<Corpus, Map<String, Long>> texts = new HashMap<>();
   private long lastSalt = READ_SALT;
 
   private Workspace(Path folder) {
@@ -46,6 +52,16 @@ public final class Workspace implements AutoCloseable {
     return folder.resolve(key.fileName());
   }
 
+  /// Where a text is.
+  Path path(Corpus corpus) {
+    return folder.resolve(corpus.fileName());
+  }
+
+  /// What there is to know about a text that was provided.
+  Map<String, Long> answers(Corpus corpus) {
+    return texts.getOrDefault(corpus, Map.of());
+  }
+
   /// A salt that no file had before.
   long freshSalt() {
     lastSalt++;
@@ -67,6 +83,30 @@ public final class Workspace implements AutoCloseable {
         new FileContents(path(key), new Pattern(READ_SALT, key.swapBytes()), key.bytes()).make();
         present.add(key);
       }
+    }
+  }
+
+  /// Keeps these texts and makes those that are missing.
+  ///
+  /// @throws IOException if a file cannot be written
+  void provideTexts(Collection<Corpus> corpora) throws IOException {
+    for (Corpus corpus : Set.copyOf(texts.keySet())) {
+      if (!corpora.contains(corpus)) {
+        Files.deleteIfExists(path(corpus));
+        texts.remove(corpus);
+      }
+    }
+    for (Corpus corpus : corpora) {
+      if (!texts.containsKey(corpus)) {
+        texts.put(corpus, make(corpus));
+      }
+    }
+  }
+
+  private Map<String, Long> make(Corpus corpus) throws IOException {
+    Path file = path(corpus);
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), TEXT_BUFFER)) {
+      return Map.copyOf(corpus.write(out));
     }
   }
 
