@@ -34,12 +34,19 @@ final class Words {
 
   /// How many bytes are newlines.
   static long newlines(byte[] bytes, int to) {
+    return newlines(bytes, BEGIN, to);
+  }
+
+  /// How many bytes of a range are newlines.
+  ///
+  /// @param from a multiple of 8
+  static long newlines(byte[] bytes, int from, int to) {
     long count = 0;
     int words = to >>> 3;
-    for (int i = 1; i < words; i += MOST_ADDITIONS) {
-      count += newlines(bytes, i, Math.min(words, i + MOST_ADDITIONS));
+    for (int i = from >>> 3; i < words; i += MOST_ADDITIONS) {
+      count += newlinesOfWords(bytes, i, Math.min(words, i + MOST_ADDITIONS));
     }
-    for (int i = Math.max(BEGIN, words << 3); i < to; i++) {
+    for (int i = Math.max(from, words << 3); i < to; i++) {
       if (bytes[i] == '\n') {
         count++;
       }
@@ -47,7 +54,7 @@ final class Words {
     return count;
   }
 
-  private static long newlines(byte[] bytes, int from, int to) {
+  private static long newlinesOfWords(byte[] bytes, int from, int to) {
     long sums = 0;
     for (int i = from; i < to; i++) {
       sums += Swar.equal((long) WORDS.get(bytes, i << 3), NEWLINES) >>> 7;

@@ -1,0 +1,117 @@
+package io.penstock.text;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
+
+/// How a [LineIndex] is made and kept. Immutable.
+///
+/// Where nothing else is said: in memory, by as many threads as there are processors, with 8 MiB of
+/// text in the cache, for lines of up to 1 GiB.
+public final class IndexOptions {
+  private static final int BLOCK = 8 << 10;
+  private static final long CACHE = 8 << 20;
+  private static final int LONGEST_LINE = 1 << 30;
+  private static final String SUFFIX = ".lines";
+
+  private final Optional<UnaryOperator<Path>> place;
+  private final LineCensus census;
+  private final long cacheBytes;
+  private final int longestLine;
+
+  private IndexOptions(
+      Optional<UnaryOperator<Path>> place, LineCensus census, long cacheBytes, int longestLine) {
+    this.place = place;
+    this.census = census;
+    this.cacheBytes = cacheBytes;
+    this.longestLine = longestLine;
+  }
+
+  /// The index lives in memory alone.
+  public static IndexOptions inMemory() {
+    int threads = Runtime.getRuntime().availableProcessors();
+    return new IndexOptions(
+        Optional.empty(), new LineCensus(BLOCK, threads, _ -> {}), CACHE, LONGEST_LINE);
+  }
+
+  /// The index is saved beside the text, in a file with the same name and `.lines` behind it, and
+  /// is used again the next time.
+  public static IndexOptions saved() {
+    return inMemory().at(text -> text.resolveSibling(text.getFileName() + SUFFIX));
+  }
+
+  /// The index is saved in a given file, and is used again the next time.
+  public static IndexOptions savedAs(Path file) {
+    return inMemory().at(_ -> file);
+  }
+
+  private IndexOptions at(UnaryOperator<Path> where) {
+    return new IndexOptions(Optional.of(where), census, cacheBytes, longestLine);
+  }
+
+  /// So many threads count.
+  ///
+  /// @throws IllegalArgumentException if there is none
+  public IndexOptions withThreads(int threads) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("%d threads; there must be one".formatted(threads));
+    }
+    return with(new LineCensus(census.blockBytes(), threads, census.progress()));
+  }
+
+  /// Tells how many more bytes have been counted, some hundred KiB at a time, in any of the
+  /// threads.
+  public IndexOptions withProgress(LongConsumer progress) {
+    return with(new LineCensus(census.blockBytes(), census.threads(), progress));
+  }
+
+  /// Blocks have so many bytes.
+  ///
+  /// @param bytes a multiple of 8 of at most [LineTable#LONGEST_BLOCK]
+  IndexOptions withBlock(int bytes) {
+    return with(new LineCensus(bytes, census.threads(), census.progress()));
+  }
+
+  private IndexOptions with(LineCensus other) {
+    return new IndexOptions(place, other, cacheBytes, longestLine);
+  }
+
+  /// Keeps so much of the text that was looked at last; 0 for nothing.
+  ///
+  /// @throws IllegalArgumentException if it is negative
+  public IndexOptions withCache(long bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("a cache of %d bytes; 0 for none".formatted(bytes));
+    }
+    return new IndexOptions(place, census, bytes, longestLine);
+  }
+
+  /// Hands out lines of so many bytes and no more. Longer ones are found and counted, but not
+  /// brought into memory.
+  ///
+  /// @throws IllegalArgumentException if it is less than 1 or more than 1 GiB
+  public IndexOptions withLongestLine(int bytes) {
+    if (bytes < 1 || bytes > LONGEST_LINE) {
+      throw new IllegalArgumentException(
+          "lines of up to %d bytes; the limit may be 1 to %d".formatted(bytes, LONGEST_LINE));
+    }
+    return new IndexOptions(place, census, cacheBytes, bytes);
+  }
+
+  Optional<IndexFile> file(Path text) {
+    return place.map(where -> new IndexFile(where.apply(text)));
+  }
+
+  LineCensus census() {
+    return census;
+  }
+
+  long cacheBytes() {
+    return cacheBytes;
+  }
+
+  int longestLine() {
+    return longestLine;
+  }
+}

@@ -1,0 +1,75 @@
+package io.penstock.text;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.time.Instant;
+
+/// Opens a file and counts its lines, as far as they are not known.
+///
+/// @param path of a regular file
+record Indexer(Path path, LineCensus census) {
+  private static final int ATTEMPTS = 4;
+
+  /// @param file must be closed by who asked for it
+  /// @param catalog of the file as it was when it was opened; it may have grown since
+  record Indexed(TextFile file, LineCatalog catalog) {}
+
+  /// Begins again where the file is changed meanwhile, otherwise than by growing.
+  ///
+  /// @param known is used as far as it still holds
+  Indexed index(LineCatalog known) throws IOException {
+    for (int i = 0; i < ATTEMPTS; i++) {
+      Instant taken = Instant.now();
+      Stamp stamp = Stamp.of(path);
+      TextFile file = TextFile.open(path, stamp.size());
+      boolean kept = false;
+      try {
+        LineCatalog catalog = catalog(file, stamp, taken, known);
+        kept = isStill(stamp);
+        if (kept) {
+          return new Indexed(file, catalog);
+        }
+      } catch (IOException e) {
+        if (isStill(stamp)) {
+          throw e;
+        }
+      } finally {
+        if (!kept) {
+          file.close();
+        }
+      }
+    }
+    throw new IOException("%s keeps changing while its lines are counted".formatted(path));
+  }
+
+  private boolean isStill(Stamp stamp) throws IOException {
+    Stamp now = Stamp.of(path);
+    return now.equals(stamp) || now.mayHaveGrownFrom(stamp);
+  }
+
+  private LineCatalog catalog(TextFile file, Stamp stamp, Instant taken, LineCatalog known)
+      throws IOException {
+    if (stamp.size() == 0) {
+      requireEmpty();
+    }
+    boolean holds = known.holdsFor(file, stamp);
+    if (holds && known.stamp().equals(stamp)) {
+      return known;
+    }
+    LineTable begin = holds ? known.table() : LineTable.empty(census.blockBytes());
+    LineTable table = census.take(file, begin, stamp.size());
+    return new LineCatalog(stamp, taken, Seal.of(file, stamp.size()), table);
+  }
+
+  /// Files of the kernel's own, as in `/proc`, say that they have no bytes.
+  private void requireEmpty() throws IOException {
+    try (FileInputStream input = new FileInputStream(path.toFile())) {
+      if (input.read() >= 0 && Stamp.of(path).size() == 0) {
+        throw new FileSystemException(
+            path.toString(), null, "has bytes but says it has none, as /proc does; copy it first");
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package io.penstock.text;
+
+import java.io.IOException;
+import java.time.Instant;
+
+/// What is known of a file's lines, and of the file, so that it can be told whether it still holds.
+///
+/// @param taken when the stamp was, by this machine's clock
+record LineCatalog(Stamp stamp, Instant taken, Seal seal, LineTable table) {
+  /// Nothing is known.
+  static LineCatalog empty(int blockBytes) {
+    return new LineCatalog(
+        new Stamp(0, Instant.EPOCH, 0), Instant.EPOCH, new Seal(0, 0), LineTable.empty(blockBytes));
+  }
+
+  /// Whether it holds for a file as it is now, or for its begin.
+  ///
+  /// @param now the file's stamp
+  boolean holdsFor(TextFile file, Stamp now) throws IOException {
+    boolean sameTime = now.equals(stamp) && stamp.settledAt(taken);
+    return (sameTime || now.mayHaveGrownFrom(stamp)) && Seal.of(file, stamp.size()).equals(seal);
+  }
+}

@@ -1,0 +1,107 @@
+package io.penstock.text;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// Finds lines by a table, reading a block or two. Safe for any thread.
+final class LineFinder {
+  /// How many bytes are counted at a time on the way to a newline.
+  private static final int STEP = 512;
+
+  private final Path path;
+  private final TextFile file;
+  private final LineTable table;
+  private final BlockCache cache;
+
+  LineFinder(Path path, TextFile file, LineTable table, BlockCache cache) {
+    this.path = path;
+    this.file = file;
+    this.table = table;
+    this.cache = cache;
+  }
+
+  /// Where a line lies.
+  ///
+  /// @param number from 1 to [LineTable#lines]
+  LineRange range(long number) throws IOException {
+    long start = begin(number);
+    if (number > table.newlines()) {
+      return new LineRange(start, table.size() - start);
+    }
+    long end = newline(number);
+    boolean cr = end > start && at(end - 1) == '\r';
+    return new LineRange(start, end - start - (cr ? 1 : 0));
+  }
+
+  /// Where a line begins; for one more than there are, where the last one ends.
+  long begin(long number) throws IOException {
+    if (number > table.newlines() + 1) {
+      return table.size();
+    }
+    return number == 1 ? 0 : newline(number - 1) + 1;
+  }
+
+  private long newline(long number) throws IOException {
+    int block = table.block(number);
+    int at = Words.BEGIN;
+    byte[] bytes = block(block);
+    long left = number - table.before(block);
+    while (true) {
+      long count = Words.newlines(bytes, at, Math.min(at + STEP, bytes.length));
+      if (count >= left) {
+        break;
+      }
+      left -= count;
+      at += STEP;
+    }
+    for (at = next(bytes, at); left > 1; left--) {
+      at = next(bytes, at + 1);
+    }
+    return table.offset(block) + at - Words.BEGIN;
+  }
+
+  private static int next(byte[] bytes, int from) {
+    return ByteSearch.find(bytes, from, bytes.length, (byte) '\n');
+  }
+
+  private byte at(long offset) throws IOException {
+    int block = (int) (offset / table.blockBytes());
+    return block(block)[Words.BEGIN + (int) (offset - table.offset(block))];
+  }
+
+  /// A part of the text, which nobody may change.
+  ///
+  /// @param range of at most as many bytes as an array has
+  ByteSlice bytes(LineRange range) throws IOException {
+    int block = (int) (range.offset() / table.blockBytes());
+    int length = Math.toIntExact(range.length());
+    if (length == 0) {
+      return new ByteSlice();
+    }
+    int from = (int) (range.offset() - table.offset(block));
+    if (from + length <= table.length(block)) {
+      return new ByteSlice().set(block(block), Words.BEGIN + from, Words.BEGIN + from + length);
+    }
+    byte[] bytes = new byte[length];
+    file.read(range.offset(), bytes, 0, length);
+    return ByteSlice.of(bytes);
+  }
+
+  /// A block at [Words#BEGIN] of an array.
+  private byte[] block(int block) throws IOException {
+    Optional<byte[]> cached = cache.get(block);
+    return cached.isPresent() ? cached.get() : read(block);
+  }
+
+  private byte[] read(int block) throws IOException {
+    int length = table.length(block);
+    byte[] bytes = new byte[Words.BEGIN + length];
+    file.read(table.offset(block), bytes, Words.BEGIN, length);
+    if (Words.newlines(bytes, bytes.length) != table.count(block)) {
+      throw new ChangedTextException(path, "was overwritten");
+    }
+    cache.put(block, bytes);
+    return bytes;
+  }
+}

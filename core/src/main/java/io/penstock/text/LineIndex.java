@@ -1,0 +1,323 @@
+package io.penstock.text;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/// Finds line N of a regular file of any size.
+///
+/// ```java
+/// try (LineIndex index = LineIndex.open(path)) {
+///   String line = index.line(1_234_567_890L);
+/// }
+/// ```
+///
+/// Lines are those of [Lines], and count from 1. Opening counts the newlines of each 8 KiB of the
+/// file, once, by all processors; that takes two bytes of memory for each 8 KiB. A line is then
+/// found by reading 8 KiB, or from a cache of what was read last.
+///
+/// What is handed out is a line of the file as it was when it was opened or refreshed, or an
+/// exception. After each look into the file its size, its time and its identity are compared with
+/// what they were, and so is the number of newlines of each block that is read. A file that has
+/// only grown keeps its lines; the last one, if it had no newline, is refused until [#refresh]. A
+/// file that was cut short, replaced or overwritten gives a [ChangedTextException] until
+/// [#refresh]. A file that has grown is taken to have only grown if both ends of what it was are as
+/// they were; a change inside that keeps length and time of a file is not found out, unless it
+/// changes the number of newlines in what is read.
+///
+/// A saved index is used as long as the file is the same or has only grown; then what is new is
+/// counted. It is made again when the file is another one, when it is damaged, and when the file
+/// was changed less than two seconds before it was indexed: times of files may be that coarse. It
+/// is trusted as the text itself is: whoever may write beside the text can change both.
+///
+/// Safe for any thread.
+public final class LineIndex implements Closeable {
+  private static final int PIECE = 256 << 10;
+
+  private final Path path;
+  private final IndexOptions options;
+  private final Indexer indexer;
+  private final ReadWriteLock lock = new ReentrantReadWriteLock();
+  private TextFile file;
+  private LineCatalog catalog;
+  private LineFinder finder;
+  private Optional<IOException> unsaved = Optional.empty();
+  private boolean closed;
+
+  /// What the file was last seen to have become by growing.
+  private volatile Stamp seen;
+
+  /// Whether what was read contradicted the catalog.
+  private volatile boolean doubted;
+
+  /// Something that is looked up.
+  private interface Query<T> {
+    T by(LineFinder finder) throws IOException;
+  }
+
+  private LineIndex(
+      Path path,
+      IndexOptions options,
+      Indexer indexer,
+      Indexer.Indexed indexed,
+      LineCatalog known) {
+    this.path = path;
+    this.options = options;
+    this.indexer = indexer;
+    this.file = indexed.file();
+    this.catalog = indexed.catalog();
+    this.seen = catalog.stamp();
+    this.finder = finder();
+    if (!catalog.equals(known)) {
+      save();
+    }
+  }
+
+  private LineFinder finder() {
+    return new LineFinder(path, file, catalog.table(), new BlockCache(options.cacheBytes()));
+  }
+
+  /// Indexes a file, in memory.
+  ///
+  /// @throws IOException if there is no regular file, or it cannot be read
+  public static LineIndex open(Path path) throws IOException {
+    return open(path, IndexOptions.inMemory());
+  }
+
+  /// Indexes a file, or uses what is known of it.
+  ///
+  /// @throws java.nio.file.FileSystemException if there is no regular file, or the index should be
+  ///   saved where something else is
+  /// @throws IOException if the file cannot be read, or it is changed all the time
+  public static LineIndex open(Path path, IndexOptions options) throws IOException {
+    Indexer indexer = new Indexer(path, options.census());
+    LineCatalog known = known(path, options);
+    return new LineIndex(path, options, indexer, indexer.index(known), known);
+  }
+
+  private static LineCatalog known(Path path, IndexOptions options) throws IOException {
+    int blockBytes = options.census().blockBytes();
+    Optional<IndexFile> saved = options.file(path);
+    return saved.isEmpty()
+        ? LineCatalog.empty(blockBytes)
+        : saved
+            .get()
+            .read(Stamp.of(path).size(), blockBytes)
+            .orElseGet(() -> LineCatalog.empty(blockBytes));
+  }
+
+  private void save() {
+    try {
+      Optional<IndexFile> place = options.file(path);
+      if (place.isPresent()) {
+        place.get().write(catalog);
+      }
+      unsaved = Optional.empty();
+    } catch (IOException e) {
+      unsaved = Optional.of(e);
+    }
+  }
+
+  /// Why the index could not be saved where it should be; it serves all the same.
+  public Optional<IOException> unsaved() {
+    lock.readLock().lock();
+    try {
+      return unsaved;
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  /// How many lines there were when the file was opened or refreshed.
+  public long count() {
+    lock.readLock().lock();
+    try {
+      return catalog.table().lines();
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  /// A line in UTF-8; what is none is replaced by U+FFFD.
+  ///
+  /// @param number from 1 to [#count]
+  /// @throws IndexOutOfBoundsException if there is no such line
+  /// @throws LongLineException if it is longer than [IndexOptions#withLongestLine] allows
+  /// @throws ChangedTextException if the file is no longer the same
+  /// @throws IOException if it cannot be read, or the index is closed
+  public String line(long number) throws IOException {
+    return view(number).toString();
+  }
+
+  /// A line's bytes, which nobody changes.
+  ///
+  /// @param number from 1 to [#count]
+  /// @throws IndexOutOfBoundsException if there is no such line
+  /// @throws LongLineException if it is longer than [IndexOptions#withLongestLine] allows
+  /// @throws ChangedTextException if the file is no longer the same
+  /// @throws IOException if it cannot be read, or the index is closed
+  public ByteSlice bytes(long number) throws IOException {
+    return view(number).copy();
+  }
+
+  private ByteSlice view(long number) throws IOException {
+    return ask(
+        number,
+        by -> {
+          LineRange range = by.range(number);
+          if (range.length() > options.longestLine()) {
+            throw new LongLineException(range.offset(), options.longestLine());
+          }
+          return by.bytes(range);
+        });
+  }
+
+  /// Where a line lies, however long it is.
+  ///
+  /// @param number from 1 to [#count]
+  /// @throws IndexOutOfBoundsException if there is no such line
+  /// @throws ChangedTextException if the file is no longer the same
+  /// @throws IOException if it cannot be read, or the index is closed
+  public LineRange range(long number) throws IOException {
+    return ask(number, by -> by.range(number));
+  }
+
+  /// Writes lines with what ends each to a stream, however long they are.
+  ///
+  /// @param first from 1
+  /// @param last at least `first`, at most [#count]
+  /// @throws IndexOutOfBoundsException if there are no such lines
+  /// @throws ChangedTextException if the file is no longer the same; what was written until then is
+  ///   right
+  /// @throws IOException if it cannot be read or written, or the index is closed
+  public void copy(long first, long last, OutputStream out) throws IOException {
+    if (first > last) {
+      throw new IndexOutOfBoundsException("lines %d to %d: turned round".formatted(first, last));
+    }
+    lock.readLock().lock();
+    try {
+      long at = ask(first, by -> by.begin(first));
+      long end = ask(last, by -> by.begin(last + 1));
+      while (at < end) {
+        LineRange piece = new LineRange(at, Math.min(PIECE, end - at));
+        ByteSlice bytes = ask(last, by -> by.bytes(piece));
+        out.write(bytes.array(), bytes.from(), bytes.length());
+        at += piece.length();
+      }
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  private <T> T ask(long number, Query<T> query) throws IOException {
+    lock.readLock().lock();
+    try {
+      requireOpen();
+      requireLine(number);
+      T answer = answer(number, query);
+      requireSame(number);
+      return answer;
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  /// Where a file cannot be read, it may be because it has changed: that is told then.
+  private <T> T answer(long number, Query<T> query) throws IOException {
+    try {
+      return query.by(finder);
+    } catch (ChangedTextException e) {
+      doubted = true;
+      throw e;
+    } catch (IOException e) {
+      requireSame(number);
+      throw e;
+    }
+  }
+
+  private void requireOpen() throws IOException {
+    if (closed) {
+      throw new IOException("the index of " + path + " is closed");
+    }
+  }
+
+  private void requireLine(long number) {
+    long lines = catalog.table().lines();
+    if (number < 1 || number > lines) {
+      throw new IndexOutOfBoundsException(
+          lines == 0
+              ? "line %d of %s, which has none".formatted(number, path)
+              : "line %d of %s, which has lines 1 to %d".formatted(number, path, lines));
+    }
+  }
+
+  private void requireSame(long number) throws IOException {
+    Stamp now = Stamp.of(path);
+    if (!now.equals(seen)) {
+      if (!now.mayHaveGrownFrom(seen)) {
+        throw new ChangedTextException(path, how(now));
+      }
+      if (!Seal.of(file, catalog.stamp().size()).equals(catalog.seal())) {
+        throw new ChangedTextException(path, "was overwritten");
+      }
+      seen = now;
+    }
+    LineTable table = catalog.table();
+    if (table.open() && number == table.lines() && now.size() > table.size()) {
+      throw new ChangedTextException(path, "has grown, so that its last line may go on,");
+    }
+  }
+
+  private String how(Stamp now) {
+    if (now.key() != seen.key()) {
+      return "was replaced by another file";
+    }
+    return now.size() < seen.size() ? "was cut short" : "was overwritten";
+  }
+
+  /// Gets to know the file as it is now: counts what was added if it has only grown, and everything
+  /// if it has become another one.
+  ///
+  /// Waits for the calls of other threads, and these wait for it.
+  ///
+  /// @throws IOException if it cannot be read; the index stays as it was
+  public void refresh() throws IOException {
+    lock.writeLock().lock();
+    try {
+      requireOpen();
+      if (!doubted && Stamp.of(path).equals(catalog.stamp())) {
+        return;
+      }
+      int blockBytes = options.census().blockBytes();
+      Indexer.Indexed indexed = indexer.index(doubted ? LineCatalog.empty(blockBytes) : catalog);
+      doubted = false;
+      TextFile old = file;
+      file = indexed.file();
+      catalog = indexed.catalog();
+      seen = catalog.stamp();
+      finder = finder();
+      save();
+      old.close();
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  /// Closes the file; closing twice does nothing. A saved index stays.
+  @Override
+  public void close() throws IOException {
+    lock.writeLock().lock();
+    try {
+      if (!closed) {
+        closed = true;
+        file.close();
+      }
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+}

@@ -1,0 +1,274 @@
+package io.penstock.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LineIndexTest {
+  private static final int THOUSAND = 1000;
+
+  @TempDir Path folder;
+  private Path file;
+
+  @BeforeEach
+  void writeAThousandLines() throws IOException {
+    file = folder.resolve("text");
+    StringBuilder text = new StringBuilder();
+    for (int i = 1; i <= THOUSAND; i++) {
+      text.append("line ").append(i).append('\n');
+    }
+    Files.writeString(file, text);
+  }
+
+  private LineIndex open() throws IOException {
+    return LineIndex.open(file, IndexOptions.inMemory().withBlock(64));
+  }
+
+  @Test
+  void linesCountFromOne() throws IOException {
+    try (LineIndex index = LineIndex.open(file)) {
+      assertThat(index.count()).isEqualTo(THOUSAND);
+      assertThat(index.line(1)).isEqualTo("line 1");
+      assertThat(index.line(777)).isEqualTo("line 777");
+      assertThat(index.line(1000)).isEqualTo("line 1000");
+    }
+  }
+
+  @Test
+  void numbersWithoutALineAreRefused() throws IOException {
+    try (LineIndex index = open()) {
+      assertThatThrownBy(() -> index.line(0))
+          .isInstanceOf(IndexOutOfBoundsException.class)
+          .hasMessage("line 0 of %s, which has lines 1 to 1000", file);
+      assertThatThrownBy(() -> index.range(1001)).isInstanceOf(IndexOutOfBoundsException.class);
+      assertThatThrownBy(() -> index.copy(3, 2, new ByteArrayOutputStream()))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+  }
+
+  @Test
+  void anEmptyFileHasNoLines() throws IOException {
+    Files.write(file, new byte[0]);
+    try (LineIndex index = LineIndex.open(file)) {
+      assertThat(index.count()).isZero();
+      assertThatThrownBy(() -> index.line(1)).hasMessageContaining("which has none");
+    }
+  }
+
+  @Test
+  void aSparseLineOfThreeGibHasAPlaceAndAnEnd() throws IOException {
+    long length = 3L << 30;
+    try (RandomAccessFile large = new RandomAccessFile(file.toFile(), "rw")) {
+      large.setLength(0);
+      large.setLength(length);
+      large.seek(length);
+      large.write("\nnext\n".getBytes(StandardCharsets.US_ASCII));
+      large.seek(0);
+      large.write('\n');
+    }
+    try (LineIndex index = LineIndex.open(file)) {
+      assertThat(index.count()).isEqualTo(3);
+      assertThat(index.range(2)).isEqualTo(new LineRange(1, length - 1));
+      assertThat(index.line(3)).isEqualTo("next");
+      assertThatThrownBy(() -> index.line(2))
+          .isInstanceOf(LongLineException.class)
+          .hasMessageContaining("begins at byte 1 ");
+    }
+  }
+
+  @Test
+  void linesLongerThanAllowedAreRefusedButFound() throws IOException {
+    IndexOptions options = IndexOptions.inMemory().withLongestLine(6);
+    try (LineIndex index = LineIndex.open(file, options)) {
+      assertThat(index.line(9)).isEqualTo("line 9");
+      assertThatThrownBy(() -> index.line(10)).isInstanceOf(LongLineException.class);
+      assertThat(index.range(10).length()).isEqualTo(7);
+    }
+  }
+
+  @Test
+  void whatIsNoRegularFileIsRefused() {
+    assertThatThrownBy(() -> LineIndex.open(folder))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessageContaining("is a folder");
+    assertThatThrownBy(() -> LineIndex.open(folder.resolve("none")))
+        .isInstanceOf(NoSuchFileException.class);
+    assertThatThrownBy(() -> LineIndex.open(Path.of("/dev/zero")))
+        .hasMessageContaining("pipe or a device");
+  }
+
+  @Test
+  void filesOfTheKernelAreRefusedInsteadOfBeingTakenForEmpty() {
+    assertThatThrownBy(() -> LineIndex.open(Path.of("/proc/self/status")))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessageContaining("says it has none");
+  }
+
+  // ---- files that change -----------------------------------------------------------------------
+
+  @Test
+  void aFileThatGrowsKeepsItsLines() throws IOException {
+    try (LineIndex index = open()) {
+      Files.writeString(file, "more\n", StandardOpenOption.APPEND);
+      assertThat(index.line(1000)).isEqualTo("line 1000");
+      assertThat(index.count()).isEqualTo(THOUSAND);
+      index.refresh();
+      assertThat(index.count()).isEqualTo(THOUSAND + 1);
+      assertThat(index.line(1001)).isEqualTo("more");
+    }
+  }
+
+  @Test
+  void aLastLineThatMayHaveGoneOnIsRefusedUntilARefresh() throws IOException {
+    Files.writeString(file, "begun", StandardOpenOption.APPEND);
+    try (LineIndex index = open()) {
+      assertThat(index.line(1001)).isEqualTo("begun");
+      Files.writeString(file, " and ended\n", StandardOpenOption.APPEND);
+      assertThat(index.line(1000)).isEqualTo("line 1000");
+      assertThatThrownBy(() -> index.line(1001))
+          .isInstanceOf(ChangedTextException.class)
+          .hasMessageContaining("has grown");
+      index.refresh();
+      assertThat(index.line(1001)).isEqualTo("begun and ended");
+    }
+  }
+
+  @Test
+  void aFileThatIsCutShortGivesNoLinesUntilARefresh() throws IOException {
+    try (LineIndex index = open()) {
+      cutTo(14);
+      assertThatThrownBy(() -> index.line(1))
+          .isInstanceOf(ChangedTextException.class)
+          .hasMessageContaining("was cut short");
+      assertThatThrownBy(() -> index.line(900))
+          .isInstanceOf(ChangedTextException.class)
+          .hasMessageContaining("was cut short");
+      index.refresh();
+      assertThat(index.count()).isEqualTo(2);
+      assertThat(index.line(2)).isEqualTo("line 2");
+    }
+  }
+
+  private void cutTo(long length) throws IOException {
+    try (RandomAccessFile cut = new RandomAccessFile(file.toFile(), "rw")) {
+      cut.setLength(length);
+    }
+  }
+
+  @Test
+  void aFileThatIsReplacedGivesNoLinesUntilARefresh() throws IOException {
+    try (LineIndex index = open()) {
+      Path other = folder.resolve("other");
+      Files.writeString(other, "x\n".repeat(10_000));
+      Path _ = Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
+      assertThatThrownBy(() -> index.line(1))
+          .isInstanceOf(ChangedTextException.class)
+          .hasMessageContaining("was replaced");
+      index.refresh();
+      assertThat(index.count()).isEqualTo(10_000);
+      assertThat(index.line(5)).isEqualTo("x");
+    }
+  }
+
+  @Test
+  void aFileThatDisappearsGivesNoLines() throws IOException {
+    try (LineIndex index = open()) {
+      Files.delete(file);
+      assertThatThrownBy(() -> index.line(1)).isInstanceOf(NoSuchFileException.class);
+    }
+  }
+
+  @Test
+  void aFileThatIsOverwrittenGivesNoLinesUntilARefresh() throws IOException {
+    try (LineIndex index = open()) {
+      overwrite(0, "LINE");
+      Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(10)));
+      assertThatThrownBy(() -> index.line(500))
+          .isInstanceOf(ChangedTextException.class)
+          .hasMessageContaining("was overwritten");
+      index.refresh();
+      assertThat(index.line(1)).isEqualTo("LINE 1");
+    }
+  }
+
+  @Test
+  void newlinesThatAreNotWhereTheyWereAreFoundOutEvenIfTheFilesTimeIsPutBack() throws IOException {
+    FileTime time = Files.getLastModifiedTime(file);
+    try (LineIndex index = open()) {
+      overwrite(3000, "\n\n");
+      Files.setLastModifiedTime(file, time);
+      assertThatThrownBy(() -> index.line(1 + SplitText.lines(head(3000)).size()))
+          .isInstanceOf(ChangedTextException.class);
+      index.refresh();
+      assertThat(index.count()).isEqualTo(THOUSAND + 2);
+    }
+  }
+
+  private byte[] head(int bytes) throws IOException {
+    return Arrays.copyOf(Files.readAllBytes(file), bytes);
+  }
+
+  private void overwrite(long at, String text) throws IOException {
+    try (RandomAccessFile over = new RandomAccessFile(file.toFile(), "rw")) {
+      over.seek(at);
+      over.writeBytes(text);
+    }
+  }
+
+  @Test
+  void whatWasOverwrittenAndHasGrownIsCountedAgain() throws IOException {
+    try (LineIndex index = open()) {
+      Files.writeString(file, "a\nb\n".repeat(10_000));
+      assertThatThrownBy(() -> index.line(1)).isInstanceOf(ChangedTextException.class);
+      index.refresh();
+      assertThat(index.line(20_000)).isEqualTo("b");
+      assertThat(index.count()).isEqualTo(20_000);
+    }
+  }
+
+  @Test
+  void aClosedIndexSaysSo() throws IOException {
+    LineIndex index = open();
+    index.close();
+    index.close();
+    assertThatThrownBy(() -> index.line(1))
+        .isInstanceOf(IOException.class)
+        .hasMessage("the index of %s is closed", file);
+  }
+
+  @Tag("long")
+  @Test
+  void moreLinesThanAnIntCanCountAreFound() throws IOException {
+    long lines = (1L << 31) + 100;
+    byte[] newlines = new byte[1 << 20];
+    Arrays.fill(newlines, (byte) '\n');
+    try (var out = Files.newOutputStream(file)) {
+      for (long left = lines; left > 0; left -= newlines.length) {
+        out.write(newlines, 0, (int) Math.min(left, newlines.length));
+      }
+      out.write("the last\n".getBytes(StandardCharsets.US_ASCII));
+    }
+    try (LineIndex index = LineIndex.open(file)) {
+      assertThat(index.count()).isEqualTo(lines + 1);
+      assertThat(index.range(lines)).isEqualTo(new LineRange(lines - 1, 0));
+      assertThat(index.line(lines + 1)).isEqualTo("the last");
+    }
+  }
+}
