@@ -14,7 +14,7 @@ public final class LongParser {
   /// @throws IndexOutOfBoundsException if the range leaves the array
   public static long parse(byte[] bytes, int from, int to) {
     int at = from < to && isSign(bytes[from]) ? from + 1 : from;
-    if (at == to) {
+    if (at >= to) {
       throw Malformed.number("a whole number", bytes, from, to);
     }
     boolean negative = bytes[from] == '-';
@@ -22,8 +22,15 @@ public final class LongParser {
       return parseLong(bytes, from, at, to, negative);
     }
     long value = 0;
-    for (int i = at; i < to; i++) {
-      int digit = bytes[i] - '0';
+    for (; to - at >= Digits.TOGETHER; at += Digits.TOGETHER) {
+      long word = Digits.word(bytes, at);
+      if (!Digits.areDigits(word)) {
+        throw Malformed.number("a whole number", bytes, from, to);
+      }
+      value = value * Digits.TEN_TO_THE_8 + Digits.value(word);
+    }
+    for (; at < to; at++) {
+      int digit = bytes[at] - '0';
       if (digit < 0 || digit > 9) {
         throw Malformed.number("a whole number", bytes, from, to);
       }

@@ -1,0 +1,46 @@
+package io.penstock.text.number;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/// Decimal digits, eight at a time in a `long` (SIMD within a register).
+final class Digits {
+  /// So many are read together.
+  static final int TOGETHER = 8;
+
+  /// What eight more digits multiply a number by.
+  static final long TEN_TO_THE_8 = 100_000_000;
+
+  private static final VarHandle WORDS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final long HIGH_HALVES = 0xf0f0_f0f0_f0f0_f0f0L;
+  private static final long SIXES = 0x0606_0606_0606_0606L;
+  private static final long THREES = 0x3333_3333_3333_3333L;
+  private static final long ZEROS = 0x3030_3030_3030_3030L;
+  private static final long EVERY_FOURTH = 0x0000_00ff_0000_00ffL;
+  private static final long HUNDRED_AND_MILLION = 100 + (1_000_000L << 32);
+  private static final long ONE_AND_TEN_THOUSAND = 1 + (10_000L << 32);
+
+  private Digits() {}
+
+  /// Eight bytes; their first one is the word's lowest.
+  static long word(byte[] bytes, int at) {
+    return (long) WORDS.get(bytes, at);
+  }
+
+  /// Whether eight bytes are digits: the high half of each is 3, and stays it when 6 is added.
+  static boolean areDigits(long word) {
+    return ((word & HIGH_HALVES) | (((word + SIXES) & HIGH_HALVES) >>> 4)) == THREES;
+  }
+
+  /// The number that eight digits say: pairs, then pairs of pairs, then the two of these.
+  static long value(long word) {
+    long digits = word - ZEROS;
+    long pairs = digits * 10 + (digits >>> 8);
+    return ((pairs & EVERY_FOURTH) * HUNDRED_AND_MILLION
+            + ((pairs >>> 16) & EVERY_FOURTH) * ONE_AND_TEN_THOUSAND)
+        >>> 32;
+  }
+}
