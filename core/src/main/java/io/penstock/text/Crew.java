@@ -1,7 +1,6 @@
 package io.penstock.text;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
@@ -12,9 +11,6 @@ import java.util.function.LongConsumer;
 /// after an error no chunk is begun, but what precedes it was begun before and is brought to its
 /// end. Belongs to the thread that runs it.
 final class Crew {
-  private static final Thread.Builder THREADS =
-      Thread.ofPlatform().daemon().name("penstock-text-", 0);
-
   private final String name;
   private final ChunkSource source;
   private final LongConsumer progress;
@@ -34,14 +30,7 @@ final class Crew {
   /// @throws LineException if a user's code throws something at a line
   /// @throws IOException if the text cannot be read or a work fails
   void run(List<? extends ChunkWork> works, TextOptions options) throws IOException {
-    List<Thread> others = new ArrayList<>();
-    for (ChunkWork work : works.subList(1, works.size())) {
-      Thread thread = THREADS.unstarted(() -> work(work, new Chunk(options)));
-      thread.start();
-      others.add(thread);
-    }
-    work(works.getFirst(), new Chunk(options));
-    others.forEach(Crew::join);
+    Team.run(works.stream().map(work -> (Team.Work) () -> work(work, new Chunk(options))).toList());
     rethrow();
   }
 
@@ -72,31 +61,14 @@ final class Crew {
     }
   }
 
-  private static void join(Thread thread) {
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   private void rethrow() throws IOException {
     if (fault.isEmpty()) {
       return;
     }
-    switch (fault.get().cause) {
-      case Refusal refusal -> throw refusal.numbered(name, census.lines());
-      case IOException e -> throw e;
-      case RuntimeException e -> throw e;
-      case Error e -> throw e;
-      case Throwable e -> throw new IllegalStateException(e);
+    if (fault.get().cause instanceof Refusal refusal) {
+      throw refusal.numbered(name, census.lines());
     }
+    throw Team.thrown(fault.get().cause);
   }
 
   /// @param index of the chunk

@@ -99,4 +99,25 @@ public final class Lines {
   public LineReader open() throws IOException {
     return new LineReader(origin.chunks(options.chunkBytes()), options);
   }
+
+  /// How many lines there are, however long.
+  ///
+  /// @throws IOException if the text cannot be read
+  public long count() throws IOException {
+    return Counting.of(origin, options, 1, LineTally::new).lines();
+  }
+
+  /// How many newlines, lines, words, characters and bytes there are, in one pass.
+  ///
+  /// @throws IOException if the text cannot be read
+  public TextCount countAll() throws IOException {
+    return Counting.of(origin, options, 1, FullTally::new).count();
+  }
+
+  /// How many newlines there are: what `wc -l` says.
+  ///
+  /// @throws IOException if the text cannot be read
+  public long newlines() throws IOException {
+    return Counting.of(origin, options, 1, LineTally::new).newlines();
+  }
 }

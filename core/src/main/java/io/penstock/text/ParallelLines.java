@@ -73,4 +73,25 @@ public final class ParallelLines {
       new Crew(origin.name(), source, options.progress()).run(works, options);
     }
   }
+
+  /// How many lines there are, however long.
+  ///
+  /// @throws IOException if the text cannot be read
+  public long count() throws IOException {
+    return Counting.of(origin, options, threads, LineTally::new).lines();
+  }
+
+  /// How many newlines, lines, words, characters and bytes there are, in one pass.
+  ///
+  /// @throws IOException if the text cannot be read
+  public TextCount countAll() throws IOException {
+    return Counting.of(origin, options, threads, FullTally::new).count();
+  }
+
+  /// How many newlines there are: what `wc -l` says.
+  ///
+  /// @throws IOException if the text cannot be read
+  public long newlines() throws IOException {
+    return Counting.of(origin, options, threads, LineTally::new).newlines();
+  }
 }

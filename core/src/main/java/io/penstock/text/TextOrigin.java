@@ -16,6 +16,9 @@ sealed interface TextOrigin {
   /// @param chunkBytes the usual length of a chunk
   ChunkSource chunks(int chunkBytes) throws IOException;
 
+  /// Opens it to be counted.
+  BlockSource blocks() throws IOException;
+
   /// For messages.
   String name();
 
@@ -30,6 +33,14 @@ sealed interface TextOrigin {
     }
 
     @Override
+    public BlockSource blocks() throws IOException {
+      long size = size(path);
+      return size > 0
+          ? new FileBlocks(TextFile.open(path, size))
+          : new SequentialBlocks(new FileInputStream(path.toFile()));
+    }
+
+    @Override
     public String name() {
       return path.toString();
     }
@@ -40,6 +51,11 @@ sealed interface TextOrigin {
     @Override
     public ChunkSource chunks(int chunkBytes) {
       return new SequentialChunks(new Unclosed(stream));
+    }
+
+    @Override
+    public BlockSource blocks() {
+      return new SequentialBlocks(new Unclosed(stream));
     }
 
     @Override

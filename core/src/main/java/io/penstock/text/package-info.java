@@ -7,8 +7,8 @@
 ///
 /// Text is what the bytes say: nothing is decoded that need not be, and no byte is changed. Nothing
 /// here calls native code, so that a short job does not pay for the first call of a C function.
-/// Loops that the compiler turns into vectors stand alone in `Words` and `Newlines`: keep their
-/// shape.
+/// Loops that the compiler turns into vectors stand alone in `ByteCounts` and `LineCutter`: keep
+/// their shape.
 @NullMarked
 package io.penstock.text;
 

@@ -10,7 +10,7 @@ import java.nio.ByteOrder;
 ///
 /// Each count is a loop of its own: a loop that asks what it should count is not made a vector. The
 /// text begins at [#BEGIN] of an array, behind the byte that precedes it.
-final class Words {
+final class ByteCounts {
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
@@ -30,7 +30,7 @@ final class Words {
   private static final long FROM_TAB = Swar.repeated((byte) (0x80 - '\t'));
   private static final long BEYOND_RETURN = Swar.repeated((byte) (0x80 - '\r' - 1));
 
-  private Words() {}
+  private ByteCounts() {}
 
   /// How many bytes are newlines.
   static long newlines(byte[] bytes, int to) {
@@ -118,7 +118,8 @@ final class Words {
     return (controls | Swar.equal(word, SPACES)) & ~LOW_BITS;
   }
 
-  private static boolean isSpace(byte b) {
+  /// Of ASCII.
+  static boolean isSpace(byte b) {
     return b == ' ' || (b >= '\t' && b <= '\r');
   }
 

@@ -1,0 +1,37 @@
+package io.penstock.text;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+
+/// Counts in the blocks of a text, by any number of threads.
+final class Counting {
+  private Counting() {}
+
+  static <T extends Tally<T>> T of(
+      TextOrigin origin, TextOptions options, int threads, Supplier<T> fresh) throws IOException {
+    List<T> tallies = new ArrayList<>();
+    List<Team.Work> works = new ArrayList<>();
+    try (BlockSource source = origin.blocks()) {
+      for (int i = 0; i < threads; i++) {
+        T tally = fresh.get();
+        tallies.add(tally);
+        works.add(() -> count(source, options, tally));
+      }
+      Team.run(works);
+    }
+    return tallies.stream().reduce(Tally::merge).orElseThrow();
+  }
+
+  private static void count(BlockSource source, TextOptions options, Tally<?> tally)
+      throws IOException {
+    LongConsumer progress = options.progress();
+    TextBlock block = new TextBlock(options.chunkBytes());
+    while (source.next(block)) {
+      tally.add(block);
+      progress.accept(block.length());
+    }
+  }
+}

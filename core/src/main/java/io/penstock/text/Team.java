@@ -1,0 +1,82 @@
+package io.penstock.text;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Threads that work side by side, the caller's among them, until all are done.
+final class Team {
+  private static final Thread.Builder THREADS =
+      Thread.ofPlatform().daemon().name("penstock-text-", 0);
+
+  private Optional<Throwable> failure = Optional.empty();
+
+  private Team() {}
+
+  /// What one thread does.
+  interface Work {
+    void run() throws IOException;
+  }
+
+  /// Runs each work in a thread of its own, the first one here. An interrupt of the caller ends
+  /// nothing and stays set.
+  ///
+  /// @throws IOException what one of them has thrown first, as anything else that it throws
+  static void run(List<? extends Work> works) throws IOException {
+    Team team = new Team();
+    List<Thread> others = new ArrayList<>();
+    for (Work work : works.subList(1, works.size())) {
+      Thread thread = THREADS.unstarted(() -> team.attempt(work));
+      thread.start();
+      others.add(thread);
+    }
+    team.attempt(works.getFirst());
+    others.forEach(Team::join);
+    team.rethrow();
+  }
+
+  private void attempt(Work work) {
+    try {
+      work.run();
+    } catch (Throwable e) {
+      fail(e);
+    }
+  }
+
+  private synchronized void fail(Throwable cause) {
+    if (failure.isEmpty()) {
+      failure = Optional.of(cause);
+    }
+  }
+
+  private static void join(Thread thread) {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void rethrow() throws IOException {
+    if (failure.isPresent()) {
+      throw thrown(failure.get());
+    }
+  }
+
+  /// The same, as what may be thrown here.
+  static IOException thrown(Throwable cause) {
+    return switch (cause) {
+      case IOException e -> e;
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      case Throwable e -> throw new IllegalStateException(e);
+    };
+  }
+}
