@@ -5,11 +5,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /// Counts in eight bytes at a time, in the one shape of a loop that the compiler (C2 of JDK 25)
-/// turns into vectors: an `int` index that goes up by one, a word at eight times the index, and
-/// sums in the eight bytes of a `long`, which are taken out before one of them can overflow.
+/// turns into vectors: an `int` index that goes up by one, a word at eight times the index from
+/// where the text begins, and sums in the eight bytes of a `long`, which are taken out before one
+/// of them can overflow.
 ///
-/// Each count is a loop of its own: a loop that asks what it should count is not made a vector. The
-/// text begins at [#BEGIN] of an array, behind the byte that precedes it.
+/// Each count is a loop of its own: a loop that asks what it should count is not made a vector.
 final class ByteCounts {
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -21,10 +21,6 @@ final class ByteCounts {
   private static final long ONES = Swar.repeated((byte) 1);
   private static final long PAIRS = 0x00ff_00ff_00ff_00ffL;
   private static final long PAIR_SUM = 0x0001_0001_0001_0001L;
-
-  /// Where the text begins in the array: at a word, and behind room for the byte before.
-  static final int BEGIN = 8;
-
   private static final long LOW_BITS = 0x7f7f_7f7f_7f7f_7f7fL;
   private static final long SPACES = Swar.repeated((byte) ' ');
   private static final long FROM_TAB = Swar.repeated((byte) (0x80 - '\t'));
@@ -33,80 +29,77 @@ final class ByteCounts {
   private ByteCounts() {}
 
   /// How many bytes are newlines.
-  static long newlines(byte[] bytes, int to) {
-    return newlines(bytes, BEGIN, to);
-  }
-
-  /// How many bytes of a range are newlines.
-  ///
-  /// @param from a multiple of 8
   static long newlines(byte[] bytes, int from, int to) {
     long count = 0;
-    int words = to >>> 3;
-    for (int i = from >>> 3; i < words; i += MOST_ADDITIONS) {
-      count += newlinesOfWords(bytes, i, Math.min(words, i + MOST_ADDITIONS));
+    int words = (to - from) >>> 3;
+    for (int i = 0; i < words; i += MOST_ADDITIONS) {
+      count += newlines(bytes, from, i, Math.min(words, i + MOST_ADDITIONS));
     }
-    for (int i = Math.max(from, words << 3); i < to; i++) {
-      if (bytes[i] == '\n') {
+    for (int at = from + (words << 3); at < to; at++) {
+      if (bytes[at] == '\n') {
         count++;
       }
     }
     return count;
   }
 
-  private static long newlinesOfWords(byte[] bytes, int from, int to) {
+  private static long newlines(byte[] bytes, int base, int fromWord, int toWord) {
     long sums = 0;
-    for (int i = from; i < to; i++) {
-      sums += Swar.equal((long) WORDS.get(bytes, i << 3), NEWLINES) >>> 7;
+    for (int i = fromWord; i < toWord; i++) {
+      sums += Swar.equal((long) WORDS.get(bytes, (i << 3) + base), NEWLINES) >>> 7;
     }
     return sum(sums);
   }
 
   /// How many bytes go on with a character of UTF-8 that another byte has begun: `10xxxxxx`.
-  static long continuations(byte[] bytes, int to) {
+  static long continuations(byte[] bytes, int from, int to) {
     long count = 0;
-    int words = to >>> 3;
-    for (int i = 1; i < words; i += MOST_ADDITIONS) {
-      count += continuations(bytes, i, Math.min(words, i + MOST_ADDITIONS));
+    int words = (to - from) >>> 3;
+    for (int i = 0; i < words; i += MOST_ADDITIONS) {
+      count += continuations(bytes, from, i, Math.min(words, i + MOST_ADDITIONS));
     }
-    for (int i = Math.max(BEGIN, words << 3); i < to; i++) {
-      if ((bytes[i] & 0xc0) == 0x80) {
+    for (int at = from + (words << 3); at < to; at++) {
+      if ((bytes[at] & 0xc0) == 0x80) {
         count++;
       }
     }
     return count;
   }
 
-  private static long continuations(byte[] bytes, int from, int to) {
+  private static long continuations(byte[] bytes, int base, int fromWord, int toWord) {
     long sums = 0;
-    for (int i = from; i < to; i++) {
-      long word = (long) WORDS.get(bytes, i << 3);
+    for (int i = fromWord; i < toWord; i++) {
+      long word = (long) WORDS.get(bytes, (i << 3) + base);
       sums += (word >>> 7) & ~(word >>> 6) & ONES;
     }
     return sum(sums);
   }
 
-  /// How many words begin: bytes that are no white space, behind one that is. White space is that
-  /// of ASCII: space, and `\t` to `\r`.
-  static long wordStarts(byte[] bytes, int to) {
-    long count = 0;
-    int words = to >>> 3;
-    for (int i = 1; i < words; i += MOST_ADDITIONS) {
-      count += wordStarts(bytes, i, Math.min(words, i + MOST_ADDITIONS));
+  /// How many words begin: bytes that are no white space, at the begin or behind one that is. White
+  /// space is that of ASCII: space, and `\t` to `\r`.
+  static long wordStarts(byte[] bytes, int from, int to) {
+    if (from == to) {
+      return 0;
     }
-    for (int i = Math.max(BEGIN, words << 3); i < to; i++) {
-      if (isSpace(bytes[i - 1]) && !isSpace(bytes[i])) {
+    long count = isSpace(bytes[from]) ? 0 : 1;
+    int base = from + 1;
+    int words = (to - base) >>> 3;
+    for (int i = 0; i < words; i += MOST_ADDITIONS) {
+      count += wordStarts(bytes, base, i, Math.min(words, i + MOST_ADDITIONS));
+    }
+    for (int at = base + (words << 3); at < to; at++) {
+      if (isSpace(bytes[at - 1]) && !isSpace(bytes[at])) {
         count++;
       }
     }
     return count;
   }
 
-  private static long wordStarts(byte[] bytes, int from, int to) {
+  private static long wordStarts(byte[] bytes, int base, int fromWord, int toWord) {
     long sums = 0;
-    for (int i = from; i < to; i++) {
-      long before = spaces((long) WORDS.get(bytes, (i << 3) - 1));
-      long here = spaces((long) WORDS.get(bytes, i << 3));
+    for (int i = fromWord; i < toWord; i++) {
+      long before = spaces((long) WORDS.get(bytes, (i << 3) + base - 1));
+      long here = spaces((long) WORDS.get(bytes, (i << 3) + base));
       sums += (before & ~here) >>> 7;
     }
     return sum(sums);

@@ -6,10 +6,9 @@ import java.io.IOException;
 interface ChunkWork {
   /// Deals with a chunk.
   ///
-  /// @return how many lines it had
   /// @throws Refusal if its user refuses a line
   /// @throws IOException if its user, or what waits for the result, fails
-  long on(Chunk chunk) throws IOException;
+  void on(Chunk chunk) throws IOException;
 
   /// A chunk that this worker took will not be done.
   default void breakOff(long index) {}

@@ -46,7 +46,8 @@ final class Crew {
 
   private void workOn(ChunkWork work, Chunk chunk) {
     try {
-      census.add(chunk.index, work.on(chunk));
+      work.on(chunk);
+      census.add(chunk.index, ByteCounts.newlines(chunk.bytes(), chunk.from, chunk.to));
       progress.accept(chunk.to - chunk.from);
     } catch (Throwable e) {
       fail(work, chunk.index, e);

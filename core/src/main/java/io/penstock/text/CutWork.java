@@ -2,21 +2,25 @@ package io.penstock.text;
 
 import java.io.IOException;
 
-/// Shows all lines of its chunks to a consumer.
+/// Shows lines of its chunks to a consumer.
 final class CutWork implements ChunkWork {
-  private final LineCutter cutter;
+  private final LineCursor cursor;
+  private final LineConsumer consumer;
 
-  CutWork(LineConsumer consumer) {
-    this.cutter = new LineCutter(consumer);
+  CutWork(LineCursor cursor, LineConsumer consumer) {
+    this.cursor = cursor;
+    this.consumer = consumer;
   }
 
   @Override
-  public long on(Chunk chunk) throws IOException {
+  public void on(Chunk chunk) throws IOException {
+    cursor.start(chunk);
     try {
-      cutter.cut(chunk);
+      while (cursor.next()) {
+        consumer.accept(cursor.line());
+      }
     } catch (RuntimeException e) {
-      throw new Refusal(cutter.lines() - 1, cutter.offset(), e);
+      throw new Refusal(cursor.preceding(), cursor.line().offset(), e);
     }
-    return cutter.lines();
   }
 }

@@ -20,7 +20,7 @@ final class FileBlocks implements BlockSource {
       return false;
     }
     int length = (int) Math.min(block.room(), file.size() - start);
-    file.read(start, block.bytes(), ByteCounts.BEGIN, length);
+    file.read(start, block.bytes(), 0, length);
     block.index = index;
     block.filled(length);
     return true;

@@ -18,8 +18,8 @@ final class FullTally implements Tally<FullTally> {
   public void add(TextBlock block) {
     lines.add(block);
     bytes += block.length();
-    words += ByteCounts.wordStarts(block.bytes(), block.to());
-    continuations += ByteCounts.continuations(block.bytes(), block.to());
+    words += ByteCounts.wordStarts(block.bytes(), 0, block.length());
+    continuations += ByteCounts.continuations(block.bytes(), 0, block.length());
     int index = Math.toIntExact(block.index);
     beginInside.set(index, !ByteCounts.isSpace(block.first()));
     endInside.set(index + 1, !ByteCounts.isSpace(block.last()));

@@ -5,13 +5,19 @@ import java.util.function.Supplier;
 
 /// Makes a result of each chunk, and delivers it when all before it have been.
 final class InOrderWork<R> implements ChunkWork {
+  private final LineCursor cursor;
   private final Supplier<R> fresh;
   private final LineAccumulator<R> accumulator;
   private final ResultConsumer<R> sink;
   private final Turns turns;
 
   InOrderWork(
-      Supplier<R> fresh, LineAccumulator<R> accumulator, ResultConsumer<R> sink, Turns turns) {
+      LineCursor cursor,
+      Supplier<R> fresh,
+      LineAccumulator<R> accumulator,
+      ResultConsumer<R> sink,
+      Turns turns) {
+    this.cursor = cursor;
     this.fresh = fresh;
     this.accumulator = accumulator;
     this.sink = sink;
@@ -19,14 +25,13 @@ final class InOrderWork<R> implements ChunkWork {
   }
 
   @Override
-  public long on(Chunk chunk) throws IOException {
+  public void on(Chunk chunk) throws IOException {
     R result = fresh.get();
-    long lines = new CutWork(line -> accumulator.accept(result, line)).on(chunk);
+    new CutWork(cursor, line -> accumulator.accept(result, line)).on(chunk);
     if (turns.await(chunk.index)) {
       sink.accept(result);
       turns.done(chunk.index);
     }
-    return lines;
   }
 
   @Override

@@ -1,13 +1,11 @@
 package io.penstock.text;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Collections;
 import java.util.function.LongConsumer;
 
 /// Counts the newlines of each block of a file, in one pass that threads share.
 ///
-/// @param blockBytes a multiple of 8, so that each block begins at a word
 /// @param progress is told the length of what has been counted, by any thread
 record LineCensus(int blockBytes, int threads, LongConsumer progress) {
   private static final int SEGMENT = 256 << 10;
@@ -21,28 +19,22 @@ record LineCensus(int blockBytes, int threads, LongConsumer progress) {
     char[] counts = new char[LineTable.blocksIn(size, blockBytes)];
     System.arraycopy(known.counts(kept), 0, counts, 0, kept);
     int segment = Math.max(1, SEGMENT / blockBytes) * blockBytes;
-    new Crew("the index", new Segments(file, known.offset(kept), size, segment), progress)
-        .run(works(counts), TextOptions.USUAL.withChunk(Math.max(16, segment)));
+    Segments segments = new Segments(file, known.offset(kept), size, segment);
+    TextOptions options = TextOptions.USUAL.withChunk(Math.max(16, segment));
+    Team.run(
+        Collections.<Team.Work>nCopies(threads, () -> count(segments, new Chunk(options), counts)));
     return new LineTable(blockBytes, size, size > 0 && last(file, size) != '\n', counts);
   }
 
-  private List<ChunkWork> works(char[] counts) {
-    List<ChunkWork> works = new ArrayList<>();
-    for (int i = 0; i < threads; i++) {
-      works.add(chunk -> count(chunk, counts));
+  private void count(Segments segments, Chunk chunk, char[] counts) throws IOException {
+    while (segments.next(chunk)) {
+      int block = (int) (chunk.offset / blockBytes);
+      for (int at = chunk.from; at < chunk.to; at += blockBytes) {
+        int end = Math.min(chunk.to, at + blockBytes);
+        counts[block++] = (char) ByteCounts.newlines(chunk.bytes(), at, end);
+      }
+      progress.accept(chunk.to - chunk.from);
     }
-    return works;
-  }
-
-  private long count(Chunk chunk, char[] counts) {
-    int block = (int) (chunk.offset / blockBytes);
-    long sum = 0;
-    for (int at = chunk.from; at < chunk.to; at += blockBytes) {
-      long count = Words.newlines(chunk.bytes(), at, Math.min(chunk.to, at + blockBytes));
-      counts[block++] = (char) count;
-      sum += count;
-    }
-    return sum;
   }
 
   private static byte last(TextFile file, long size) throws IOException {

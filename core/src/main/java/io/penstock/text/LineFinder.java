@@ -44,11 +44,11 @@ final class LineFinder {
 
   private long newline(long number) throws IOException {
     int block = table.block(number);
-    int at = Words.BEGIN;
+    int at = 0;
     byte[] bytes = block(block);
     long left = number - table.before(block);
     while (true) {
-      long count = Words.newlines(bytes, at, Math.min(at + STEP, bytes.length));
+      long count = ByteCounts.newlines(bytes, at, Math.min(at + STEP, bytes.length));
       if (count >= left) {
         break;
       }
@@ -58,7 +58,7 @@ final class LineFinder {
     for (at = next(bytes, at); left > 1; left--) {
       at = next(bytes, at + 1);
     }
-    return table.offset(block) + at - Words.BEGIN;
+    return table.offset(block) + at;
   }
 
   private static int next(byte[] bytes, int from) {
@@ -67,7 +67,7 @@ final class LineFinder {
 
   private byte at(long offset) throws IOException {
     int block = (int) (offset / table.blockBytes());
-    return block(block)[Words.BEGIN + (int) (offset - table.offset(block))];
+    return block(block)[(int) (offset - table.offset(block))];
   }
 
   /// A part of the text, which nobody may change.
@@ -81,14 +81,14 @@ final class LineFinder {
     }
     int from = (int) (range.offset() - table.offset(block));
     if (from + length <= table.length(block)) {
-      return new ByteSlice().set(block(block), Words.BEGIN + from, Words.BEGIN + from + length);
+      return new ByteSlice().set(block(block), from, from + length);
     }
     byte[] bytes = new byte[length];
     file.read(range.offset(), bytes, 0, length);
     return ByteSlice.of(bytes);
   }
 
-  /// A block at [Words#BEGIN] of an array.
+  /// The bytes of a block.
   private byte[] block(int block) throws IOException {
     Optional<byte[]> cached = cache.get(block);
     return cached.isPresent() ? cached.get() : read(block);
@@ -96,9 +96,9 @@ final class LineFinder {
 
   private byte[] read(int block) throws IOException {
     int length = table.length(block);
-    byte[] bytes = new byte[Words.BEGIN + length];
-    file.read(table.offset(block), bytes, Words.BEGIN, length);
-    if (Words.newlines(bytes, bytes.length) != table.count(block)) {
+    byte[] bytes = new byte[length];
+    file.read(table.offset(block), bytes, 0, length);
+    if (ByteCounts.newlines(bytes, 0, bytes.length) != table.count(block)) {
       throw new ChangedTextException(path, "was overwritten");
     }
     cache.put(block, bytes);

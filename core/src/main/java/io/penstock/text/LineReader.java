@@ -18,16 +18,14 @@ public final class LineReader implements Closeable {
   private final ChunkSource source;
   private final TextOptions options;
   private final Chunk chunk;
-  private final Line line = new Line();
-  private int at;
-  private int to;
-  private long base;
-  private long number;
+  private final LineCursor cursor;
+  private long before;
 
   LineReader(ChunkSource source, TextOptions options) {
     this.source = source;
     this.options = options;
     this.chunk = new Chunk(options);
+    this.cursor = options.cursor();
   }
 
   /// Goes to the next line, the first one at first.
@@ -36,41 +34,33 @@ public final class LineReader implements Closeable {
   /// @throws LongLineException if it is too long
   /// @throws IOException if the text cannot be read
   public boolean next() throws IOException {
-    while (at == to) {
+    while (!cursor.next()) {
       if (!refill()) {
         return false;
       }
     }
-    byte[] bytes = chunk.bytes();
-    int start = at;
-    int end = ByteSearch.find(bytes, start, to, (byte) '\n');
-    boolean ended = end < to;
-    at = ended ? end + 1 : end;
-    line.set(bytes, start, ended ? LineCutter.text(bytes, start, end) : end, base + start);
-    number++;
     return true;
   }
 
   private boolean refill() throws IOException {
+    before += ByteCounts.newlines(chunk.bytes(), chunk.from, chunk.to);
     options.progress().accept(chunk.to - chunk.from);
     if (!source.next(chunk)) {
       chunk.from = chunk.to;
       return false;
     }
-    at = chunk.from;
-    to = chunk.to;
-    base = chunk.offset - chunk.from;
+    cursor.start(chunk);
     return true;
   }
 
   /// The line to which [#next] went, until it goes on: always the same object.
   public Line line() {
-    return line;
+    return cursor.line();
   }
 
-  /// The number of the line, counted from 1; 0 before the first.
+  /// The number of the line in the text, counted from 1.
   public long number() {
-    return number;
+    return before + cursor.preceding() + 1;
   }
 
   /// Closes the file; a stream stays open, but what was read ahead is lost to its owner.

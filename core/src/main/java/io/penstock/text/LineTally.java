@@ -8,7 +8,7 @@ final class LineTally implements Tally<LineTally> {
 
   @Override
   public void add(TextBlock block) {
-    newlines += ByteCounts.newlines(block.bytes(), block.to());
+    newlines += ByteCounts.newlines(block.bytes(), 0, block.length());
     end(block.index, block.last() != '\n');
   }
 

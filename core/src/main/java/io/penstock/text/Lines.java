@@ -63,6 +63,12 @@ public final class Lines {
     return new Lines(origin, options.withLongestLine(bytes));
   }
 
+  /// Only lines that match: the others are never cut out. Counts are those of all lines as before.
+  /// A pattern that was given before is replaced.
+  public Lines matching(BytePattern pattern) {
+    return new Lines(origin, options.matching(pattern));
+  }
+
   /// Tells how many more bytes have been dealt with, chunk by chunk, in any thread that deals with
   /// them.
   public Lines withProgress(LongConsumer progress) {
@@ -89,7 +95,7 @@ public final class Lines {
   public void forEach(LineConsumer consumer) throws IOException {
     try (ChunkSource source = origin.chunks(options.chunkBytes())) {
       new Crew(origin.name(), source, options.progress())
-          .run(List.of(new CutWork(consumer)), options);
+          .run(List.of(new CutWork(options.cursor(), consumer)), options);
     }
   }
 

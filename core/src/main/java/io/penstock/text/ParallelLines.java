@@ -41,7 +41,7 @@ public final class ParallelLines {
     for (int i = 0; i < threads; i++) {
       A result = fresh.get();
       results.add(result);
-      works.add(new CutWork(line -> accumulator.accept(result, line)));
+      works.add(new CutWork(options.cursor(), line -> accumulator.accept(result, line)));
     }
     run(works);
     return results.stream().reduce(merge).orElseThrow();
@@ -63,7 +63,7 @@ public final class ParallelLines {
     Turns turns = new Turns();
     List<InOrderWork<R>> works = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
-      works.add(new InOrderWork<>(fresh, accumulator, sink, turns));
+      works.add(new InOrderWork<>(options.cursor(), fresh, accumulator, sink, turns));
     }
     run(works);
   }

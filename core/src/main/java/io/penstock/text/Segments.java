@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// Segments of a file, all of one length but the last, which threads read side by side: chunks that
 /// are cut anywhere.
 ///
-/// Each lies at [Words#BEGIN]. The file is not closed here.
+/// The file is not closed here.
 final class Segments implements ChunkSource {
   private final TextFile file;
   private final long from;
@@ -32,8 +32,8 @@ final class Segments implements ChunkSource {
     }
     chunk.index = index;
     chunk.offset = from + index * segmentBytes;
-    chunk.from = Words.BEGIN;
-    chunk.to = Words.BEGIN + (int) Math.min(segmentBytes, to - chunk.offset);
+    chunk.from = 0;
+    chunk.to = (int) Math.min(segmentBytes, to - chunk.offset);
     file.read(chunk.offset, chunk.bytes(), chunk.from, chunk.to - chunk.from);
     return true;
   }

@@ -15,7 +15,7 @@ final class SequentialBlocks implements BlockSource {
 
   @Override
   public synchronized boolean next(TextBlock block) throws IOException {
-    int n = ended ? 0 : input.readNBytes(block.bytes(), ByteCounts.BEGIN, block.room());
+    int n = ended ? 0 : input.readNBytes(block.bytes(), 0, block.room());
     ended = n < block.room();
     block.index = next++;
     block.filled(n);

@@ -1,44 +1,38 @@
 package io.penstock.text;
 
-/// Some bytes of a text in memory. Belongs to one worker.
+/// Some bytes of a text in memory, from the begin of an array. Belongs to one worker.
 final class TextBlock {
   private final byte[] bytes;
-  private int to = ByteCounts.BEGIN;
+  private int length;
 
   /// Counts from 0 in the order of the text.
   long index;
 
   TextBlock(int room) {
-    this.bytes = new byte[ByteCounts.BEGIN + room];
-    this.bytes[ByteCounts.BEGIN - 1] = '\n'; // what comes before is another's
+    this.bytes = new byte[room];
   }
 
-  /// The text is from [ByteCounts#BEGIN] to [#to].
   byte[] bytes() {
     return bytes;
   }
 
-  int to() {
-    return to;
+  int room() {
+    return bytes.length;
+  }
+
+  void filled(int count) {
+    length = count;
   }
 
   int length() {
-    return to - ByteCounts.BEGIN;
-  }
-
-  int room() {
-    return bytes.length - ByteCounts.BEGIN;
-  }
-
-  void filled(int length) {
-    to = ByteCounts.BEGIN + length;
+    return length;
   }
 
   byte first() {
-    return bytes[ByteCounts.BEGIN];
+    return bytes[0];
   }
 
   byte last() {
-    return bytes[to - 1];
+    return bytes[length - 1];
   }
 }
