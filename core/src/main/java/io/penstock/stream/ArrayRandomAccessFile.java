@@ -4,7 +4,10 @@ import java.io.Closeable;
 import java.io.File;
 import java.io.Flushable;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteOrder;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// Takes the place of [java.io.RandomAccessFile], which has no buffer, and leaves the same bytes.
 /// Reads and writes may be mixed at will: what was written is read back at once, whether or not it
 /// is in the file yet. Reading after a [#seek] fetches little, and more the longer it goes straight
-/// on.
+/// on, forward or back.
 ///
 /// Belongs to one thread at a time; several objects may work on one file, even in one another's
 /// neighbourhood: only bytes that were written here are ever written to the file. But another
@@ -101,6 +104,16 @@ public final class ArrayRandomAccessFile
   /// @return -1 at the end of the file
   public int read() throws IOException {
     window.requireReadable();
+    return window.read();
+  }
+
+  /// Reads the byte at a place, and goes behind it: what [#seek] and [#read] do. Places near those
+  /// that were read before, on either side, come from the buffer.
+  ///
+  /// @return -1 at the end of the file and beyond
+  /// @throws IOException if `position` is negative, or the file cannot be read
+  public int read(long position) throws IOException {
+    window.seek(position);
     return window.read();
   }
 
@@ -260,6 +273,31 @@ public final class ArrayRandomAccessFile
   /// @throws IOException if that cannot be promised; all later calls fail too, [#close] included
   public void sync() throws IOException {
     window.sync();
+  }
+
+  // ---- views -----------------------------------------------------------------------------------
+
+  /// This file for code that takes channels: the same bytes, pointer and buffer. Closing it closes
+  /// this file. It is no [java.nio.channels.FileChannel], cannot be interrupted, and belongs to the
+  /// thread to which this file belongs.
+  public SeekableByteChannel channel() {
+    return new RandomAccessChannel(this, mode.openMode().writes());
+  }
+
+  /// This file for code that takes streams, from the pointer on: the same bytes, pointer and
+  /// buffer. It can be marked anywhere. Closing it closes this file.
+  public InputStream inputStream() {
+    return new RandomAccessInput(this);
+  }
+
+  /// This file for code that takes streams, from the pointer on: the same bytes, pointer and
+  /// buffer. Closing it closes this file.
+  public OutputStream outputStream() {
+    return new RandomAccessOutput(this);
+  }
+
+  boolean isOpen() {
+    return window.isOpen();
   }
 
   private void settle() throws IOException {

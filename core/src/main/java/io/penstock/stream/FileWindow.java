@@ -16,8 +16,11 @@ import java.util.Optional;
 ///
 /// Bytes from 0 to `limit` are the file's; those from `dirtyFrom` to `dirtyTo` are not yet in it.
 /// Only bytes that were written here are ever written to the file, never what was merely read
-/// beside them: others may have changed that in the meantime. A write that fails leaves its bytes
-/// dirty, so that the next attempt, at the latest on closing, writes them again or fails again.
+/// beside them: others may have changed that in the meantime. Who goes back a little is likely to
+/// go on so: then what is read lies mostly before the pointer, as much as going straight on would
+/// bring; after a leap back it lies around the pointer, as a search needs it. A write that fails
+/// leaves its bytes dirty, so that the next attempt, at the latest on closing, writes them again or
+/// fails again.
 final class FileWindow implements Source, Sink {
   /// What is read when nothing suggests that more will be wanted.
   private static final int LEAST_AHEAD = 4 << 10;
@@ -37,6 +40,10 @@ final class FileWindow implements Source, Sink {
   private int dirtyFrom;
   private int dirtyTo;
   private int ahead = LEAST_AHEAD;
+
+  /// How many bytes before the pointer the next read of a few bytes should bring too.
+  private int behind;
+
   private boolean closed;
   private Optional<IOException> unsynced = Optional.empty();
 
@@ -71,8 +78,16 @@ final class FileWindow implements Source, Sink {
       return;
     }
     flush();
+    long back = start - target;
+    boolean stepBack = back > 0 && back <= block.size();
+    ahead = stepBack ? ahead : LEAST_AHEAD;
     restart(target);
-    ahead = LEAST_AHEAD;
+    behind = back > 0 ? (int) Math.min(target, behind(stepBack)) : 0;
+  }
+
+  /// Leaves room for one element at the pointer.
+  private int behind(boolean stepBack) {
+    return Math.min(stepBack ? ahead / 4 * 3 : ahead / 2, (block.size() - Long.BYTES) / 4 * 3);
   }
 
   /// The file's length, with what is not yet written.
@@ -134,15 +149,32 @@ final class FileWindow implements Source, Sink {
     start += position;
     position = 0;
     limit = rest;
-    long wanted = Math.max(least, Math.max(ahead, hint)) - rest;
-    long left = file.size() - start - rest;
+    long size = file.size();
+    if (behind > 0 && rest == 0 && hint <= ahead / GROWTH && start < size) {
+      start -= behind;
+      position = behind;
+    }
+    behind = 0;
+    long wanted = Math.max(position + least, Math.max(ahead, hint)) - rest;
+    long left = size - start - rest;
     int n = Math.clamp(wanted, 0, Math.clamp(left, 0, block.size() - rest));
     if (n > 0) {
-      file.read(start + rest, memory.segment(), rest, n);
-      limit += n;
+      read(rest, n);
       ahead = Math.min(block.size(), ahead * GROWTH);
     }
-    return limit;
+    return limit - position;
+  }
+
+  /// Where a read fails the window holds nothing, and the pointer stays.
+  private void read(int at, int count) throws IOException {
+    try {
+      file.read(start + at, memory.segment(), at, count);
+      limit += count;
+    } catch (IOException e) {
+      start += position;
+      position = 0;
+      throw e;
+    }
   }
 
   @Override
@@ -226,6 +258,7 @@ final class FileWindow implements Source, Sink {
     start = target;
     position = 0;
     limit = 0;
+    behind = 0;
   }
 
   @Override
@@ -241,6 +274,10 @@ final class FileWindow implements Source, Sink {
       block = HeapBlock.EMPTY;
       memory.release();
     }
+  }
+
+  boolean isOpen() {
+    return !closed;
   }
 
   void requireOpen() throws IOException {

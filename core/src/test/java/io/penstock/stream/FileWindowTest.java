@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteOrder;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class FileWindowTest {
@@ -57,6 +58,49 @@ class FileWindowTest {
     window.seek(3);
     window.read();
     assertThat(file.reads).endsWith(4096L);
+  }
+
+  @Test
+  void goingBackByteByByteFetchesAsLittleAsGoingForward() throws IOException {
+    new Random(1).nextBytes(file.content);
+    for (int at = 500_000; at > 300_000; at--) {
+      window.seek(at);
+      assertThat(window.read()).isEqualTo(file.content[at] & 0xff);
+      assertThat(window.pointer()).isEqualTo(at + 1L);
+    }
+    assertThat(file.reads).startsWith(4096L, 16384L, 65536L).hasSizeLessThan(10);
+  }
+
+  @Test
+  void theLastStepsOfASearchStayInTheBuffer() throws IOException {
+    int low = 0;
+    int high = file.content.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      window.seek(middle);
+      window.read();
+      if (middle < 345_678) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    assertThat(file.reads).hasSizeLessThanOrEqualTo(12);
+  }
+
+  @Test
+  void whatIsWrittenAfterGoingBackIsWhereItBelongs() throws IOException {
+    window.seek(500_000);
+    window.read();
+    window.seek(499_000);
+    put(1);
+    assertThat(window.read()).isZero();
+    window.seek(498_000);
+    window.read();
+    put(2);
+    window.flush();
+    assertThat(file.content[499_000]).isEqualTo((byte) 1);
+    assertThat(file.content[498_001]).isEqualTo((byte) 2);
   }
 
   @Test
