@@ -37,6 +37,7 @@ module io.penstock {
   exports io.penstock.stream;
   exports io.penstock.text;
   exports io.penstock.text.number;
+  exports io.penstock.text.utf8;
 
   uses FileEngine;
   uses SharedEngine;

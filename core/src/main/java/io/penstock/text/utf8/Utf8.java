@@ -1,0 +1,97 @@
+package io.penstock.text.utf8;
+
+import java.util.Objects;
+
+/// Asks bytes whether they are UTF-8, and how many characters they are.
+public final class Utf8 {
+  /// So many words are looked at before the place of a fault is asked for.
+  private static final int BLOCK = 512;
+
+  private static final int MOST_BEFORE = 3;
+
+  private Utf8() {}
+
+  /// Whether a range of bytes is well-formed.
+  ///
+  /// @throws IndexOutOfBoundsException if the range leaves the array
+  public static boolean isWellFormed(byte[] bytes, int from, int to) {
+    return malformedAt(bytes, from, to) < 0;
+  }
+
+  /// The first byte of the first sequence that is no character: a byte that cannot begin one, or
+  /// one that begins what is not finished.
+  ///
+  /// @return its index in the array; -1 if the range is well-formed
+  /// @throws IndexOutOfBoundsException if the range leaves the array
+  public static int malformedAt(byte[] bytes, int from, int to) {
+    Objects.checkFromToIndex(from, to, bytes.length);
+    int first = (from + MOST_BEFORE + Long.BYTES - 1) >>> 3;
+    int words = to >>> 3;
+    if (words <= first) {
+      return found(bytes, from, to);
+    }
+    int head = walk(bytes, from, Math.min(first << 3, to), to);
+    if (head < 0) {
+      return ~head;
+    }
+    for (int i = first; i < words; i += BLOCK) {
+      int end = Math.min(words, i + BLOCK);
+      if (!Faults.isAscii(bytes, i, end) && Faults.areIn(bytes, i, end)) {
+        return found(bytes, characterBefore(bytes, i), to);
+      }
+    }
+    return found(bytes, characterBefore(bytes, words), to);
+  }
+
+  /// The begin of a character that lies three bytes before a word, all of which is in its place.
+  private static int characterBefore(byte[] bytes, int word) {
+    int at = (word << 3) - MOST_BEFORE;
+    while (Sequences.continues(bytes[at])) {
+      at--;
+    }
+    return at;
+  }
+
+  private static int found(byte[] bytes, int from, int to) {
+    int end = walk(bytes, from, to, to);
+    return end < 0 ? ~end : -1;
+  }
+
+  /// Goes from character to character up to a limit.
+  ///
+  /// @return where the next one begins; `~` of the place where none is
+  private static int walk(byte[] bytes, int from, int limit, int to) {
+    int at = from;
+    while (at < limit) {
+      int length = Sequences.length(bytes, at, to);
+      if (length == 0) {
+        return ~at;
+      }
+      at += length;
+    }
+    return at;
+  }
+
+  /// How many characters (code points) well-formed bytes are. Of others, how many bytes do not go
+  /// on with a character.
+  ///
+  /// @throws IndexOutOfBoundsException if the range leaves the array
+  public static long characters(byte[] bytes, int from, int to) {
+    Objects.checkFromToIndex(from, to, bytes.length);
+    return to - from - Continuations.count(bytes, from, to);
+  }
+
+  /// How many chars (UTF-16) well-formed bytes are: two for a character of four bytes. Of others, a
+  /// number without meaning.
+  ///
+  /// @throws IndexOutOfBoundsException if the range leaves the array
+  public static long chars(byte[] bytes, int from, int to) {
+    long chars = characters(bytes, from, to);
+    for (int i = from; i < to; i++) {
+      if (bytes[i] < 0 && bytes[i] >= (byte) 0xf0) {
+        chars++;
+      }
+    }
+    return chars;
+  }
+}
