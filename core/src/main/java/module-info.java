@@ -38,6 +38,7 @@ module io.penstock {
   exports io.penstock.text;
   exports io.penstock.text.number;
   exports io.penstock.text.utf8;
+  exports io.penstock.text.token;
 
   uses FileEngine;
   uses SharedEngine;
