@@ -11,6 +11,8 @@ final class Ascii {
 
   private static final long HIGHEST = 0x8080_8080_8080_8080L;
 
+  private static final long ONES = 0x0101_0101_0101_0101L;
+
   private Ascii() {}
 
   /// How many bytes from a place on are ASCII.
@@ -26,6 +28,22 @@ final class Ascii {
       at++;
     }
     return at - from;
+  }
+
+  /// Whether a character is among some bytes; in a loop that becomes vectors.
+  static boolean has(byte[] bytes, char wanted) {
+    long pattern = wanted * ONES;
+    long others = -1;
+    int words = bytes.length >>> 3;
+    for (int i = 0; i < words; i++) {
+      long word = (long) WORDS.get(bytes, i << 3) ^ pattern;
+      others &= ((word & ~HIGHEST) + ~HIGHEST) | word;
+    }
+    boolean found = (~others & HIGHEST) != 0;
+    for (int i = words << 3; i < bytes.length; i++) {
+      found |= bytes[i] == wanted;
+    }
+    return found;
   }
 
   /// Makes chars of bytes.

@@ -14,6 +14,11 @@ final class ReplacingCodec extends Utf8Codec {
   }
 
   @Override
+  public byte[] encode(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
   char replacement(byte[] bytes, int from, int at, int to) {
     return '\ufffd';
   }

@@ -82,7 +82,7 @@ public abstract sealed class Utf8Codec permits ReportingCodec, ReplacingCodec {
     return next;
   }
 
-  private static boolean isPair(String source, int at, int to) {
+  static boolean isPair(String source, int at, int to) {
     return Character.isHighSurrogate(source.charAt(at))
         && at + 1 < to
         && Character.isLowSurrogate(source.charAt(at + 1));
@@ -93,6 +93,11 @@ public abstract sealed class Utf8Codec permits ReportingCodec, ReplacingCodec {
   /// @throws MalformedTextException if this codec reports, and they are malformed
   /// @throws IndexOutOfBoundsException if the range leaves the array
   public abstract String decode(byte[] source, int from, int to);
+
+  /// The bytes of a text.
+  ///
+  /// @throws MalformedTextException if this codec reports, and the text has a lone surrogate
+  public abstract byte[] encode(String text);
 
   /// What stands for a malformed sequence.
   abstract char replacement(byte[] bytes, int from, int at, int to);

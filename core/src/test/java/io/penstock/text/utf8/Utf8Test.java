@@ -156,6 +156,26 @@ class Utf8Test {
   }
 
   @Test
+  void theBytesOfATextAreThoseOfTheJdkUnlessASurrogateIsAlone() {
+    String text = "What? Größe? 大小? 😀? ".repeat(20);
+    byte[] expected = text.getBytes(StandardCharsets.UTF_8);
+    assertThat(Utf8Codec.reporting().encode(text)).isEqualTo(expected);
+    assertThat(Utf8Codec.replacing().encode(text)).isEqualTo(expected);
+    assertThat(Utf8Codec.reporting().encode("")).isEmpty();
+    String broken = text + "\ud800" + text;
+    assertThatExceptionOfType(MalformedTextException.class)
+        .isThrownBy(() -> Utf8Codec.reporting().encode(broken))
+        .satisfies(e -> assertThat(e.offset()).isEqualTo(text.length()));
+    assertThat(Utf8Codec.replacing().encode(broken))
+        .isEqualTo((text + "?" + text).getBytes(StandardCharsets.UTF_8));
+    for (int length = 0; length < 20; length++) {
+      String end = "x".repeat(length) + "\udc00";
+      assertThatExceptionOfType(MalformedTextException.class)
+          .isThrownBy(() -> Utf8Codec.reporting().encode(end));
+    }
+  }
+
+  @Test
   void theEndOfARangeCutsAPair() {
     assertThatThrownBy(() -> Utf8Codec.reporting().encode("😀", 0, 1, new byte[4], 0))
         .hasMessageStartingWith("lone surrogate U+D83D at char 0");
