@@ -64,4 +64,7 @@ extern const struct exercise all_reduce, all_to_all;
 extern const struct exercise text_newlines, text_read, text_lines, text_numbers, text_wide_finder,
     text_rows;
 
+/* Looks into a text: a byte by its offset, a line by its number. */
+extern const struct exercise text_bytes, text_line_at;
+
 #endif

@@ -31,6 +31,10 @@ record Contestants(Tools tools) {
     return java(name, By.PENSTOCK, exercise, List.of(work));
   }
 
+  Entry peer(String name, Class<? extends Exercise> exercise, TextWork work) {
+    return java(name, By.PEER, exercise, List.of(work));
+  }
+
   /// An approach in Java.
   Entry java(String name, By by, Class<? extends Exercise> exercise, List<TextWork> works) {
     Program program = new Program.Drilled(exercise, UNTUNED, List.of());

@@ -26,6 +26,7 @@ public final class TextChapter implements Chapter {
     Extent extent = Extent.of(setting);
     return Stream.of(
             new LineExperiments(who, extent).experiments(),
+            new LookExperiments(who, extent).experiments(),
             new WideFinder(who, extent).experiments(),
             new RowExperiments(who, extent).experiments())
         .flatMap(List::stream)
