@@ -51,8 +51,8 @@ final class ByteLooks implements Looks {
     }
   }
 
-  /// As the article describes it: a buffer of its own, filled from where a byte is wanted that is not
-  /// in it.
+  /// As the article describes it: a buffer of its own, filled from where a byte is wanted that is
+  /// not in it.
   private static final class ByHand implements Look {
     private static final int BUFFER = 1024;
 

@@ -2,7 +2,6 @@ package io.penstock.evaluate.text;
 
 import io.penstock.text.IndexOptions;
 import io.penstock.text.LineIndex;
-import io.penstock.text.Lines;
 import java.io.IOException;
 import java.nio.file.Path;
 

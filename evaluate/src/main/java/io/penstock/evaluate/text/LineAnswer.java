@@ -10,6 +10,6 @@ final class LineAnswer {
 
   /// Of a line of ASCII in an array.
   static long of(byte[] bytes, int from, int to) {
-    return 256L * (to - from) + bytes[(from + to) >>> 1 ];
+    return 256L * (to - from) + bytes[(from + to) >>> 1];
   }
 }

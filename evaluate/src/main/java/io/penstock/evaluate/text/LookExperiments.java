@@ -30,10 +30,7 @@ record LookExperiments(Contestants who, Extent extent) {
     LogText log = extent.log(256 * Extent.MEBIBYTE);
     TextWork work = look(BYTE_DRILL, log, LogText.BYTES, places, 1);
     return Experiment.of(
-            BYTES + places.word(),
-            title,
-            Sources.tuning("Random Access"),
-            FileState.CACHED)
+            BYTES + places.word(), title, Sources.tuning("Random Access"), FileState.CACHED)
         .measuring(Measure.NANOSECONDS)
         .add(who.classic(ByteLooks.FILE, ByteLooks.class, work))
         .add(who.classic(ByteLooks.BY_HAND, ByteLooks.class, work))
@@ -59,8 +56,7 @@ record LookExperiments(Contestants who, Extent extent) {
     TextWork work = look(LINE_DRILL, extent.log(), LogText.LINES, places, 100);
     LogText small = extent.log(64 * Extent.MEBIBYTE);
     TextWork less = look(LINE_DRILL, small, LogText.LINES, places, 100);
-    return Experiment.of(
-            LINES + places.word(), title, Sources.tuning("Caching"), FileState.CACHED)
+    return Experiment.of(LINES + places.word(), title, Sources.tuning("Caching"), FileState.CACHED)
         .measuring(Measure.MICROSECONDS)
         .add(who.classic(LineLooks.LIST, LineLooks.class, less).scratch(4 * small.bytes()))
         .add(who.classic(LineLooks.RECENT, LineLooks.class, less))
@@ -99,10 +95,7 @@ record LookExperiments(Contestants who, Extent extent) {
     TextWork work = extent.pass("text-newlines", extent.log(), LogText.LINES);
     TextWork all = work.threads(extent.threads());
     return Experiment.of(
-            INDEX,
-            "Making an index of a log's lines",
-            Sources.tuning("Caching"),
-            FileState.CACHED)
+            INDEX, "Making an index of a log's lines", Sources.tuning("Caching"), FileState.CACHED)
         .add(who.jdk(LineLooks.OFFSETS, IndexPasses.class, work))
         .add(who.penstock(IndexPasses.PENSTOCK, IndexPasses.class, all))
         .add(who.c("c-vector", work))

@@ -3,8 +3,8 @@ package io.penstock.evaluate.text;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Newlines in memory, by the shape of loop that the JIT of today's JDK makes vectors of: eight bytes
-/// at a time, each byte of a word counting for itself.
+/// Newlines in memory, by the shape of loop that the JIT of today's JDK makes vectors of: eight
+/// bytes at a time, each byte of a word counting for itself.
 final class VectorLoop {
   private static final long NEWLINES = 0x0a0a0a0a0a0a0a0aL;
   private static final long LOW_BITS = 0x7f7f7f7f7f7f7f7fL;
