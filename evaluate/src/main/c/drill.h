@@ -67,4 +67,7 @@ extern const struct exercise text_newlines, text_read, text_lines, text_numbers,
 /* Looks into a text: a byte by its offset, a line by its number. */
 extern const struct exercise text_bytes, text_line_at;
 
+/* Parsing of doubles. */
+extern const struct exercise text_doubles;
+
 #endif

@@ -7,7 +7,7 @@ int main(void) {
   static const struct exercise *const exercises[] = {
       &pairs, &mix_of_sizes, &hand_off, &pack, &copy, &ping_pong, &relay,
       &text_newlines, &text_read, &text_lines, &text_numbers, &text_wide_finder, &text_rows,
-      &text_bytes, &text_line_at, NULL};
+      &text_bytes, &text_line_at, &text_doubles, NULL};
   drill_serve(exercises);
   return 0;
 }

@@ -93,3 +93,10 @@ int32_t text_hash(const char *from, const char *to) {
   }
   return (int32_t)hash;
 }
+
+uint64_t text_draw(uint64_t number) {
+  uint64_t z = (number + 1) * UINT64_C(0x9E3779B97F4A7C15);
+  z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+  z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+  return z ^ z >> 31;
+}

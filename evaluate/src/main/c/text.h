@@ -49,4 +49,7 @@ void chunks_close(struct chunks *chunks);
 /* As java.util.Arrays.hashCode has it. */
 int32_t text_hash(const char *from, const char *to);
 
+/* A number that looks random, as io.penstock.evaluate.text.Draws has it. */
+uint64_t text_draw(uint64_t number);
+
 #endif

@@ -12,14 +12,7 @@
 
 enum { NEAR = 64, WHILE = 1024 };
 
-static uint64_t draw(uint64_t number) {
-  uint64_t z = (number + 1) * UINT64_C(0x9E3779B97F4A7C15);
-  z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-  z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-  return z ^ z >> 31;
-}
-
-static uint64_t below(uint64_t bound, uint64_t number) { return (draw(number) >> 1) % bound; }
+static uint64_t below(uint64_t bound, uint64_t number) { return (text_draw(number) >> 1) % bound; }
 
 static struct {
   char kind; /* the first letter of the places' name */

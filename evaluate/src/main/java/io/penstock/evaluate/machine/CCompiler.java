@@ -56,6 +56,7 @@ public final class CCompiler {
               "relay.c",
               "text.c",
               "text_lines.c",
+              "text_numbers.c",
               "text_places.c",
               "text_tables.c",
               "drill.c",

@@ -21,7 +21,7 @@ final class CommandPasses implements Passes {
   }
 
   private static List<String> words(Subject subject) throws AbsentException {
-    List<String> told = subject.option(WORDS).lines().toList();
+    List<String> told = List.of(subject.option(WORDS).split("\n", -1));
     require(told.getFirst());
     return Stream.of(Stream.of("env", "LC_ALL=C"), told.stream(), Stream.of(subject.path() + ""))
         .flatMap(words -> words)

@@ -1,6 +1,7 @@
 package io.penstock.evaluate.text;
 
 import io.penstock.evaluate.By;
+import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Program;
@@ -44,7 +45,24 @@ record Contestants(Tools tools) {
 
   /// The C program.
   Entry c(String name, TextWork work) {
-    return Entry.of(name, By.C, tools.drills(), List.of(named(work, name)));
+    return c(name, List.of(work));
+  }
+
+  /// The C program.
+  Entry c(String name, List<TextWork> works) {
+    return Entry.of(
+        name, By.C, tools.drills(), works.stream().map(work -> named(work, name)).toList());
+  }
+
+  /// What is done without a text, in Java.
+  Entry drill(String name, By by, Class<? extends Exercise> exercise, Drill drill) {
+    Program program = new Program.Drilled(exercise, UNTUNED, List.of());
+    return Entry.of(name, by, program, List.of(drill.with(Subject.WAY, name))).scratch(HEAP);
+  }
+
+  /// What is done without a text, in C.
+  Entry drillOfC(String name, Drill drill) {
+    return Entry.of(name, By.C, tools.drills(), List.of(drill.with(Subject.WAY, name)));
   }
 
   /// A command of the system; the file follows its words.

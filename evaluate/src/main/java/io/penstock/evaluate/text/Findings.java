@@ -34,6 +34,15 @@ record Findings(List<ExperimentOutcome> experiments) {
         .findFirst();
   }
 
+  /// How many times what was allowed contains what was needed.
+  OptionalDouble within(double allowed, String experiment, String approach) {
+    return experiments.stream()
+        .filter(outcome -> outcome.id().equals(experiment))
+        .mapToDouble(outcome -> allowed / median(outcome, approach))
+        .filter(Double::isFinite)
+        .findFirst();
+  }
+
   private static double median(ExperimentOutcome outcome, String approach) {
     return measured(outcome, approach)
         .mapToDouble(measured -> measured.figures().median())

@@ -2,6 +2,7 @@ package io.penstock.evaluate.text;
 
 import io.penstock.text.IndexOptions;
 import io.penstock.text.LineIndex;
+import io.penstock.text.Lines;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -17,6 +18,7 @@ final class IndexPasses implements Passes {
     return switch (subject.way()) {
       case LineLooks.OFFSETS -> () -> offsets(path);
       case PENSTOCK -> () -> index(path, threads);
+      case COUNT -> () -> Lines.of(path).parallel(threads).newlines();
       default -> throw subject.unknown();
     };
   }

@@ -1,8 +1,11 @@
 package io.penstock.evaluate.text;
 
+import io.penstock.evaluate.By;
 import io.penstock.evaluate.Yardstick;
+import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
+import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.TextWork;
 import java.util.List;
 
@@ -13,6 +16,10 @@ import java.util.List;
 record LineExperiments(Contestants who, Extent extent) {
   static final String LINES = "text.lines";
   static final String NUMBERS = "text.numbers";
+  static final String DOUBLES = "text.doubles";
+
+  private static final int DIGITS = 17;
+
   static final String GETLINE = "c-getline";
 
   Experiment lines() {
@@ -67,7 +74,23 @@ record LineExperiments(Contestants who, Extent extent) {
                 + " looks for the last one; C looks for each space and calls strtod.");
   }
 
+  Experiment doubles() {
+    Drill drill = Drill.of("text-doubles", DIGITS, extent.batch());
+    return Experiment.drill(
+            DOUBLES,
+            "Parsing a double of 17 digits",
+            Sources.tuning("Tokenization"),
+            Measure.NANOSECONDS)
+        .add(who.drill(DoubleParsing.PARSE_DOUBLE, By.JDK, DoubleParsing.class, drill))
+        .add(who.drill(DoubleParsing.STRING, By.JDK, DoubleParsing.class, drill))
+        .add(who.drill(DoubleParsing.PENSTOCK, By.PENSTOCK, DoubleParsing.class, drill))
+        .add(who.drillOfC("c-strtod", drill))
+        .remark(
+            "%s is given a String, the others bytes, of which %s makes a String first."
+                .formatted(DoubleParsing.PARSE_DOUBLE, DoubleParsing.STRING));
+  }
+
   List<Experiment> experiments() {
-    return List.of(lines(), numbers());
+    return List.of(lines(), numbers(), doubles());
   }
 }

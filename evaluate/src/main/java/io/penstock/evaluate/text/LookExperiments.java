@@ -97,6 +97,7 @@ record LookExperiments(Contestants who, Extent extent) {
     return Experiment.of(
             INDEX, "Making an index of a log's lines", Sources.tuning("Caching"), FileState.CACHED)
         .add(who.jdk(LineLooks.OFFSETS, IndexPasses.class, work))
+        .add(who.penstock(IndexPasses.COUNT, IndexPasses.class, all))
         .add(who.penstock(IndexPasses.PENSTOCK, IndexPasses.class, all))
         .add(who.c("c-vector", work))
         .remark(

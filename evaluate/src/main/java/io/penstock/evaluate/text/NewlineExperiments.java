@@ -50,8 +50,7 @@ record NewlineExperiments(Contestants who, Extent extent) {
             .history(new Yardstick("1 MB file, direct buffering", 0.4, SECONDS))
             .remark(
                 "%s reads shorter files, as do %s and %s: a byte takes them as long in any."
-                    .formatted(
-                        NewlinePasses.READ, NewlinePasses.BUFFERED, NewlinePasses.WHOLE))
+                    .formatted(NewlinePasses.READ, NewlinePasses.BUFFERED, NewlinePasses.WHOLE))
             .remark(
                 "Those of Penstock and c-vector take eight bytes or more at a time; %s and %s look"
                         .formatted(NewlinePasses.DIRECT, NewlinePasses.WHOLE)

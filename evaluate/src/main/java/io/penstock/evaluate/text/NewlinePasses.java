@@ -5,12 +5,8 @@ import java.io.BufferedInputStream;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /// Ways of counting newlines.
 final class NewlinePasses implements Passes {
@@ -35,7 +31,7 @@ final class NewlinePasses implements Passes {
       case BUFFERED -> () -> buffered(path);
       case DIRECT -> () -> direct(path);
       case WHOLE -> () -> newlines(Files.readAllBytes(path));
-      case CHANNEL -> () -> channel(path);
+      case CHANNEL -> () -> ReadPasses.channel(path, BUFFER);
       case PENSTOCK -> () -> Lines.of(path).newlines();
       case PARALLEL -> () -> Lines.of(path).parallel(subject.threads()).newlines();
       default -> throw subject.unknown();
@@ -84,18 +80,6 @@ final class NewlinePasses implements Passes {
     for (int i = 0; i < length; i++) {
       if (bytes[i] == '\n') {
         count++;
-      }
-    }
-    return count;
-  }
-
-  private static long channel(Path path) throws IOException {
-    ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
-    MemorySegment bytes = MemorySegment.ofBuffer(buffer);
-    long count = 0;
-    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-      for (int n = channel.read(buffer); n >= 0; n = channel.read(buffer.clear())) {
-        count += VectorLoop.newlines(bytes, n);
       }
     }
     return count;

@@ -9,11 +9,39 @@ import java.util.List;
 /// @param findings of the run
 record Targets(Findings findings) {
 
+  /// That a line of a file may take to be found.
+  private static final double MICROSECONDS = 15;
+
   List<Target> all() {
     List<Target> targets = new ArrayList<>();
+    newlines(targets);
     lines(targets);
+    looks(targets);
     rows(targets);
     return targets;
+  }
+
+  private void newlines(List<Target> targets) {
+    String newlines = NewlineExperiments.ID;
+    targets.add(
+        new Target(
+            newlines + ": " + NewlinePasses.PENSTOCK + " / C",
+            0.9,
+            findings.toC(newlines, NewlinePasses.PENSTOCK)));
+    ratio(targets, 1.8, newlines, NewlinePasses.PENSTOCK, NewlineExperiments.WC);
+  }
+
+  private void looks(List<Target> targets) {
+    ratio(targets, 0.8, LookExperiments.INDEX, IndexPasses.PENSTOCK, IndexPasses.COUNT);
+    String anywhere = LookExperiments.LINES + Places.ANYWHERE.word();
+    targets.add(
+        new Target(
+            anywhere + ": 15 µs / " + LineLooks.STRINGS,
+            1,
+            findings.within(MICROSECONDS, anywhere, LineLooks.STRINGS)));
+    for (Places near : List.of(Places.IN_SEQUENCE, Places.NEARBY)) {
+      ratio(targets, 20, LookExperiments.BYTES + near.word(), ByteLooks.PENSTOCK, ByteLooks.FILE);
+    }
   }
 
   private void lines(List<Target> targets) {
@@ -21,6 +49,8 @@ record Targets(Findings findings) {
     ratio(targets, 2.5, lines, LinePasses.PENSTOCK, LinePasses.BUFFERED_READER);
     ratio(targets, 1, lines, LinePasses.PENSTOCK, LineExperiments.GETLINE);
     ratio(targets, 4, LineExperiments.NUMBERS, NumberPasses.PENSTOCK, NumberPasses.SPLIT);
+    ratio(
+        targets, 2.5, LineExperiments.DOUBLES, DoubleParsing.PENSTOCK, DoubleParsing.PARSE_DOUBLE);
   }
 
   private void rows(List<Target> targets) {

@@ -25,6 +25,7 @@ public final class TextChapter implements Chapter {
     Contestants who = new Contestants(setting.tools());
     Extent extent = Extent.of(setting);
     return Stream.of(
+            new NewlineExperiments(who, extent).experiments(),
             new LineExperiments(who, extent).experiments(),
             new LookExperiments(who, extent).experiments(),
             new WideFinder(who, extent).experiments(),
