@@ -31,7 +31,8 @@ public final class Template {
   }
 
   private static byte[] padded(byte[] piece) {
-    return Arrays.copyOf(piece, Math.ceilDiv(piece.length, Long.BYTES) * Long.BYTES);
+    int words = Math.max(2, Math.ceilDiv(piece.length, Long.BYTES));
+    return Arrays.copyOf(piece, words * Long.BYTES);
   }
 
   /// Compiles a template. A lone surrogate in it becomes `?`.

@@ -190,14 +190,16 @@ public sealed class TextWriter implements Closeable, Flushable permits LineBuffe
     return this;
   }
 
-  /// Writes bytes that are padded to whole words: with as many behind them as the buffer has room
-  /// for, which the next text overwrites.
+  /// Writes bytes that are padded to whole words, two at least: with as many behind them as the
+  /// buffer has room for, which the next text overwrites.
   final void piece(byte[] padded, int length) throws IOException {
     if (padded.length > buffer.length - used) {
       bytes(padded, 0, length);
       return;
     }
-    for (int i = 0; i < padded.length; i += Long.BYTES) {
+    WORDS.set(buffer, used, (long) WORDS.get(padded, 0));
+    WORDS.set(buffer, used + Long.BYTES, (long) WORDS.get(padded, Long.BYTES));
+    for (int i = 2 * Long.BYTES; i < length; i += Long.BYTES) {
       WORDS.set(buffer, used + i, (long) WORDS.get(padded, i));
     }
     used += length;

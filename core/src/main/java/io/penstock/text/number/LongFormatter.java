@@ -43,19 +43,29 @@ public final class LongFormatter {
     return value >= DecimalParser.ten(least) ? least + 1 : Math.max(least, 1);
   }
 
-  /// Writes the last digits of a number that is not negative, with zeros in front.
+  /// Writes a number that is not negative, with zeros in front.
   ///
-  /// @param count how many
+  /// @param count how many digits, up to 24: as many as it has at least
   static void fill(long value, byte[] target, int at, int count) {
-    int end = at + count;
     long high = value;
-    for (; end - at >= Digits.TOGETHER; end -= Digits.TOGETHER) {
-      long rest = high / Digits.TEN_TO_THE_8;
-      Digits.put(high - rest * Digits.TEN_TO_THE_8, target, end - Digits.TOGETHER);
-      high = rest;
+    int left = count;
+    if (left > Digits.TOGETHER) {
+      high = lastEight(high, target, at + left);
+      left -= Digits.TOGETHER;
+      if (left > Digits.TOGETHER) {
+        high = lastEight(high, target, at + left);
+        left -= Digits.TOGETHER;
+      }
     }
-    if (end > at) {
-      Digits.putLast(high, end - at, target, at);
-    }
+    Digits.putLast(high, left, target, at);
+  }
+
+  /// Writes the last eight digits.
+  ///
+  /// @return those before
+  private static long lastEight(long value, byte[] target, int end) {
+    long high = value / Digits.TEN_TO_THE_8;
+    Digits.put(value - high * Digits.TEN_TO_THE_8, target, end - Digits.TOGETHER);
+    return high;
   }
 }
