@@ -1,6 +1,5 @@
 package io.penstock.cli;
 
-import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import picocli.AutoComplete.GenerateCompletion;
@@ -38,6 +37,9 @@ import picocli.CommandLine.Spec;
     },
     subcommands = {
       ArrayVerb.class,
+      CountCommand.class,
+      FindCommand.class,
+      LinesCommand.class,
       RunCommand.class,
       EvaluateCommand.class,
       Doctor.class,
@@ -56,7 +58,7 @@ public final class Main implements Runnable {
   /// Runs the verb named by `arguments` and exits with its status.
   public static void main(String[] arguments) {
     Charset charset = Charset.forName(System.getProperty("stdout.encoding", "UTF-8"));
-    PrintWriter results = new PrintWriter(new OutputStreamWriter(new StandardOutput(), charset));
+    Results results = new Results(new StandardOutput(), charset);
     PrintWriter diagnostics = new PrintWriter(System.err, true, System.err.charset());
     System.exit(run(results, diagnostics, arguments));
   }
@@ -64,7 +66,7 @@ public final class Main implements Runnable {
   /// Runs one command line in this process.
   ///
   /// @return the exit status
-  static int run(PrintWriter results, PrintWriter diagnostics, String... arguments) {
+  static int run(Results results, PrintWriter diagnostics, String... arguments) {
     try {
       int status = commandLine(results, diagnostics).execute(arguments);
       results.flush();

@@ -3,13 +3,20 @@ package io.penstock.text;
 /// A line without what ends it, as [Lines] hands it out: until the next one.
 public final class Line extends ByteSlice {
   private long offset;
+  private int behind;
 
   Line() {}
 
-  Line set(byte[] array, int from, int to, long offset) {
+  void set(byte[] array, int from, int to, int behind, long offset) {
     set(array, from, to);
+    this.behind = behind;
     this.offset = offset;
-    return this;
+  }
+
+  /// The line with what ends it in the text: a newline, with or without a carriage return before,
+  /// or nothing.
+  public ByteSlice withEnd() {
+    return new ByteSlice().set(array(), from(), behind);
   }
 
   /// How many bytes precede it in the file or stream.

@@ -46,7 +46,7 @@ abstract sealed class LineCursor permits LineCursor.OfAll, LineCursor.OfMatching
   private void show(int start, int from) {
     int end = ByteSearch.find(bytes, from, to, NEWLINE);
     next = Math.min(end + 1, to);
-    line.set(bytes, start, textEnd(bytes, start, end, to), base + start);
+    line.set(bytes, start, textEnd(bytes, start, end, to), next, base + start);
   }
 
   /// Where the text of a line ends whose newline is at `end`, or that nothing ends if that is `to`.

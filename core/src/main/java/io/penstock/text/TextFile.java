@@ -13,7 +13,7 @@ import java.nio.file.Path;
 /// A regular file, read into arrays at any place by any number of threads.
 final class TextFile implements Closeable {
   /// From here on the first call of a C function, which takes a tenth of a second, pays.
-  private static final long LARGE = 1L << 30;
+  private static final long LARGE = 8L << 30;
 
   private static final int STAGE = 128 << 10;
 

@@ -1,0 +1,198 @@
+package io.penstock.cli;
+
+import io.penstock.text.BytePattern;
+import io.penstock.text.Line;
+import io.penstock.text.LineReader;
+import io.penstock.text.Lines;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Callable;
+import java.util.regex.PatternSyntaxException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// The verb `find`.
+@Command(
+    name = "find",
+    description = "Finds the lines of texts that match.",
+    footer = {
+      "",
+      "The exit status is that of grep: 0 if a line was found, 1 if none was, 2 if",
+      "a text could not be read. Expressions are those of java.util.regex.Pattern."
+    })
+final class FindCommand implements Callable<Integer> {
+  private static final int FOUND = 0;
+  private static final int NOT_FOUND = 1;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "PATTERN",
+      description = "A regular expression, or with -F text.")
+  private String pattern;
+
+  @Mixin private TextSources texts;
+
+  @Option(
+      names = {"-F", "--literal"},
+      description = "Looks for the pattern as it stands.")
+  private boolean literal;
+
+  @Option(
+      names = {"-c", "--count"},
+      description = "Prints how many lines match.")
+  private boolean count;
+
+  @Option(
+      names = {"-n", "--number"},
+      description = "Prints the number of each line, and reads by one thread.")
+  private boolean number;
+
+  @Option(names = "--json", description = "Prints JSON.")
+  private boolean json;
+
+  private long found;
+
+  @Override
+  public Integer call() throws IOException {
+    BytePattern wanted = pattern();
+    boolean all;
+    if (json) {
+      all = printJson(wanted);
+    } else {
+      all = texts.each(text -> find(text, text.lines().matching(wanted)));
+    }
+    return all ? (found > 0 ? FOUND : NOT_FOUND) : ExitCode.USAGE;
+  }
+
+  private BytePattern pattern() {
+    try {
+      return literal ? BytePattern.literal(pattern) : BytePattern.regex(pattern);
+    } catch (PatternSyntaxException e) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "'%s' is no regular expression: %s; -F looks for it as it stands"
+              .formatted(pattern, e.getDescription()),
+          e);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "'" + pattern + "': " + e.getMessage(), e);
+    }
+  }
+
+  private void find(TextSource text, Lines lines) throws IOException {
+    byte[] prefix = prefix(text);
+    if (count) {
+      long matching = matching(lines);
+      found += matching;
+      OutputStream out = out();
+      out.write(prefix);
+      out.write((matching + "\n").getBytes(StandardCharsets.US_ASCII));
+    } else if (number) {
+      printNumbered(lines, prefix);
+    } else {
+      print(lines, prefix);
+    }
+  }
+
+  private OutputStream out() {
+    return Results.bytes(spec.commandLine().getOut());
+  }
+
+  private byte[] prefix(TextSource text) {
+    String shown = texts.count() > 1 ? text.name() + ":" : "";
+    return shown.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private long matching(Lines lines) throws IOException {
+    return lines.parallel(texts.threads())
+        .mapReduce(
+            () -> new long[1],
+            (sum, _) -> sum[0]++,
+            (one, other) -> new long[] {one[0] + other[0]})[0];
+  }
+
+  private void printNumbered(Lines lines, byte[] prefix) throws IOException {
+    Found part = new Found(prefix);
+    try (LineReader reader = lines.open()) {
+      while (reader.next()) {
+        part.number(reader.number());
+        part.add(reader.line());
+        deliver(part);
+      }
+    }
+  }
+
+  private void print(Lines lines, byte[] prefix) throws IOException {
+    lines.parallel(texts.threads()).mapInOrder(() -> new Found(prefix), Found::add, this::deliver);
+  }
+
+  private void deliver(Found part) throws IOException {
+    found += part.lines;
+    part.writeTo(out());
+  }
+
+  private boolean printJson(BytePattern wanted) throws IOException {
+    boolean[] all = new boolean[1];
+    Json.print(
+        spec.commandLine().getOut(),
+        generator -> {
+          generator.writeArrayFieldStart("lines");
+          all[0] =
+              texts.each(
+                  text -> {
+                    try (LineReader reader = text.lines().matching(wanted).open()) {
+                      while (reader.next()) {
+                        found++;
+                        generator.writeStartObject();
+                        generator.writeStringField("name", text.name());
+                        generator.writeNumberField("number", reader.number());
+                        generator.writeNumberField("offset", reader.line().offset());
+                        generator.writeStringField("text", reader.line().toString());
+                        generator.writeEndObject();
+                      }
+                    }
+                  });
+          generator.writeEndArray();
+        });
+    return all[0];
+  }
+
+  /// Lines that were found, as they are printed.
+  private static final class Found {
+    private final byte[] prefix;
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private long lines;
+
+    Found(byte[] prefix) {
+      this.prefix = prefix;
+    }
+
+    void number(long number) {
+      bytes.writeBytes((number + ":").getBytes(StandardCharsets.US_ASCII));
+    }
+
+    void add(Line line) {
+      lines++;
+      bytes.writeBytes(prefix);
+      bytes.write(line.array(), line.from(), line.withEnd().length());
+      if (line.withEnd().length() == line.length()) {
+        bytes.write('\n');
+      }
+    }
+
+    void writeTo(OutputStream out) throws IOException {
+      bytes.writeTo(out);
+      bytes.reset();
+      lines = 0;
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package io.penstock.cli;
+
+import io.penstock.text.IndexOptions;
+import io.penstock.text.Line;
+import io.penstock.text.LineIndex;
+import io.penstock.text.LineReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// The verb `lines`.
+@Command(
+    name = "lines",
+    description = "Prints lines of a text by their numbers.",
+    footer = {
+      "",
+      "Lines count from 1. Files are indexed, by all processors; with --save the index stays beside",
+      "the file, and the next time is immediate. Standard input is read once: there, numbers ascend."
+    })
+final class LinesCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "FILE", description = "A file, or - for standard input.")
+  private String name;
+
+  @Parameters(
+      index = "1..*",
+      arity = "1..*",
+      paramLabel = "N[-M]",
+      converter = LineNumbers.Converter.class,
+      description = "A line, or all from one to another.")
+  private List<LineNumbers> wanted;
+
+  @Option(names = "--save", description = "Keeps the index in FILE.lines.")
+  private boolean save;
+
+  @Option(names = "--json", description = "Prints JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException {
+    TextSource text = TextSource.of(name);
+    if (text.path().isPresent()) {
+      printIndexed(text.path().get());
+    } else {
+      printRead(text);
+    }
+    return ExitCode.OK;
+  }
+
+  private void printIndexed(Path path) throws IOException {
+    IndexOptions options = save ? IndexOptions.saved() : IndexOptions.inMemory();
+    try (LineIndex index = LineIndex.open(path, options)) {
+      complain(index);
+      for (LineNumbers numbers : wanted) {
+        requireThere(numbers, index.count());
+      }
+      if (json) {
+        printJson(index);
+      } else {
+        copy(index);
+      }
+    }
+  }
+
+  private void complain(LineIndex index) {
+    index
+        .unsaved()
+        .ifPresent(
+            e ->
+                Complaints.about(
+                    new Failure(
+                        name,
+                        "its index cannot be saved",
+                        "the lines follow all the same: " + e.getMessage()),
+                    spec.commandLine().getErr()));
+  }
+
+  private void requireThere(LineNumbers numbers, long count) {
+    if (numbers.last() > count) {
+      throw new Failure(
+          name, "has %d lines, not %d".formatted(count, numbers.last()), "ask for others");
+    }
+  }
+
+  private void copy(LineIndex index) throws IOException {
+    OutputStream out = Results.bytes(spec.commandLine().getOut());
+    for (LineNumbers numbers : wanted) {
+      index.copy(numbers.first(), numbers.last(), out);
+    }
+  }
+
+  private void printJson(LineIndex index) throws IOException {
+    Json.print(
+        spec.commandLine().getOut(),
+        generator -> {
+          generator.writeArrayFieldStart("lines");
+          for (LineNumbers numbers : wanted) {
+            for (long number = numbers.first(); number <= numbers.last(); number++) {
+              generator.writeStartObject();
+              generator.writeNumberField("number", number);
+              generator.writeNumberField("offset", index.range(number).offset());
+              generator.writeStringField("text", index.line(number));
+              generator.writeEndObject();
+            }
+          }
+          generator.writeEndArray();
+        });
+  }
+
+  private void printRead(TextSource text) throws IOException {
+    if (json) {
+      throw new Failure("standard input", "has no index for --json", "name a file");
+    }
+    OutputStream out = Results.bytes(spec.commandLine().getOut());
+    try (LineReader lines = text.lines().open()) {
+      long at = 0;
+      for (LineNumbers numbers : wanted) {
+        if (numbers.first() <= at) {
+          throw new Failure(
+              "standard input",
+              "line %d has been read before line %d".formatted(numbers.first(), at),
+              "give numbers in ascending order, or name a file");
+        }
+        for (; at < numbers.last(); at++) {
+          if (!lines.next()) {
+            requireThere(numbers, at);
+          }
+          if (at + 1 >= numbers.first()) {
+            print(lines.line(), out);
+          }
+        }
+      }
+    }
+  }
+
+  private static void print(Line line, OutputStream out) throws IOException {
+    out.write(line.array(), line.from(), line.withEnd().length());
+  }
+}

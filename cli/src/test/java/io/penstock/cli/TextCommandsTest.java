@@ -1,0 +1,228 @@
+package io.penstock.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `count`, `find` and `lines` beside `wc`, `grep` and `sed`, on texts of many kinds.
+class TextCommandsTest {
+  @TempDir private Path folder;
+  private final List<Path> texts = new ArrayList<>();
+  private final Random random = new Random(42);
+
+  /// A command's exit status and the bytes it printed, each a character.
+  private record Printed(int status, String bytes) {
+    static Printed of(int status, byte[] bytes) {
+      return new Printed(status, new String(bytes, StandardCharsets.ISO_8859_1));
+    }
+  }
+
+  @BeforeEach
+  void writeTexts() throws IOException {
+    text(
+        "log",
+        line -> "10.0.0.%d GET /item-%d HTTP/1.1 200 %d\n".formatted(line % 256, line, line * 7));
+    text("short", line -> "x".repeat(line % 4) + "\n");
+    text("multibyte", line -> "größe %d 漢字 😀\n".formatted(line));
+    text("windows", line -> "line %d\r\n".formatted(line));
+    text("long", line -> "word ".repeat(line % 3000) + "item-" + line + "\n");
+    Files.writeString(folder.resolve("open"), "item-1\nno newline");
+    Files.writeString(folder.resolve("empty"), "");
+    byte[] noise = new byte[300_000];
+    random.nextBytes(noise);
+    Files.write(folder.resolve("noise"), noise);
+    for (String name : List.of("open", "empty", "noise")) {
+      texts.add(folder.resolve(name));
+    }
+  }
+
+  private interface LineMaker {
+    String line(int number);
+  }
+
+  private void text(String name, LineMaker maker) throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (int line = 1; text.length() < 400_000; line++) {
+      text.append(maker.line(line));
+    }
+    texts.add(Files.writeString(folder.resolve(name), text));
+  }
+
+  @Test
+  void countsAreThoseOfWc() throws Exception {
+    for (Path text : texts) {
+      for (String option : List.of("-l", "-w", "-c")) {
+        // What wc takes for a word among bytes that are no text differs from version to version.
+        if (!(option.equals("-w") && text.endsWith("noise"))) {
+          assertThat(penstock("count", option, text.toString()))
+              .as(text + " " + option)
+              .isEqualTo(tool("C.UTF-8", "wc", option, text.toString()));
+        }
+      }
+    }
+  }
+
+  @Test
+  void charactersAreThoseOfWcInUtf8() throws Exception {
+    for (Path text : texts) {
+      if (!text.endsWith("noise")) {
+        assertThat(penstock("count", "-m", text.toString()))
+            .as(text.toString())
+            .isEqualTo(tool("C.UTF-8", "wc", "-m", text.toString()));
+      }
+    }
+  }
+
+  @Test
+  void linesThatHaveATextAreThoseOfGrep() throws Exception {
+    for (Path text : texts) {
+      for (String wanted :
+          List.of("item-1", "7", "größe", "word word", "nowhere to be found", " ")) {
+        assertThat(penstock("find", "-F", wanted, text.toString()))
+            .as(text + " " + wanted)
+            .isEqualTo(tool("C", "grep", "-a", "-F", wanted, text.toString()));
+      }
+    }
+  }
+
+  @Test
+  void linesThatMatchAnExpressionAreThoseOfGrep() throws Exception {
+    for (Path text : texts) {
+      for (String wanted :
+          List.of("item-[0-9]*5", "^x", "^$", "7+ ?2", "(GET|ord) ", "item-?", "gr..e")) {
+        if (!text.endsWith("noise") && !text.endsWith("windows")) {
+          assertThat(penstock("find", wanted, text.toString()))
+              .as(text + " " + wanted)
+              .isEqualTo(tool("C.UTF-8", "grep", "-E", wanted, text.toString()));
+        }
+      }
+    }
+  }
+
+  @Test
+  void numbersAndCountsOfMatchesAreThoseOfGrep() throws Exception {
+    for (Path text : texts) {
+      for (String option : List.of("-n", "-c")) {
+        assertThat(penstock("find", "-F", option, "item-1", text.toString()))
+            .as(text + " " + option)
+            .isEqualTo(tool("C", "grep", "-a", "-F", option, "item-1", text.toString()));
+      }
+    }
+  }
+
+  @Test
+  void severalTextsAreNamedAsByGrepAndWc() throws Exception {
+    String[] names = texts.stream().map(Path::toString).toArray(String[]::new);
+    assertThat(penstock(with(names, "find", "-F", "item-1")))
+        .isEqualTo(tool("C", with(names, "grep", "-a", "-F", "item-1")));
+    assertThat(unpadded(penstock(with(names, "count", "-l"))))
+        .isEqualTo(unpadded(tool("C", with(names, "wc", "-l"))));
+  }
+
+  @Test
+  void linesByNumberAreThoseOfSed() throws Exception {
+    for (Path text : texts) {
+      long lines =
+          Long.parseLong(penstock("count", "-l", text.toString()).bytes().split(" ", 2)[0]);
+      for (int i = 0; i < 5 && lines > 0; i++) {
+        long first = 1 + random.nextLong(lines);
+        long last = first + random.nextLong(lines - first + 1);
+        assertThat(penstock("lines", text.toString(), first + "-" + last))
+            .as("%s %d-%d", text, first, last)
+            .isEqualTo(tool("C", "sed", "-n", first + "," + last + "p", text.toString()));
+      }
+    }
+  }
+
+  @Test
+  void aSavedIndexServesTheNextTime() throws Exception {
+    Path log = texts.getFirst();
+    Printed first = penstock("lines", "--save", log.toString(), "17");
+    assertThat(folder.resolve("log.lines")).exists();
+    assertThat(penstock("lines", "--save", log.toString(), "17")).isEqualTo(first);
+  }
+
+  @Test
+  void jsonHoldsWhatIsCountedFoundAndAskedFor() throws Exception {
+    String open = folder.resolve("open").toString();
+    assertThat(CommandRun.of("count", "--json", open).results())
+        .contains("\"newlines\" : 1", "\"words\" : 3", "\"bytes\" : 17");
+    assertThat(CommandRun.of("find", "--json", "new", open).results())
+        .contains("\"number\" : 2", "\"offset\" : 7", "\"text\" : \"no newline\"");
+    assertThat(CommandRun.of("lines", "--json", open, "1").results())
+        .contains("\"number\" : 1", "\"text\" : \"item-1\"");
+  }
+
+  @Test
+  void whatCannotBeReadIsNamedAndTheRestIsDone() {
+    String open = folder.resolve("open").toString();
+    CommandRun run = CommandRun.of("count", "-l", "missing", folder.toString(), open);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.results()).contains("1 " + open);
+    assertThat(run.diagnostics())
+        .contains("penstock: missing: no such file", folder + ": is a folder; name a file");
+    assertThat(CommandRun.of("find", "item", "missing", open).status()).isEqualTo(2);
+  }
+
+  @Test
+  void wrongArgumentsGetOneLineEach() {
+    String open = folder.resolve("open").toString();
+    refused("'[' is no regular expression", "find", "[", open);
+    refused("no line has a newline", "find", "-F", "a\nb", open);
+    refused("'0' names no lines", "lines", open, "0");
+    refused("'9-3' names no lines", "lines", open, "9-3");
+    refused("'x' is neither N nor N-M", "lines", open, "x");
+    refused("has 2 lines, not 3", "lines", open, "3");
+    refused("0 threads", "count", "--threads", "0", open);
+  }
+
+  private static void refused(String reason, String... arguments) {
+    CommandRun run = CommandRun.of(arguments);
+    assertThat(run.status()).isIn(1, 2);
+    assertThat(run.results()).isEmpty();
+    assertThat(run.diagnostics().lines()).singleElement().asString().contains(reason);
+  }
+
+  // wc makes room for the number of all bytes in every column.
+  private static List<String> unpadded(Printed printed) {
+    return printed.bytes().lines().map(String::strip).toList();
+  }
+
+  private static String[] with(String[] names, String... words) {
+    List<String> all = new ArrayList<>(Arrays.asList(words));
+    all.addAll(Arrays.asList(names));
+    return all.toArray(String[]::new);
+  }
+
+  private static Printed penstock(String... arguments) {
+    ByteArrayOutputStream results = new ByteArrayOutputStream();
+    int status =
+        Main.run(
+            new Results(results, StandardCharsets.UTF_8),
+            new PrintWriter(new StringWriter()),
+            arguments);
+    return Printed.of(status, results.toByteArray());
+  }
+
+  private static Printed tool(String locale, String... words) throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.environment().put("LC_ALL", locale);
+    Process process = builder.start();
+    byte[] bytes = process.getInputStream().readAllBytes();
+    return Printed.of(process.waitFor(), bytes);
+  }
+}
