@@ -70,4 +70,7 @@ extern const struct exercise text_bytes, text_line_at;
 /* Parsing of doubles. */
 extern const struct exercise text_doubles;
 
+/* Lines of numbers, written to a file; bytes that may be UTF-8. */
+extern const struct exercise text_printing, text_formatting, text_utf8;
+
 #endif

@@ -59,6 +59,8 @@ public final class CCompiler {
               "text_numbers.c",
               "text_places.c",
               "text_tables.c",
+              "text_utf8.c",
+              "text_writing.c",
               "drill.c",
               "drills.c"));
   private static final Yardstick MPI_DRILLS =

@@ -17,6 +17,7 @@ record Targets(Findings findings) {
     newlines(targets);
     lines(targets);
     looks(targets);
+    writing(targets);
     rows(targets);
     return targets;
   }
@@ -51,6 +52,11 @@ record Targets(Findings findings) {
     ratio(targets, 4, LineExperiments.NUMBERS, NumberPasses.PENSTOCK, NumberPasses.SPLIT);
     ratio(
         targets, 2.5, LineExperiments.DOUBLES, DoubleParsing.PENSTOCK, DoubleParsing.PARSE_DOUBLE);
+  }
+
+  private void writing(List<Target> targets) {
+    ratio(targets, 2, WritingExperiments.FORMATTING, Formatting.TEMPLATE, Formatting.WRITER);
+    ratio(targets, 5, WritingExperiments.UTF8, Utf8Validation.PENSTOCK, Utf8Validation.NEW_STRING);
   }
 
   private void rows(List<Target> targets) {

@@ -27,6 +27,7 @@ public final class TextChapter implements Chapter {
     return Stream.of(
             new NewlineExperiments(who, extent).experiments(),
             new LineExperiments(who, extent).experiments(),
+            new WritingExperiments(who, extent).experiments(),
             new LookExperiments(who, extent).experiments(),
             new WideFinder(who, extent).experiments(),
             new RowExperiments(who, extent).experiments())

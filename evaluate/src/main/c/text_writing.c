@@ -1,0 +1,97 @@
+/* Lines of numbers, written to a file, as io.penstock.evaluate.text.LineWriting has it. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "text.h"
+
+enum { LONGEST = 128 };
+
+static struct {
+  char *file;
+  int line_buffered;
+  uint64_t lines;
+} state;
+
+static const char *prepare(const struct drill *drill) {
+  const char *way = words_text(&drill->words, "way", "");
+  state.line_buffered = strcmp(way, "c-fprintf-line-buffered") == 0;
+  state.file = strdup(drill->meeting);
+  return state.file ? NULL : "not enough memory";
+}
+
+static void arm(uint64_t salt) {
+  (void)salt;
+  unlink(state.file);
+}
+
+static void end(void) {
+  unlink(state.file);
+  free(state.file);
+}
+
+static const char *write_lines(uint64_t lines, int squares) {
+  FILE *file = fopen(state.file, "we");
+  if (!file) {
+    return "the file cannot be made";
+  }
+  setvbuf(file, NULL, state.line_buffered ? _IOLBF : _IOFBF, 8192);
+  state.lines = lines;
+  for (uint64_t i = 1; i <= lines; i++) {
+    if (squares) {
+      fprintf(file, "The square of %" PRIu64 " is %" PRIu64 "\n", i, i * i);
+    } else {
+      fprintf(file, "%" PRIu64 "\n", i);
+    }
+  }
+  int failed = ferror(file);
+  return fclose(file) || failed ? "the file cannot be written" : NULL;
+}
+
+static const char *read_lines(int squares) {
+  static char expected[LONGEST], got[LONGEST];
+  FILE *file = fopen(state.file, "re");
+  const char *wrong = file ? NULL : "there is no file";
+  for (uint64_t i = 1; i <= state.lines && !wrong; i++) {
+    if (squares) {
+      snprintf(expected, LONGEST, "The square of %" PRIu64 " is %" PRIu64 "\n", i, i * i);
+    } else {
+      snprintf(expected, LONGEST, "%" PRIu64 "\n", i);
+    }
+    wrong = fgets(got, LONGEST, file) && strcmp(got, expected) == 0 ? NULL : "a line is wrong";
+  }
+  if (file) {
+    fclose(file);
+  }
+  return wrong;
+}
+
+static const char *print(uint64_t lines) { return write_lines(lines, 0); }
+
+static const char *format(uint64_t lines) { return write_lines(lines, 1); }
+
+static const char *wrong_numbers(uint64_t salt) {
+  (void)salt;
+  return read_lines(0);
+}
+
+static const char *wrong_squares(uint64_t salt) {
+  (void)salt;
+  return read_lines(1);
+}
+
+const struct exercise text_printing = {.name = "text-printing",
+                                       .prepare = prepare,
+                                       .arm = arm,
+                                       .repeat = print,
+                                       .fault = wrong_numbers,
+                                       .end = end};
+
+const struct exercise text_formatting = {.name = "text-formatting",
+                                         .prepare = prepare,
+                                         .arm = arm,
+                                         .repeat = format,
+                                         .fault = wrong_squares,
+                                         .end = end};
