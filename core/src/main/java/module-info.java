@@ -37,8 +37,8 @@ module io.penstock {
   exports io.penstock.stream;
   exports io.penstock.text;
   exports io.penstock.text.number;
-  exports io.penstock.text.utf8;
   exports io.penstock.text.token;
+  exports io.penstock.text.utf8;
 
   uses FileEngine;
   uses SharedEngine;

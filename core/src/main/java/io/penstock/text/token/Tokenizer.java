@@ -195,8 +195,22 @@ public final class Tokenizer {
       passLineEnd(b);
       return syntax.hasEndsOfLines();
     }
-    in.at++;
+    passSpaces();
     return false;
+  }
+
+  /// Passes white space that ends no line, as far as it has been read.
+  private void passSpaces() {
+    byte[] bytes = in.bytes;
+    int limit = in.limit;
+    int at = in.at;
+    while (at < limit
+        && (classes[bytes[at] & 0xff] & TokenSyntax.SPACE) != 0
+        && bytes[at] != '\n'
+        && bytes[at] != '\r') {
+      at++;
+    }
+    in.at = at;
   }
 
   private void passLineEnd(int b) throws IOException {
@@ -224,11 +238,22 @@ public final class Tokenizer {
 
   private int digits() throws IOException {
     int count = 0;
-    for (int b = in.peek(); b >= '0' && b <= '9'; b = in.peek()) {
-      in.at++;
-      count++;
-    }
+    do {
+      count += passDigits();
+    } while (in.at == in.limit && in.more());
     return count;
+  }
+
+  private int passDigits() {
+    byte[] bytes = in.bytes;
+    int limit = in.limit;
+    int from = in.at;
+    int at = from;
+    while (at < limit && bytes[at] >= '0' && bytes[at] <= '9') {
+      at++;
+    }
+    in.at = at;
+    return at - from;
   }
 
   private TokenType word() throws IOException {
