@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
       CountCommand.class,
       FindCommand.class,
       LinesCommand.class,
+      WordsCommand.class,
       RunCommand.class,
       EvaluateCommand.class,
       Doctor.class,

@@ -93,7 +93,7 @@ class TextCommandsTest {
           List.of("item-1", "7", "größe", "word word", "nowhere to be found", " ")) {
         assertThat(penstock("find", "-F", wanted, text.toString()))
             .as(text + " " + wanted)
-            .isEqualTo(tool("C", "grep", "-a", "-F", wanted, text.toString()));
+            .isEqualTo(tool("C", "grep", "-a", "-F", "-f", file(wanted), text.toString()));
       }
     }
   }
@@ -156,6 +156,28 @@ class TextCommandsTest {
   }
 
   @Test
+  void wordsAreThoseOfTrSortAndUniq() throws Exception {
+    for (Path text : texts) {
+      if (!text.endsWith("noise")) {
+        String pipeline =
+            "tr -cs 'a-zA-Z0-9_\\200-\\377' '\\n' < \"$1\" | grep -a . | sort | uniq -c | sort -k1,1nr -k2";
+        assertThat(unpadded(penstock("words", text.toString())))
+            .as(text.toString())
+            .isEqualTo(unpadded(tool("C", "sh", "-c", pipeline, "sh", text.toString())));
+      }
+    }
+  }
+
+  @Test
+  void wordsMayBeCountedWhateverTheirCase() throws IOException {
+    Path text = Files.writeString(folder.resolve("case"), "The cat, the dog; THE end");
+    assertThat(CommandRun.of("words", "-i", "--top", "2", text.toString()).results())
+        .isEqualTo("3 the\n1 cat\n");
+    assertThat(CommandRun.of("words", "--json", "--top", "1", text.toString()).results())
+        .contains("\"word\" : \"THE\"", "\"count\" : 1");
+  }
+
+  @Test
   void jsonHoldsWhatIsCountedFoundAndAskedFor() throws Exception {
     String open = folder.resolve("open").toString();
     assertThat(CommandRun.of("count", "--json", open).results())
@@ -215,6 +237,11 @@ class TextCommandsTest {
             new PrintWriter(new StringWriter()),
             arguments);
     return Printed.of(status, results.toByteArray());
+  }
+
+  // A process is given arguments in the encoding of this one's locale, which may be ASCII.
+  private String file(String pattern) throws IOException {
+    return Files.writeString(folder.resolve("pattern"), pattern + "\n").toString();
   }
 
   private static Printed tool(String locale, String... words) throws Exception {

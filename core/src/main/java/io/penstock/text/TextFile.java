@@ -1,5 +1,7 @@
 package io.penstock.text;
 
+import static java.util.Objects.requireNonNullElseGet;
+
 import io.penstock.file.EngineFile;
 import io.penstock.file.FileEngines;
 import io.penstock.file.OpenMode;
@@ -9,6 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// A regular file, read into arrays at any place by any number of threads.
 final class TextFile implements Closeable {
@@ -17,9 +21,11 @@ final class TextFile implements Closeable {
 
   private static final int STAGE = 128 << 10;
 
+  /// Memory through which arrays are filled, when no read uses it: as many as there have been reads
+  /// at a time. Not from a pool, whose memory comes by a C function.
+  private static final Queue<MemorySegment> STAGES = new ConcurrentLinkedQueue<>();
+
   private final EngineFile file;
-  private final ThreadLocal<MemorySegment> stages =
-      ThreadLocal.withInitial(() -> MemorySegment.ofBuffer(ByteBuffer.allocateDirect(STAGE)));
   private final long size;
 
   private TextFile(EngineFile file) throws IOException {
@@ -57,12 +63,20 @@ final class TextFile implements Closeable {
   }
 
   private void readStaged(long offset, byte[] target, int at, int count) throws IOException {
-    MemorySegment stage = stages.get();
-    for (int done = 0; done < count; done += STAGE) {
-      int n = Math.min(STAGE, count - done);
-      file.read(offset + done, stage, 0, n);
-      MemorySegment.copy(stage, ValueLayout.JAVA_BYTE, 0, target, at + done, n);
+    MemorySegment stage = requireNonNullElseGet(STAGES.poll(), TextFile::newStage);
+    try {
+      for (int done = 0; done < count; done += STAGE) {
+        int n = Math.min(STAGE, count - done);
+        file.read(offset + done, stage, 0, n);
+        MemorySegment.copy(stage, ValueLayout.JAVA_BYTE, 0, target, at + done, n);
+      }
+    } finally {
+      STAGES.add(stage);
     }
+  }
+
+  private static MemorySegment newStage() {
+    return MemorySegment.ofBuffer(ByteBuffer.allocateDirect(STAGE));
   }
 
   @Override
