@@ -57,6 +57,21 @@ static const char *map_text(size_t *bytes) {
   return mmap(NULL, *bytes, PROT_READ, MAP_SHARED, state.fd, 0);
 }
 
+/* Whether the last looks have the same sum in a mapping of the file. */
+static int is_sum_of(uint64_t (*answer)(const char *all, uint64_t number)) {
+  size_t bytes;
+  const char *all = map_text(&bytes);
+  if (all == MAP_FAILED) {
+    return 0;
+  }
+  uint64_t sum = 0;
+  for (uint64_t i = state.first; i < state.next; i++) {
+    sum += answer(all, i);
+  }
+  munmap((void *)all, bytes);
+  return sum == state.sum;
+}
+
 /* ---- bytes ------------------------------------------------------------------------------------ */
 
 static const char *repeat_bytes(uint64_t times) {
@@ -73,19 +88,13 @@ static const char *repeat_bytes(uint64_t times) {
   return NULL;
 }
 
+static uint64_t byte_answer(const char *all, uint64_t number) {
+  return (uint64_t)(signed char)all[place(number)];
+}
+
 static const char *wrong_bytes(uint64_t salt) {
   (void)salt;
-  size_t bytes;
-  const char *all = map_text(&bytes);
-  if (all == MAP_FAILED) {
-    return "the text cannot be mapped";
-  }
-  uint64_t sum = 0;
-  for (uint64_t i = state.first; i < state.next; i++) {
-    sum += (uint64_t)(signed char)all[place(i)];
-  }
-  munmap((void *)all, bytes);
-  return sum == state.sum ? NULL : "it read other bytes";
+  return is_sum_of(byte_answer) ? NULL : "it read other bytes, or the text cannot be mapped";
 }
 
 const struct exercise text_bytes = {.name = "text-bytes",
@@ -137,20 +146,14 @@ static const char *repeat_line_at(uint64_t times) {
   return NULL;
 }
 
+static uint64_t line_at_answer(const char *all, uint64_t number) {
+  const uint64_t *offset = &state.offsets[place(number)];
+  return line_answer(all + offset[0], offset[1] - 1 - offset[0]);
+}
+
 static const char *wrong_line_at(uint64_t salt) {
   (void)salt;
-  size_t bytes;
-  const char *all = map_text(&bytes);
-  if (all == MAP_FAILED) {
-    return "the text cannot be mapped";
-  }
-  uint64_t sum = 0;
-  for (uint64_t i = state.first; i < state.next; i++) {
-    const uint64_t *offset = &state.offsets[place(i)];
-    sum += line_answer(all + offset[0], offset[1] - 1 - offset[0]);
-  }
-  munmap((void *)all, bytes);
-  return sum == state.sum ? NULL : "it read other lines";
+  return is_sum_of(line_at_answer) ? NULL : "it read other lines, or the text cannot be mapped";
 }
 
 const struct exercise text_line_at = {.name = "text-line-at",

@@ -124,10 +124,12 @@ final class FindCommand implements Callable<Integer> {
     Found part = new Found(prefix);
     try (LineReader reader = lines.open()) {
       while (reader.next()) {
-        part.number(reader.number());
-        part.add(reader.line());
-        deliver(part);
+        part.add(reader.number(), reader.line());
+        if (part.isLong()) {
+          deliver(part);
+        }
       }
+      deliver(part);
     }
   }
 
@@ -168,6 +170,8 @@ final class FindCommand implements Callable<Integer> {
 
   /// Lines that were found, as they are printed.
   private static final class Found {
+    private static final int LONG = 64 << 10;
+
     private final byte[] prefix;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private long lines;
@@ -176,13 +180,23 @@ final class FindCommand implements Callable<Integer> {
       this.prefix = prefix;
     }
 
-    void number(long number) {
+    boolean isLong() {
+      return bytes.size() > LONG;
+    }
+
+    void add(long number, Line line) {
+      bytes.writeBytes(prefix);
       bytes.writeBytes((number + ":").getBytes(StandardCharsets.US_ASCII));
+      write(line);
     }
 
     void add(Line line) {
-      lines++;
       bytes.writeBytes(prefix);
+      write(line);
+    }
+
+    private void write(Line line) {
+      lines++;
       bytes.write(line.array(), line.from(), line.withEnd().length());
       if (line.withEnd().length() == line.length()) {
         bytes.write('\n');

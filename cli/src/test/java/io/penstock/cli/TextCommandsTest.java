@@ -128,6 +128,8 @@ class TextCommandsTest {
     String[] names = texts.stream().map(Path::toString).toArray(String[]::new);
     assertThat(penstock(with(names, "find", "-F", "item-1")))
         .isEqualTo(tool("C", with(names, "grep", "-a", "-F", "item-1")));
+    assertThat(penstock(with(names, "find", "-F", "-n", "item-1")))
+        .isEqualTo(tool("C", with(names, "grep", "-a", "-F", "-n", "item-1")));
     assertThat(unpadded(penstock(with(names, "count", "-l"))))
         .isEqualTo(unpadded(tool("C", with(names, "wc", "-l"))));
   }

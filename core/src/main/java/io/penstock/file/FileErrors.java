@@ -33,6 +33,17 @@ public final class FileErrors {
     }
   }
 
+  /// Looks at what may be read from its begin to its end: a regular file, a pipe, a device.
+  ///
+  /// @throws FileSystemException if there is no such thing, with the reason
+  public static BasicFileAttributes readable(Path file) throws IOException {
+    BasicFileAttributes attributes = attributes(file);
+    if (attributes.isDirectory()) {
+      throw new FileSystemException(file.toString(), null, "is a folder; name a file");
+    }
+    return attributes;
+  }
+
   private static BasicFileAttributes attributes(Path file) throws IOException {
     try {
       return Files.readAttributes(file, BasicFileAttributes.class);

@@ -1,10 +1,10 @@
 package io.penstock.stream;
 
-import java.io.FileInputStream;
+import io.penstock.file.FileErrors;
+import io.penstock.file.SequentialInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
@@ -32,14 +32,11 @@ public final class WholeFile {
       throw new IllegalArgumentException(
           "at most %d bytes; the bound may be 0 to %d".formatted(mostBytes, MOST_BYTES));
     }
-    if (Files.isDirectory(file)) {
-      throw new FileSystemException(file.toString(), null, "is a folder; name a file");
-    }
-    long size = Files.size(file);
+    long size = FileErrors.readable(file).size();
     if (size > mostBytes) {
       throw tooLong(file, mostBytes);
     }
-    try (InputStream input = new FileInputStream(file.toFile())) {
+    try (InputStream input = SequentialInput.open(file)) {
       return read(input, file, (int) size, mostBytes);
     }
   }

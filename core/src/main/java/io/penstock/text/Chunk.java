@@ -7,6 +7,7 @@ import java.util.Arrays;
 ///
 /// Belongs to one worker, who has it filled again and again.
 final class Chunk {
+  private final String name;
   private final int longest;
   private byte[] bytes;
 
@@ -19,7 +20,9 @@ final class Chunk {
   /// Counts from 0 in the order of the text.
   long index;
 
-  Chunk(TextOptions options) {
+  /// @param name of the text, for messages
+  Chunk(String name, TextOptions options) {
+    this.name = name;
     this.longest = options.longestLine();
     this.bytes = new byte[1 + options.chunkBytes() + FileChunks.OVERRUN];
   }
@@ -39,7 +42,7 @@ final class Chunk {
   /// @throws LongLineException if it is too long
   void grow(long lineOffset, int lineFrom) throws IOException {
     if (bytes.length - lineFrom > longest) {
-      throw new LongLineException(lineOffset, longest);
+      throw new LongLineException(name, lineOffset, longest);
     }
     bytes = Arrays.copyOf(bytes, (int) Math.min(2L * bytes.length, Integer.MAX_VALUE - 8));
   }

@@ -30,7 +30,10 @@ final class Crew {
   /// @throws LineException if a user's code throws something at a line
   /// @throws IOException if the text cannot be read or a work fails
   void run(List<? extends ChunkWork> works, TextOptions options) throws IOException {
-    Team.run(works.stream().map(work -> (Team.Work) () -> work(work, new Chunk(options))).toList());
+    Team.run(
+        works.stream()
+            .map(work -> (Team.Work) () -> work(work, new Chunk(name, options)))
+            .toList());
     rethrow();
   }
 

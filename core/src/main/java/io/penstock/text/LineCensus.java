@@ -22,7 +22,8 @@ record LineCensus(int blockBytes, int threads, LongConsumer progress) {
     Segments segments = new Segments(file, known.offset(kept), size, segment);
     TextOptions options = TextOptions.USUAL.withChunk(Math.max(16, segment));
     Team.run(
-        Collections.<Team.Work>nCopies(threads, () -> count(segments, new Chunk(options), counts)));
+        Collections.<Team.Work>nCopies(
+            threads, () -> count(segments, new Chunk("the index", options), counts)));
     return new LineTable(blockBytes, size, size > 0 && last(file, size) != '\n', counts);
   }
 

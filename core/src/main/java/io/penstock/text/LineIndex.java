@@ -170,7 +170,7 @@ public final class LineIndex implements Closeable {
         by -> {
           LineRange range = by.range(number);
           if (range.length() > options.longestLine()) {
-            throw new LongLineException(range.offset(), options.longestLine());
+            throw new LongLineException(path.toString(), range.offset(), options.longestLine());
           }
           return by.bytes(range);
         });

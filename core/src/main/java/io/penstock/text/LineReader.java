@@ -21,10 +21,10 @@ public final class LineReader implements Closeable {
   private final LineCursor cursor;
   private long before;
 
-  LineReader(ChunkSource source, TextOptions options) {
+  LineReader(String name, ChunkSource source, TextOptions options) {
     this.source = source;
     this.options = options;
-    this.chunk = new Chunk(options);
+    this.chunk = new Chunk(name, options);
     this.cursor = options.cursor();
   }
 

@@ -103,27 +103,27 @@ public final class Lines {
   ///
   /// @throws IOException if it cannot be opened
   public LineReader open() throws IOException {
-    return new LineReader(origin.chunks(options.chunkBytes()), options);
+    return new LineReader(origin.name(), origin.chunks(options.chunkBytes()), options);
   }
 
   /// How many lines there are, however long.
   ///
   /// @throws IOException if the text cannot be read
   public long count() throws IOException {
-    return Counting.of(origin, options, 1, LineTally::new).lines();
+    return parallel(1).count();
   }
 
   /// How many newlines, lines, words, characters and bytes there are, in one pass.
   ///
   /// @throws IOException if the text cannot be read
   public TextCount countAll() throws IOException {
-    return Counting.of(origin, options, 1, FullTally::new).count();
+    return parallel(1).countAll();
   }
 
   /// How many newlines there are: what `wc -l` says.
   ///
   /// @throws IOException if the text cannot be read
   public long newlines() throws IOException {
-    return Counting.of(origin, options, 1, LineTally::new).newlines();
+    return parallel(1).newlines();
   }
 }

@@ -9,10 +9,11 @@ public final class LongLineException extends IOException {
 
   private final long offset;
 
-  LongLineException(long offset, long longest) {
+  /// @param name of the file
+  LongLineException(String name, long offset, long longest) {
     super(
-        "the line that begins at byte %d has more than %d bytes; allow longer ones, or count and find lines by what needs none in memory"
-            .formatted(offset, longest));
+        "%s: the line that begins at byte %d has more than %d bytes; allow longer ones, or count and find lines by what needs none in memory"
+            .formatted(name, offset, longest));
     this.offset = offset;
   }
 

@@ -1,9 +1,8 @@
 package io.penstock.text;
 
+import io.penstock.file.FileErrors;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
@@ -25,15 +24,7 @@ record Stamp(long size, Instant changed, long key) {
   ///
   /// @throws FileSystemException if there is none, with the reason
   static Stamp of(Path path) throws IOException {
-    BasicFileAttributes attributes;
-    try {
-      attributes = Files.readAttributes(path, BasicFileAttributes.class);
-    } catch (NoSuchFileException e) {
-      throw new NoSuchFileException(path.toString(), null, "no such file");
-    }
-    if (attributes.isDirectory()) {
-      throw new FileSystemException(path.toString(), null, "is a folder; name a file");
-    }
+    BasicFileAttributes attributes = FileErrors.readable(path);
     if (!attributes.isRegularFile()) {
       throw new FileSystemException(
           path.toString(), null, "is a pipe or a device, where no line can be found again");

@@ -19,21 +19,31 @@ final class Team {
     void run() throws IOException;
   }
 
-  /// Runs each work in a thread of its own, the first one here. An interrupt of the caller ends
-  /// nothing and stays set.
+  /// Runs each work in a thread of its own, the first one here. Where fewer threads can be started,
+  /// fewer works are done: they share what there is to do. An interrupt of the caller ends nothing
+  /// and stays set.
   ///
   /// @throws IOException what one of them has thrown first, as anything else that it throws
   static void run(List<? extends Work> works) throws IOException {
     Team team = new Team();
-    List<Thread> others = new ArrayList<>();
-    for (Work work : works.subList(1, works.size())) {
-      Thread thread = THREADS.unstarted(() -> team.attempt(work));
-      thread.start();
-      others.add(thread);
-    }
+    List<Thread> others = team.start(works.subList(1, works.size()));
     team.attempt(works.getFirst());
     others.forEach(Team::join);
     team.rethrow();
+  }
+
+  private List<Thread> start(List<? extends Work> works) {
+    List<Thread> started = new ArrayList<>();
+    try {
+      for (Work work : works) {
+        Thread thread = THREADS.unstarted(() -> attempt(work));
+        thread.start();
+        started.add(thread);
+      }
+    } catch (OutOfMemoryError _) { // "unable to create native thread"
+      return started;
+    }
+    return started;
   }
 
   private void attempt(Work work) {

@@ -1,11 +1,9 @@
 package io.penstock.text;
 
-import java.io.FileInputStream;
+import io.penstock.file.FileErrors;
+import io.penstock.file.SequentialInput;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
@@ -29,7 +27,7 @@ sealed interface TextOrigin {
       long size = size(path);
       return size > 0
           ? new FileChunks(TextFile.open(path, size), chunkBytes)
-          : new SequentialChunks(new FileInputStream(path.toFile()));
+          : new SequentialChunks(SequentialInput.open(path));
     }
 
     @Override
@@ -37,7 +35,7 @@ sealed interface TextOrigin {
       long size = size(path);
       return size > 0
           ? new FileBlocks(TextFile.open(path, size))
-          : new SequentialBlocks(new FileInputStream(path.toFile()));
+          : new SequentialBlocks(SequentialInput.open(path));
     }
 
     @Override
@@ -50,12 +48,12 @@ sealed interface TextOrigin {
   record OfStream(InputStream stream) implements TextOrigin {
     @Override
     public ChunkSource chunks(int chunkBytes) {
-      return new SequentialChunks(new Unclosed(stream));
+      return new SequentialChunks(new Unclosed(SequentialInput.of(stream, name())));
     }
 
     @Override
     public BlockSource blocks() {
-      return new SequentialBlocks(new Unclosed(stream));
+      return new SequentialBlocks(new Unclosed(SequentialInput.of(stream, name())));
     }
 
     @Override
@@ -67,17 +65,9 @@ sealed interface TextOrigin {
   /// The size of a regular file; 0 of what has to be read to know how long it is. Files of the
   /// kernel's own, as in `/proc`, say 0 as well.
   ///
-  /// @throws FileSystemException if there is nothing to read, with the reason
+  /// @throws java.nio.file.FileSystemException if there is nothing to read, with the reason
   static long size(Path path) throws IOException {
-    BasicFileAttributes attributes;
-    try {
-      attributes = Files.readAttributes(path, BasicFileAttributes.class);
-    } catch (NoSuchFileException e) {
-      throw new NoSuchFileException(path.toString(), null, "no such file");
-    }
-    if (attributes.isDirectory()) {
-      throw new FileSystemException(path.toString(), null, "is a folder; name a file");
-    }
+    BasicFileAttributes attributes = FileErrors.readable(path);
     return attributes.isRegularFile() ? attributes.size() : 0;
   }
 }

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.RandomAccessFile;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -120,7 +123,8 @@ class LineErrorsTest {
     Lines lines = Lines.of(text).withLongestLine(1 << 20);
     assertThatThrownBy(() -> lines.forEach(_ -> {}))
         .isInstanceOf(LongLineException.class)
-        .hasMessageContaining("the line that begins at byte 0 has more than 1048576 bytes");
+        .hasMessageContaining(
+            text + ": the line that begins at byte 0 has more than 1048576 bytes");
   }
 
   @Test
@@ -153,29 +157,47 @@ class LineErrorsTest {
   @Test
   void whatIsAddedMeanwhileIsNotRead() throws IOException {
     Path text = numbers(1000);
-    AtomicLong lines = new AtomicLong();
-    Lines.of(text)
-        .withChunk(64)
-        .forEach(
-            _ -> {
-              lines.incrementAndGet();
-              Files.writeString(text, "more\n", java.nio.file.StandardOpenOption.APPEND);
-            });
-    assertThat(lines).hasValue(1000);
+    LineConsumer add = _ -> Files.writeString(text, "more\n", StandardOpenOption.APPEND);
+    assertThat(linesOf(text, add)).isEqualTo(1000);
   }
 
   @Test
   void aFileThatIsDeletedMeanwhileIsReadToItsEnd() throws IOException {
     Path text = numbers(1000);
+    assertThat(linesOf(text, _ -> Files.deleteIfExists(text))).isEqualTo(1000);
+  }
+
+  @Test
+  void aStreamThatFailsIsToldWithThePlace() {
+    InputStream failing =
+        new SequenceInputStream(
+            new ByteArrayInputStream(new byte[1000]),
+            new InputStream() {
+              @Override
+              public int read() throws IOException {
+                throw new IOException("the line is down");
+              }
+
+              @Override
+              public int read(byte[] target, int from, int count) throws IOException {
+                return read();
+              }
+            });
+    assertThatThrownBy(() -> Lines.of(failing).count())
+        .isInstanceOf(IOException.class)
+        .hasMessage("the stream: cannot be read at byte 1000: the line is down");
+  }
+
+  private static long linesOf(Path text, LineConsumer meanwhile) throws IOException {
     AtomicLong lines = new AtomicLong();
     Lines.of(text)
         .withChunk(64)
         .forEach(
-            _ -> {
+            line -> {
               lines.incrementAndGet();
-              Files.deleteIfExists(text);
+              meanwhile.accept(line);
             });
-    assertThat(lines).hasValue(1000);
+    return lines.get();
   }
 
   @Test

@@ -4,7 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 
 /// How processes of a drill find each other: the first one leaves a line in a file.
 ///
@@ -23,12 +28,18 @@ record Meeting(Path file) {
   ///
   /// @throws IOException if nobody left one
   String await() throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!Files.exists(file)) {
-      if (System.nanoTime() > deadline) {
-        throw new IOException("the other process did not come within " + PATIENCE);
+    Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
+    try (WatchService watch = file.getFileSystem().newWatchService()) {
+      folder.register(watch, StandardWatchEventKinds.ENTRY_CREATE);
+      long deadline = System.nanoTime() + PATIENCE.toNanos();
+      while (!Files.exists(file)) {
+        WatchKey key = watch.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        if (key == null) {
+          throw new IOException("the other process did not come within " + PATIENCE);
+        }
+        key.pollEvents();
+        key.reset();
       }
-      Thread.sleep(Duration.ofMillis(2));
     }
     return Files.readString(file);
   }

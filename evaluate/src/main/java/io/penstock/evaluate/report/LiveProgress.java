@@ -1,20 +1,25 @@
 package io.penstock.evaluate.report;
 
 import java.io.PrintStream;
-import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 
 /// One line, drawn again at each event and each second in between.
 final class LiveProgress implements Progress {
-  private static final Duration TICK = Duration.ofSeconds(1);
+  private static final long TICK_SECONDS = 1;
   private static final String ERASE = "\r\033[K";
   private static final int BAR = 16;
 
   private final PrintStream out;
   private final Terminal terminal;
   private final Pace pace;
+  private final ScheduledExecutorService ticker =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("progress").factory());
   private Optional<Step> current = Optional.empty();
-  private Optional<Thread> ticker = Optional.empty();
   private boolean closed;
 
   LiveProgress(PrintStream out, Terminal terminal, Pace pace) {
@@ -25,20 +30,10 @@ final class LiveProgress implements Progress {
 
   static LiveProgress start(PrintStream out, Terminal terminal, Pace pace) {
     LiveProgress progress = new LiveProgress(out, terminal, pace);
-    progress.ticker =
-        Optional.of(Thread.ofPlatform().daemon().name("progress").start(progress::tick));
+    ScheduledFuture<?> _ =
+        progress.ticker.scheduleAtFixedRate(
+            progress::draw, TICK_SECONDS, TICK_SECONDS, TimeUnit.SECONDS);
     return progress;
-  }
-
-  private void tick() {
-    try {
-      while (true) {
-        Thread.sleep(TICK);
-        draw();
-      }
-    } catch (InterruptedException _) {
-      // Closed: the thread ends.
-    }
   }
 
   @Override
@@ -69,7 +64,7 @@ final class LiveProgress implements Progress {
   public synchronized void close() {
     if (!closed) {
       closed = true;
-      ticker.ifPresent(Thread::interrupt);
+      ticker.shutdownNow();
       out.print(ERASE);
       out.flush();
     }
