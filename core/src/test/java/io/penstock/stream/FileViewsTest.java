@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.penstock.testing.Seed;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -107,9 +108,7 @@ class FileViewsTest {
   @Test
   void aChannelDoesWhatAFileChannelDoes() throws IOException {
     Path other = Files.copy(path, folder.resolve("other"));
-    long seed = Long.getLong("penstock.seed", System.nanoTime());
-    System.out.println("FileViewsTest: -Dpenstock.seed=" + seed);
-    Random random = new Random(seed);
+    Random random = Seed.sow(FileViewsTest.class);
     try (SeekableByteChannel actual = open(FileMode.READ_WRITE).channel();
         SeekableByteChannel expected =
             Files.newByteChannel(other, StandardOpenOption.READ, StandardOpenOption.WRITE)) {

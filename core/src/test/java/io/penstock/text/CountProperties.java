@@ -2,6 +2,7 @@ package io.penstock.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.testing.Seed;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,9 +23,7 @@ class CountProperties {
 
   @BeforeEach
   void sowASeed() {
-    long seed = Long.getLong("penstock.seed", System.nanoTime());
-    System.out.println("CountProperties: -Dpenstock.seed=" + seed);
-    random = new Random(seed);
+    random = Seed.sow(CountProperties.class);
   }
 
   @Test

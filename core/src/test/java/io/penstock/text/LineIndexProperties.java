@@ -2,6 +2,7 @@ package io.penstock.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.testing.Seed;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,9 +28,7 @@ class LineIndexProperties {
 
   @BeforeEach
   void sowASeed() {
-    long seed = Long.getLong("penstock.seed", System.nanoTime());
-    System.out.println("LineIndexProperties: -Dpenstock.seed=" + seed);
-    random = new Random(seed);
+    random = Seed.sow(LineIndexProperties.class);
     file = folder.resolve("text");
   }
 

@@ -2,6 +2,7 @@ package io.penstock.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.testing.Seed;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,9 +27,7 @@ class LinesProperties {
 
   @BeforeEach
   void sowASeed() {
-    long seed = Long.getLong("penstock.seed", System.nanoTime());
-    System.out.println("LinesProperties: -Dpenstock.seed=" + seed);
-    random = new Random(seed);
+    random = Seed.sow(LinesProperties.class);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.penstock.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.testing.Seed;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,9 +21,7 @@ class SliceProperties {
 
   @BeforeEach
   void sowASeed() {
-    long seed = Long.getLong("penstock.seed", System.nanoTime());
-    System.out.println("SliceProperties: -Dpenstock.seed=" + seed);
-    random = new Random(seed);
+    random = Seed.sow(SliceProperties.class);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.penstock.text.number;
 
+import io.penstock.testing.Seed;
 import java.util.Random;
 
 /// Numbers and texts of numbers, of all sizes and shapes.
@@ -13,11 +14,8 @@ final class RandomNumbers {
     this.random = random;
   }
 
-  /// Prints the seed, which `-Dpenstock.seed` sets.
   static RandomNumbers sown(Class<?> test) {
-    long seed = Long.getLong("penstock.seed", System.nanoTime());
-    System.out.println(test.getSimpleName() + ": -Dpenstock.seed=" + seed);
-    return new RandomNumbers(new Random(seed));
+    return new RandomNumbers(Seed.sow(test));
   }
 
   int below(int bound) {

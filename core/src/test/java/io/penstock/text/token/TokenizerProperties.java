@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.testing.Seed;
 import io.penstock.text.ByteSlice;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -29,9 +30,7 @@ class TokenizerProperties {
 
   @BeforeEach
   void sowASeed() {
-    long seed = Long.getLong("penstock.seed", System.nanoTime());
-    System.out.println("TokenizerProperties: -Dpenstock.seed=" + seed);
-    random = new Random(seed);
+    random = Seed.sow(TokenizerProperties.class);
   }
 
   /// How both are set up. A `/` begins a comment by itself only where it does not otherwise: there

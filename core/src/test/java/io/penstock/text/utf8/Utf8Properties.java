@@ -2,6 +2,7 @@ package io.penstock.text.utf8;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.testing.Seed;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
@@ -21,9 +22,7 @@ class Utf8Properties {
 
   @BeforeEach
   void sowASeed() {
-    long seed = Long.getLong("penstock.seed", System.nanoTime());
-    System.out.println("Utf8Properties: -Dpenstock.seed=" + seed);
-    random = new Random(seed);
+    random = Seed.sow(Utf8Properties.class);
   }
 
   @Test
