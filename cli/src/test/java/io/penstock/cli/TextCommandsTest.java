@@ -1,12 +1,10 @@
 package io.penstock.cli;
 
+import static io.penstock.cli.Printed.byPenstock;
+import static io.penstock.cli.Printed.byTool;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,13 +20,6 @@ class TextCommandsTest {
   @TempDir private Path folder;
   private final List<Path> texts = new ArrayList<>();
   private final Random random = new Random(42);
-
-  /// A command's exit status and the bytes it printed, each a character.
-  private record Printed(int status, String bytes) {
-    static Printed of(int status, byte[] bytes) {
-      return new Printed(status, new String(bytes, StandardCharsets.ISO_8859_1));
-    }
-  }
 
   @BeforeEach
   void writeTexts() throws IOException {
@@ -67,9 +58,9 @@ class TextCommandsTest {
       for (String option : List.of("-l", "-w", "-c")) {
         // What wc takes for a word among bytes that are no text differs from version to version.
         if (!(option.equals("-w") && text.endsWith("noise"))) {
-          assertThat(penstock("count", option, text.toString()))
+          assertThat(byPenstock("count", option, text.toString()))
               .as(text + " " + option)
-              .isEqualTo(tool("C.UTF-8", "wc", option, text.toString()));
+              .isEqualTo(byTool("C.UTF-8", "wc", option, text.toString()));
         }
       }
     }
@@ -79,9 +70,9 @@ class TextCommandsTest {
   void charactersAreThoseOfWcInUtf8() throws Exception {
     for (Path text : texts) {
       if (!text.endsWith("noise")) {
-        assertThat(penstock("count", "-m", text.toString()))
+        assertThat(byPenstock("count", "-m", text.toString()))
             .as(text.toString())
-            .isEqualTo(tool("C.UTF-8", "wc", "-m", text.toString()));
+            .isEqualTo(byTool("C.UTF-8", "wc", "-m", text.toString()));
       }
     }
   }
@@ -91,9 +82,9 @@ class TextCommandsTest {
     for (Path text : texts) {
       for (String wanted :
           List.of("item-1", "7", "größe", "word word", "nowhere to be found", " ")) {
-        assertThat(penstock("find", "-F", wanted, text.toString()))
+        assertThat(byPenstock("find", "-F", wanted, text.toString()))
             .as(text + " " + wanted)
-            .isEqualTo(tool("C", "grep", "-a", "-F", "-f", file(wanted), text.toString()));
+            .isEqualTo(byTool("C", "grep", "-a", "-F", "-f", file(wanted), text.toString()));
       }
     }
   }
@@ -104,9 +95,9 @@ class TextCommandsTest {
       for (String wanted :
           List.of("item-[0-9]*5", "^x", "^$", "7+ ?2", "(GET|ord) ", "item-?", "gr..e")) {
         if (!text.endsWith("noise") && !text.endsWith("windows")) {
-          assertThat(penstock("find", wanted, text.toString()))
+          assertThat(byPenstock("find", wanted, text.toString()))
               .as(text + " " + wanted)
-              .isEqualTo(tool("C.UTF-8", "grep", "-E", wanted, text.toString()));
+              .isEqualTo(byTool("C.UTF-8", "grep", "-E", wanted, text.toString()));
         }
       }
     }
@@ -116,9 +107,9 @@ class TextCommandsTest {
   void numbersAndCountsOfMatchesAreThoseOfGrep() throws Exception {
     for (Path text : texts) {
       for (String option : List.of("-n", "-c")) {
-        assertThat(penstock("find", "-F", option, "item-1", text.toString()))
+        assertThat(byPenstock("find", "-F", option, "item-1", text.toString()))
             .as(text + " " + option)
-            .isEqualTo(tool("C", "grep", "-a", "-F", option, "item-1", text.toString()));
+            .isEqualTo(byTool("C", "grep", "-a", "-F", option, "item-1", text.toString()));
       }
     }
   }
@@ -126,25 +117,25 @@ class TextCommandsTest {
   @Test
   void severalTextsAreNamedAsByGrepAndWc() throws Exception {
     String[] names = texts.stream().map(Path::toString).toArray(String[]::new);
-    assertThat(penstock(with(names, "find", "-F", "item-1")))
-        .isEqualTo(tool("C", with(names, "grep", "-a", "-F", "item-1")));
-    assertThat(penstock(with(names, "find", "-F", "-n", "item-1")))
-        .isEqualTo(tool("C", with(names, "grep", "-a", "-F", "-n", "item-1")));
-    assertThat(unpadded(penstock(with(names, "count", "-l"))))
-        .isEqualTo(unpadded(tool("C", with(names, "wc", "-l"))));
+    assertThat(byPenstock(with(names, "find", "-F", "item-1")))
+        .isEqualTo(byTool("C", with(names, "grep", "-a", "-F", "item-1")));
+    assertThat(byPenstock(with(names, "find", "-F", "-n", "item-1")))
+        .isEqualTo(byTool("C", with(names, "grep", "-a", "-F", "-n", "item-1")));
+    assertThat(byPenstock(with(names, "count", "-l")).unpadded())
+        .isEqualTo(byTool("C", with(names, "wc", "-l")).unpadded());
   }
 
   @Test
   void linesByNumberAreThoseOfSed() throws Exception {
     for (Path text : texts) {
       long lines =
-          Long.parseLong(penstock("count", "-l", text.toString()).bytes().split(" ", 2)[0]);
+          Long.parseLong(byPenstock("count", "-l", text.toString()).bytes().split(" ", 2)[0]);
       for (int i = 0; i < 5 && lines > 0; i++) {
         long first = 1 + random.nextLong(lines);
         long last = first + random.nextLong(lines - first + 1);
-        assertThat(penstock("lines", text.toString(), first + "-" + last))
+        assertThat(byPenstock("lines", text.toString(), first + "-" + last))
             .as("%s %d-%d", text, first, last)
-            .isEqualTo(tool("C", "sed", "-n", first + "," + last + "p", text.toString()));
+            .isEqualTo(byTool("C", "sed", "-n", first + "," + last + "p", text.toString()));
       }
     }
   }
@@ -152,9 +143,9 @@ class TextCommandsTest {
   @Test
   void aSavedIndexServesTheNextTime() throws Exception {
     Path log = texts.getFirst();
-    Printed first = penstock("lines", "--save", log.toString(), "17");
+    Printed first = byPenstock("lines", "--save", log.toString(), "17");
     assertThat(folder.resolve("log.lines")).exists();
-    assertThat(penstock("lines", "--save", log.toString(), "17")).isEqualTo(first);
+    assertThat(byPenstock("lines", "--save", log.toString(), "17")).isEqualTo(first);
   }
 
   @Test
@@ -163,9 +154,9 @@ class TextCommandsTest {
       if (!text.endsWith("noise")) {
         String pipeline =
             "tr -cs 'a-zA-Z0-9_\\200-\\377' '\\n' < \"$1\" | grep -a . | sort | uniq -c | sort -k1,1nr -k2";
-        assertThat(unpadded(penstock("words", text.toString())))
+        assertThat(byPenstock("words", text.toString()).unpadded())
             .as(text.toString())
-            .isEqualTo(unpadded(tool("C", "sh", "-c", pipeline, "sh", text.toString())));
+            .isEqualTo(byTool("C", "sh", "-c", pipeline, "sh", text.toString()).unpadded());
       }
     }
   }
@@ -220,38 +211,14 @@ class TextCommandsTest {
     assertThat(run.diagnostics().lines()).singleElement().asString().contains(reason);
   }
 
-  // wc makes room for the number of all bytes in every column.
-  private static List<String> unpadded(Printed printed) {
-    return printed.bytes().lines().map(String::strip).toList();
-  }
-
   private static String[] with(String[] names, String... words) {
     List<String> all = new ArrayList<>(Arrays.asList(words));
     all.addAll(Arrays.asList(names));
     return all.toArray(String[]::new);
   }
 
-  private static Printed penstock(String... arguments) {
-    ByteArrayOutputStream results = new ByteArrayOutputStream();
-    int status =
-        Main.run(
-            new Results(results, StandardCharsets.UTF_8),
-            new PrintWriter(new StringWriter()),
-            arguments);
-    return Printed.of(status, results.toByteArray());
-  }
-
   // A process is given arguments in the encoding of this one's locale, which may be ASCII.
   private String file(String pattern) throws IOException {
     return Files.writeString(folder.resolve("pattern"), pattern + "\n").toString();
-  }
-
-  private static Printed tool(String locale, String... words) throws Exception {
-    ProcessBuilder builder =
-        new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT);
-    builder.environment().put("LC_ALL", locale);
-    Process process = builder.start();
-    byte[] bytes = process.getInputStream().readAllBytes();
-    return Printed.of(process.waitFor(), bytes);
   }
 }
