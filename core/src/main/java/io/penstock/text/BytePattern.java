@@ -7,14 +7,16 @@ import java.util.regex.Pattern;
 public abstract sealed class BytePattern permits LiteralPattern, RegexPattern {
   BytePattern() {}
 
-  /// Lines that have these bytes somewhere.
+  /// Lines that have these bytes somewhere; a carriage return is found at a line's end as well,
+  /// where it belongs to the end.
   ///
   /// @throws IllegalArgumentException if one of them is a newline: no line has one
   public static BytePattern literal(byte[] bytes) {
     return new LiteralPattern(bytes);
   }
 
-  /// Lines that have this text somewhere, in UTF-8.
+  /// Lines that have this text somewhere, in UTF-8; a carriage return is found at a line's end as
+  /// well, where it belongs to the end.
   ///
   /// @throws IllegalArgumentException if it has a newline: no line has one
   public static BytePattern literal(String text) {

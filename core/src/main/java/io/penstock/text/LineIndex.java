@@ -32,7 +32,9 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 /// A saved index is used as long as the file is the same or has only grown; then what is new is
 /// counted. It is made again when the file is another one, when it is damaged, and when the file
 /// was changed less than two seconds before it was indexed: times of files may be that coarse. It
-/// is trusted as the text itself is: whoever may write beside the text can change both.
+/// is trusted as the text itself is: whoever may write beside the text can change both. An index
+/// that was made up may count lines wrongly; what is handed out is still a whole line, or an
+/// exception.
 ///
 /// Safe for any thread.
 public final class LineIndex implements Closeable {
@@ -172,8 +174,16 @@ public final class LineIndex implements Closeable {
           if (range.length() > options.longestLine()) {
             throw new LongLineException(path.toString(), range.offset(), options.longestLine());
           }
-          return by.bytes(range);
+          return line(by.bytes(range));
         });
+  }
+
+  /// Blocks between those of its two ends have not been compared with their counts.
+  private ByteSlice line(ByteSlice bytes) throws IOException {
+    if (bytes.indexOf((byte) '\n') >= 0) {
+      throw new ChangedTextException(path, "was overwritten");
+    }
+    return bytes;
   }
 
   /// Where a line lies, however long it is.

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,18 +18,14 @@ class CountProperties {
   private static final String ALPHABET = "\n  \t\r\013\f\0abcé\u20ac";
 
   @TempDir Path folder;
-  private Random random;
-
-  @BeforeEach
-  void sowASeed() {
-    random = Seed.sow(CountProperties.class);
-  }
+  private final Random random = Seed.sow(CountProperties.class);
+  private final RandomText texts = new RandomText(random);
 
   @Test
   void filesAreCountedAsByALoopOverBytes() throws IOException {
     Path file = folder.resolve("text");
     for (int i = 0; i < TEXTS; i++) {
-      byte[] text = text(random.nextInt(400));
+      byte[] text = texts.of(ALPHABET, 400);
       Files.write(file, text);
       assertCounts(Lines.of(file).withChunk(16 + random.nextInt(64)), text);
     }
@@ -39,7 +34,7 @@ class CountProperties {
   @Test
   void streamsAreCountedAsByALoopOverBytes() throws IOException {
     for (int i = 0; i < TEXTS; i++) {
-      byte[] text = text(random.nextInt(400));
+      byte[] text = texts.of(ALPHABET, 400);
       Lines lines = Lines.of(new ByteArrayInputStream(text)).withChunk(16 + random.nextInt(64));
       assertThat(lines.parallel(2).countAll()).isEqualTo(plain(text));
     }
@@ -83,15 +78,5 @@ class CountProperties {
     }
     boolean open = text.length > 0 && text[text.length - 1] != '\n';
     return new TextCount(text.length, newlines, newlines + (open ? 1 : 0), words, characters);
-  }
-
-  private byte[] text(int length) {
-    byte[] alphabet = ALPHABET.getBytes(StandardCharsets.UTF_8);
-    boolean dense = random.nextBoolean();
-    byte[] text = new byte[length];
-    for (int i = 0; i < length; i++) {
-      text[i] = dense ? alphabet[random.nextInt(alphabet.length)] : (byte) random.nextInt(256);
-    }
-    return text;
   }
 }

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,15 +19,14 @@ import org.junit.jupiter.api.io.TempDir;
 /// the plainest splitter.
 class LineIndexProperties {
   private static final int TEXTS = 1000;
-  private static final String ALPHABET = "\n\n\r\rab\0é";
 
   @TempDir Path folder;
+  private final Random random = Seed.sow(LineIndexProperties.class);
+  private final RandomText texts = new RandomText(random);
   private Path file;
-  private Random random;
 
   @BeforeEach
-  void sowASeed() {
-    random = Seed.sow(LineIndexProperties.class);
+  void nameAFile() {
     file = folder.resolve("text");
   }
 
@@ -38,7 +36,7 @@ class LineIndexProperties {
       byte[] text = text();
       Files.write(file, text);
       try (LineIndex index = LineIndex.open(file, options())) {
-        assertThat(lines(index)).isEqualTo(SplitText.lines(text));
+        assertThat(ShownLines.byIndex(index)).isEqualTo(SplitText.lines(text));
       }
     }
   }
@@ -90,7 +88,8 @@ class LineIndexProperties {
         for (int piece = 0; piece < 5; piece++) {
           Files.write(file, text(), StandardOpenOption.APPEND);
           index.refresh();
-          assertThat(lines(index)).isEqualTo(SplitText.lines(Files.readAllBytes(file)));
+          assertThat(ShownLines.byIndex(index))
+              .isEqualTo(SplitText.lines(Files.readAllBytes(file)));
         }
       }
     }
@@ -104,20 +103,6 @@ class LineIndexProperties {
   }
 
   private byte[] text() {
-    byte[] alphabet = ALPHABET.getBytes(StandardCharsets.UTF_8);
-    byte[] text = new byte[random.nextInt(300)];
-    boolean dense = random.nextBoolean();
-    for (int i = 0; i < text.length; i++) {
-      text[i] = dense ? alphabet[random.nextInt(alphabet.length)] : (byte) random.nextInt(256);
-    }
-    return text;
-  }
-
-  private static List<String> lines(LineIndex index) throws IOException {
-    List<String> lines = new ArrayList<>();
-    for (long n = 1; n <= index.count(); n++) {
-      lines.add(index.bytes(n).toString(StandardCharsets.ISO_8859_1));
-    }
-    return lines;
+    return texts.of(RandomText.LINE_ENDS, 300);
   }
 }

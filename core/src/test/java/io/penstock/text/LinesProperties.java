@@ -3,16 +3,16 @@ package io.penstock.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.testing.Seed;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.function.IntPredicate;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,23 +20,21 @@ import org.junit.jupiter.api.io.TempDir;
 /// splitter.
 class LinesProperties {
   private static final int TEXTS = 2000;
-  private static final String ALPHABET = "\n\n\r\rab\0é";
+
+  /// What patterns are put together of: rare enough in random bytes, and with an end of line.
+  private static final String[] WANTED = {"a", "b", "ab", "aba", "\r", "\0", "aa", "abab"};
 
   @TempDir Path folder;
-  private Random random;
-
-  @BeforeEach
-  void sowASeed() {
-    random = Seed.sow(LinesProperties.class);
-  }
+  private final Random random = Seed.sow(LinesProperties.class);
+  private final RandomText texts = new RandomText(random);
 
   @Test
   void linesOfAFileAreThoseOfThePlainestSplitter() throws IOException {
-    Path file = folder.resolve("text");
     for (int i = 0; i < TEXTS; i++) {
       byte[] text = text();
-      Files.write(file, text);
-      assertThat(shown(lines(Lines.of(file)))).isEqualTo(SplitText.lines(text));
+      Lines lines = lines(Lines.of(file(text)));
+      assertThat(ShownLines.byForEach(lines)).isEqualTo(SplitText.lines(text));
+      assertThat(ShownLines.byReader(lines)).isEqualTo(SplitText.lines(text));
     }
   }
 
@@ -44,67 +42,105 @@ class LinesProperties {
   void linesOfAStreamAreThoseOfThePlainestSplitterHoweverItsBytesCome() throws IOException {
     for (int i = 0; i < TEXTS; i++) {
       byte[] text = text();
-      assertThat(shown(lines(Lines.of(drops(text))))).isEqualTo(SplitText.lines(text));
-    }
-  }
-
-  @Test
-  void aReaderTakesTheSameLines() throws IOException {
-    Path file = folder.resolve("text");
-    for (int i = 0; i < TEXTS; i++) {
-      byte[] text = text();
-      Files.write(file, text);
-      assertThat(taken(lines(Lines.of(file)))).isEqualTo(SplitText.lines(text));
+      assertThat(ShownLines.byForEach(lines(Lines.of(texts.drops(text)))))
+          .isEqualTo(SplitText.lines(text));
+      assertThat(ShownLines.byReader(lines(Lines.of(texts.drops(text)))))
+          .isEqualTo(SplitText.lines(text));
     }
   }
 
   @Test
   void threadsInOrderDeliverTheSameLinesInTheSameOrder() throws IOException {
-    Path file = folder.resolve("text");
     for (int i = 0; i < TEXTS / 4; i++) {
       byte[] text = text();
-      Files.write(file, text);
-      assertThat(inOrder(lines(Lines.of(file)).parallel(3))).isEqualTo(SplitText.lines(text));
-      assertThat(inOrder(lines(Lines.of(drops(text))).parallel(3)))
+      assertThat(ShownLines.inOrder(lines(Lines.of(file(text))).parallel(3)))
+          .isEqualTo(SplitText.lines(text));
+      assertThat(ShownLines.inOrder(lines(Lines.of(texts.drops(text))).parallel(3)))
           .isEqualTo(SplitText.lines(text));
     }
   }
 
   @Test
   void threadsMeetEachLineOnce() throws IOException {
-    Path file = folder.resolve("text");
     for (int i = 0; i < TEXTS / 4; i++) {
       byte[] text = text();
-      Files.write(file, text);
-      List<String> met =
-          lines(Lines.of(file))
-              .parallel(3)
-              .mapReduce(
-                  () -> new ArrayList<String>(),
-                  (list, line) -> list.add(latin(line)),
-                  (one, other) -> {
-                    one.addAll(other);
-                    return one;
-                  });
-      assertThat(met).containsExactlyInAnyOrderElementsOf(SplitText.lines(text));
+      assertThat(ShownLines.byAnyThread(lines(Lines.of(file(text))).parallel(3)))
+          .containsExactlyInAnyOrderElementsOf(SplitText.lines(text));
+      assertThat(ShownLines.byAnyThread(lines(Lines.of(texts.drops(text))).parallel(3)))
+          .containsExactlyInAnyOrderElementsOf(SplitText.lines(text));
     }
   }
 
   @Test
   void aLineKnowsItsPlaceInTheText() throws IOException {
-    Path file = folder.resolve("text");
     for (int i = 0; i < TEXTS; i++) {
       byte[] text = text();
-      Files.write(file, text);
-      lines(Lines.of(file))
+      lines(Lines.of(file(text)))
           .forEach(
               line -> {
                 int at = (int) line.offset();
-                assertThat(latin(line))
+                assertThat(ShownLines.latin(line))
                     .isEqualTo(new String(text, at, line.length(), StandardCharsets.ISO_8859_1));
                 assertThat(at == 0 || text[at - 1] == '\n').isTrue();
               });
     }
+  }
+
+  // ---- lines that match ------------------------------------------------------------------------
+
+  @Test
+  void linesThatHaveATextAreThoseThatContainIt() throws IOException {
+    for (int i = 0; i < TEXTS; i++) {
+      String wanted = WANTED[random.nextInt(WANTED.length)];
+      byte[] bytes = wanted.getBytes(StandardCharsets.ISO_8859_1);
+      byte[] text = text();
+      // Split by hand: a carriage return at the end is found too.
+      String[] whole = new String(text, StandardCharsets.ISO_8859_1).split("\n", -1);
+      assertMatching(text, BytePattern.literal(bytes), n -> whole[n].contains(wanted));
+    }
+  }
+
+  @Test
+  void linesThatMatchAnExpressionAreThoseInWhichItIsFound() throws IOException {
+    for (int i = 0; i < TEXTS; i++) {
+      String begin = WANTED[random.nextInt(4)];
+      String end = WANTED[random.nextInt(4)];
+      byte[] text = text();
+      List<String> lines = SplitText.lines(text);
+      Pattern pattern = Pattern.compile(begin + "[ab]*" + end);
+      assertMatching(
+          text, BytePattern.regex(pattern.pattern()), n -> pattern.matcher(lines.get(n)).find());
+      assertMatching(text, BytePattern.regex("^" + begin), n -> lines.get(n).startsWith(begin));
+    }
+  }
+
+  private void assertMatching(byte[] text, BytePattern pattern, IntPredicate matches)
+      throws IOException {
+    List<String> all = SplitText.lines(text);
+    List<String> expected =
+        IntStream.range(0, all.size())
+            .filter(matches)
+            .mapToObj(n -> (n + 1) + ":" + all.get(n))
+            .toList();
+    Lines lines = lines(Lines.of(file(text))).matching(pattern);
+    assertThat(numbered(lines)).isEqualTo(expected);
+    assertThat(numbered(lines(Lines.of(texts.drops(text))).matching(pattern))).isEqualTo(expected);
+    List<String> shown =
+        expected.stream().map(line -> line.substring(line.indexOf(':') + 1)).toList();
+    assertThat(ShownLines.byForEach(lines)).isEqualTo(shown);
+    if (random.nextInt(10) == 0) {
+      assertThat(ShownLines.inOrder(lines.parallel(3))).isEqualTo(shown);
+    }
+  }
+
+  private static List<String> numbered(Lines lines) throws IOException {
+    List<String> shown = new ArrayList<>();
+    try (LineReader reader = lines.open()) {
+      while (reader.next()) {
+        shown.add(reader.number() + ":" + ShownLines.latin(reader.line()));
+      }
+    }
+    return shown;
   }
 
   private Lines lines(Lines lines) {
@@ -112,50 +148,10 @@ class LinesProperties {
   }
 
   private byte[] text() {
-    byte[] alphabet = ALPHABET.getBytes(StandardCharsets.UTF_8);
-    byte[] text = new byte[random.nextInt(300)];
-    boolean dense = random.nextBoolean();
-    for (int i = 0; i < text.length; i++) {
-      text[i] = dense ? alphabet[random.nextInt(alphabet.length)] : (byte) random.nextInt(256);
-    }
-    return text;
+    return texts.of(RandomText.LINE_ENDS, 300);
   }
 
-  /// A stream that gives a few bytes at a time, as pipes do.
-  private InputStream drops(byte[] text) {
-    return new ByteArrayInputStream(text) {
-      @Override
-      public synchronized int read(byte[] target, int from, int count) {
-        return super.read(target, from, Math.min(count, 1 + random.nextInt(20)));
-      }
-    };
-  }
-
-  private static List<String> shown(Lines lines) throws IOException {
-    List<String> shown = new ArrayList<>();
-    lines.forEach(line -> shown.add(latin(line)));
-    return shown;
-  }
-
-  private static List<String> taken(Lines lines) throws IOException {
-    List<String> taken = new ArrayList<>();
-    try (LineReader reader = lines.open()) {
-      while (reader.next()) {
-        taken.add(latin(reader.line()));
-        assertThat(reader.number()).isEqualTo(taken.size());
-      }
-    }
-    return taken;
-  }
-
-  private static List<String> inOrder(ParallelLines lines) throws IOException {
-    List<String> delivered = new ArrayList<>();
-    lines.mapInOrder(
-        () -> new ArrayList<String>(), (list, line) -> list.add(latin(line)), delivered::addAll);
-    return delivered;
-  }
-
-  private static String latin(Line line) {
-    return line.toString(StandardCharsets.ISO_8859_1);
+  private Path file(byte[] text) throws IOException {
+    return Files.write(folder.resolve("text"), text);
   }
 }

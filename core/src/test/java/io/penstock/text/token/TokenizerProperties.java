@@ -25,6 +25,9 @@ class TokenizerProperties {
     "\u0000", "e", "_"
   };
   private static final String[] MORE = {"é", "ß", "大", "😀", "\u0301", "\u00a0", "€"};
+  private static final int[] LIMITS = {0x80, 0x250, 0x3000, 0x10000, 0x20000};
+  private static final TokenSyntax LETTERS =
+      TokenSyntax.plain().withWords('a', 'z').withWords('A', 'Z').withSpace(0, ' ');
 
   private Random random;
 
@@ -92,6 +95,58 @@ class TokenizerProperties {
         assertThat(all(Tokenizer.of(drops(text), syntax, buffer))).isEqualTo(expected);
       }
     }
+  }
+
+  @Test
+  void tokensOfAllScriptsAreThoseOfALoopOverCharacters() throws IOException {
+    for (int i = 0; i < TEXTS; i++) {
+      String text = ofAllScripts();
+      Tokenizer tokens = Tokenizer.of(drops(text.getBytes(UTF_8)), LETTERS, 1 + random.nextInt(20));
+      assertThat(ours(tokens)).as(text).isEqualTo(plain(text));
+    }
+  }
+
+  /// Characters of every kind, most of them letters, marks, digits and spaces.
+  private String ofAllScripts() {
+    StringBuilder text = new StringBuilder();
+    for (int left = random.nextInt(30); left > 0; left--) {
+      int c = random.nextInt(LIMITS[random.nextInt(LIMITS.length)]);
+      boolean assigned = Character.isDefined(c) && !Character.isSurrogate((char) c);
+      text.append(random.nextBoolean() ? MORE[random.nextInt(MORE.length)] : "");
+      text.appendCodePoint(assigned && c != '\n' && c != '\r' ? c : ' ');
+    }
+    return text.toString();
+  }
+
+  /// Letters, and what goes on with them, are words; of the rest, all but white space stands alone.
+  private static List<String> plain(String text) {
+    List<String> found = new ArrayList<>();
+    int[] characters = text.codePoints().toArray();
+    for (int at = 0; at < characters.length; ) {
+      int begin = at;
+      int c = characters[at++];
+      if (c >= 0x80 ? Character.isLetter(c) : isLetter(c)) {
+        while (at < characters.length && goesOn(characters[at])) {
+          at++;
+        }
+        found.add("word " + new String(characters, begin, at - begin));
+      } else if (c >= 0x80 ? !Character.isSpaceChar(c) && !Character.isWhitespace(c) : c > ' ') {
+        found.add("character " + c);
+      }
+    }
+    return found;
+  }
+
+  private static boolean isLetter(int ascii) {
+    return (ascii | 0x20) >= 'a' && (ascii | 0x20) <= 'z';
+  }
+
+  private static boolean goesOn(int c) {
+    return c >= 0x80
+        ? Character.isLetterOrDigit(c)
+            || Character.getType(c) == Character.NON_SPACING_MARK
+            || Character.getType(c) == Character.COMBINING_SPACING_MARK
+        : isLetter(c);
   }
 
   @Test

@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.penstock.text.ByteSlice;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class WordsTest {
@@ -61,21 +58,5 @@ class WordsTest {
     assertThat(set.contains((byte) 'd')).isFalse();
     assertThatThrownBy(() -> ByteSet.of("z-a")).hasMessage("range z-a is turned round");
     assertThatThrownBy(() -> ByteSet.of("é")).hasMessageContaining("is no character of ASCII");
-  }
-
-  @Test
-  void wordsAreThoseOfASplitString() {
-    Random random = new Random(1);
-    for (int i = 0; i < 2000; i++) {
-      byte[] text = new byte[random.nextInt(200)];
-      for (int at = 0; at < text.length; at++) {
-        text[at] = (byte) "aZq .;\n0".charAt(random.nextInt(8));
-      }
-      List<String> expected =
-          Arrays.stream(new String(text, StandardCharsets.US_ASCII).split("[^a-zA-Z]+"))
-              .filter(word -> !word.isEmpty())
-              .toList();
-      assertThat(words(Words.of(LETTERS), ByteSlice.of(text))).isEqualTo(expected);
-    }
   }
 }
