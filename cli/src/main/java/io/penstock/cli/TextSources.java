@@ -1,6 +1,5 @@
 package io.penstock.cli;
 
-import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -25,11 +24,6 @@ final class TextSources {
       description = "How many threads read a file (default: one for each processor).")
   private int threads = Runtime.getRuntime().availableProcessors();
 
-  /// What is done with a text.
-  interface Job {
-    void on(TextSource text) throws IOException;
-  }
-
   int threads() {
     if (threads < 1) {
       throw new Failure("--threads", threads + " threads", "give 1 or more");
@@ -44,30 +38,8 @@ final class TextSources {
   /// Does a job for each text. One that cannot be read is complained about, and the others follow.
   ///
   /// @return whether all could be read
-  boolean each(Job job) {
-    boolean all = true;
-    for (TextSource text : sources()) {
-      try {
-        job.on(text);
-      } catch (OutputLostException e) {
-        throw e;
-      } catch (IOException | Failure e) {
-        spec.commandLine().getOut().flush();
-        Complaints.about(named(text, e), spec.commandLine().getErr());
-        all = false;
-      }
-    }
-    return all;
-  }
-
-  private List<TextSource> sources() {
-    return names.isEmpty()
-        ? List.of(TextSource.standardInput())
-        : names.stream().map(TextSource::of).toList();
-  }
-
-  // Files name themselves in what they throw.
-  private static Exception named(TextSource text, Exception e) {
-    return text.path().isPresent() ? e : new IOException("standard input: " + e.getMessage(), e);
+  boolean each(TextSequence.Job job) {
+    return new TextSequence(names, spec.commandLine().getOut(), spec.commandLine().getErr())
+        .each(job);
   }
 }

@@ -43,6 +43,28 @@ class LauncherProcessTest {
   }
 
   @Test
+  void argumentsAndNamesMayHaveAnyCharacterWhateverTheLocale() throws Exception {
+    for (String locale : List.of("LC_ALL=C", "LC_ALL=POSIX", "LC_ALL= LC_CTYPE= LANG=")) {
+      // In a script: this process's own locale decides what it can hand over as an argument.
+      Path script = folder.resolve("script");
+      Files.writeString(
+          script,
+          "cd '%s' && echo 漢字 > größe && %s '%s' find -c 漢 größe größe"
+              .formatted(folder, locale, LAUNCHER));
+      assertThat(shell("sh '" + script + "'").results()).as(locale).isEqualTo("größe:1\ngröße:1\n");
+    }
+  }
+
+  @Test
+  void aTextThatIsMissingIsSaidAndTheOthersAreCounted() throws Exception {
+    Files.writeString(folder.resolve("text"), "one\ntwo\n");
+    ProcessRun run = shell("cd '" + folder + "' && '" + LAUNCHER + "' count -l text missing");
+    assertThat(run.results()).isEqualTo("2 text\n2 total\n");
+    assertThat(run.diagnostics()).startsWith("penstock: missing: ");
+    assertThat(run.status()).isEqualTo(1);
+  }
+
+  @Test
   void wrongArgumentsAreTwo() throws Exception {
     ProcessRun run = shell("'" + LAUNCHER + "' evaporate");
     assertThat(run.status()).isEqualTo(2);
@@ -75,7 +97,7 @@ class LauncherProcessTest {
   @Test
   void withoutAJdkItSaysInOneLineWhatToInstall() throws Exception {
     Path bin = Files.createDirectory(folder.resolve("bin"));
-    for (String tool : List.of("dirname", "readlink", "sed")) {
+    for (String tool : List.of("readlink", "sed")) {
       Path script = bin.resolve(tool);
       Files.writeString(script, "#!/bin/sh\nexec " + program(tool) + " \"$@\"\n");
       assertThat(script.toFile().setExecutable(true)).isTrue();

@@ -67,6 +67,20 @@ class TextCommandsTest {
   }
 
   @Test
+  void whatNeedsNoGrammarIsCountedAsByTheGrammar() {
+    String log = folder.resolve("log").toString();
+    String missing = folder.resolve("missing").toString();
+    for (String[] plain :
+        new String[][] {{"count", log}, {"count", "-l", log, log}, {"count", "-m", missing, log}}) {
+      String[] full = Arrays.copyOf(plain, plain.length + 1);
+      full[plain.length] = "--threads=1";
+      assertThat(PlainCount.of(plain)).isPresent();
+      assertThat(PlainCount.of(full)).isEmpty();
+      assertThat(penstock(plain)).isEqualTo(penstock(full));
+    }
+  }
+
+  @Test
   void charactersAreThoseOfWcInUtf8() throws Exception {
     for (Path text : texts) {
       if (!text.endsWith("noise")) {

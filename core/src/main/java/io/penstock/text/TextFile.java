@@ -21,8 +21,8 @@ final class TextFile implements Closeable {
 
   private static final int STAGE = 128 << 10;
 
-  /// Memory through which arrays are filled, when no read uses it: as many as there have been reads
-  /// at a time. Not from a pool, whose memory comes by a C function.
+  /// Memory through which arrays are filled that an engine does not fill itself, when no read uses
+  /// it: as many as there have been reads at a time.
   private static final Queue<MemorySegment> STAGES = new ConcurrentLinkedQueue<>();
 
   private final EngineFile file;

@@ -12,7 +12,7 @@ class GridsTest {
   @ParameterizedTest
   @EnumSource(MpiInstallation.class)
   void ranksHaveThePlacesAndNeighboursThatMpiGivesThem(MpiInstallation installation) {
-    Outcome outcome = MpiLaunch.by(installation, 4).within(Duration.ofSeconds(30)).run(Grids.class);
+    Outcome outcome = MpiLaunch.by(installation, 4).within(Duration.ofSeconds(90)).run(Grids.class);
     assertThat(outcome.exit()).as(outcome.toString()).isZero();
     assertThat(outcome.out().lines()).hasSize(4).containsOnly("compared");
   }

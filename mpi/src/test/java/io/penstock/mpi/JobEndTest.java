@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// However a rank ends, the job ends, soon and with a code that tells; [MpiLaunch] sees to it that
 /// no process is left.
 class JobEndTest {
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofSeconds(90);
 
   @ParameterizedTest
   @EnumSource(MpiInstallation.class)

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// Libraries that are not there, are no MPI, or are not the launcher's.
 class MisfitTest {
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofSeconds(90);
 
   @ParameterizedTest
   @EnumSource(MpiInstallation.class)

@@ -38,7 +38,7 @@ class SelectedTest {
 
   private static Outcome run(MpiInstallation installation) {
     Outcome outcome =
-        MpiLaunch.by(installation, 2).within(Duration.ofSeconds(30)).run(Selected.class);
+        MpiLaunch.by(installation, 2).within(Duration.ofSeconds(90)).run(Selected.class);
     assertThat(outcome.exit()).as(outcome.toString()).isZero();
     return outcome;
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// MPI libraries whose calls for files fail, or do less than they say, at one of two ranks: no
 /// write is lost in silence.
 class FaultyMpiTest {
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofSeconds(90);
   private static final int RANKS = 2;
   private static final long BLOCK_BYTES = 4 << 20;
 

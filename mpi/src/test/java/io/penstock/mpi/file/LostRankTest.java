@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Jobs one of whose ranks ends in the middle of a collective write: the whole job ends soon, no
 /// process is left, and the files can be used as if it had never begun.
 class LostRankTest {
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofSeconds(90);
   private static final int RANKS = 3;
 
   @TempDir Path folder;
