@@ -1,6 +1,9 @@
 package io.penstock.text.utf8;
 
 import java.io.Serial;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 
 /// Bytes that are not UTF-8, or chars of which UTF-8 cannot be made: where.
 public final class MalformedTextException extends IllegalArgumentException {
@@ -8,21 +11,31 @@ public final class MalformedTextException extends IllegalArgumentException {
 
   private static final int MOST_SHOWN = 4;
 
-  private final int offset;
+  private final long offset;
 
-  private MalformedTextException(String message, int offset) {
+  private MalformedTextException(String message, long offset) {
     super(message);
     this.offset = offset;
   }
 
   /// @param at in the array
   static MalformedTextException bytes(byte[] bytes, int from, int at, int to) {
-    StringBuilder shown = new StringBuilder();
-    for (int i = at; i < Math.min(to, at + MOST_SHOWN); i++) {
-      shown.append(" %02x".formatted(bytes[i]));
+    return bytes(Arrays.copyOfRange(bytes, at, Math.min(to, at + MOST_SHOWN)), at - from);
+  }
+
+  /// @param at in the segment
+  static MalformedTextException bytes(MemorySegment segment, long at) {
+    long shown = Math.min(MOST_SHOWN, segment.byteSize() - at);
+    return bytes(segment.asSlice(at, shown).toArray(ValueLayout.JAVA_BYTE), at);
+  }
+
+  private static MalformedTextException bytes(byte[] shown, long offset) {
+    StringBuilder hex = new StringBuilder();
+    for (byte b : shown) {
+      hex.append(" %02x".formatted(b));
     }
     return new MalformedTextException(
-        "malformed UTF-8 at byte %d:%s".formatted(at - from, shown), at - from);
+        "malformed UTF-8 at byte %d:%s".formatted(offset, hex), offset);
   }
 
   static MalformedTextException surrogate(char surrogate, int index) {
@@ -33,7 +46,7 @@ public final class MalformedTextException extends IllegalArgumentException {
   }
 
   /// How many bytes of the range precede it, or how many chars of the text.
-  public int offset() {
+  public long offset() {
     return offset;
   }
 }

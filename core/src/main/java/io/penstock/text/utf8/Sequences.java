@@ -11,6 +11,14 @@ final class Sequences {
     return (b & 0xc0) == 0x80;
   }
 
+  /// How many bytes a character has that begins with a byte, or 1 if none does.
+  static int nominalLength(byte lead) {
+    if (lead >> 5 == -2) {
+      return 2;
+    }
+    return lead >> 4 == -2 ? 3 : lead >> 3 == -2 ? 4 : 1;
+  }
+
   /// How many bytes the character has that begins at a place; 0 if none is there.
   static int length(byte[] bytes, int at, int to) {
     int lead = bytes[at];

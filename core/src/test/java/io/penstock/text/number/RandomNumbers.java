@@ -59,9 +59,14 @@ final class RandomNumbers {
 
   /// What hardly is a number, but looks like one.
   String almostANumber() {
+    return almostANumberOf(SHAPES);
+  }
+
+  /// Up to 24 of some characters, in any order.
+  String almostANumberOf(String shapes) {
     StringBuilder text = new StringBuilder();
     for (int i = random.nextInt(24); i >= 0; i--) {
-      text.append(SHAPES.charAt(random.nextInt(SHAPES.length())));
+      text.append(shapes.charAt(random.nextInt(shapes.length())));
     }
     return text.toString();
   }

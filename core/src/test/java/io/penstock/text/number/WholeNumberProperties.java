@@ -21,8 +21,18 @@ class WholeNumberProperties {
   }
 
   @Test
+  void whatIsHardlyAWholeNumberIsReadOrRefusedAsByTheJdk() {
+    almostWholeNumbers(MANY);
+  }
+
+  @Test
   void decimalsAreReadExactly() {
     decimals(MANY);
+  }
+
+  @Test
+  void whatIsHardlyADecimalIsReadOrRefused() {
+    almostDecimals(MANY);
   }
 
   @Tag("long")
@@ -32,13 +42,26 @@ class WholeNumberProperties {
     decimals(MILLIONS);
   }
 
+  // Fewer: what is refused costs two exceptions.
+  @Tag("long")
+  @Test
+  void halfAMillionTextsThatHardlyAreNumbersAreReadOrRefused() {
+    almostWholeNumbers(MILLIONS / 10);
+    almostDecimals(MILLIONS / 10);
+  }
+
   private void wholeNumbers(int count) {
     for (int i = 0; i < count; i++) {
       long number = random.wholeNumber();
       checkWhole(Long.toString(number));
-      checkWhole("+000" + Math.abs(number));
-      checkWhole(Long.toUnsignedString(number));
-      checkWhole(random.almostANumber().replaceAll("[^0-9+-]", ""));
+      checkWhole("+000" + (number >>> 1));
+    }
+  }
+
+  private void almostWholeNumbers(int count) {
+    for (int i = 0; i < count; i++) {
+      checkWhole(Long.toUnsignedString(random.wholeNumber()));
+      checkWhole(random.almostANumberOf("01234567899999999999+-"));
       checkWhole(random.almostANumber());
     }
   }
@@ -47,8 +70,14 @@ class WholeNumberProperties {
     for (int i = 0; i < count; i++) {
       int scale = random.below(19);
       checkDecimal(BigDecimal.valueOf(random.wholeNumber(), scale).toPlainString(), scale);
+    }
+  }
+
+  private void almostDecimals(int count) {
+    for (int i = 0; i < count; i++) {
+      int scale = random.below(19);
       checkDecimal(random.decimalText(), scale);
-      checkDecimal(random.almostANumber().replaceAll("[^0-9+.-]", ""), scale);
+      checkDecimal(random.almostANumberOf("0123456789012345678999999..+-"), scale);
     }
   }
 
