@@ -39,11 +39,15 @@ final class Chunk {
   ///
   /// @param lineOffset where the line begins in the text
   /// @param lineFrom where it begins here
-  /// @throws LongLineException if it is too long
+  /// @throws LongLineException if it is too long, or there is no memory for it
   void grow(long lineOffset, int lineFrom) throws IOException {
     if (bytes.length - lineFrom > longest) {
       throw new LongLineException(name, lineOffset, longest);
     }
-    bytes = Arrays.copyOf(bytes, (int) Math.min(2L * bytes.length, Integer.MAX_VALUE - 8));
+    try {
+      bytes = Arrays.copyOf(bytes, (int) Math.min(2L * bytes.length, Integer.MAX_VALUE - 8));
+    } catch (OutOfMemoryError e) {
+      throw LongLineException.withoutMemory(name, lineOffset, bytes.length - lineFrom, e);
+    }
   }
 }

@@ -83,9 +83,17 @@ final class LineFinder {
     if (from + length <= table.length(block)) {
       return new ByteSlice().set(block(block), from, from + length);
     }
-    byte[] bytes = new byte[length];
+    byte[] bytes = room(range);
     file.read(range.offset(), bytes, 0, length);
     return ByteSlice.of(bytes);
+  }
+
+  private byte[] room(LineRange range) throws IOException {
+    try {
+      return new byte[Math.toIntExact(range.length())];
+    } catch (OutOfMemoryError e) {
+      throw LongLineException.withoutMemory(path.toString(), range.offset(), table.blockBytes(), e);
+    }
   }
 
   /// The bytes of a block.

@@ -3,7 +3,7 @@ package io.penstock.text;
 import java.io.IOException;
 import java.io.Serial;
 
-/// A line is longer than [Lines#withLongestLine] allows.
+/// A line is longer than [Lines#withLongestLine] allows, or than there is memory for.
 public final class LongLineException extends IOException {
   @Serial private static final long serialVersionUID = 1;
 
@@ -11,10 +11,30 @@ public final class LongLineException extends IOException {
 
   /// @param name of the file
   LongLineException(String name, long offset, long longest) {
+    this(
+        name,
+        offset,
+        longest,
+        "; allow longer ones, or count and find lines by what needs none in memory");
+  }
+
+  private LongLineException(String name, long offset, long bytes, String end) {
     super(
-        "%s: the line that begins at byte %d has more than %d bytes; allow longer ones, or count and find lines by what needs none in memory"
-            .formatted(name, offset, longest));
+        "%s: the line that begins at byte %d has more than %d bytes%s"
+            .formatted(name, offset, bytes, end));
     this.offset = offset;
+  }
+
+  /// A line that may be so long, but does not fit into the heap.
+  ///
+  /// @param name of the file
+  /// @param bytes that fitted
+  static LongLineException withoutMemory(String name, long offset, long bytes, Error reason) {
+    LongLineException told =
+        new LongLineException(
+            name, offset, bytes, ", and there is no memory for more; give the JVM more by -Xmx");
+    told.initCause(reason);
+    return told;
   }
 
   /// How many bytes precede the line.

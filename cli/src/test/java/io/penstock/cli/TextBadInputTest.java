@@ -1,0 +1,132 @@
+package io.penstock.cli;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `count`, `find`, `lines` and `words` on texts that are not as they should be.
+class TextBadInputTest {
+  @TempDir private Path folder;
+
+  private String file(String latin) throws IOException {
+    return Files.write(folder.resolve("text"), latin.getBytes(ISO_8859_1)).toString();
+  }
+
+  private static String printed(String... arguments) {
+    Printed printed = Printed.byPenstock(arguments);
+    assertThat(printed.status()).as(String.join(" ", arguments)).isZero();
+    return printed.bytes();
+  }
+
+  @Test
+  void malformedUtf8IsPrintedAsItIsAndCountedByBytesThatDoNotGoOn() throws IOException {
+    String text = file("a\u00c3(\u00ff b\n\u0080\u0080c\n");
+    assertThat(printed("count", "-m", text)).isEqualTo("8 " + text + "\n");
+    assertThat(printed("find", "b$", text)).isEqualTo("a\u00c3(\u00ff b\n");
+    assertThat(printed("find", "-F", "c", text)).isEqualTo("\u0080\u0080c\n");
+    assertThat(printed("lines", text, "1")).isEqualTo("a\u00c3(\u00ff b\n");
+    assertThat(printed("words", text)).contains("1 b\n");
+  }
+
+  @Test
+  void aByteOrderMarkIsACharacterOfTheFirstLine() throws IOException {
+    String text = file("\u00ef\u00bb\u00bfa\nb\n");
+    assertThat(printed("count", "-m", text)).isEqualTo("5 " + text + "\n");
+    assertThat(Printed.byPenstock("find", "-c", "^a", text)).isEqualTo(new Printed(1, "0\n"));
+    assertThat(printed("lines", text, "1")).isEqualTo("\u00ef\u00bb\u00bfa\n");
+  }
+
+  @Test
+  void utf16IsCutAtItsBytesAndNothingIsFoundInIt() throws IOException {
+    String text = file(new String("one\ntwo\n".getBytes(UTF_16LE), ISO_8859_1));
+    assertThat(printed("count", "-l", text)).isEqualTo("2 " + text + "\n");
+    assertThat(Printed.byPenstock("find", "-F", "one", text)).isEqualTo(new Printed(1, ""));
+    assertThat(printed("lines", text, "1")).isEqualTo("o\0n\0e\0\n");
+  }
+
+  @Test
+  void aFileOfNulsIsALine() throws IOException {
+    String text = file("\0".repeat(100_000));
+    assertThat(printed("count", "-l", "-w", "-c", text)).isEqualTo("     0      1 100000 " + text + "\n");
+    assertThat(printed("find", "-c", "^\0+$", text)).isEqualTo("1\n");
+    assertThat(printed("lines", text, "1")).hasSize(100_000);
+  }
+
+  @Test
+  void aTextWithoutNewlineIsALineEverywhere() throws IOException {
+    String text = file("no newline");
+    assertThat(printed("count", "-l", text)).isEqualTo("0 " + text + "\n");
+    assertThat(printed("find", "new", text)).isEqualTo("no newline\n");
+    assertThat(printed("lines", text, "1")).isEqualTo("no newline");
+    assertThat(printed("words", text)).isEqualTo("1 newline\n1 no\n");
+  }
+
+  @Test
+  void aLineOfThreeGibibytesIsCountedAndPassedButNotSearched() throws IOException {
+    Path text = folder.resolve("sparse");
+    try (RandomAccessFile file = new RandomAccessFile(text.toFile(), "rw")) {
+      file.seek(3L << 30);
+      file.writeBytes("\nx\n");
+    }
+    assertThat(printed("count", "-l", text.toString())).isEqualTo("2 " + text + "\n");
+    assertThat(printed("lines", text.toString(), "2")).isEqualTo("x\n");
+    CommandRun run = CommandRun.of("find", "-F", "x", text.toString());
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.diagnostics().lines())
+        .singleElement()
+        .asString()
+        .startsWith("penstock: " + text + ": the line that begins at byte 0 has more than ");
+  }
+
+  @Test
+  void foldersAreNamedByEveryVerb() {
+    for (List<String> verb :
+        List.of(
+            List.of("count", folder.toString()),
+            List.of("find", "x", folder.toString()),
+            List.of("lines", folder.toString(), "1"),
+            List.of("words", folder.toString()))) {
+      CommandRun run = CommandRun.of(verb.toArray(String[]::new));
+      assertThat(run.status()).isIn(1, 2);
+      assertThat(run.results()).isEmpty();
+      assertThat(run.diagnostics()).startsWith("penstock: " + folder + ": is a folder");
+    }
+  }
+
+  @Test
+  void aSavedIndexThatIsStaleCutShortOrMadeUpIsMadeAgain() throws IOException {
+    String text = file("one\ntwo\nthree\n");
+    Path saved = folder.resolve("text.lines");
+    assertThat(printed("lines", "--save", text, "3")).isEqualTo("three\n");
+    byte[] index = Files.readAllBytes(saved);
+    file("1\n2\n3\n4\n");
+    assertThat(printed("lines", "--save", text, "4")).isEqualTo("4\n");
+    for (int length : new int[] {0, 7, 8, index.length - 1}) {
+      Files.write(saved, Arrays.copyOf(index, length));
+      assertThat(printed("lines", "--save", text, "4")).isEqualTo("4\n");
+    }
+    index[20]++;
+    Files.write(saved, index);
+    assertThat(printed("lines", "--save", text, "4")).isEqualTo("4\n");
+  }
+
+  @Test
+  void whatIsNoIndexIsNamedAndLeftAlone() throws IOException {
+    String text = file("one\n");
+    Path saved = Files.writeString(folder.resolve("text.lines"), "somebody's own");
+    CommandRun run = CommandRun.of("lines", "--save", text, "1");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.diagnostics())
+        .isEqualTo("penstock: " + saved + ": is no index of lines, and is not overwritten; name another file\n");
+    assertThat(saved).hasContent("somebody's own");
+  }
+}
