@@ -47,9 +47,13 @@ public sealed class ByteSlice permits Line {
   /// @param to behind the last one
   /// @return this slice
   /// @throws IndexOutOfBoundsException if the range leaves the array
+  @SuppressWarnings("ReferenceEquality")
   public final ByteSlice set(byte[] array, int from, int to) {
     Objects.checkFromToIndex(from, to, array.length);
-    this.array = array;
+    // Storing a reference costs more than a look at it: a garbage collector wants to know.
+    if (this.array != array) {
+      this.array = array;
+    }
     this.from = from;
     this.to = to;
     return this;

@@ -51,6 +51,11 @@ public final class ByteSet {
     return new ByteSet(more);
   }
 
+  /// The same set, as ranges.
+  ByteRanges ranges() {
+    return ByteRanges.of(members);
+  }
+
   /// Whether it has a byte.
   public boolean contains(byte b) {
     return members[b & 0xff];

@@ -32,8 +32,16 @@ public final class Tokenizer {
   private static final int BUFFER = 64 << 10;
   private static final int WORD_PART = TokenSyntax.LETTER | TokenSyntax.NUMBER;
 
+  /// Of white space that ends a line.
+  private static final int LINE_END = 64;
+
+  private static final byte[] LINE_ENDS = {'\n', '\r'};
+
   private final TokenSyntax syntax;
   private final byte[] classes;
+  private final boolean hasLowerCase;
+  private final Runs wordParts;
+  private final Runs blanks;
   private final ByteSlice token = new ByteSlice();
   private final Utf8Point point = new Utf8Point();
   private final Unquoted unquoted = new Unquoted();
@@ -41,7 +49,6 @@ public final class Tokenizer {
   private byte[] lower = {};
   private TokenType type = TokenType.END;
   private int character;
-  private long offset;
   private long line = 1;
   private long nextLine = 1;
   private boolean terminated = true;
@@ -50,7 +57,23 @@ public final class Tokenizer {
   private Tokenizer(Feed in, TokenSyntax syntax) {
     this.in = in;
     this.syntax = syntax;
-    this.classes = syntax.classes();
+    this.hasLowerCase = syntax.hasLowerCase();
+    this.classes = kinds(syntax);
+    this.wordParts = Runs.of(classes, WORD_PART, 0);
+    this.blanks = Runs.of(classes, TokenSyntax.SPACE, LINE_END);
+  }
+
+  private static byte[] kinds(TokenSyntax syntax) {
+    byte[] kinds = syntax.classes().clone();
+    if (syntax.hasBlockComments() || syntax.hasLineComments()) {
+      kinds['/'] = (byte) (kinds['/'] | TokenSyntax.COMMENT);
+    }
+    for (byte end : LINE_ENDS) {
+      if ((kinds[end] & TokenSyntax.SPACE) != 0) {
+        kinds[end] = (byte) (kinds[end] | LINE_END);
+      }
+    }
+    return kinds;
   }
 
   /// Tokens of a slice, which must show the same bytes until the last one.
@@ -95,10 +118,6 @@ public final class Tokenizer {
     character = 0;
     type = scan();
     in.requireShort();
-    offset = in.offset(in.mark);
-    if (type != TokenType.QUOTED && type != TokenType.WORD) {
-      token.set(in.bytes, in.mark, in.at);
-    }
     return type;
   }
 
@@ -134,7 +153,7 @@ public final class Tokenizer {
 
   /// How many bytes of the text precede it.
   public long offset() {
-    return offset;
+    return in.offset(in.mark);
   }
 
   /// The line in which it begins, counted from 1. Lines end at `\n`, `\r` or both in the order
@@ -157,12 +176,15 @@ public final class Tokenizer {
       line = nextLine;
       int b = in.peek();
       if (b < 0) {
-        return TokenType.END;
+        return shown(TokenType.END);
       }
       int kind = classes[b];
+      if (kind == 0) {
+        return ordinary(b, 1);
+      }
       if ((kind & TokenSyntax.SPACE) != 0) {
-        if (isEndOfLine(b)) {
-          return TokenType.END_OF_LINE;
+        if (isEndOfLine(b, kind)) {
+          return shown(TokenType.END_OF_LINE);
         }
       } else if ((kind & TokenSyntax.NUMBER) != 0) {
         return number(b);
@@ -176,41 +198,35 @@ public final class Tokenizer {
           return point.isLetter() ? word() : ordinary(point.point, point.length);
         }
         in.at += point.length;
-      } else if (!isComment(b, kind)) {
+      } else if (!isComment(b)) {
         return ordinary(b, 1);
       }
     }
+  }
+
+  private TokenType shown(TokenType found) {
+    token.set(in.bytes, in.mark, in.at);
+    return found;
   }
 
   private TokenType ordinary(int c, int length) {
     in.at += length;
     nextLine += c == '\n' ? 1 : 0;
     character = c;
-    return TokenType.ORDINARY;
+    return shown(TokenType.ORDINARY);
   }
 
   /// Passes white space, of a line's end all of it.
-  private boolean isEndOfLine(int b) throws IOException {
-    if (b == '\n' || b == '\r') {
+  private boolean isEndOfLine(int b, int kind) throws IOException {
+    if ((kind & LINE_END) != 0) {
       passLineEnd(b);
       return syntax.hasEndsOfLines();
     }
-    passSpaces();
-    return false;
-  }
-
-  /// Passes white space that ends no line, as far as it has been read.
-  private void passSpaces() {
-    byte[] bytes = in.bytes;
-    int limit = in.limit;
-    int at = in.at;
-    while (at < limit
-        && (classes[bytes[at] & 0xff] & TokenSyntax.SPACE) != 0
-        && bytes[at] != '\n'
-        && bytes[at] != '\r') {
-      at++;
+    in.at++;
+    if (in.at < in.limit && (classes[in.bytes[in.at] & 0xff] & TokenSyntax.SPACE) != 0) {
+      in.at = blanks.pass(in.bytes, in.at, in.limit);
     }
-    in.at = at;
+    return false;
   }
 
   private void passLineEnd(int b) throws IOException {
@@ -230,7 +246,7 @@ public final class Tokenizer {
       behind = digits();
     }
     if (before + behind > 0) {
-      return TokenType.NUMBER;
+      return shown(TokenType.NUMBER);
     }
     in.at = in.mark;
     return ordinary(first, 1);
@@ -257,40 +273,30 @@ public final class Tokenizer {
   }
 
   private TokenType word() throws IOException {
-    while (true) {
-      passWordBytes();
-      int b = in.peek();
-      if (b < 0) {
-        break;
-      }
-      if ((classes[b] & WORD_PART) != 0) {
-        continue; // in what was read just now
-      }
-      if ((classes[b] & TokenSyntax.UNICODE) == 0) {
-        break;
-      }
-      point.decode(in);
-      if (!point.continuesWord()) {
-        break;
-      }
-      in.at += point.length;
-    }
-    if (syntax.hasLowerCase()) {
+    do {
+      in.at = wordParts.pass(in.bytes, in.at, in.limit);
+    } while (goesOn());
+    if (hasLowerCase) {
       showLowerCase();
-    } else {
-      token.set(in.bytes, in.mark, in.at);
+      return TokenType.WORD;
     }
-    return TokenType.WORD;
+    return shown(TokenType.WORD);
   }
 
-  private void passWordBytes() {
-    byte[] bytes = in.bytes;
-    int limit = in.limit;
-    int at = in.at;
-    while (at < limit && (classes[bytes[at] & 0xff] & WORD_PART) != 0) {
-      at++;
+  /// Whether more of the word may follow: what has not been read yet, or what is not ASCII.
+  private boolean goesOn() throws IOException {
+    if (in.at == in.limit) {
+      return in.more();
     }
-    in.at = at;
+    if ((classes[in.bytes[in.at] & 0xff] & TokenSyntax.UNICODE) == 0) {
+      return false;
+    }
+    point.decode(in);
+    if (!point.continuesWord()) {
+      return false;
+    }
+    in.at += point.length;
+    return true;
   }
 
   private void showLowerCase() {
@@ -347,7 +353,8 @@ public final class Tokenizer {
 
   // ---- comments --------------------------------------------------------------------------------
 
-  private boolean isComment(int b, int kind) throws IOException {
+  /// Whether a comment was passed that this byte begins.
+  private boolean isComment(int b) throws IOException {
     if (b == '/' && (syntax.hasBlockComments() || syntax.hasLineComments())) {
       int next = in.has(2) ? in.bytes[in.at + 1] : -1;
       if (next == '*' && syntax.hasBlockComments()) {
@@ -360,7 +367,7 @@ public final class Tokenizer {
         return true;
       }
     }
-    if ((kind & TokenSyntax.COMMENT) != 0) {
+    if ((syntax.classes()[b] & TokenSyntax.COMMENT) != 0) {
       passLine();
       return true;
     }

@@ -18,6 +18,9 @@ public final class Words {
   /// 1 for the bytes that make words, 0 for those that separate them.
   private final byte[] isLetter = new byte[BYTES];
 
+  private final ByteRanges ranges;
+  private final boolean fewRanges;
+
   /// What each byte becomes.
   private final byte[] shown = new byte[BYTES];
 
@@ -28,17 +31,25 @@ public final class Words {
   private final ByteSlice word = new ByteSlice();
   private final ByteSlice separator = new ByteSlice();
   private byte[] bytes = {};
+  private int before;
+  private int begin;
   private int at;
   private int to;
 
-  /// A bit for each of 64 bytes, from the lowest on: whether it is a letter.
-  private long letters;
+  /// A bit for each of 64 bytes, from the lowest on: whether a word begins or ends before it. Those
+  /// that were found are cleared.
+  private long edges;
+
+  /// 1 if the last one of these bytes is a letter, otherwise 0.
+  private long lastIsLetter;
 
   /// Where these bytes begin.
   private int block = -Long.SIZE;
 
   private Words(ByteSet letters, boolean lowerCase) {
     this.lowerCase = lowerCase;
+    ranges = letters.ranges();
+    fewRanges = ranges.areFew();
     for (int b = 0; b < BYTES; b++) {
       boolean upper = lowerCase && b >= 'A' && b <= 'Z';
       shown[b] = (byte) (upper ? b + 'a' - 'A' : b);
@@ -62,8 +73,12 @@ public final class Words {
   public Words of(ByteSlice slice) {
     bytes = slice.array();
     at = slice.from();
+    before = at;
+    begin = at;
     to = slice.to();
     block = at - Long.SIZE;
+    edges = 0;
+    lastIsLetter = 0;
     return this;
   }
 
@@ -71,10 +86,11 @@ public final class Words {
   ///
   /// @return whether there is one
   public boolean next() {
-    int before = at;
-    int start = find(0);
-    int end = find(-1);
-    separator.set(bytes, before, start);
+    before = at;
+    int start = edge();
+    int end = edge();
+    begin = start;
+    at = end;
     if (lowerCase) {
       show(bytes, start, end);
     } else {
@@ -83,37 +99,43 @@ public final class Words {
     return end > start;
   }
 
-  /// Goes to the next letter, or to the next byte that is none.
-  ///
-  /// @param flip 0 for letters, -1 for others
-  private int find(long flip) {
-    while (at < to) {
-      if (at - block >= Long.SIZE) {
-        look();
+  /// Goes to where a word begins, or where it ends; to the end if there is no more.
+  private int edge() {
+    long found = edges;
+    while (found == 0) {
+      if (to - Long.SIZE <= block) {
+        return to;
       }
-      long marks = (letters ^ flip) >>> (at - block);
-      if (marks != 0) {
-        at = Math.min(to, at + Long.numberOfTrailingZeros(marks));
-        return at;
-      }
-      at = block + Math.min(to - block, Long.SIZE);
+      found = look();
     }
-    return at;
+    edges = found & (found - 1);
+    return block + Long.numberOfTrailingZeros(found);
   }
 
   /// Looks at 64 bytes at once: where words begin and end is then found without a branch for each
   /// byte, which no processor could foresee.
-  private void look() {
-    byte[] in = bytes;
+  private long look() {
+    block += Long.SIZE;
+    int count = to - block;
+    long letters =
+        fewRanges && bytes.length - block >= ByteRanges.TOGETHER
+            ? ranges.members(bytes, block)
+            : lookUp(bytes, block, Math.min(Long.SIZE, count));
+    if (count < Long.SIZE) {
+      letters &= (1L << count) - 1;
+    }
+    long before = (letters << 1) | lastIsLetter;
+    lastIsLetter = letters >>> (Long.SIZE - 1);
+    return letters ^ before;
+  }
+
+  private long lookUp(byte[] in, int from, int count) {
     byte[] table = isLetter;
-    int from = at;
-    int count = Math.min(Long.SIZE, to - from);
     long found = 0;
     for (int i = 0; i < count; i++) {
       found |= (long) table[in[from + i] & 0xff] << i;
     }
-    letters = found;
-    block = from;
+    return found;
   }
 
   private void show(byte[] in, int from, int end) {
@@ -135,8 +157,8 @@ public final class Words {
   }
 
   /// What lies before the word, back to the word before or the begin; behind the last word, what is
-  /// left. Always the same object.
+  /// left. Always the same object, which is to be asked for again behind each [#next].
   public ByteSlice separator() {
-    return separator;
+    return separator.set(bytes, before, begin);
   }
 }
