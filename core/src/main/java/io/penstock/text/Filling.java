@@ -21,7 +21,7 @@ public final class Filling {
     template = next;
     places = next.places();
     filled = 0;
-    next.write(0, writer);
+    writer.piece(next, 0);
     return this;
   }
 
@@ -46,8 +46,8 @@ public final class Filling {
   /// @throws IOException if the text cannot be written
   public Filling with(long value) throws IOException {
     place();
-    writer.number(value);
-    return next();
+    writer.numberAndPiece(value, template, ++filled);
+    return this;
   }
 
   /// Fills a place with the shortest text that is read as the same number.
@@ -108,7 +108,7 @@ public final class Filling {
   }
 
   private Filling next() throws IOException {
-    template.write(++filled, writer);
+    writer.piece(template, ++filled);
     return this;
   }
 }

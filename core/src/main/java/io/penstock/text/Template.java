@@ -1,9 +1,9 @@
 package io.penstock.text;
 
-import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /// Text with places, compiled once: `The square of {} is {}`. What [java.text.MessageFormat] does,
@@ -18,21 +18,28 @@ import java.util.List;
 ///
 /// A place is `{}`; all other braces are themselves. Immutable, safe for any thread.
 public final class Template {
+  /// Pieces of up to so many bytes take least time.
+  static final int SHORT = 2 * Long.BYTES;
+
   private static final String PLACE = "{}";
 
   private final String pattern;
   private final byte[][] pieces;
   private final int[] lengths;
 
+  /// The first 16 bytes of each piece, two words in little-endian order, with zeros behind it.
+  private final long[] words;
+
   private Template(String pattern, List<byte[]> pieces) {
     this.pattern = pattern;
-    this.pieces = pieces.stream().map(Template::padded).toArray(byte[][]::new);
-    this.lengths = pieces.stream().mapToInt(piece -> piece.length).toArray();
-  }
-
-  private static byte[] padded(byte[] piece) {
-    int words = Math.max(2, Math.ceilDiv(piece.length, Long.BYTES));
-    return Arrays.copyOf(piece, words * Long.BYTES);
+    this.pieces = pieces.toArray(byte[][]::new);
+    lengths = pieces.stream().mapToInt(piece -> piece.length).toArray();
+    ByteBuffer all = ByteBuffer.allocate(SHORT * lengths.length).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < lengths.length; i++) {
+      all.put(SHORT * i, this.pieces[i], 0, Math.min(SHORT, lengths[i]));
+    }
+    words = new long[2 * lengths.length];
+    all.asLongBuffer().get(words);
   }
 
   /// Compiles a template. A lone surrogate in it becomes `?`.
@@ -49,12 +56,27 @@ public final class Template {
 
   /// How many places it has.
   public int places() {
-    return pieces.length - 1;
+    return lengths.length - 1;
   }
 
-  /// Writes what stands before a place, or behind the last one.
-  void write(int index, TextWriter writer) throws IOException {
-    writer.piece(pieces[index], lengths[index]);
+  /// What stands before a place, or behind the last one.
+  byte[] piece(int index) {
+    return pieces[index];
+  }
+
+  /// How many bytes a piece has.
+  int length(int index) {
+    return lengths[index];
+  }
+
+  /// The first eight bytes of a piece.
+  long firstWord(int index) {
+    return words[2 * index];
+  }
+
+  /// The next eight bytes of a piece.
+  long secondWord(int index) {
+    return words[2 * index + 1];
   }
 
   /// The pattern it was compiled from.

@@ -34,7 +34,7 @@ import java.util.Optional;
 /// Belongs to one thread at a time.
 public sealed class TextWriter implements Closeable, Flushable permits LineBufferedWriter {
   private static final VarHandle WORDS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private static final byte[] CLOSED = {};
 
@@ -126,7 +126,7 @@ public sealed class TextWriter implements Closeable, Flushable permits LineBuffe
       byte[] bytes = codec.encode(text);
       return bytes(bytes, 0, bytes.length);
     }
-    reserve(1);
+    room(1);
     int most = buffer.length / Utf8Codec.MOST_BYTES;
     int at = 0;
     while (text.length() - at > most) {
@@ -140,8 +140,8 @@ public sealed class TextWriter implements Closeable, Flushable permits LineBuffe
   }
 
   private void part(String text, int from, int to) throws IOException {
-    reserve(Utf8Codec.MOST_BYTES * (to - from));
-    used = codec.encode(text, from, to, buffer, used);
+    int at = room(Utf8Codec.MOST_BYTES * (to - from));
+    used = codec.encode(text, from, to, buffer, at);
   }
 
   /// Writes a character (code point).
@@ -153,8 +153,9 @@ public sealed class TextWriter implements Closeable, Flushable permits LineBuffe
   /// @throws IOException if an earlier text cannot be written
   public final TextWriter character(int character) throws IOException {
     if (character >= 0 && character < 0x80) {
-      reserve(1);
-      buffer[used++] = (byte) character;
+      int at = room(1);
+      buffer[at] = (byte) character;
+      used = at + 1;
       wrote();
       return this;
     }
@@ -190,20 +191,37 @@ public sealed class TextWriter implements Closeable, Flushable permits LineBuffe
     return this;
   }
 
-  /// Writes bytes that are padded to whole words, two at least: with as many behind them as the
-  /// buffer has room for, which the next text overwrites.
-  final void piece(byte[] padded, int length) throws IOException {
-    if (padded.length > buffer.length - used) {
-      bytes(padded, 0, length);
+  /// Writes a piece of a template.
+  final void piece(Template template, int index) throws IOException {
+    int length = template.length(index);
+    if (length > Template.SHORT || buffer.length - used < Template.SHORT) {
+      bytes(template.piece(index), 0, length);
       return;
     }
-    WORDS.set(buffer, used, (long) WORDS.get(padded, 0));
-    WORDS.set(buffer, used + Long.BYTES, (long) WORDS.get(padded, Long.BYTES));
-    for (int i = 2 * Long.BYTES; i < length; i += Long.BYTES) {
-      WORDS.set(buffer, used + i, (long) WORDS.get(padded, i));
-    }
-    used += length;
+    used = put(template, index, used) + length;
     wrote();
+  }
+
+  /// Writes a number, and the piece of a template that stands behind it.
+  final void numberAndPiece(long value, Template template, int index) throws IOException {
+    int at = room(LongFormatter.WIDEST + Template.SHORT);
+    int next = LongFormatter.formatWide(value, buffer, at);
+    int length = template.length(index);
+    if (length > Template.SHORT) {
+      used = next;
+      bytes(template.piece(index), 0, length);
+      return;
+    }
+    used = put(template, index, next) + length;
+    wrote();
+  }
+
+  /// Puts down the first words of a piece, which are all of a short one. What the next text
+  /// overwrites may lie behind it.
+  private int put(Template template, int index, int at) {
+    WORDS.set(buffer, at, template.firstWord(index));
+    WORDS.set(buffer, at + Long.BYTES, template.secondWord(index));
+    return at;
   }
 
   /// Ends a line.
@@ -221,8 +239,8 @@ public sealed class TextWriter implements Closeable, Flushable permits LineBuffe
   /// @return this writer
   /// @throws IOException if an earlier text cannot be written
   public final TextWriter number(long value) throws IOException {
-    reserve(LongFormatter.LONGEST);
-    used = LongFormatter.format(value, buffer, used);
+    int at = room(LongFormatter.WIDEST);
+    used = LongFormatter.formatWide(value, buffer, at);
     return this;
   }
 
@@ -231,8 +249,8 @@ public sealed class TextWriter implements Closeable, Flushable permits LineBuffe
   /// @return this writer
   /// @throws IOException if an earlier text cannot be written
   public final TextWriter number(double value) throws IOException {
-    reserve(DoubleFormatter.LONGEST);
-    used = DoubleFormatter.format(value, buffer, used);
+    int at = room(DoubleFormatter.LONGEST);
+    used = DoubleFormatter.format(value, buffer, at);
     return this;
   }
 
@@ -244,8 +262,8 @@ public sealed class TextWriter implements Closeable, Flushable permits LineBuffe
   /// @throws IllegalArgumentException if there is no such scale
   /// @throws IOException if an earlier text cannot be written
   public final TextWriter fixed(double value, int scale) throws IOException {
-    reserve(DoubleFormatter.LONGEST_FIXED);
-    used = DoubleFormatter.formatFixed(value, scale, buffer, used);
+    int at = room(DoubleFormatter.LONGEST_FIXED);
+    used = DoubleFormatter.formatFixed(value, scale, buffer, at);
     return this;
   }
 
@@ -257,8 +275,8 @@ public sealed class TextWriter implements Closeable, Flushable permits LineBuffe
   /// @throws IllegalArgumentException if there is no such scale
   /// @throws IOException if an earlier text cannot be written
   public final TextWriter decimal(long units, int scale) throws IOException {
-    reserve(DecimalFormatter.LONGEST);
-    used = DecimalFormatter.format(units, scale, buffer, used);
+    int at = room(DecimalFormatter.LONGEST);
+    used = DecimalFormatter.format(units, scale, buffer, at);
     return this;
   }
 
@@ -283,10 +301,15 @@ public sealed class TextWriter implements Closeable, Flushable permits LineBuffe
     return ByteSearch.findLast(buffer, 0, used, (byte) '\n') >= 0;
   }
 
-  private void reserve(int count) throws IOException {
-    if (count > buffer.length - used) {
+  /// Where so many bytes have room. What is written there counts when [#used] says so, which is
+  /// stored once and read once for each number: in between it is a local variable.
+  private int room(int count) throws IOException {
+    int at = used;
+    if (count > buffer.length - at) {
       spill();
+      at = 0;
     }
+    return at;
   }
 
   private void spill() throws IOException {

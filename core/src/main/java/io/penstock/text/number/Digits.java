@@ -29,6 +29,8 @@ final class Digits {
   private static final long HUNDRED_AND_MILLION = 100 + (1_000_000L << 32);
   private static final long ONE_AND_TEN_THOUSAND = 1 + (10_000L << 32);
 
+  private static final long LAST_DIGIT = 1L << 56;
+
   private Digits() {}
 
   /// Eight bytes; their first one is the word's lowest.
@@ -57,6 +59,18 @@ final class Digits {
   /// @param value less than 10^8
   static void put(long value, byte[] target, int at) {
     WORDS.set(target, at, Fours.text((int) value));
+  }
+
+  /// Writes what is left of eight digits without the zeros in front, but one digit at least. Eight
+  /// bytes are changed.
+  ///
+  /// @param value less than 10^8
+  /// @return the place behind the last digit
+  static int putFirst(long value, byte[] target, int at) {
+    long text = Fours.text((int) value);
+    int zeros = Long.numberOfTrailingZeros((text ^ ZEROS) | LAST_DIGIT) & -Byte.SIZE;
+    WORDS.set(target, at, text >>> zeros);
+    return at + TOGETHER - zeros / Byte.SIZE;
   }
 
   /// Writes the last of eight digits.
@@ -88,6 +102,12 @@ final class Digits {
   private static final class Fours {
     private static final int COUNT = 10_000;
 
+    /// A little more than `2^40 / 10^4`: exact as far as eight digits go, and without the care for
+    /// signs that a division takes.
+    private static final long RECIPROCAL = 109_951_163;
+
+    private static final int RECIPROCAL_BITS = 40;
+
     /// 0000 to 9999, the first digit lowest.
     private static final int[] TEXTS = new int[COUNT];
 
@@ -100,7 +120,7 @@ final class Digits {
     }
 
     static long text(int eight) {
-      int high = eight / COUNT;
+      int high = (int) ((eight * RECIPROCAL) >>> RECIPROCAL_BITS);
       return TEXTS[high] | ((long) TEXTS[eight - high * COUNT] << Integer.SIZE);
     }
   }

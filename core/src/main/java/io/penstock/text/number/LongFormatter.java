@@ -7,6 +7,9 @@ public final class LongFormatter {
   /// The most bytes that a number takes.
   public static final int LONGEST = 20;
 
+  /// The most bytes that [#formatWide] changes.
+  public static final int WIDEST = 25;
+
   private static final byte[] LEAST =
       Long.toString(Long.MIN_VALUE).getBytes(StandardCharsets.US_ASCII);
 
@@ -27,6 +30,46 @@ public final class LongFormatter {
     }
     target[at] = '-';
     return digits(-value, target, at + 1);
+  }
+
+  /// Writes a number into an array that has room to spare, in half the time: up to [#WIDEST] bytes
+  /// from its begin on may be changed, of which those behind it mean nothing.
+  ///
+  /// @param at where its first byte goes
+  /// @return the place behind its last byte
+  /// @throws IndexOutOfBoundsException if there is no room to spare; the array may then hold a part
+  public static int formatWide(long value, byte[] target, int at) {
+    if (value >= 0) {
+      return wide(value, target, at);
+    }
+    if (value == Long.MIN_VALUE) {
+      return format(value, target, at);
+    }
+    target[at] = '-';
+    return wide(-value, target, at + 1);
+  }
+
+  /// Eight digits at a time, all of them: only those of the first eight that lead as zeros are left
+  /// out, so that nobody has to know before how many there are.
+  private static int wide(long value, byte[] target, int at) {
+    if (value < Digits.TEN_TO_THE_8) {
+      return Digits.putFirst(value, target, at);
+    }
+    long high = value / Digits.TEN_TO_THE_8;
+    long low = value - high * Digits.TEN_TO_THE_8;
+    int next = wide16(high, target, at);
+    Digits.put(low, target, next);
+    return next + Digits.TOGETHER;
+  }
+
+  private static int wide16(long value, byte[] target, int at) {
+    if (value < Digits.TEN_TO_THE_8) {
+      return Digits.putFirst(value, target, at);
+    }
+    long high = value / Digits.TEN_TO_THE_8;
+    int next = Digits.putFirst(high, target, at);
+    Digits.put(value - high * Digits.TEN_TO_THE_8, target, next);
+    return next + Digits.TOGETHER;
   }
 
   /// Writes what is not negative.

@@ -50,6 +50,7 @@ class FormatterProperties {
     for (int i = 0; i < count; i++) {
       long value = random.wholeNumber();
       check(LongFormatter.format(value, target, BEGIN), Long.toString(value));
+      check(LongFormatter.formatWide(value, target, BEGIN), Long.toString(value));
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +20,8 @@ class FormatterTest {
     for (int digits = 1; digits <= 19; digits++) {
       for (long value : new long[] {power - 1, power, power + 1, -power, 1 - power}) {
         assertThat(text(LongFormatter.format(value, target, 0))).isEqualTo(Long.toString(value));
+        assertThat(text(LongFormatter.formatWide(value, target, 0)))
+            .isEqualTo(Long.toString(value));
       }
       power *= 10;
     }
@@ -30,6 +33,17 @@ class FormatterTest {
     int end = LongFormatter.format(value, target, 0);
     assertThat(text(end)).isEqualTo(Long.toString(value));
     assertThat(end).isLessThanOrEqualTo(LongFormatter.LONGEST);
+    assertThat(text(LongFormatter.formatWide(value, target, 0))).isEqualTo(Long.toString(value));
+  }
+
+  @Test
+  void moreThanTheWidthIsNeverChanged() {
+    for (long value : new long[] {0, -1, 99_999_999, 100_000_000, Long.MAX_VALUE, Long.MIN_VALUE}) {
+      Arrays.fill(target, (byte) '#');
+      LongFormatter.formatWide(value, target, 0);
+      assertThat(text(target.length).substring(LongFormatter.WIDEST))
+          .containsOnlyOnce("#".repeat(target.length - LongFormatter.WIDEST));
+    }
   }
 
   @ParameterizedTest
