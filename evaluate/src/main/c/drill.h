@@ -70,7 +70,15 @@ extern const struct exercise text_bytes, text_line_at;
 /* Parsing of doubles. */
 extern const struct exercise text_doubles;
 
-/* Lines of numbers, written to a file; bytes that may be UTF-8. */
-extern const struct exercise text_printing, text_formatting, text_utf8;
+/* Words of a text. */
+extern const struct exercise text_words;
+
+/* Lines of numbers or letters, written to a file; bytes that may be UTF-8. */
+extern const struct exercise text_printing, text_formatting, text_writing, text_utf8;
+
+/* Prints how many newlines a file has.
+
+   returns the exit status */
+int print_newlines(const char *file);
 
 #endif

@@ -1,14 +1,18 @@
-/* The C program that drills are compared with. */
+/* The C program that drills are compared with; as `drill count FILE` it counts newlines and ends. */
 #include <stddef.h>
+#include <string.h>
 
 #include "drill.h"
 
-int main(void) {
+int main(int argc, char **argv) {
+  if (argc == 3 && strcmp(argv[1], "count") == 0) {
+    return print_newlines(argv[2]);
+  }
   static const struct exercise *const exercises[] = {
       &pairs, &mix_of_sizes, &hand_off, &pack, &copy, &ping_pong, &relay,
       &text_newlines, &text_read, &text_lines, &text_numbers, &text_wide_finder, &text_rows,
-      &text_bytes, &text_line_at, &text_doubles,
-      &text_printing, &text_formatting, &text_utf8, NULL};
+      &text_bytes, &text_line_at, &text_doubles, &text_words,
+      &text_printing, &text_formatting, &text_writing, &text_utf8, NULL};
   drill_serve(exercises);
   return 0;
 }

@@ -1,5 +1,6 @@
 /* Newlines and lines of a text. */
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,6 +114,16 @@ const struct exercise text_read = {.name = "text-read",
                                    .repeat = repeat_read,
                                    .fault = text_fault};
 
+int print_newlines(const char *file) {
+  text = (struct text){.file = file};
+  const char *wrong = count_by_vectors();
+  if (wrong) {
+    fprintf(stderr, "%s: %s\n", file, wrong);
+    return EXIT_FAILURE;
+  }
+  return printf("%" PRIu64 "\n", text.got) < 0 || fflush(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
 /* ---- lines ------------------------------------------------------------------------------------ */
 
 static const char *lines_by_getline(void) {
@@ -190,3 +201,38 @@ const struct exercise text_numbers = {.name = "text-numbers",
                                       .arm = text_arm,
                                       .repeat = repeat_numbers,
                                       .fault = text_fault};
+
+/* ---- words ------------------------------------------------------------------------------------ */
+
+static const char *words(void) {
+  static unsigned char is_letter[256];
+  for (int c = 'a'; c <= 'z'; c++) {
+    is_letter[c] = 1;
+  }
+  struct chunks chunks;
+  const char *wrong = chunks_open(&chunks);
+  uint64_t count = 0;
+  char *from, *to;
+  while (!wrong && !(wrong = chunks_next(&chunks, &from, &to)) && from < to) {
+    while (from < to) {
+      while (from < to && !is_letter[(unsigned char)*from]) {
+        from++;
+      }
+      count += from < to;
+      while (from < to && is_letter[(unsigned char)*from]) {
+        from++;
+      }
+    }
+  }
+  chunks_close(&chunks);
+  text.got = count;
+  return wrong;
+}
+
+static const char *repeat_words(uint64_t times) { return text_repeat(words, times); }
+
+const struct exercise text_words = {.name = "text-words",
+                                    .prepare = text_prepare,
+                                    .arm = text_arm,
+                                    .repeat = repeat_words,
+                                    .fault = text_fault};

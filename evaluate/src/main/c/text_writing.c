@@ -11,7 +11,7 @@ enum { LONGEST = 128 };
 
 static struct {
   char *file;
-  int line_buffered;
+  int line_buffered, formatted;
   uint64_t lines;
 } state;
 
@@ -68,6 +68,79 @@ static const char *read_lines(int squares) {
   return wrong;
 }
 
+/* ---- letters ---------------------------------------------------------------------------------- */
+
+enum { TEXTS = 256, SHORTEST = 40, VARIETY = 40, ALPHABET = 16, MOST_BYTES = 3 };
+
+static char texts[TEXTS][(SHORTEST + VARIETY) * MOST_BYTES + 2];
+
+static uint64_t below(uint64_t bound, uint64_t number) {
+  return (text_draw(number) >> 33) % bound;
+}
+
+/* As io.penstock.evaluate.text.LetterWriting makes them, and a newline. */
+static const char *prepare_letters(const struct drill *drill) {
+  static const int sizes[] = {1, 1, 1, 1, 2, 2, 2, 3};
+  int mixed = strcmp(words_text(&drill->words, "letters", ""), "mixed") == 0;
+  for (uint64_t n = 0; n < TEXTS; n++) {
+    uint64_t length = SHORTEST + below(VARIETY, n);
+    char *at = texts[n];
+    for (uint64_t i = 0; i < length; i++) {
+      uint64_t number = (n + 1) * TEXTS + i;
+      int size = mixed ? sizes[below(8, number)] : 1;
+      char letter = (char)below(ALPHABET, ~number);
+      if (size == 1) {
+        *at++ = (char)('a' + letter);
+      } else if (size == 2) {
+        *at++ = (char)0xd0;
+        *at++ = (char)(0xb0 + letter);
+      } else {
+        *at++ = (char)0xe4;
+        *at++ = (char)0xb8;
+        *at++ = (char)(0xa0 + letter);
+      }
+    }
+    *at++ = '\n';
+    *at = 0;
+  }
+  state.formatted = strcmp(words_text(&drill->words, "way", ""), "c-fprintf") == 0;
+  return prepare(drill);
+}
+
+static const char *write_letters(uint64_t lines) {
+  FILE *file = fopen(state.file, "we");
+  if (!file) {
+    return "the file cannot be made";
+  }
+  state.lines = lines;
+  for (uint64_t i = 1; i <= lines; i++) {
+    if (state.formatted) {
+      fprintf(file, "%s", texts[i % TEXTS]);
+    } else {
+      fputs(texts[i % TEXTS], file);
+    }
+  }
+  int failed = ferror(file);
+  return fclose(file) || failed ? "the file cannot be written" : NULL;
+}
+
+static const char *wrong_letters(uint64_t salt) {
+  (void)salt;
+  static char got[sizeof texts[0]];
+  FILE *file = fopen(state.file, "re");
+  const char *wrong = file ? NULL : "there is no file";
+  for (uint64_t i = 1; i <= state.lines && !wrong; i++) {
+    const char *line = fgets(got, sizeof got, file);
+    wrong = line && strcmp(line, texts[i % TEXTS]) == 0 ? NULL : "a line is wrong";
+  }
+  if (file) {
+    fclose(file);
+  }
+  return wrong;
+}
+
+/* ---- numbers ---------------------------------------------------------------------------------- */
+
 static const char *print(uint64_t lines) { return write_lines(lines, 0); }
 
 static const char *format(uint64_t lines) { return write_lines(lines, 1); }
@@ -95,3 +168,10 @@ const struct exercise text_formatting = {.name = "text-formatting",
                                          .repeat = format,
                                          .fault = wrong_squares,
                                          .end = end};
+
+const struct exercise text_writing = {.name = "text-writing",
+                                      .prepare = prepare_letters,
+                                      .arm = arm,
+                                      .repeat = write_letters,
+                                      .fault = wrong_letters,
+                                      .end = end};

@@ -30,7 +30,7 @@ final class CommandPasses implements Passes {
 
   private static void require(String program) throws AbsentException {
     if (Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
-        .map(folder -> Path.of(folder, program))
+        .map(folder -> Path.of(folder).resolve(program))
         .noneMatch(Files::isExecutable)) {
       throw new AbsentException(program + " is not installed");
     }

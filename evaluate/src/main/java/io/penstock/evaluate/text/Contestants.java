@@ -67,9 +67,14 @@ record Contestants(Tools tools) {
 
   /// A command of the system; the file follows its words.
   Entry command(String name, TextWork work, String... words) {
+    return command(name, By.PEER, work, List.of(words));
+  }
+
+  /// A whole program; the file follows its words.
+  Entry command(String name, By by, TextWork work, List<String> words) {
     Program program = new Program.Drilled(CommandPasses.class, List.of(), List.of());
     TextWork told = work.with(CommandPasses.WORDS, String.join("\n", words));
-    return Entry.of(name, By.PEER, program, List.of(told)).note("a whole process, with its start");
+    return Entry.of(name, by, program, List.of(told)).note("a whole process, with its start");
   }
 
   private static TextWork named(TextWork work, String way) {

@@ -6,6 +6,8 @@ import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Reading;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -28,10 +30,16 @@ interface LineWriting extends Exercise {
   /// What line number `n` should be in this way.
   LongFunction<String> expected(Subject subject);
 
+  /// In which the file is to be read.
+  default Charset charset(Subject subject) {
+    return StandardCharsets.UTF_8;
+  }
+
   @Override
   default Session prepare(DrillTask task) {
     Subject subject = new Subject(task);
-    return new Written(task.meeting(), of(subject), expected(subject), new Batch(task));
+    return new Written(
+        task.meeting(), of(subject), expected(subject), charset(subject), new Batch(task));
   }
 
   /// A file of lines, written over and over.
@@ -39,13 +47,16 @@ interface LineWriting extends Exercise {
     private final Path file;
     private final Writing writing;
     private final LongFunction<String> expected;
+    private final Charset charset;
     private final Batch batch;
     private long lines;
 
-    private Written(Path file, Writing writing, LongFunction<String> expected, Batch batch) {
+    private Written(
+        Path file, Writing writing, LongFunction<String> expected, Charset charset, Batch batch) {
       this.file = file;
       this.writing = writing;
       this.expected = expected;
+      this.charset = charset;
       this.batch = batch;
     }
 
@@ -65,7 +76,7 @@ interface LineWriting extends Exercise {
 
     @Override
     public Optional<String> fault(long salt) throws IOException {
-      try (BufferedReader in = Files.newBufferedReader(file)) {
+      try (BufferedReader in = Files.newBufferedReader(file, charset)) {
         for (long n = 1; n <= lines; n++) {
           String line = in.readLine();
           if (!expected.apply(n).equals(line)) {

@@ -18,7 +18,9 @@ record Targets(Findings findings) {
     lines(targets);
     looks(targets);
     writing(targets);
+    ratio(targets, 10, TokenExperiments.ID, TokenPasses.WORDS, TokenPasses.STREAM_TOKENIZER);
     rows(targets);
+    commands(targets);
     return targets;
   }
 
@@ -62,6 +64,16 @@ record Targets(Findings findings) {
   private void rows(List<Target> targets) {
     ratio(targets, 1 / 1.4, RowExperiments.ID, RowPasses.PARALLEL, RowPasses.MAPPED);
     ratio(targets, 7, RowExperiments.ID, RowPasses.PARALLEL, RowPasses.STREAM);
+  }
+
+  private void commands(List<Target> targets) {
+    ratio(targets, 1, CommandExperiments.LONG, CommandExperiments.PENSTOCK, CommandExperiments.WC);
+    ratio(
+        targets,
+        0.5,
+        CommandExperiments.SHORT,
+        CommandExperiments.PENSTOCK,
+        CommandExperiments.ONE_LINE);
   }
 
   private void ratio(

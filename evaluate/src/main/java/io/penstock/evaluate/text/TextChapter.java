@@ -29,8 +29,10 @@ public final class TextChapter implements Chapter {
             new LineExperiments(who, extent).experiments(),
             new WritingExperiments(who, extent).experiments(),
             new LookExperiments(who, extent).experiments(),
+            new TokenExperiments(who, extent).experiments(),
             new WideFinder(who, extent).experiments(),
-            new RowExperiments(who, extent).experiments())
+            new RowExperiments(who, extent).experiments(),
+            new CommandExperiments(who, extent).experiments())
         .flatMap(List::stream)
         .toList();
   }

@@ -12,6 +12,7 @@ import java.util.List;
 /// @param who takes part
 /// @param extent of the drills
 record WritingExperiments(Contestants who, Extent extent) {
+  static final String WRITING = "text.writing.";
   static final String PRINTING = "text.printing";
   static final String FORMATTING = "text.formatting";
   static final String UTF8 = "text.utf8";
@@ -75,7 +76,35 @@ record WritingExperiments(Contestants who, Extent extent) {
         .add(who.drillOfC("c-scalar", drill));
   }
 
+  private Experiment writing(String letters, String title) {
+    Drill drill = Drill.of("text-writing", 1, extent.batch()).with(LetterWriting.LETTERS, letters);
+    return Experiment.drill(
+            WRITING + letters,
+            title,
+            Sources.tuning("Reading/Writing Text Files"),
+            Measure.NANOSECONDS)
+        .add(who.drill(LetterWriting.WRITE_BYTES, By.CLASSIC, LetterWriting.class, drill))
+        .add(who.drill(LetterWriting.PRINT_WRITER, By.CLASSIC, LetterWriting.class, drill))
+        .add(who.drill(LetterWriting.PRINT_STREAM, By.CLASSIC, LetterWriting.class, drill))
+        .add(who.drill(LetterWriting.WRITER, By.JDK, LetterWriting.class, drill))
+        .add(who.drill(LetterWriting.GET_BYTES, By.JDK, LetterWriting.class, drill))
+        .add(who.drill(LetterWriting.PENSTOCK, By.PENSTOCK, LetterWriting.class, drill))
+        .add(who.drillOfC("c-fputs", drill))
+        .add(who.drillOfC("c-fprintf", drill))
+        .remark(
+            "Lines of 40 to 79 letters. %s is DataOutputStream's, without UTF-8: of each char it"
+                    .formatted(LetterWriting.WRITE_BYTES)
+                + " keeps the low byte. All others write UTF-8; those of C have it already.");
+  }
+
   List<Experiment> experiments() {
-    return List.of(printing(), formatting(), utf8());
+    return List.of(
+        printing(),
+        writing(LetterWriting.ASCII, "Writing lines of ASCII to a file, by line"),
+        writing(
+            LetterWriting.MIXED,
+            "Writing lines of letters of one to three bytes to a file, by line"),
+        formatting(),
+        utf8());
   }
 }
