@@ -37,7 +37,7 @@ public final class Rehearsal {
             List.of("count", "-l", text),
             List.of("count", "-lwmc", text),
             List.of("count", text),
-            List.of("find", "-F", "nowhere", text),
+            List.of("find", "-F", "others", text),
             List.of("find", "-c", "[x-z]+", text),
             List.of("lines", text, "2-3"),
             List.of("words", text),
