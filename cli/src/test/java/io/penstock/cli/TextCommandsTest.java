@@ -76,7 +76,7 @@ class TextCommandsTest {
       full[plain.length] = "--threads=1";
       assertThat(PlainCount.of(plain)).isPresent();
       assertThat(PlainCount.of(full)).isEmpty();
-      assertThat(penstock(plain)).isEqualTo(penstock(full));
+      assertThat(byPenstock(plain)).isEqualTo(byPenstock(full));
     }
   }
 

@@ -51,7 +51,8 @@ class TextProcessTest {
   @Test
   void aPipeWithANameIsReadToItsEnd() throws Exception {
     assertPrinted("mkfifo pipe; printf 'one\\ntwo\\n' > pipe & penstock find -c o pipe", "2\n");
-    ProcessRun run = shell("printf 'one\\n' > pipe & penstock lines pipe 1; s=$?; cat pipe; exit $s");
+    ProcessRun run =
+        shell("printf 'one\\n' > pipe & penstock lines pipe 1; s=$?; cat pipe; exit $s");
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.diagnostics())
         .isEqualTo("penstock: pipe: is a pipe or a device, where no line can be found again\n");
@@ -71,7 +72,8 @@ class TextProcessTest {
       file.writeBytes("\nx\n");
     }
     for (String verb : new String[] {"find -F x", "find -n x", "words"}) {
-      ProcessRun run = shell("PENSTOCK_OPTS=-Xmx64m; export PENSTOCK_OPTS; penstock " + verb + " sparse");
+      ProcessRun run =
+          shell("PENSTOCK_OPTS=-Xmx64m; export PENSTOCK_OPTS; penstock " + verb + " sparse");
       assertThat(run.diagnostics().lines())
           .as(verb)
           .singleElement()
