@@ -152,7 +152,7 @@ class ForgedIndexProperties {
       int from = COUNTS + Character.BYTES * random.nextInt(blocks);
       int to = COUNTS + Character.BYTES * random.nextInt(blocks);
       ByteBuffer counts = ByteBuffer.wrap(bytes);
-      int moved = random.nextInt(4);
+      int moved = random.nextBoolean() ? counts.getChar(from) : random.nextInt(4);
       counts.putChar(from, (char) (counts.getChar(from) - moved));
       counts.putChar(to, (char) (counts.getChar(to) + moved));
       forge(bytes);
@@ -165,6 +165,27 @@ class ForgedIndexProperties {
       }
     }
     assertThat(foundOut).isPositive();
+  }
+
+  @Test
+  void countsWithAnotherSumAreNotBelieved() throws IOException {
+    for (int i = 0; i < FORGERIES / 4; i++) {
+      byte[] bytes = genuine.clone();
+      int at = COUNTS + Character.BYTES * random.nextInt((bytes.length - COUNTS) / 2 - 2);
+      ByteBuffer counts = ByteBuffer.wrap(bytes);
+      counts.putChar(at, (char) (counts.getChar(at) + 1 + random.nextInt(9)));
+      forge(bytes);
+      assertLinesAreRight();
+    }
+  }
+
+  @Test
+  void aBlockWithMoreNewlinesThanBytesIsNotBelieved() throws IOException {
+    byte[] bytes = genuine.clone();
+    Arrays.fill(bytes, COUNTS, bytes.length - CHECKSUM, (byte) 0);
+    ByteBuffer.wrap(bytes).putChar(COUNTS, (char) lines.size());
+    forge(bytes);
+    assertLinesAreRight();
   }
 
   @Test

@@ -1,13 +1,16 @@
 package io.penstock.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +66,39 @@ class LineBoundaryTest {
         assertLines("abc\r\n" + line);
       }
     }
+  }
+
+  /// Whoever writes into a pipe may wait for an answer before going on.
+  @Test
+  void aLineIsShownAsSoonAsItHasEnded() throws IOException {
+    InputStream pieces =
+        new SequenceInputStream(
+            Collections.enumeration(
+                List.of(piece("a"), piece("\n"), piece("b\nc"), piece("\r"), piece("\n"), STUCK)));
+    try (LineReader reader = Lines.of(pieces).open()) {
+      for (String line : List.of("a", "b", "c")) {
+        assertThat(reader.next()).isTrue();
+        assertThat(reader.line()).hasToString(line);
+      }
+      assertThatThrownBy(reader::next).hasMessageContaining("nothing comes");
+    }
+  }
+
+  private static final InputStream STUCK =
+      new InputStream() {
+        @Override
+        public int read() throws IOException {
+          throw new IOException("nothing comes");
+        }
+
+        @Override
+        public int read(byte[] target, int from, int count) throws IOException {
+          return read();
+        }
+      };
+
+  private static InputStream piece(String text) {
+    return inPieces(text, text.length());
   }
 
   private void assertLines(String text) throws IOException {

@@ -97,12 +97,12 @@ class LineIndexProperties {
 
   private IndexOptions options() {
     return IndexOptions.inMemory()
-        .withBlock(8 * (1 + random.nextInt(6)))
+        .withBlock(8 * (1 + random.nextInt(random.nextInt(4) == 0 ? 300 : 6)))
         .withThreads(1 + random.nextInt(3))
         .withCache(random.nextInt(3) * 200L);
   }
 
   private byte[] text() {
-    return texts.of(RandomText.LINE_ENDS, 300);
+    return texts.of(RandomText.LINE_ENDS, random.nextInt(20) == 0 ? 5000 : 300);
   }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /// Whatever is written, in whatever order, against the bytes of Strings; with buffers of every
 /// length around the least, so that every boundary is met.
 class TextWriterProperties {
-  private static final int TEXTS = 1500;
+  private static final int TEXTS = 1000;
   private static final int STEPS = 60;
   private static final Template TEMPLATE = Template.of("größe {} of\n{}{}");
 
@@ -153,7 +153,7 @@ class TextWriterProperties {
   /// Mostly short; long ones are cut into what the buffer holds.
   private String text() {
     StringBuilder text = new StringBuilder();
-    for (int left = random.nextInt(random.nextInt(10) == 0 ? 3000 : 60); left > 0; left--) {
+    for (int left = random.nextInt(random.nextInt(20) == 0 ? 20_000 : 60); left > 0; left--) {
       text.append("aé大\ud83d\ude00\n\ud800".charAt(random.nextInt(random.nextBoolean() ? 3 : 7)));
     }
     return text.toString();

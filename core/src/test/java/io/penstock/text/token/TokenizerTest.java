@@ -79,6 +79,21 @@ class TokenizerTest {
   }
 
   @Test
+  void formsThatAreTooLongOrTooLargeAreNoUtf8() throws IOException {
+    int[] text = {0xc1, 0x81, 0xe0, 0x81, 0x81, 0xf0, 0x81, 0x81, 0x81, 0xf4, 0x90, 0x80, 0x80};
+    byte[] bytes = new byte[text.length];
+    for (int i = 0; i < text.length; i++) {
+      bytes[i] = (byte) text[i];
+    }
+    Tokenizer tokens = Tokenizer.of(ByteSlice.of(bytes), USUAL);
+    for (int i = 0; i < bytes.length; i++) {
+      assertThat(tokens.next()).isEqualTo(TokenType.ORDINARY);
+      assertThat(tokens.character()).isEqualTo(0xfffd);
+    }
+    assertThat(tokens.next()).isEqualTo(TokenType.END);
+  }
+
+  @Test
   void charsetsOfOneByteAreTakenByTheirBytes() throws IOException {
     TokenSyntax latin = USUAL.withWords(0xc0, 0xff).withSpace(0xa0, 0xa0);
     Tokenizer tokens =
