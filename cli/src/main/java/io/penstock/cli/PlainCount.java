@@ -35,21 +35,24 @@ final class PlainCount {
   }
 
   private boolean take(String argument) {
-    switch (argument) {
-      case "-l" -> columns.add(CountColumn.NEWLINES);
-      case "-w" -> columns.add(CountColumn.WORDS);
-      case "-m" -> columns.add(CountColumn.CHARACTERS);
-      case "-c" -> columns.add(CountColumn.BYTES);
-      case "", "-" -> names.add(argument);
-      default -> {
-        char first = argument.charAt(0);
-        if (first == '-' || first == '@') { // picocli replaces @FILE by what it holds
-          return false;
-        }
-        names.add(argument);
-      }
+    if (argument.startsWith("@")) { // picocli replaces it by what the file holds
+      return false;
     }
+    if (argument.length() > 1 && argument.startsWith("-")) {
+      return argument.chars().skip(1).allMatch(this::takeOption);
+    }
+    names.add(argument);
     return true;
+  }
+
+  private boolean takeOption(int letter) {
+    return switch (letter) {
+      case 'l' -> columns.add(CountColumn.NEWLINES);
+      case 'w' -> columns.add(CountColumn.WORDS);
+      case 'm' -> columns.add(CountColumn.CHARACTERS);
+      case 'c' -> columns.add(CountColumn.BYTES);
+      default -> false;
+    };
   }
 
   /// Counts and prints.

@@ -1,86 +1,24 @@
 package io.penstock.text;
 
-import static java.util.Objects.requireNonNullElseGet;
-
-import io.penstock.file.EngineFile;
-import io.penstock.file.FileEngines;
-import io.penstock.file.OpenMode;
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// A regular file, read into arrays at any place by any number of threads.
-final class TextFile implements Closeable {
-  /// From here on the first call of a C function, which takes a tenth of a second, pays.
-  private static final long LARGE = 8L << 30;
-
-  private static final int STAGE = 128 << 10;
-
-  /// Memory through which arrays are filled that an engine does not fill itself, when no read uses
-  /// it: as many as there have been reads at a time.
-  private static final Queue<MemorySegment> STAGES = new ConcurrentLinkedQueue<>();
-
-  private final EngineFile file;
-  private final long size;
-
-  private TextFile(EngineFile file) throws IOException {
-    this.file = file;
-    this.size = file.size();
-  }
+sealed interface TextFile extends Closeable permits ChannelTextFile, EngineTextFile {
+  /// From here on it pays to look for the engines, and to call the first C function: together they
+  /// take a tenth of a second.
+  long LARGE = 8L << 30;
 
   static TextFile open(Path path, long size) throws IOException {
-    EngineFile file =
-        (size >= LARGE ? FileEngines.auto() : FileEngines.named("channel"))
-            .open(path, OpenMode.READ);
-    try {
-      return new TextFile(file);
-    } catch (IOException e) {
-      try (file) {
-        throw e;
-      }
-    }
+    return size >= LARGE ? EngineTextFile.open(path) : ChannelTextFile.open(path);
   }
 
   /// What it was when the file was opened.
-  long size() {
-    return size;
-  }
+  long size();
 
   /// Fills a range of an array.
   ///
   /// @throws io.penstock.file.TransferException if the file ends before
-  void read(long offset, byte[] target, int at, int count) throws IOException {
-    if (file.readsHeap(offset, target, at, count)) {
-      file.readHeap(offset, target, at, count);
-    } else {
-      readStaged(offset, target, at, count);
-    }
-  }
-
-  private void readStaged(long offset, byte[] target, int at, int count) throws IOException {
-    MemorySegment stage = requireNonNullElseGet(STAGES.poll(), TextFile::newStage);
-    try {
-      for (int done = 0; done < count; done += STAGE) {
-        int n = Math.min(STAGE, count - done);
-        file.read(offset + done, stage, 0, n);
-        MemorySegment.copy(stage, ValueLayout.JAVA_BYTE, 0, target, at + done, n);
-      }
-    } finally {
-      STAGES.add(stage);
-    }
-  }
-
-  private static MemorySegment newStage() {
-    return MemorySegment.ofBuffer(ByteBuffer.allocateDirect(STAGE));
-  }
-
-  @Override
-  public void close() throws IOException {
-    file.close();
-  }
+  void read(long offset, byte[] target, int at, int count) throws IOException;
 }
