@@ -41,7 +41,7 @@ class DoubleParserProperties {
     decimals(MILLIONS);
     shortest(MILLIONS);
     halfway(MILLIONS / 10);
-    almostNumbers(MILLIONS);
+    almostNumbers(MILLIONS / 10);
   }
 
   private void decimals(int count) {

@@ -21,7 +21,8 @@ class TokenizerProperties {
   private static final int TEXTS = 4000;
   private static final String[] PIECES = {
     "a", "Zed", "x1", "0", "12", "3.25", "-7", "-", "--", "+", " ", " ", "  ", "\t", "\n", "\r\n",
-    "\r", "'", "\"", "'q'", "\"s t\"", "\\n", "\\", "\\101", "/", "//", "/*", "*/", "*", "#", "(",
+    "\r", "'", "\"", "'q'", "\"s t\"", "\\n", "\\", "\\101", "\\477", "/", "//", "/*", "*/", "*",
+        "#", "(",
     "\u0000", "e", "_"
   };
   private static final String[] MORE = {"é", "ß", "大", "😀", "\u0301", "\u00a0", "€"};

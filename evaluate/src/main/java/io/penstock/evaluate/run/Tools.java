@@ -36,11 +36,8 @@ public final class Tools {
     return new Program.Launched(library, c(() -> compiler.yardstick(library)));
   }
 
-  /// The C program for drills. It knows `pairs`, `mix`, `hand-off`, `pack` with the option `layout`
-  /// (`contiguous`, `strided`, `blocks`, `gather`, `scatter`, `foreign-int`, `foreign-double`),
-  /// `copy` and, in two processes, `ping-pong`; and about a text `text-newlines` with the option
-  /// `way` (`c-scalar`, `c-vector`), `text-read`, `text-lines` (`c-getline`, `c-memchr`),
-  /// `text-numbers`, `text-wide-finder` and `text-rows`.
+  /// The C program for drills. Which ones it knows is said in `drill.h`, and their options where
+  /// they are done.
   public Program drills() {
     return c(compiler::drills);
   }
