@@ -17,9 +17,6 @@ final class ChannelFile implements EngineFile {
   /// A byte buffer cannot be longer than an `int` says.
   private static final long MAX_TRANSFER = 1 << 30;
 
-  /// What stays in a processor's cache between the kernel's copy and the one into the heap.
-  private static final int HEAP_TRANSFER = 128 << 10;
-
   private static final int PREFERRED = 256 << 10;
   private static final int MAX_EMPTY_WRITES = 8;
 
@@ -38,17 +35,14 @@ final class ChannelFile implements EngineFile {
   public void read(long offset, MemorySegment target, long at, long length) throws IOException {
     for (long done = 0; done < length; ) {
       MemorySegment rest = piece(target, at + done, length - done);
-      done += read(offset, length, done, rest.asByteBuffer());
+      long position = offset + done;
+      int n =
+          run("read", offset, length, done, channel -> channel.read(rest.asByteBuffer(), position));
+      if (n < 0) {
+        throw failure("read", offset, length, done, FileErrors.ended(size()));
+      }
+      done += n;
     }
-  }
-
-  private int read(long offset, long length, long done, ByteBuffer rest) throws IOException {
-    long position = offset + done;
-    int n = run("read", offset, length, done, channel -> channel.read(rest.duplicate(), position));
-    if (n < 0) {
-      throw failure("read", offset, length, done, FileErrors.ended(size()));
-    }
-    return n;
   }
 
   /// Java extends a file only by writing its last byte, which must not undo what another thread
@@ -111,21 +105,14 @@ final class ChannelFile implements EngineFile {
     return false;
   }
 
-  /// Of arrays, a channel fills those of bytes alone, through memory off the heap that it keeps for
-  /// each thread.
   @Override
   public boolean readsHeap(long offset, Object array, long at, long length) {
-    return array instanceof byte[];
+    return false;
   }
 
   @Override
-  public void readHeap(long offset, Object array, long at, long length) throws IOException {
-    byte[] target = (byte[]) array;
-    for (long done = 0; done < length; ) {
-      ByteBuffer rest =
-          ByteBuffer.wrap(target, (int) (at + done), (int) Math.min(length - done, HEAP_TRANSFER));
-      done += read(offset, length, done, rest);
-    }
+  public void readHeap(long offset, Object array, long at, long length) {
+    throw new IllegalStateException("not allowed by readsHeap");
   }
 
   @Override
