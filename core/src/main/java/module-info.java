@@ -34,6 +34,7 @@ module io.penstock {
       io.penstock.mpi;
   exports io.penstock.message.threads;
   exports io.penstock.object;
+  exports io.penstock.object.analysis;
   exports io.penstock.stream;
   exports io.penstock.text;
   exports io.penstock.text.number;

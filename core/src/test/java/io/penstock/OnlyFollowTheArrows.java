@@ -25,6 +25,7 @@ final class OnlyFollowTheArrows extends ArchCondition<JavaClass> {
           Map.entry("file.uring", Set.of("file", "array", "memory", "ffi")),
           Map.entry("stream", Set.of("array", "memory", "file")),
           Map.entry("object", Set.of("array", "memory")),
+          Map.entry("object.analysis", Set.of("object")),
           Map.entry("message", Set.of("array", "memory", "object")),
           Map.entry("message.match", Set.of("message", "array", "memory", "object")),
           Map.entry(

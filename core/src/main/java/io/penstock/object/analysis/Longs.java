@@ -1,0 +1,54 @@
+package io.penstock.object.analysis;
+
+import io.penstock.object.ObjectException;
+import java.util.Arrays;
+
+/// Numbers of 64 bits, as many as have come.
+final class Longs {
+  private static final int MOST = Integer.MAX_VALUE - 8;
+
+  private final Budget budget;
+  private long[] values = new long[16];
+  private int size;
+
+  Longs(Budget budget) {
+    this.budget = budget;
+  }
+
+  int size() {
+    return size;
+  }
+
+  long get(int index) {
+    return values[index];
+  }
+
+  void set(int index, long value) {
+    values[index] = value;
+  }
+
+  void increase(int index, long by) {
+    values[index] += by;
+  }
+
+  void add(long value) throws ObjectException {
+    if (size == values.length) {
+      grow();
+    }
+    values[size++] = value;
+  }
+
+  void removeLast() {
+    size--;
+  }
+
+  private void grow() throws ObjectException {
+    int length = (int) Math.min(MOST, size + (size >> 1) + 16L);
+    if (length == size) {
+      throw new ObjectException("more than %d objects or references".formatted(MOST));
+    }
+    budget.take(8L * length);
+    values = Arrays.copyOf(values, length);
+    budget.giveBack(8L * size);
+  }
+}

@@ -1,0 +1,202 @@
+package io.penstock.object.analysis;
+
+import io.penstock.object.ObjectException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/// The ways from the root to what is met there first, as a tree in which what comes again below
+/// itself is one node: all elements of a linked list are one.
+///
+/// The number of nodes is bounded. What would be one more is counted in a node that stands for all
+/// that is left.
+final class PathTree {
+  static final int ROOT = 0;
+  static final int DESCRIPTIONS = 1;
+
+  private static final int MOST_NODES = 10_000;
+  private static final int MOST_WAYS = 200_000;
+  private static final int DEEPEST = 200;
+  private static final int NONE = -1;
+
+  private final Labels labels;
+  private final ClassTally classes;
+  private final Ints parents;
+  private final Ints nodeLabels;
+  private final Ints nodeClasses;
+  private final Ints depths;
+  // The node for what is left below a node, or NONE.
+  private final Ints others;
+  private final Longs own;
+  private final Longs objects;
+  // An open table of ways: from a node by a label to a class.
+  private int[] wayFrom = new int[1 << 10];
+  private int[] wayLabel = new int[1 << 10];
+  private int[] wayClass = new int[1 << 10];
+  private int[] wayTo = new int[1 << 10];
+  private int ways;
+
+  PathTree(Labels labels, ClassTally classes, Budget budget) throws ObjectException {
+    this.labels = labels;
+    this.classes = classes;
+    parents = new Ints(budget);
+    nodeLabels = new Ints(budget);
+    nodeClasses = new Ints(budget);
+    depths = new Ints(budget);
+    others = new Ints(budget);
+    own = new Longs(budget);
+    objects = new Longs(budget);
+    Arrays.fill(wayTo, NONE);
+    add(ROOT, NONE, NONE, 0);
+    add(ROOT, NONE, NONE, 1);
+  }
+
+  void addBytes(int node, long count) {
+    own.increase(node, count);
+  }
+
+  /// One more object at the end of a way.
+  ///
+  /// @return the node for it
+  int object(int node, int label, int type) throws ObjectException {
+    int target = child(node, label, type);
+    objects.increase(target, 1);
+    return target;
+  }
+
+  private int child(int node, int label, int type) throws ObjectException {
+    if (others.get(node) == node) {
+      return node;
+    }
+    int slot = slot(node, label, type);
+    return wayTo[slot] == NONE ? newWay(node, label, type) : wayTo[slot];
+  }
+
+  private int slot(int node, int label, int type) {
+    int mask = wayTo.length - 1;
+    int hash = ((node * 31 + label) * 31 + type) * 0x9e3779b9;
+    int slot = ((hash >>> 7) ^ hash) & mask;
+    while (wayTo[slot] != NONE
+        && (wayFrom[slot] != node || wayLabel[slot] != label || wayClass[slot] != type)) {
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  }
+
+  private int newWay(int node, int label, int type) throws ObjectException {
+    if (ways == MOST_WAYS) {
+      return other(node);
+    }
+    int target = same(node, label, type);
+    if (target == NONE) {
+      if (parents.size() >= MOST_NODES || depths.get(node) >= DEEPEST) {
+        return other(node);
+      }
+      target = add(node, label, type, depths.get(node) + 1);
+    }
+    if (2 * (ways + 1) > wayTo.length) {
+      growTable();
+    }
+    put(node, label, type, target);
+    return target;
+  }
+
+  /// The node itself or the nearest above it that was reached in the same way.
+  private int same(int node, int label, int type) {
+    for (int above = node; above > DESCRIPTIONS; above = parents.get(above)) {
+      if (nodeLabels.get(above) == label && nodeClasses.get(above) == type) {
+        return above;
+      }
+    }
+    return NONE;
+  }
+
+  private int other(int node) throws ObjectException {
+    if (others.get(node) == NONE) {
+      int other = add(node, NONE, NONE, depths.get(node) + 1);
+      others.set(other, other);
+      others.set(node, other);
+    }
+    return others.get(node);
+  }
+
+  private int add(int parent, int label, int type, int depth) throws ObjectException {
+    parents.add(parent);
+    nodeLabels.add(label);
+    nodeClasses.add(type);
+    depths.add(depth);
+    others.add(NONE);
+    own.add(0);
+    objects.add(0);
+    return parents.size() - 1;
+  }
+
+  private void put(int node, int label, int type, int target) {
+    int slot = slot(node, label, type);
+    wayFrom[slot] = node;
+    wayLabel[slot] = label;
+    wayClass[slot] = type;
+    wayTo[slot] = target;
+    ways++;
+  }
+
+  private void growTable() {
+    int[] from = wayFrom;
+    int[] label = wayLabel;
+    int[] type = wayClass;
+    int[] to = wayTo;
+    wayFrom = new int[2 * to.length];
+    wayLabel = new int[2 * to.length];
+    wayClass = new int[2 * to.length];
+    wayTo = new int[2 * to.length];
+    Arrays.fill(wayTo, NONE);
+    ways = 0;
+    for (int i = 0; i < to.length; i++) {
+      if (to[i] != NONE) {
+        put(from[i], label[i], type[i], to[i]);
+      }
+    }
+  }
+
+  /// The tree as it is now.
+  PathNode root() {
+    List<List<PathNode>> children = new ArrayList<>();
+    for (int i = 0; i < parents.size(); i++) {
+      children.add(new ArrayList<>());
+    }
+    // A node comes after its parent.
+    for (int i = parents.size() - 1; i > ROOT; i--) {
+      PathNode node = node(i, children.get(i));
+      if (node.bytes() > 0) {
+        children.get(parents.get(i)).add(node);
+      }
+    }
+    return node(ROOT, children.get(ROOT));
+  }
+
+  private PathNode node(int number, List<PathNode> children) {
+    children.sort(
+        Comparator.comparingLong(PathNode::bytes)
+            .reversed()
+            .thenComparing(PathNode::field)
+            .thenComparing(PathNode::type));
+    return PathNode.of(field(number), type(number), objects.get(number), own.get(number), children);
+  }
+
+  private String field(int number) {
+    if (number == ROOT) {
+      return "[stream]";
+    }
+    if (number == DESCRIPTIONS) {
+      return "[class descriptions]";
+    }
+    int label = nodeLabels.get(number);
+    return label == NONE ? "[other]" : labels.get(label).name();
+  }
+
+  private String type(int number) {
+    int type = nodeClasses.get(number);
+    return type == NONE ? "" : ClassNames.readable(classes.name(type));
+  }
+}

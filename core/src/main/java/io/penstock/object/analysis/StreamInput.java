@@ -1,0 +1,179 @@
+package io.penstock.object.analysis;
+
+import io.penstock.object.ObjectException;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UTFDataFormatException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/// A stream's bytes by the number, with their offset. Contents are hashed or skipped in a buffer
+/// and never held.
+final class StreamInput {
+  /// Holds the longest name there can be.
+  private static final int BUFFER = 256 << 10;
+
+  private static final VarHandle SHORT = bigEndian(short[].class);
+  private static final VarHandle INT = bigEndian(int[].class);
+  private static final VarHandle LONG = bigEndian(long[].class);
+
+  private final InputStream in;
+  private final byte[] buffer = new byte[BUFFER];
+  private long base;
+  private int at;
+  private int end;
+
+  StreamInput(InputStream in) {
+    this.in = in;
+  }
+
+  private static VarHandle bigEndian(Class<?> type) {
+    return MethodHandles.byteArrayViewVarHandle(type, ByteOrder.BIG_ENDIAN);
+  }
+
+  /// How many bytes were taken.
+  long offset() {
+    return base + at;
+  }
+
+  /// An error at the byte that comes next. Names in it come from the stream.
+  ObjectException refusal(String why) {
+    return new ObjectException(
+        "no sound object stream, byte %d: %s".formatted(offset(), ClassNames.printable(why)));
+  }
+
+  boolean atEnd() throws IOException {
+    return at == end && !fill(1);
+  }
+
+  private void require(int count) throws IOException {
+    if (end - at < count && !fill(count)) {
+      throw new ObjectException(
+          "no sound object stream: it ends after %d bytes, in the middle of an object"
+              .formatted(base + end),
+          new EOFException());
+    }
+  }
+
+  private boolean fill(int count) throws IOException {
+    System.arraycopy(buffer, at, buffer, 0, end - at);
+    base += at;
+    end -= at;
+    at = 0;
+    while (end < count) {
+      int found = in.read(buffer, end, BUFFER - end);
+      if (found < 0) {
+        return false;
+      }
+      end += found;
+    }
+    return true;
+  }
+
+  int unsignedByte() throws IOException {
+    if (at == end) {
+      require(1);
+    }
+    return buffer[at++] & 0xff;
+  }
+
+  /// Puts the byte back that was taken last.
+  void unread() {
+    at--;
+  }
+
+  int unsignedShort() throws IOException {
+    require(2);
+    int value = (short) SHORT.get(buffer, at) & 0xffff;
+    at += 2;
+    return value;
+  }
+
+  int integer() throws IOException {
+    require(4);
+    int value = (int) INT.get(buffer, at);
+    at += 4;
+    return value;
+  }
+
+  long number() throws IOException {
+    require(8);
+    long value = (long) LONG.get(buffer, at);
+    at += 8;
+    return value;
+  }
+
+  void skip(long count) throws IOException {
+    long left = count;
+    while (left > end - at) {
+      left -= end - at;
+      at = end;
+      require(1);
+    }
+    at += (int) left;
+  }
+
+  /// Modified UTF-8 with its length before it, as names are written.
+  String text() throws IOException {
+    int length = unsignedShort();
+    require(length);
+    int from = at;
+    for (int i = from; i < from + length; i++) {
+      if (buffer[i] <= 0) {
+        return decoded(from - 2, length + 2);
+      }
+    }
+    at += length;
+    return new String(buffer, from, length, StandardCharsets.ISO_8859_1);
+  }
+
+  private String decoded(int from, int length) throws IOException {
+    at += length - 2;
+    byte[] framed = new byte[length];
+    System.arraycopy(buffer, from + 2, framed, 2, length - 2);
+    framed[0] = (byte) ((length - 2) >>> 8);
+    framed[1] = (byte) (length - 2);
+    try {
+      return new DataInputStream(new ByteArrayInputStream(framed)).readUTF();
+    } catch (UTFDataFormatException e) {
+      throw new ObjectException(
+          "no sound object stream, byte %d: a name that is no text".formatted(offset()), e);
+    }
+  }
+
+  /// Copies the beginning of what comes and leaves it there.
+  ///
+  /// @return how many bytes were copied: all of `target`, or `most` if that is less
+  int peek(byte[] target, long most) throws IOException {
+    int count = (int) Math.min(target.length, most);
+    require(count);
+    System.arraycopy(buffer, at, target, 0, count);
+    return count;
+  }
+
+  /// Takes `count` bytes.
+  ///
+  /// @return a hash of them that does not depend on how they came
+  long hash(long count) throws IOException {
+    ContentHash hash = new ContentHash(count);
+    long left = count;
+    while (left > 0) {
+      if (end - at < Math.min(ContentHash.BLOCK, left)) {
+        require((int) Math.min(ContentHash.BLOCK, left));
+      }
+      int some = (int) Math.min(left, end - at);
+      if (some < left) {
+        some -= some % ContentHash.BLOCK;
+      }
+      hash.add(buffer, at, some);
+      at += some;
+      left -= some;
+    }
+    return hash.value();
+  }
+}
