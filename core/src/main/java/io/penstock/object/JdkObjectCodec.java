@@ -31,6 +31,9 @@ import java.util.Optional;
 /// [ObjectLimits]. So an array of 2^31 elements costs a hostile sender 2^31 elements. Classes that
 /// are not allowed are not loaded. The JDK's own filter is set as well.
 ///
+/// An array of a primitive type by itself is no stream of the JDK: it is written as a header and
+/// its elements, as they are in memory. Within other objects the JDK writes it.
+///
 /// What an allowed class does in its own `readObject` is its own affair: allow classes that do
 /// nothing but hold data. A class with a `writeObject` method must call `defaultWriteObject` or
 /// `putFields` in it, as [java.io.Serializable] asks; one that does not cannot be read.
@@ -73,6 +76,10 @@ public final class JdkObjectCodec implements ObjectCodec {
 
   @Override
   public void encode(Object value, OutputStream out) throws IOException {
+    if (PrimitiveArray.is(value)) {
+      PrimitiveArray.write(value, out);
+      return;
+    }
     try {
       Writing stream = new Writing(out);
       stream.writeObject(value);
@@ -94,7 +101,12 @@ public final class JdkObjectCodec implements ObjectCodec {
   @Override
   public Object decode(InputStream in) throws IOException {
     try {
-      byte[] object = new ObjectScan(in, allowed, limits).scan();
+      ScanInput input = new ScanInput(in, limits.bytes());
+      int magic = input.unsignedShort();
+      if (magic == PrimitiveArray.MAGIC) {
+        return PrimitiveArray.read(in, limits);
+      }
+      byte[] object = new ObjectScan(input, allowed, limits).scan(magic);
       return new Reading(object).readObject();
     } catch (ObjectException e) {
       throw e;

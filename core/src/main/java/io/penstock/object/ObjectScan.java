@@ -1,7 +1,6 @@
 package io.penstock.object;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,8 +41,8 @@ final class ObjectScan {
   private final List<Handle> handles = new ArrayList<>();
   private long references;
 
-  ObjectScan(InputStream in, AllowedClasses allowed, ObjectLimits limits) {
-    this.in = new ScanInput(in, limits.bytes());
+  ObjectScan(ScanInput in, AllowedClasses allowed, ObjectLimits limits) {
+    this.in = in;
     this.allowed = allowed;
     this.limits = limits;
   }
@@ -67,12 +66,13 @@ final class ObjectScan {
     long unfolded = 1;
   }
 
-  /// Reads one object.
+  /// Reads one object after its first two bytes.
   ///
-  /// @return its bytes
+  /// @param magic these
+  /// @return all its bytes
   /// @throws ObjectException if it is not allowed, breaks a limit, or is none
-  byte[] scan() throws IOException {
-    require(in.unsignedShort() == MAGIC && in.unsignedShort() == VERSION, "this is no object");
+  byte[] scan(int magic) throws IOException {
+    require(magic == MAGIC && in.unsignedShort() == VERSION, "this is no object");
     content(in.unsignedByte(), 1);
     return in.bytes();
   }

@@ -386,4 +386,28 @@ class JdkObjectCodecTest {
     ArrayDeque<?> back = (ArrayDeque<?>) decoded(BASIC, encoded(BASIC, deque));
     assertThat(back.toArray()).containsExactly(1, 2, 3);
   }
+
+  @Test
+  void anArrayByItselfHasAHeaderAndKeepsToTheLimits() throws IOException {
+    byte[] bytes = encoded(BASIC, new int[] {1, 2, 3});
+    assertThat(bytes).hasSize(24).startsWith(0xa7, 0x7a, 'I');
+    byte[] swapped = {(byte) 0xa7, 0x7a, 'S', 0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 3, 4};
+    assertThat(decoded(BASIC, swapped)).isEqualTo(new short[] {0x0102, 0x0304});
+    swapped[3] = 1;
+    assertThat(decoded(BASIC, swapped)).isEqualTo(new short[] {0x0201, 0x0403});
+    swapped[3] = 2;
+    assertRefused(BASIC, swapped, "byte 3: unknown byte order 2");
+    bytes[2] = 'Q';
+    assertRefused(BASIC, bytes, "byte 2: an array of the unknown type 0x51");
+    bytes[2] = 'Z';
+    bytes[12] = 7;
+    assertRefused(BASIC, bytes, "byte 12: a boolean of value 7");
+    bytes[4] = -1;
+    assertRefused(BASIC, bytes, "elements, above the limit of 16777216");
+    JdkObjectCodec few = BASIC.within(ObjectLimits.defaults().arrayLength(10));
+    assertRefused(few, encoded(BASIC, new byte[11]), "an array of 11 elements");
+    JdkObjectCodec small = BASIC.within(ObjectLimits.defaults().bytes(100));
+    assertThat(decoded(small, encoded(BASIC, new long[11]))).isEqualTo(new long[11]);
+    assertRefused(small, encoded(BASIC, new long[12]), "longer than the limit of 100 bytes");
+  }
 }

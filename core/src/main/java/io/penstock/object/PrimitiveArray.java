@@ -1,0 +1,214 @@
+package io.penstock.object;
+
+import io.penstock.array.ElementType;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Array;
+import java.nio.ByteOrder;
+
+/// Arrays of primitive types as a header of 12 bytes and their elements, copied piece by piece.
+///
+/// | byte | |
+/// |---|---|
+/// | 0 | `a7 7a`, which is no other object's beginning |
+/// | 2 | the type, as in the names of array classes: `B`, `C`, `D`, `F`, `I`, `J`, `S`, `Z` |
+/// | 3 | 0 where the elements are big-endian, 1 where they are little-endian |
+/// | 4 | how many elements there are, big-endian |
+/// | 12 | the elements, each `boolean` as a byte 0 or 1 |
+///
+/// Written in the machine's own byte order; either is read.
+final class PrimitiveArray {
+  static final int MAGIC = 0xa77a;
+
+  private static final int HEADER = 12;
+  private static final int PIECE = 64 << 10;
+  private static final int LITTLE = 1;
+
+  private PrimitiveArray() {}
+
+  static boolean is(Object value) {
+    return value.getClass().isArray() && value.getClass().getComponentType().isPrimitive();
+  }
+
+  static void write(Object array, OutputStream out) throws IOException {
+    char type = array.getClass().getName().charAt(1);
+    int length = Array.getLength(array);
+    out.write(header(type, length));
+    switch (array) {
+      case byte[] bytes -> out.write(bytes);
+      case boolean[] booleans -> writeBooleans(booleans, out);
+      default -> writeElements(memory(array), out);
+    }
+  }
+
+  private static byte[] header(char type, int length) {
+    int order = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? LITTLE : 0;
+    byte[] header = {
+      (byte) (MAGIC >>> 8), (byte) MAGIC, (byte) type, (byte) order, 0, 0, 0, 0, 0, 0, 0, 0
+    };
+    for (int i = 0; i < Integer.BYTES; i++) {
+      header[HEADER - 1 - i] = (byte) (length >>> (8 * i));
+    }
+    return header;
+  }
+
+  private static void writeElements(MemorySegment elements, OutputStream out) throws IOException {
+    byte[] piece = new byte[(int) Math.min(PIECE, elements.byteSize())];
+    for (long at = 0; at < elements.byteSize(); at += piece.length) {
+      int count = (int) Math.min(piece.length, elements.byteSize() - at);
+      MemorySegment.copy(elements, ValueLayout.JAVA_BYTE, at, piece, 0, count);
+      out.write(piece, 0, count);
+    }
+  }
+
+  private static void writeBooleans(boolean[] elements, OutputStream out) throws IOException {
+    byte[] piece = new byte[Math.min(PIECE, elements.length)];
+    for (int at = 0; at < elements.length; at += piece.length) {
+      int count = Math.min(piece.length, elements.length - at);
+      for (int i = 0; i < count; i++) {
+        piece[i] = (byte) (elements[at + i] ? 1 : 0);
+      }
+      out.write(piece, 0, count);
+    }
+  }
+
+  /// Reads an array after the first two bytes.
+  static Object read(InputStream in, ObjectLimits limits) throws IOException {
+    byte[] header = in.readNBytes(HEADER - 2);
+    if (header.length < HEADER - 2) {
+      throw cut(2 + header.length);
+    }
+    Class<?> type = type((char) (header[0] & 0xff));
+    if (header[1] != 0 && header[1] != LITTLE) {
+      throw new ObjectException("object refused at byte 3: unknown byte order " + header[1]);
+    }
+    long length = 0;
+    for (int i = 2; i < header.length; i++) {
+      length = (length << 8) | (header[i] & 0xff);
+    }
+    requireWithin(limits, length, width(type));
+    ByteOrder order = header[1] == LITTLE ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
+    return elements(in, type, order, (int) length);
+  }
+
+  private static Class<?> type(char code) throws ObjectException {
+    return switch (code) {
+      case 'B' -> byte.class;
+      case 'C' -> char.class;
+      case 'D' -> double.class;
+      case 'F' -> float.class;
+      case 'I' -> int.class;
+      case 'J' -> long.class;
+      case 'S' -> short.class;
+      case 'Z' -> boolean.class;
+      default ->
+          throw new ObjectException(
+              "object refused at byte 2: an array of the unknown type 0x%02x"
+                  .formatted((int) code));
+    };
+  }
+
+  private static int width(Class<?> type) {
+    return switch (type.getName()) {
+      case "byte", "boolean" -> 1;
+      case "char", "short" -> 2;
+      case "int", "float" -> 4;
+      default -> 8;
+    };
+  }
+
+  private static void requireWithin(ObjectLimits limits, long length, int width)
+      throws ObjectException {
+    if (length < 0 || length > limits.arrayLength()) {
+      throw new ObjectException(
+          "object refused at byte 4: an array of %d elements, above the limit of %d"
+              .formatted(length, limits.arrayLength()));
+    }
+    if (length > (limits.bytes() - HEADER) / width) {
+      throw new ObjectException(
+          "object refused at byte 4: longer than the limit of %d bytes".formatted(limits.bytes()));
+    }
+  }
+
+  private static ObjectException cut(long bytes) {
+    return new ObjectException(
+        "object refused: it ends after %d bytes, in the middle".formatted(bytes),
+        new EOFException());
+  }
+
+  /// The array grows with what has come.
+  private static Object elements(InputStream in, Class<?> type, ByteOrder order, int length)
+      throws IOException {
+    int width = width(type);
+    byte[] piece = new byte[(int) Math.min(PIECE, (long) length * width)];
+    Object array = Array.newInstance(type, first(in, length, width));
+    int filled = 0;
+    while (filled < length) {
+      int count = Math.min(piece.length / width, length - filled);
+      int found = in.readNBytes(piece, 0, count * width);
+      if (found < count * width) {
+        throw cut(HEADER + (long) filled * width + found);
+      }
+      if (filled + count > Array.getLength(array)) {
+        array = grown(array, type, filled, Math.min(length, 4L * filled + count));
+      }
+      put(piece, count, array, filled, order);
+      filled += count;
+    }
+    return array;
+  }
+
+  // What is there already is no claim.
+  private static int first(InputStream in, int length, int width) throws IOException {
+    return Math.min(length, Math.max(PIECE, in.available()) / width);
+  }
+
+  private static Object grown(Object array, Class<?> type, int filled, long length) {
+    Object grown = Array.newInstance(type, Math.toIntExact(length));
+    System.arraycopy(array, 0, grown, 0, filled);
+    return grown;
+  }
+
+  private static void put(byte[] piece, int count, Object array, int at, ByteOrder order)
+      throws ObjectException {
+    switch (array) {
+      case byte[] bytes -> System.arraycopy(piece, 0, bytes, at, count);
+      case boolean[] booleans -> putBooleans(piece, count, booleans, at);
+      default -> {
+        ValueLayout layout = layout(array);
+        MemorySegment.copy(
+            MemorySegment.ofArray(piece),
+            layout.withOrder(order),
+            0,
+            memory(array),
+            layout,
+            at * layout.byteSize(),
+            count);
+      }
+    }
+  }
+
+  private static void putBooleans(byte[] piece, int count, boolean[] target, int at)
+      throws ObjectException {
+    for (int i = 0; i < count; i++) {
+      if ((piece[i] & ~1) != 0) {
+        throw new ObjectException(
+            "object refused at byte %d: a boolean of value %d"
+                .formatted(HEADER + (long) at + i, piece[i]));
+      }
+      target[at + i] = piece[i] != 0;
+    }
+  }
+
+  private static MemorySegment memory(Object array) {
+    return ElementType.segment(array);
+  }
+
+  private static ValueLayout layout(Object array) {
+    return ElementType.of(array).layout();
+  }
+}
