@@ -44,6 +44,7 @@ final class Grammar implements Runnable {
           FindCommand.class,
           LinesCommand.class,
           WordsCommand.class,
+          ObjectsCommand.class,
           RunCommand.class,
           EvaluateCommand.class,
           Doctor.class);

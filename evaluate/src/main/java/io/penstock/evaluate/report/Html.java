@@ -1,30 +1,76 @@
 package io.penstock.evaluate.report;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
 /// HTML in the making; every text that is added is escaped, what is added as markup is not.
-final class Html {
+///
+/// Not thread-safe.
+public final class Html {
   private final StringBuilder html = new StringBuilder();
 
-  Html open(String tag) {
+  /// Nothing yet.
+  public Html() {}
+
+  /// The beginning of a page that needs nothing but itself, in the style of all of Penstock's
+  /// pages, up to the first thing that it shows.
+  ///
+  /// @param title of the window
+  /// @param style rules of this page alone
+  public static Html page(String title, String style) {
+    return new Html()
+        .markup("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+        .markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+        .markup("<meta name=\"color-scheme\" content=\"light dark\">\n")
+        .element("title", title)
+        .markup("<style>\n" + resource("report.css") + style + "</style>\n</head>\n")
+        .markup("<body>\n<main>\n");
+  }
+
+  /// The end of a page.
+  public Html endOfPage() {
+    return markup("</main>\n</body>\n</html>\n");
+  }
+
+  static String resource(String name) {
+    try (InputStream in = Html.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException(name + " is missing from the evaluation's jar");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + name + " from the evaluation's jar", e);
+    }
+  }
+
+  /// Begins an element.
+  public Html open(String tag) {
     html.append('<').append(tag).append(">\n");
     return this;
   }
 
-  Html open(String tag, String css) {
+  /// Begins an element of a class.
+  public Html open(String tag, String css) {
     html.append('<').append(tag).append(" class=\"").append(Markup.escape(css)).append("\">\n");
     return this;
   }
 
-  Html close(String tag) {
+  /// Ends an element.
+  public Html close(String tag) {
     html.append("</").append(tag).append(">\n");
     return this;
   }
 
-  Html element(String tag, String text) {
+  /// A whole element with a text.
+  public Html element(String tag, String text) {
     html.append('<').append(tag).append('>').append(Markup.escape(text));
     return close(tag);
   }
 
-  Html element(String tag, String css, String text) {
+  /// A whole element of a class, with a text.
+  public Html element(String tag, String css, String text) {
     html.append('<').append(tag).append(" class=\"").append(Markup.escape(css)).append("\">");
     html.append(Markup.escape(text));
     return close(tag);
@@ -43,7 +89,8 @@ final class Html {
     return this;
   }
 
-  Html markup(String trusted) {
+  /// What is HTML or SVG already.
+  public Html markup(String trusted) {
     html.append(trusted);
     return this;
   }

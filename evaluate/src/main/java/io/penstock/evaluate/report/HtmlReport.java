@@ -4,9 +4,6 @@ import io.penstock.evaluate.ChapterOutcome;
 import io.penstock.evaluate.EvaluationOutcome;
 import io.penstock.evaluate.ExperimentOutcome;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
@@ -22,11 +19,12 @@ public final class HtmlReport {
       DateTimeFormatter.ofPattern("d MMMM uuuu, HH:mm 'UTC'", Locale.ENGLISH)
           .withZone(ZoneOffset.UTC);
 
-  private final Html html = new Html();
+  private final Html html;
   private final EvaluationOutcome outcome;
   private final Optional<Baseline> baseline;
 
   private HtmlReport(EvaluationOutcome outcome, Optional<Baseline> baseline) {
+    html = Html.page("Penstock evaluation, " + DAY.format(outcome.when()), "");
     this.outcome = outcome;
     this.baseline = baseline;
   }
@@ -43,19 +41,10 @@ public final class HtmlReport {
   /// The page that [#write] writes.
   public static String page(EvaluationOutcome outcome, Optional<Baseline> baseline) {
     HtmlReport report = new HtmlReport(outcome, baseline);
-    report.head();
     report.opening();
     report.chapters();
     report.closing();
     return report.html.toString();
-  }
-
-  private void head() {
-    html.markup("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-        .markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-        .markup("<meta name=\"color-scheme\" content=\"light dark\">\n")
-        .element("title", "Penstock evaluation, " + DAY.format(outcome.when()))
-        .markup("<style>\n" + style() + "</style>\n</head>\n<body>\n<main>\n");
   }
 
   private void opening() {
@@ -108,28 +97,13 @@ public final class HtmlReport {
   }
 
   private void closing() {
-    html.markup(resource("method.html"));
+    html.markup(Html.resource("method.html"));
     html.open("section").element("h2", "Run it again");
     html.open("pre").element("code", outcome.command()).close("pre").close("section");
-    html.markup("</main>\n</body>\n</html>\n");
+    html.endOfPage();
   }
 
   private static String capital(String name) {
     return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
-  }
-
-  private static String style() {
-    return resource("report.css");
-  }
-
-  private static String resource(String name) {
-    try (InputStream in = HtmlReport.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IllegalStateException(name + " is missing from the evaluation's jar");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + name + " from the evaluation's jar", e);
-    }
   }
 }

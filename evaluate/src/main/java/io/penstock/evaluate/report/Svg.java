@@ -5,11 +5,16 @@ import java.util.Locale;
 /// An SVG drawing in the making. Coordinates are in user units, one CSS pixel at natural size, from
 /// the upper left. Colours come from the page's style by class names, so that one drawing suits
 /// light, dark and print. Equal calls make equal texts.
-final class Svg {
+///
+/// Not thread-safe.
+public final class Svg {
   /// Where a text stands relative to its point.
-  enum Anchor {
+  public enum Anchor {
+    /// It begins there.
     START,
+    /// It is centred there.
     MIDDLE,
+    /// It ends there.
     END
   }
 
@@ -19,7 +24,11 @@ final class Svg {
   private final String description;
   private final String cssClass;
 
-  Svg(double width, double height, String description, String cssClass) {
+  /// An empty drawing.
+  ///
+  /// @param description for those who do not see it
+  /// @param cssClass names of classes
+  public Svg(double width, double height, String description, String cssClass) {
     this.width = width;
     this.height = height;
     this.description = description;
@@ -30,7 +39,8 @@ final class Svg {
     return element("line x1=\"%s\" y1=\"%s\" x2=\"%s\" y2=\"%s\"", css, x1, y1, x2, y2);
   }
 
-  Svg rectangle(double x, double y, double width, double height, String css) {
+  /// A rectangle from its upper left corner.
+  public Svg rectangle(double x, double y, double width, double height, String css) {
     return element("rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"", css, x, y, width, height);
   }
 
@@ -44,7 +54,8 @@ final class Svg {
     return this;
   }
 
-  Svg text(double x, double y, Anchor anchor, String css, String text) {
+  /// A text on its base line.
+  public Svg text(double x, double y, Anchor anchor, String css, String text) {
     body.append("<text x=\"%s\" y=\"%s\" class=\"%s".formatted(number(x), number(y), css));
     body.append(anchor == Anchor.START ? "" : " " + anchor.name().toLowerCase(Locale.ROOT));
     body.append("\">").append(Markup.escape(text)).append("</text>\n");
@@ -52,12 +63,13 @@ final class Svg {
   }
 
   /// What follows, until [#end], shows `tip` under the pointer.
-  Svg begin(String css, String tip) {
+  public Svg begin(String css, String tip) {
     body.append("<g class=\"%s\"><title>%s</title>\n".formatted(css, Markup.escape(tip)));
     return this;
   }
 
-  Svg end() {
+  /// Ends what [#begin] began.
+  public Svg end() {
     body.append("</g>\n");
     return this;
   }

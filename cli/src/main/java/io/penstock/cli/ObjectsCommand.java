@@ -1,0 +1,160 @@
+package io.penstock.cli;
+
+import io.penstock.cli.object.ObjectJson;
+import io.penstock.cli.object.ObjectPage;
+import io.penstock.object.analysis.ObjectAnalysis;
+import io.penstock.object.analysis.ObjectDifference;
+import java.io.BufferedInputStream;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// The verb `objects`.
+@Command(
+    name = "objects",
+    description = "Says what makes a stream of serialized Java objects large.",
+    footer = {
+      "",
+      "None of the stream's classes is needed or loaded. Bytes by class and by field, what each",
+      "field would save exactly if it were transient, and contents that come more than once."
+    })
+final class ObjectsCommand implements Callable<Integer> {
+  private static final String STANDARD_INPUT = "-";
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "STREAM",
+      description = "A file that an ObjectOutputStream wrote; - for standard input.")
+  private String stream;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      defaultValue = "15",
+      description = "Prints at most N rows of each table (default: ${DEFAULT-VALUE}).")
+  private int top;
+
+  @Option(names = "--json", description = "Prints JSON, with all rows and the tree of paths.")
+  private boolean json;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE.html",
+      description = "Writes a page with a picture of the bytes by path.")
+  private Optional<Path> report = Optional.empty();
+
+  @Option(names = "--force", description = "Replaces FILE.html if it exists.")
+  private boolean force;
+
+  @Option(
+      names = "--against",
+      paramLabel = "OTHER",
+      description = "Tells what changed from this older stream.")
+  private Optional<Path> against = Optional.empty();
+
+  @Option(
+      names = "--without",
+      paramLabel = "FIELDS",
+      split = ",",
+      description = "Tells what these fields save together: Order.cache,Order.log")
+  private List<String> without = List.of();
+
+  @Override
+  public Integer call() throws IOException {
+    if (top < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--top %d: there must be at least one".formatted(top));
+    }
+    if (!force) {
+      report.ifPresent(WholeFile::requireNew);
+    }
+    ObjectAnalysis analysis = analysis();
+    Optional<ObjectDifference> difference = Optional.empty();
+    if (against.isPresent()) {
+      ObjectAnalysis before = ObjectAnalysis.of(against.get());
+      difference = Optional.of(ObjectAnalysis.difference(before, analysis));
+    }
+    OptionalLong saved = saved(analysis);
+    if (json) {
+      printJson(analysis, difference, saved);
+    } else {
+      print(analysis, difference, saved);
+    }
+    if (report.isPresent()) {
+      String page = ObjectPage.of(stream, analysis, difference, top);
+      WholeFile.write(report.get(), page.getBytes(StandardCharsets.UTF_8));
+    }
+    return ExitCode.OK;
+  }
+
+  private ObjectAnalysis analysis() throws IOException {
+    if (stream.equals(STANDARD_INPUT)) {
+      // Standard input stays open.
+      return ObjectAnalysis.of(
+          new BufferedInputStream(new FileInputStream(FileDescriptor.in), 1 << 16));
+    }
+    return ObjectAnalysis.of(TextSource.of(stream).path().orElseThrow());
+  }
+
+  private OptionalLong saved(ObjectAnalysis analysis) {
+    if (without.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    try {
+      return OptionalLong.of(analysis.savingOf(without.toArray(String[]::new)));
+    } catch (IllegalArgumentException e) {
+      throw new Failure(
+          "--without",
+          String.valueOf(e.getMessage()),
+          "see the names with penstock objects --json");
+    }
+  }
+
+  private void print(
+      ObjectAnalysis analysis, Optional<ObjectDifference> difference, OptionalLong saved) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(analysis.table(top));
+    saved.ifPresent(
+        bytes ->
+            out.printf(
+                "%n%d bytes fewer without %s together%n", bytes, String.join(", ", without)));
+    difference.ifPresent(
+        changed -> {
+          out.println();
+          out.print(changed.table(top));
+        });
+  }
+
+  private void printJson(
+      ObjectAnalysis analysis, Optional<ObjectDifference> difference, OptionalLong saved)
+      throws IOException {
+    Json.print(
+        spec.commandLine().getOut(),
+        generator -> {
+          generator.writeStringField("stream", stream);
+          ObjectJson members = new ObjectJson(generator);
+          members.analysis(analysis);
+          if (saved.isPresent()) {
+            generator.writeNumberField("savedWithout", saved.getAsLong());
+          }
+          if (difference.isPresent()) {
+            members.difference(difference.get());
+          }
+        });
+  }
+}
