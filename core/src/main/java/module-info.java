@@ -40,6 +40,7 @@ module io.penstock {
   exports io.penstock.text.number;
   exports io.penstock.text.token;
   exports io.penstock.text.utf8;
+  exports io.penstock.tree;
 
   uses FileEngine;
   uses SharedEngine;

@@ -4,7 +4,7 @@
  *
  * FAULTS_IN   text that the paths of the files contain; calls on others pass
  * FAULTS      CALL:WHEN:WHAT, several separated by commas
- *     CALL    pread, pwrite, fsync, ftruncate or fallocate
+ *     CALL    pread, pwrite, fsync, ftruncate, fallocate, copy_file_range or sendfile (by their target)
  *     WHEN    3 is the third such call, 3+ also all that follow it, every3 the third, sixth and so on
  *     WHAT    an error number, or `half`: half of the bytes are moved
  * FAULTS_SEEN a file to which `CALL:NUMBER` is appended for each fault that took place */
@@ -16,13 +16,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sendfile.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { PREAD, PWRITE, FSYNC, FTRUNCATE, FALLOCATE, CALLS };
+enum { PREAD, PWRITE, FSYNC, FTRUNCATE, FALLOCATE, COPY_FILE_RANGE, SENDFILE, CALLS };
 enum { PASS = 0, HALF = -1 };
 
-static const char *const NAMES[CALLS] = {"pread", "pwrite", "fsync", "ftruncate", "fallocate"};
+static const char *const NAMES[CALLS] = {"pread",     "pwrite",          "fsync",   "ftruncate",
+                                          "fallocate", "copy_file_range", "sendfile"};
 static atomic_long made[CALLS];
 
 static int concerns(int descriptor) {
@@ -133,3 +135,18 @@ TRUNCATE(ftruncate64)
   }
 ALLOCATE(fallocate)
 ALLOCATE(fallocate64)
+
+ssize_t copy_file_range(int from, off64_t *from_offset, int descriptor, off64_t *offset, size_t count, unsigned flags) {
+  REAL(ssize_t, "copy_file_range", int, off64_t *, int, off64_t *, size_t, unsigned);
+  FAIL_OR_GO_ON(COPY_FILE_RANGE);
+  return real(from, from_offset, descriptor, offset, cut(found, descriptor, count), flags);
+}
+
+#define SEND(name, type)                                                       \
+  ssize_t name(int descriptor, int from, type *offset, size_t count) {         \
+    REAL(ssize_t, #name, int, int, type *, size_t);                            \
+    FAIL_OR_GO_ON(SENDFILE);                                                   \
+    return real(descriptor, from, offset, cut(found, descriptor, count));      \
+  }
+SEND(sendfile, off_t)
+SEND(sendfile64, off64_t)

@@ -40,9 +40,11 @@ final class Grammar implements Runnable {
   private static final List<Class<?>> VERBS =
       List.of(
           ArrayVerb.class,
+          CopyCommand.class,
           CountCommand.class,
           FindCommand.class,
           LinesCommand.class,
+          WalkCommand.class,
           WordsCommand.class,
           ObjectsCommand.class,
           RunCommand.class,

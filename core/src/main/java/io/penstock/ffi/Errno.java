@@ -9,12 +9,23 @@ public final class Errno {
   public static final int ENOENT = 2;
   public static final int EINTR = 4;
   public static final int EIO = 5;
+  public static final int ENXIO = 6;
+  public static final int EBADF = 9;
   public static final int EAGAIN = 11;
   public static final int EACCES = 13;
   public static final int EEXIST = 17;
+  public static final int EXDEV = 18;
+  public static final int ENOTDIR = 20;
+  public static final int EISDIR = 21;
   public static final int EINVAL = 22;
+  public static final int ENOTTY = 25;
+  public static final int ETXTBSY = 26;
   public static final int ENOSPC = 28;
+  public static final int ENAMETOOLONG = 36;
   public static final int ENOSYS = 38;
+  public static final int ENOTEMPTY = 39;
+  public static final int ELOOP = 40;
+  public static final int ENODATA = 61;
   public static final int EOPNOTSUPP = 95;
 
   private static final Map<Integer, String> NAMES =
@@ -23,28 +34,31 @@ public final class Errno {
           Map.entry(ENOENT, "ENOENT: no such file or directory"),
           Map.entry(EINTR, "EINTR: interrupted"),
           Map.entry(EIO, "EIO: the device failed"),
-          Map.entry(6, "ENXIO: no such device"),
-          Map.entry(9, "EBADF: the descriptor is not open for this"),
+          Map.entry(ENXIO, "ENXIO: no such device"),
+          Map.entry(EBADF, "EBADF: the descriptor is not open for this"),
           Map.entry(EAGAIN, "EAGAIN: try again"),
           Map.entry(12, "ENOMEM: out of memory"),
           Map.entry(EACCES, "EACCES: permission denied"),
           Map.entry(14, "EFAULT: the memory is gone, as where a mapped file was truncated"),
           Map.entry(16, "EBUSY: busy"),
           Map.entry(EEXIST, "EEXIST: the file exists"),
-          Map.entry(18, "EXDEV: on another file system"),
+          Map.entry(EXDEV, "EXDEV: on another file system"),
           Map.entry(19, "ENODEV: no such device"),
-          Map.entry(20, "ENOTDIR: not a directory"),
-          Map.entry(21, "EISDIR: is a directory"),
+          Map.entry(ENOTDIR, "ENOTDIR: not a directory"),
+          Map.entry(EISDIR, "EISDIR: is a directory"),
           Map.entry(EINVAL, "EINVAL: invalid argument"),
           Map.entry(23, "ENFILE: too many files open in the system"),
           Map.entry(24, "EMFILE: too many files open in this process (ulimit -n)"),
-          Map.entry(26, "ETXTBSY: the file is a running program"),
+          Map.entry(ETXTBSY, "ETXTBSY: the file is a running program"),
           Map.entry(27, "EFBIG: the file would be larger than the file system or ulimit -f allows"),
           Map.entry(ENOSPC, "ENOSPC: no space left on the device"),
           Map.entry(29, "ESPIPE: not seekable"),
           Map.entry(30, "EROFS: read-only file system"),
+          Map.entry(31, "EMLINK: too many links"),
+          Map.entry(ENAMETOOLONG, "ENAMETOOLONG: the name is too long for the file system"),
           Map.entry(ENOSYS, "ENOSYS: the kernel lacks this call"),
-          Map.entry(40, "ELOOP: too many symbolic links"),
+          Map.entry(ELOOP, "ELOOP: too many symbolic links"),
+          Map.entry(ENOTEMPTY, "ENOTEMPTY: the folder is not empty"),
           Map.entry(75, "EOVERFLOW: value too large"),
           Map.entry(EOPNOTSUPP, "EOPNOTSUPP: the file system does not support this"),
           Map.entry(110, "ETIMEDOUT: timed out"),

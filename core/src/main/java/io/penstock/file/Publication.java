@@ -71,12 +71,17 @@ public record Publication(Path target, Path temporary) {
     }
   }
 
+  /// Sees to it that the temporary file goes if the JVM ends before it is published or discarded.
+  public void remember() {
+    Leftovers.add(temporary);
+  }
+
   /// Takes care of the temporary file as soon as it is there, and empty: it goes if the JVM ends
   /// before it is published or discarded, and who may not read the target cannot read it either.
   ///
   /// @throws IOException if its permissions cannot be set
   public void guard() throws IOException {
-    Leftovers.add(temporary);
+    remember();
     Set<PosixFilePermission> meanwhile = EnumSet.of(OWNER_READ, OWNER_WRITE);
     Optional<Set<PosixFilePermission>> kept = permissions(target);
     if (kept.isPresent()) {
@@ -104,13 +109,30 @@ public record Publication(Path target, Path temporary) {
   ///
   /// @throws IOException if that fails; the message says whether the file was created nonetheless
   public void publish() throws IOException {
+    keepPermissions();
+    replaceDurably();
+  }
+
+  /// Gives the temporary file the permissions of the target, if there is one.
+  public void keepPermissions() throws IOException {
     Optional<Set<PosixFilePermission>> kept = permissions(target);
     if (kept.isPresent()) {
       allow(kept.get());
     }
+  }
+
+  /// Takes the target's place at once, but not for good: a power loss may bring the old one back.
+  public void replace() throws IOException {
     Files.move(
         temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     Leftovers.remove(temporary);
+  }
+
+  /// Takes the target's place, for good.
+  ///
+  /// @throws IOException if that fails; the message says whether the file was created nonetheless
+  public void replaceDurably() throws IOException {
+    replace();
     try {
       syncFolder();
     } catch (IOException e) {

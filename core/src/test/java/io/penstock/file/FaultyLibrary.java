@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Map;
 
 /// A library that, loaded before the C library, lets chosen calls fail: `src/test/c/faults.c`.
-record FaultyLibrary(Path file) {
+public record FaultyLibrary(Path file) {
   /// What a program said in its lines, and which faults it met.
-  record Run(List<String> said, List<String> met) {}
+  public record Run(List<String> said, List<String> met) {}
 
   /// Compiles it; where there is no C compiler the test is skipped.
-  static FaultyLibrary build(Path folder) throws IOException {
+  public static FaultyLibrary build(Path folder) throws IOException {
     Path library = folder.resolve("faults.so");
     Path log = folder.resolve("cc.log");
     SpokenAssumption.that(compiles(library, log), "no shared library can be built by cc here");
@@ -47,6 +47,12 @@ record FaultyLibrary(Path file) {
   ///
   /// @param faults as the library's source describes them
   Run run(Path folder, String faults, String... arguments) throws IOException {
+    return run(folder, faults, FaultyTransfers.class, arguments);
+  }
+
+  /// Runs another program so.
+  public Run run(Path folder, String faults, Class<?> program, String... arguments)
+      throws IOException {
     Path met = folder.resolveSibling(folder.getFileName() + ".met");
     Map<String, String> environment =
         Map.of(
@@ -55,7 +61,7 @@ record FaultyLibrary(Path file) {
             "FAULTS", faults,
             "FAULTS_SEEN", met.toString());
     List<String> options = List.of("--enable-native-access=io.penstock");
-    try (ChildJvm child = ChildJvm.start(options, environment, FaultyTransfers.class, arguments)) {
+    try (ChildJvm child = ChildJvm.start(options, environment, program, arguments)) {
       List<String> said = child.hearAll();
       if (child.end() != 0) {
         throw new AssertionError(child.errors());

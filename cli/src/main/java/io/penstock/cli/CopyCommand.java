@@ -1,0 +1,158 @@
+package io.penstock.cli;
+
+import io.penstock.tree.Preserved;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// The verb `copy`.
+@Command(
+    name = "copy",
+    description = "Copies files and trees; what is replaced is replaced when its copy is complete.",
+    footer = {
+      "",
+      "A TARGET that is a folder gets the copies under the sources' own names. In a tree links stay",
+      "links and are never followed; pipes, sockets and devices are left out with a note."
+    })
+final class CopyCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "2..*",
+      paramLabel = "SOURCE... TARGET",
+      description = "Files, or folders with -r, and what becomes their copy or holds it.")
+  private List<String> names = List.of();
+
+  @Option(names = "-r", description = "Copies folders with all that they hold.")
+  private boolean recursive;
+
+  @Option(
+      names = "--preserve",
+      split = ",",
+      paramLabel = "WHAT",
+      description = "Takes over mode, times, owner, links (names of one file), xattr, or all.")
+  private List<String> preserved = List.of();
+
+  @Option(names = "--verify", description = "Reads copies back and compares them.")
+  private boolean verify;
+
+  @Option(names = "--sync", description = "Makes copies survive a loss of power.")
+  private boolean sync;
+
+  @Option(
+      names = "--resume",
+      description = "Leaves files of a tree that have size and time already; preserves times.")
+  private boolean resume;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "RATE",
+      converter = ByteSize.class,
+      description = "Bytes a second: 10MiB.")
+  private Optional<Long> limit = Optional.empty();
+
+  @Option(names = "--json", description = "Prints JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException {
+    CopyJob job = new CopyJob(spec.commandLine(), kept(), links(), verify, sync, resume, limit);
+    Path target = path(names.getLast());
+    boolean folder = Files.isDirectory(target);
+    if (names.size() > 2 && !folder) {
+      throw new Failure(
+          target.toString(), "is no folder, and there are several sources", "make it first");
+    }
+    List<CopyOutcome> outcomes = new ArrayList<>();
+    boolean all = true;
+    for (String name : names.subList(0, names.size() - 1)) {
+      Path source = path(name);
+      try {
+        outcomes.add(copy(job, source, folder ? target.resolve(lastName(source)) : target));
+      } catch (IOException | Failure e) {
+        int _ = Complaints.about(e, spec.commandLine().getErr());
+        all = false;
+      }
+    }
+    print(outcomes);
+    all &= outcomes.stream().allMatch(outcome -> outcome.errors() == 0);
+    return all ? ExitCode.OK : ExitCode.SOFTWARE;
+  }
+
+  private CopyOutcome copy(CopyJob job, Path source, Path target) throws IOException {
+    if (!Files.isDirectory(source)) {
+      return job.file(source, target);
+    }
+    if (!recursive) {
+      throw new Failure(source.toString(), "is a folder", "add -r to copy what it holds");
+    }
+    return job.tree(source, target);
+  }
+
+  private void print(List<CopyOutcome> outcomes) throws IOException {
+    if (!json) {
+      outcomes.forEach(outcome -> spec.commandLine().getOut().println(outcome.line()));
+      return;
+    }
+    Json.print(
+        spec.commandLine().getOut(),
+        out -> {
+          out.writeArrayFieldStart("copies");
+          for (CopyOutcome outcome : outcomes) {
+            outcome.write(out);
+          }
+          out.writeEndArray();
+        });
+  }
+
+  private static Path lastName(Path source) {
+    return Optional.ofNullable(source.toAbsolutePath().normalize().getFileName())
+        .orElseThrow(
+            () -> new Failure(source.toString(), "has no name", "name a TARGET that is new"));
+  }
+
+  private static Path path(String argument) {
+    return TextSource.of("./" + argument).path().map(_ -> Path.of(argument)).orElseThrow();
+  }
+
+  private Set<Preserved> kept() {
+    Set<Preserved> kept = EnumSet.noneOf(Preserved.class);
+    for (String what : preserved) {
+      switch (what) {
+        case "mode" -> kept.add(Preserved.MODE);
+        case "times" -> kept.add(Preserved.TIMES);
+        case "owner" -> kept.add(Preserved.OWNER);
+        case "xattr" -> kept.add(Preserved.EXTENDED_ATTRIBUTES);
+        case "all" -> kept.addAll(EnumSet.allOf(Preserved.class));
+        case "links" -> {
+          // for trees alone
+        }
+        default ->
+            throw new Failure(
+                "--preserve",
+                "'" + what + "' is nothing to preserve",
+                "name some of mode, times, owner, links, xattr, all");
+      }
+    }
+    if (resume) {
+      kept.add(Preserved.TIMES);
+    }
+    return kept;
+  }
+
+  private boolean links() {
+    return preserved.contains("links") || preserved.contains("all");
+  }
+}

@@ -1,0 +1,166 @@
+package io.penstock.cli;
+
+import io.penstock.tree.EntryType;
+import io.penstock.tree.TreeTotal;
+import io.penstock.tree.TreeWalk;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// The verb `walk`.
+@Command(
+    name = "walk",
+    description = "Lists what trees of folders hold, or adds it up.",
+    footer = {
+      "",
+      "Links are listed and never followed. Names are printed as the bytes that they are, sorted by",
+      "them with --sort. What --total adds up counts a file with several names once."
+    })
+final class WalkCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(arity = "1..*", paramLabel = "FOLDER", description = "Where the walks begin.")
+  private List<String> roots = List.of();
+
+  @Option(names = "--sizes", description = "Each entry's size in bytes before its path.")
+  private boolean sizes;
+
+  @Option(names = "--total", description = "Sums alone: entries, bytes, and bytes on the device.")
+  private boolean total;
+
+  @Option(
+      names = "--sort",
+      description = "Sorts each folder's entries by the bytes of their names.")
+  private boolean sort;
+
+  @Option(
+      names = "--type",
+      split = ",",
+      paramLabel = "T",
+      description = "Only f (files), d (folders), l (links), p, s, c (pipes, sockets, devices).")
+  private List<String> types = List.of();
+
+  @Option(
+      names = "--name",
+      paramLabel = "GLOB",
+      description = "Only entries whose names match: *, ?, [a-z], [!a-z].")
+  private Optional<String> name = Optional.empty();
+
+  @Option(names = "--depth", paramLabel = "N", description = "Not deeper; FOLDER itself is at 0.")
+  private Optional<Integer> depth = Optional.empty();
+
+  @Option(
+      names = "--one-file-system",
+      description = "Does not enter folders where others are mounted.")
+  private boolean oneFileSystem;
+
+  @Option(names = "-0", description = "Ends paths with a zero byte, not a newline.")
+  private boolean zero;
+
+  @Option(names = "--json", description = "Prints JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter diagnostics = spec.commandLine().getErr();
+    boolean all = true;
+    for (String root : roots) {
+      TreeWalk walk =
+          wished(TreeWalk.of(path(root)))
+              .withErrorsTo(error -> Complaints.about(error, diagnostics));
+      try {
+        all &= total ? total(root, walk) : list(walk);
+      } catch (OutputLostException e) {
+        throw e;
+      } catch (IOException e) {
+        int _ = Complaints.about(e, diagnostics);
+        all = false;
+      }
+    }
+    return all ? ExitCode.OK : ExitCode.SOFTWARE;
+  }
+
+  private static Path path(String argument) {
+    return TextSource.of("./" + argument).path().map(_ -> Path.of(argument)).orElseThrow();
+  }
+
+  private TreeWalk wished(TreeWalk walk) {
+    TreeWalk wished = sort ? walk.sorted() : walk;
+    wished = oneFileSystem ? wished.onOneFileSystem() : wished;
+    try {
+      wished = depth.isPresent() ? wished.withDepth(depth.get()) : wished;
+      wished = name.isPresent() ? wished.named(name.get()) : wished;
+    } catch (IllegalArgumentException e) {
+      throw new Failure("--depth and --name", String.valueOf(e.getMessage()), "mend it");
+    }
+    return types.isEmpty() ? wished : wished.onlyTypes(typesAsked());
+  }
+
+  private Set<EntryType> typesAsked() {
+    Set<EntryType> asked = EnumSet.noneOf(EntryType.class);
+    for (String letter : types) {
+      asked.add(
+          switch (letter) {
+            case "f" -> EntryType.FILE;
+            case "d" -> EntryType.FOLDER;
+            case "l" -> EntryType.LINK;
+            case "p" -> EntryType.PIPE;
+            case "s" -> EntryType.SOCKET;
+            case "b", "c" -> EntryType.DEVICE;
+            default ->
+                throw new Failure("--type", "'" + letter + "' is no type", "use f, d, l, p, s, c");
+          });
+    }
+    return asked;
+  }
+
+  private boolean list(TreeWalk walk) throws IOException {
+    try (WalkListing listing =
+        json
+            ? WalkListing.json(spec.commandLine().getOut(), sizes)
+            : WalkListing.text(
+                Results.bytes(spec.commandLine().getOut()), sizes, zero ? '\0' : '\n')) {
+      return walk.forEach(listing::show).complete();
+    }
+  }
+
+  private boolean total(String root, TreeWalk walk) throws IOException {
+    TreeTotal found = walk.parallel().total();
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      Json.print(
+          out,
+          members -> {
+            members.writeStringField("root", root);
+            members.writeNumberField("files", found.files());
+            members.writeNumberField("folders", found.folders());
+            members.writeNumberField("others", found.others());
+            members.writeNumberField("bytes", found.bytes());
+            members.writeNumberField("allocated", found.allocated());
+            members.writeNumberField("errors", found.report().errors());
+          });
+    } else {
+      out.println(
+          "%s: files %d, folders %d, others %d; %d bytes, on the device %d"
+              .formatted(
+                  root,
+                  found.files(),
+                  found.folders(),
+                  found.others(),
+                  found.bytes(),
+                  found.allocated()));
+    }
+    return found.report().complete();
+  }
+}

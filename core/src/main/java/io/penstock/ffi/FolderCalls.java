@@ -1,0 +1,350 @@
+package io.penstock.ffi;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
+import java.util.Optional;
+
+/// The C functions that name files relative to open folders, and those that copy from one open file
+/// to another, on Linux.
+///
+/// Results are as those of [LibC]: below zero they are negated error numbers ([Errno]). Pointers
+/// are `long`: who calls keeps the memory alive that they lead to. Nothing is retried. Safe for any
+/// thread.
+///
+/// Every function is bound as one of `long`s alone, because each new signature takes the linker
+/// milliseconds and one that it has had before takes none. Both 64-bit conventions of Linux pass
+/// `int` in the lower half of a register whose upper half is nobody's, and return it so.
+public final class FolderCalls {
+  /// AT_FDCWD, AT_SYMLINK_NOFOLLOW, AT_REMOVEDIR and AT_EMPTY_PATH of linux/fcntl.h (v6.1).
+  public static final int WORKING_FOLDER = -100;
+
+  public static final int NO_FOLLOW = 0x100;
+  public static final int REMOVE_FOLDER = 0x200;
+  public static final int EMPTY_PATH = 0x1000;
+
+  private static volatile boolean bound;
+
+  private FolderCalls() {}
+
+  /// The functions, where this process may call them and its C library has them all.
+  public static Optional<FolderCalls> ofProcess() {
+    return Attempt.MADE;
+  }
+
+  /// Whether they have been bound: the first call takes some hundred milliseconds, later ones none.
+  public static boolean bound() {
+    return bound;
+  }
+
+  /// openat(2). `name` ends with a zero byte.
+  public int open(int folder, long name, int flags, int mode) {
+    return (int) call(Bound.OPENAT, folder, name, flags, mode);
+  }
+
+  /// close(2). The descriptor is gone whatever the result.
+  public int close(int descriptor) {
+    return (int) call(Bound.CLOSE, descriptor, 0, 0);
+  }
+
+  /// getdents64(2): as many entries of an open folder as fit.
+  ///
+  /// @return bytes, 0 at the end
+  public long entries(int folder, long target, long bytes) {
+    return call(Bound.GETDENTS, folder, target, bytes);
+  }
+
+  /// statx(2) into 256 bytes.
+  public int statx(int folder, long name, int flags, int mask, long target) {
+    return (int) call(Bound.STATX, folder, name, flags, mask, target);
+  }
+
+  /// mkdirat(2).
+  public int makeFolder(int folder, long name, int mode) {
+    return (int) call(Bound.MKDIRAT, folder, name, mode);
+  }
+
+  /// unlinkat(2).
+  ///
+  /// @param flags 0, or [#REMOVE_FOLDER]
+  public int remove(int folder, long name, int flags) {
+    return (int) call(Bound.UNLINKAT, folder, name, flags);
+  }
+
+  /// renameat(2).
+  public int rename(int folder, long name, int toFolder, long toName) {
+    return (int) call(Bound.RENAMEAT, folder, name, toFolder, toName);
+  }
+
+  /// linkat(2), which does not follow `name`.
+  public int link(int folder, long name, int toFolder, long toName) {
+    return (int) call(Bound.LINKAT, folder, name, toFolder, toName, 0);
+  }
+
+  /// symlinkat(2).
+  public int makeLink(long text, int folder, long name) {
+    return (int) call(Bound.SYMLINKAT, text, folder, name);
+  }
+
+  /// readlinkat(2).
+  ///
+  /// @return the length of the text, cut to `bytes`
+  public long readLink(int folder, long name, long target, long bytes) {
+    return call(Bound.READLINKAT, folder, name, target, bytes);
+  }
+
+  /// read(2).
+  public long read(int descriptor, long target, long bytes) {
+    return call(Bound.READ, descriptor, target, bytes);
+  }
+
+  /// pread(2).
+  public long read(int descriptor, long target, long bytes, long offset) {
+    return call(Bound.PREAD, descriptor, target, bytes, offset);
+  }
+
+  /// pwrite(2).
+  public long write(int descriptor, long source, long bytes, long offset) {
+    return call(Bound.PWRITE, descriptor, source, bytes, offset);
+  }
+
+  /// lseek(2).
+  public long seek(int descriptor, long offset, int whence) {
+    MemorySegment errno = Bound.scratch().errno;
+    try {
+      long at = (long) Bound.LSEEK.invokeExact(errno, (long) descriptor, offset, (long) whence);
+      return at == -1 ? LibC.failure(errno) : at;
+    } catch (Throwable e) {
+      throw LibC.unexpected(e);
+    }
+  }
+
+  /// ftruncate(2).
+  public int resize(int descriptor, long bytes) {
+    return (int) call(Bound.FTRUNCATE, descriptor, bytes, 0);
+  }
+
+  /// fsync(2).
+  public int sync(int descriptor) {
+    return (int) call(Bound.FSYNC, descriptor, 0, 0);
+  }
+
+  /// posix_fadvise(3).
+  public int advise(int descriptor, long offset, long bytes, int advice) {
+    return -(int) call(Bound.FADVISE, descriptor, offset, bytes, advice);
+  }
+
+  /// copy_file_range(2) without flags; the offsets are cells that the call moves on.
+  public long copyRange(int from, long fromOffset, int to, long toOffset, long bytes) {
+    return call(Bound.COPY_FILE_RANGE, from, fromOffset, to, toOffset, bytes, 0);
+  }
+
+  /// sendfile(2) at the target's own position.
+  public long send(int to, int from, long fromOffset, long bytes) {
+    return call(Bound.SENDFILE, to, from, fromOffset, bytes);
+  }
+
+  /// ioctl(2).
+  public int control(int descriptor, long request, long argument) {
+    return (int) call(Bound.IOCTL, descriptor, request, argument);
+  }
+
+  /// fchmod(2).
+  public int setMode(int descriptor, int mode) {
+    return (int) call(Bound.FCHMOD, descriptor, mode, 0);
+  }
+
+  /// fchownat(2).
+  public int setOwner(int folder, long name, int owner, int group, int flags) {
+    return (int) call(Bound.FCHOWNAT, folder, name, owner, group, flags);
+  }
+
+  /// utimensat(2); with the name 0 of an open file, as futimens(3) does it.
+  public int setTimes(int folder, long name, long times, int flags) {
+    return (int) call(Bound.UTIMENSAT, folder, name, times, flags);
+  }
+
+  /// flistxattr(2).
+  public long attributes(int descriptor, long target, long bytes) {
+    return call(Bound.FLISTXATTR, descriptor, target, bytes);
+  }
+
+  /// fgetxattr(2).
+  public long attribute(int descriptor, long name, long target, long bytes) {
+    return call(Bound.FGETXATTR, descriptor, name, target, bytes);
+  }
+
+  /// fsetxattr(2).
+  public int setAttribute(int descriptor, long name, long value, long bytes) {
+    return (int) call(Bound.FSETXATTR, descriptor, name, value, bytes, 0);
+  }
+
+  private static long call(MethodHandle function, long a, long b, long c) {
+    MemorySegment errno = Bound.scratch().errno;
+    try {
+      return result((long) function.invokeExact(errno, a, b, c), errno);
+    } catch (Throwable e) {
+      throw LibC.unexpected(e);
+    }
+  }
+
+  private static long call(MethodHandle function, long a, long b, long c, long d) {
+    MemorySegment errno = Bound.scratch().errno;
+    try {
+      return result((long) function.invokeExact(errno, a, b, c, d), errno);
+    } catch (Throwable e) {
+      throw LibC.unexpected(e);
+    }
+  }
+
+  private static long call(MethodHandle function, long a, long b, long c, long d, long e) {
+    MemorySegment errno = Bound.scratch().errno;
+    try {
+      return result((long) function.invokeExact(errno, a, b, c, d, e), errno);
+    } catch (Throwable t) {
+      throw LibC.unexpected(t);
+    }
+  }
+
+  private static long call(MethodHandle function, long a, long b, long c, long d, long e, long f) {
+    MemorySegment errno = Bound.scratch().errno;
+    try {
+      return result((long) function.invokeExact(errno, a, b, c, d, e, f), errno);
+    } catch (Throwable t) {
+      throw LibC.unexpected(t);
+    }
+  }
+
+  // A function that returns an int may leave its -1 in the lower half alone.
+  private static long result(long result, MemorySegment errno) {
+    return result == -1 || result == 0xffff_ffffL ? LibC.failure(errno) : result;
+  }
+
+  /// The calling thread's memory for the side arguments of its calls: overwritten by its next call
+  /// of the same method.
+  public Scratch scratch() {
+    return Bound.scratch();
+  }
+
+  /// Memory off the heap that one thread uses for the side arguments of its calls.
+  public static final class Scratch {
+    /// PATH_MAX of linux/limits.h (v6.1): a name, or a path, with its zero byte.
+    public static final int LONGEST_NAME = 4096;
+
+    private static final int CELLS = 512;
+
+    private final MemorySegment errno;
+    private final MemorySegment first;
+    private final MemorySegment second;
+    private final MemorySegment cells;
+
+    private Scratch() {
+      Arena arena = Arena.ofAuto();
+      errno = LibC.errno(arena);
+      first = arena.allocate(LONGEST_NAME);
+      second = arena.allocate(LONGEST_NAME);
+      cells = arena.allocate(CELLS, Long.BYTES);
+    }
+
+    /// Where a name lies, with a zero byte at its end.
+    ///
+    /// @throws IllegalArgumentException if it is longer than [#LONGEST_NAME] allows
+    public long name(byte[] name) {
+      return put(name, first);
+    }
+
+    /// The same for the second name of a call.
+    public long secondName(byte[] name) {
+      return put(name, second);
+    }
+
+    private static long put(byte[] name, MemorySegment target) {
+      if (name.length >= LONGEST_NAME) {
+        throw new IllegalArgumentException("a name of " + name.length + " bytes");
+      }
+      MemorySegment.copy(name, 0, target, ValueLayout.JAVA_BYTE, 0, name.length);
+      target.set(ValueLayout.JAVA_BYTE, name.length, (byte) 0);
+      return target.address();
+    }
+
+    /// 512 bytes for structures.
+    public MemorySegment cells() {
+      return cells;
+    }
+
+    /// 4096 bytes for a text that a call returns, the place of the second name.
+    public MemorySegment text() {
+      return second;
+    }
+  }
+
+  private static final class Attempt {
+    static final Optional<FolderCalls> MADE = made();
+
+    private static Optional<FolderCalls> made() {
+      if (NativeAccess.denied().isPresent()) {
+        return Optional.empty();
+      }
+      try {
+        Bound.bind();
+        bound = true;
+        return Optional.of(new FolderCalls());
+      } catch (LinkageError _) {
+        return Optional.empty(); // a C library older than one of the functions
+      }
+    }
+  }
+
+  private static final class Bound {
+    private static final NativeAccess.Symbols SYMBOLS = NativeAccess.Symbols.ofProcess();
+    private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
+
+    static final MethodHandle OPENAT = function("openat", 4);
+    static final MethodHandle CLOSE = function("close", 3);
+    static final MethodHandle GETDENTS = function("getdents64", 3);
+    static final MethodHandle STATX = function("statx", 5);
+    static final MethodHandle MKDIRAT = function("mkdirat", 3);
+    static final MethodHandle UNLINKAT = function("unlinkat", 3);
+    static final MethodHandle RENAMEAT = function("renameat", 4);
+    static final MethodHandle LINKAT = function("linkat", 5);
+    static final MethodHandle SYMLINKAT = function("symlinkat", 3);
+    static final MethodHandle READLINKAT = function("readlinkat", 4);
+    static final MethodHandle READ = function("read", 3);
+    static final MethodHandle PREAD = function("pread", 4);
+    static final MethodHandle PWRITE = function("pwrite", 4);
+    static final MethodHandle LSEEK = function("lseek", 3);
+    static final MethodHandle FTRUNCATE = function("ftruncate", 3);
+    static final MethodHandle FSYNC = function("fsync", 3);
+    static final MethodHandle FADVISE = function("posix_fadvise", 4);
+    static final MethodHandle COPY_FILE_RANGE = function("copy_file_range", 6);
+    static final MethodHandle SENDFILE = function("sendfile", 4);
+    static final MethodHandle IOCTL = function("ioctl", 3);
+    static final MethodHandle FCHMOD = function("fchmod", 3);
+    static final MethodHandle FCHOWNAT = function("fchownat", 5);
+    static final MethodHandle UTIMENSAT = function("utimensat", 4);
+    static final MethodHandle FLISTXATTR = function("flistxattr", 3);
+    static final MethodHandle FGETXATTR = function("fgetxattr", 4);
+    static final MethodHandle FSETXATTR = function("fsetxattr", 5);
+
+    /// Being asked is enough: the class binds what it holds.
+    static void bind() {}
+
+    static Scratch scratch() {
+      return SCRATCH.get();
+    }
+
+    private static MethodHandle function(String name, int parameters) {
+      MemoryLayout[] longs = new MemoryLayout[parameters];
+      Arrays.fill(longs, JAVA_LONG);
+      return SYMBOLS.function(name, FunctionDescriptor.of(JAVA_LONG, longs), LibC.CAPTURE);
+    }
+
+    private Bound() {}
+  }
+}

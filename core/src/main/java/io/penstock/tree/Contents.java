@@ -1,0 +1,79 @@
+package io.penstock.tree;
+
+import io.penstock.memory.Block;
+import io.penstock.memory.BufferPool;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// One state of a file in memory of a pool, given back when nobody uses it any more. Safe for any
+/// thread.
+final class Contents {
+  private final FileStamp stamp;
+  private final Block block;
+  private final AtomicInteger users = new AtomicInteger(1);
+
+  private Contents(FileStamp stamp, Block block) {
+    this.stamp = stamp;
+    this.block = block;
+  }
+
+  /// Reads a file whole.
+  ///
+  /// @return empty if it changed meanwhile
+  static Optional<Contents> read(Path file, BufferPool pool, FileStamp before) throws IOException {
+    Block block = pool.take(Math.max(1, before.size()));
+    boolean kept = false;
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      fill(channel, block.buffer().clear().limit((int) before.size()));
+      kept = FileStamp.of(file).equals(before);
+      return kept ? Optional.of(new Contents(before, block)) : Optional.empty();
+    } catch (EOFException _) {
+      return Optional.empty();
+    } finally {
+      if (!kept) {
+        block.release();
+      }
+    }
+  }
+
+  private static void fill(FileChannel channel, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      if (channel.read(bytes) < 0) {
+        throw new EOFException();
+      }
+    }
+  }
+
+  FileStamp stamp() {
+    return stamp;
+  }
+
+  /// Adds a user, unless the last one has gone.
+  boolean use() {
+    int now = users.get();
+    while (now > 0) {
+      if (users.compareAndSet(now, now + 1)) {
+        return true;
+      }
+      now = users.get();
+    }
+    return false;
+  }
+
+  void release() {
+    if (users.decrementAndGet() == 0) {
+      block.release();
+    }
+  }
+
+  /// A view for one user.
+  ByteBuffer bytes(long offset, long count) {
+    return block.memory().asSlice(offset, count).asByteBuffer().asReadOnlyBuffer();
+  }
+}

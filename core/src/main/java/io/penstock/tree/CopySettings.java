@@ -1,0 +1,53 @@
+package io.penstock.tree;
+
+import java.util.Set;
+
+/// How files are copied.
+///
+/// @param limit bytes a second; [Long#MAX_VALUE] for none
+/// @param verified whether what was written is read back and compared
+/// @param durable whether a copy survives a loss of power once it is there
+record CopySettings(
+    Set<Preserved> preserved,
+    long limit,
+    CopyProgress progress,
+    boolean verified,
+    boolean durable) {
+  static final CopySettings PLAIN =
+      new CopySettings(Set.of(), Long.MAX_VALUE, _ -> true, false, false);
+
+  CopySettings {
+    preserved = Set.copyOf(preserved);
+    if (limit < 1) {
+      throw new IllegalArgumentException("a limit of " + limit + " bytes a second");
+    }
+  }
+
+  boolean keeps(Preserved what) {
+    return preserved.contains(what);
+  }
+
+  CopySettings preserving(Set<Preserved> kept) {
+    return new CopySettings(kept, limit, progress, verified, durable);
+  }
+
+  CopySettings withLimit(long bytesPerSecond) {
+    return new CopySettings(preserved, bytesPerSecond, progress, verified, durable);
+  }
+
+  CopySettings withProgress(CopyProgress told) {
+    return new CopySettings(preserved, limit, told, verified, durable);
+  }
+
+  CopySettings withVerification() {
+    return new CopySettings(preserved, limit, progress, true, durable);
+  }
+
+  CopySettings withDurability() {
+    return new CopySettings(preserved, limit, progress, verified, true);
+  }
+
+  CopyFlow flow() {
+    return new CopyFlow(limit, progress);
+  }
+}

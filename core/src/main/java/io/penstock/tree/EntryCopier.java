@@ -1,0 +1,168 @@
+package io.penstock.tree;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Copies each entry that a walk through both trees comes to; folders are made by the walk.
+final class EntryCopier implements TreeVisitor {
+  private final TreeRules rules;
+  private final CopySettings settings;
+  private final FileTransfer transfer;
+  private final CopyTally tally;
+  private final Optional<HardLinks> links;
+  private final String run = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
+  private final AtomicLong number = new AtomicLong();
+
+  EntryCopier(TreeRules rules, CopySettings settings, CopyTally tally, Optional<HardLinks> links) {
+    this.rules = rules;
+    this.settings = settings;
+    this.transfer = new FileTransfer(settings, settings.flow());
+    this.tally = tally;
+    this.links = links;
+  }
+
+  @Override
+  public void visit(TreeEntry entry) throws IOException {
+    Walker.Visited visited = (Walker.Visited) entry;
+    TwinFolder twins = (TwinFolder) visited.folder();
+    byte[] name = entry.nameBytes();
+    try {
+      switch (entry.type()) {
+        case FOLDER -> {
+          transfer.flow().passed(0);
+          tally.folders.increment();
+        }
+        case FILE -> file(visited, twins, name);
+        case LINK -> link(twins, name);
+        case PIPE, SOCKET, DEVICE, OTHER -> special(entry);
+      }
+    } catch (EntryException e) {
+      throw e;
+    } catch (FileSystemException e) {
+      throw new EntryException(entry.path(), "cannot be copied: " + Walker.reason(e));
+    }
+  }
+
+  private void special(TreeEntry entry) throws EntryException {
+    if (rules.specials() == Specials.REFUSE) {
+      throw new EntryException(
+          entry.path(), "is a pipe, a socket or a device, which is not copied");
+    }
+    tally.skipped(entry.path());
+  }
+
+  private void file(Walker.Visited entry, TwinFolder twins, byte[] name) throws IOException {
+    if (links.isPresent()) {
+      EntryFacts facts = entry.facts();
+      if (facts.links() > 1) {
+        synchronized (links.get()) {
+          linked(entry, twins, name, facts);
+        }
+        return;
+      }
+    }
+    copied(twins, name);
+  }
+
+  private void linked(Walker.Visited entry, TwinFolder twins, byte[] name, EntryFacts facts)
+      throws IOException {
+    HardLinks known = links.orElseThrow();
+    byte[] temporary = temporary();
+    if (known.link(facts.id(), twins.target(), temporary)) {
+      publish(twins.target(), temporary, name);
+      tally.files.increment();
+      return;
+    }
+    copied(twins, name);
+    FileId copy = twins.target().facts(name).id();
+    known.add(facts.id(), entry.folderPath(), name, copy);
+  }
+
+  private void copied(TwinFolder twins, byte[] name) throws IOException {
+    if (rules.resume() != TreeRules.Resume.NOTHING && isThere(twins, name)) {
+      tally.unchanged.increment();
+      return;
+    }
+    byte[] temporary = temporary();
+    Folder to = twins.target();
+    EntryFacts facts = transfer.fill(twins.source(), name, to, temporary, FileTransfer.PERMISSIONS);
+    publish(to, temporary, name);
+    tally.files.increment();
+    tally.bytes.add(facts.size());
+  }
+
+  private void publish(Folder to, byte[] temporary, byte[] name) throws IOException {
+    try {
+      FileTransfer.inTarget(
+          () -> {
+            to.rename(temporary, name);
+            return to;
+          });
+    } catch (IOException e) {
+      to.remove(temporary);
+      throw e;
+    }
+    if (settings.durable()) {
+      to.sync();
+    }
+  }
+
+  private byte[] temporary() {
+    String name = ".penstock." + run + "." + number.incrementAndGet() + ".tmp";
+    return name.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private boolean isThere(TwinFolder twins, byte[] name) throws IOException {
+    EntryFacts there;
+    try {
+      there = twins.target().facts(name);
+    } catch (NoSuchFileException _) {
+      return false;
+    }
+    EntryFacts here = twins.source().facts(name);
+    boolean alike =
+        there.type() == EntryType.FILE
+            && there.size() == here.size()
+            && there.modified().equals(here.modified());
+    return alike
+        && (rules.resume() == TreeRules.Resume.SAME_SIZE_AND_TIME || sameContent(twins, name));
+  }
+
+  private static boolean sameContent(TwinFolder twins, byte[] name) throws IOException {
+    try (OpenFile one = twins.source().open(name);
+        OpenFile other = twins.target().open(name)) {
+      return FileTransfer.difference(one, other) < 0;
+    }
+  }
+
+  private void link(TwinFolder twins, byte[] name) throws IOException {
+    byte[] text = twins.source().readLink(name);
+    EntryFacts facts = twins.source().facts(name);
+    byte[] temporary = temporary();
+    Folder to = twins.target();
+    to.makeLink(temporary, text);
+    try {
+      takeFacts(to, temporary, facts);
+    } catch (IOException e) {
+      to.remove(temporary);
+      throw e;
+    }
+    publish(to, temporary, name);
+    tally.links.increment();
+  }
+
+  private void takeFacts(Folder to, byte[] link, EntryFacts facts) throws IOException {
+    if (settings.keeps(Preserved.OWNER)) {
+      to.setOwner(link, facts.owner(), facts.group());
+    }
+    if (settings.keeps(Preserved.TIMES)) {
+      to.setTimes(link, facts.accessed(), facts.modified());
+    }
+  }
+}

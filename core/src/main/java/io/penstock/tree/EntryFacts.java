@@ -1,0 +1,34 @@
+package io.penstock.tree;
+
+import java.time.Instant;
+import java.util.OptionalLong;
+
+/// What the file system knows of an entry, at one moment.
+///
+/// @param type what it is
+/// @param mode permissions and the bits set-user-ID, set-group-ID and sticky (inode(7))
+/// @param owner the user's number, or -1 where there is none
+/// @param group the group's number, or -1 where there is none
+/// @param links how many names the file has, at least 1
+/// @param size in bytes; of a link the length of its text
+/// @param allocated bytes that it takes on its device; empty where the pure-Java path cannot know
+/// @param device with `inode` tells the file from all others of the machine
+/// @param inode its number on its device
+/// @param modified when its contents were changed
+/// @param accessed when it was read
+public record EntryFacts(
+    EntryType type,
+    int mode,
+    int owner,
+    int group,
+    long links,
+    long size,
+    OptionalLong allocated,
+    long device,
+    long inode,
+    Instant modified,
+    Instant accessed) {
+  FileId id() {
+    return new FileId(device, inode);
+  }
+}

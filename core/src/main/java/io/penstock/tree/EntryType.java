@@ -1,0 +1,47 @@
+package io.penstock.tree;
+
+/// What an entry of a folder is.
+public enum EntryType {
+  /// A regular file.
+  FILE,
+  /// A folder.
+  FOLDER,
+  /// A symbolic link.
+  LINK,
+  /// A named pipe.
+  PIPE,
+  /// A socket of the file system.
+  SOCKET,
+  /// A device, of characters or blocks.
+  DEVICE,
+  /// None of these, or not known.
+  OTHER;
+
+  private static final int FORMAT = 0170000;
+
+  /// The file types in the format bits of a mode (inode(7)).
+  static EntryType ofMode(int mode) {
+    return switch (mode & FORMAT) {
+      case 0100000 -> FILE;
+      case 0040000 -> FOLDER;
+      case 0120000 -> LINK;
+      case 0010000 -> PIPE;
+      case 0140000 -> SOCKET;
+      case 0020000, 0060000 -> DEVICE;
+      default -> OTHER;
+    };
+  }
+
+  /// The types of getdents64(2), which are those of a mode, moved by twelve bits.
+  static EntryType ofListing(int type) {
+    return switch (type) {
+      case 8 -> FILE;
+      case 4 -> FOLDER;
+      case 10 -> LINK;
+      case 1 -> PIPE;
+      case 12 -> SOCKET;
+      case 2, 6 -> DEVICE;
+      default -> OTHER;
+    };
+  }
+}

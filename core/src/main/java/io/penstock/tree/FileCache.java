@@ -1,0 +1,238 @@
+package io.penstock.tree;
+
+import io.penstock.memory.BufferPool;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Files that are asked for often, in pooled memory, as the cache of a server of files in *I/O
+/// Performance*.
+///
+/// A file is read once however many ask for it at the same time. When the memory is full, a file
+/// gets in only if it was asked for more often, lately, than those that would have to go; the
+/// others are served from disk. Whether a file has changed is looked at when it is asked for, at
+/// most once in the freshness: until then the old state is given. Who has a [CachedFile] keeps its
+/// memory, whatever becomes of the cache.
+///
+/// Safe for any thread, virtual ones too.
+public final class FileCache implements AutoCloseable {
+  /// Longer than the ticks of any file system's clock.
+  static final long TICK_MILLIS = 20;
+
+  private static final int MOST_TRIES = 100;
+
+  /// How often a file that was changed just now is given time: a change that comes right behind
+  /// would not show in its time. Who writes more often than that is not waited for.
+  private static final int PATIENCE = 3;
+
+  /// One file may take this part of the memory.
+  private static final int LARGEST_PART = 4;
+
+  private final long largest;
+  private final long freshNanos;
+  private final BufferPool pool;
+  private final ConcurrentHashMap<Path, Slot> slots = new ConcurrentHashMap<>();
+  private final FrequencySketch frequencies = new FrequencySketch();
+  private final Shelf shelf;
+  private final LongAdder hits = new LongAdder();
+  private final LongAdder loads = new LongAdder();
+  private final LongAdder passed = new LongAdder();
+  private volatile boolean closed;
+
+  private FileCache(long bytes, Duration freshness, BufferPool pool) {
+    if (bytes < 1 || freshness.isNegative()) {
+      throw new IllegalArgumentException(bytes + " bytes, fresh for " + freshness);
+    }
+    this.largest = Math.min(Integer.MAX_VALUE - 8, Math.max(1, bytes / LARGEST_PART));
+    this.freshNanos = freshness.toNanos();
+    this.pool = pool;
+    this.shelf = new Shelf(bytes, frequencies);
+  }
+
+  /// A cache in the shared pool's memory.
+  ///
+  /// @param bytes the most that files may take; one file a quarter of it
+  /// @param freshness for how long a file is not looked at again; zero looks every time
+  /// @throws IllegalArgumentException if `bytes` is less than 1, or `freshness` negative
+  public static FileCache of(long bytes, Duration freshness) {
+    return new FileCache(bytes, freshness, BufferPool.shared());
+  }
+
+  /// The same in another pool's memory, which has to outlive the cache and what it has handed out.
+  public static FileCache of(long bytes, Duration freshness, BufferPool pool) {
+    return new FileCache(bytes, freshness, pool);
+  }
+
+  /// A file as it is, or was when it was looked at last.
+  ///
+  /// @throws IOException if there is no such regular file, it cannot be read, or it is written all
+  ///   the time
+  /// @throws IllegalStateException if the cache was closed
+  public CachedFile open(Path file) throws IOException {
+    frequencies.add(file);
+    while (true) {
+      if (closed) {
+        throw new IllegalStateException("the cache was closed");
+      }
+      Slot slot = slots.computeIfAbsent(file, Slot::new);
+      Optional<CachedFile> found = slot.fresh();
+      if (found.isEmpty()) {
+        found = slot.looked();
+      }
+      if (found.isPresent()) {
+        return found.get();
+      }
+    }
+  }
+
+  /// What it has done so far.
+  public CacheStatistics statistics() {
+    return new CacheStatistics(
+        hits.sum(), loads.sum(), passed.sum(), shelf.evicted(), shelf.files(), shelf.bytes());
+  }
+
+  /// Forgets all files. What was handed out stays until it is closed.
+  @Override
+  public void close() {
+    closed = true;
+    for (Slot slot : slots.values()) {
+      slot.leave();
+    }
+    slots.clear();
+  }
+
+  /// The place of one file.
+  final class Slot {
+    private final Path file;
+    private final ReentrantLock lock = new ReentrantLock();
+    private volatile Optional<Contents> contents = Optional.empty();
+    private volatile long looked;
+    private volatile boolean asked;
+    private boolean gone;
+
+    Slot(Path file) {
+      this.file = file;
+    }
+
+    Path file() {
+      return file;
+    }
+
+    /// What is in memory, if it was looked at lately.
+    Optional<CachedFile> fresh() {
+      Optional<Contents> now = contents;
+      boolean lately = System.nanoTime() - looked < freshNanos;
+      if (now.isPresent() && lately && now.get().use()) {
+        asked = true;
+        hits.increment();
+        return Optional.of(new MemoryFile(now.get()));
+      }
+      return Optional.empty();
+    }
+
+    /// Looks at the file; empty if this place was given up meanwhile.
+    Optional<CachedFile> looked() throws IOException {
+      lock.lock();
+      try {
+        if (gone) {
+          return Optional.empty();
+        }
+        Optional<CachedFile> found = fresh();
+        return found.isPresent() ? found : Optional.of(load());
+      } catch (IOException e) {
+        giveUp();
+        throw e;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    private CachedFile load() throws IOException {
+      for (int i = 0; i < MOST_TRIES; i++) {
+        FileStamp stamp = FileStamp.of(file);
+        Optional<Contents> held = contents;
+        if (held.isPresent() && held.get().stamp().equals(stamp) && held.get().use()) {
+          looked = System.nanoTime();
+          asked = true;
+          hits.increment();
+          return new MemoryFile(held.get());
+        }
+        shelf.remove(this);
+        if (stamp.size() > largest || !shelf.reserve(this, stamp.size())) {
+          giveUp();
+          passed.increment();
+          return StoredFile.open(file);
+        }
+        Optional<Contents> read =
+            i >= PATIENCE || stamp.settled() ? Contents.read(file, pool, stamp) : Optional.empty();
+        if (read.isPresent()) {
+          return keep(read.get());
+        }
+        shelf.cancel(stamp.size());
+        settle();
+      }
+      throw new FileSystemException(
+          file.toString(), null, "is written all the time; ask for it later");
+    }
+
+    private CachedFile keep(Contents read) {
+      boolean _ = read.use();
+      contents = Optional.of(read);
+      looked = System.nanoTime();
+      loads.increment();
+      shelf.add(this);
+      if (closed) {
+        giveUp();
+      }
+      return new MemoryFile(read);
+    }
+
+    private static void settle() throws IOException {
+      try {
+        Thread.sleep(TICK_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted while a file was loaded", e);
+      }
+    }
+
+    private void giveUp() {
+      gone = true;
+      shelf.remove(this);
+      slots.remove(file, this);
+    }
+
+    private void leave() {
+      lock.lock();
+      try {
+        gone = true;
+        shelf.remove(this);
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /// Whether it was asked for since this was asked last.
+    boolean wasAsked() {
+      boolean before = asked;
+      asked = false;
+      return before;
+    }
+
+    long bytes() {
+      return contents.map(held -> held.stamp().size()).orElse(0L);
+    }
+
+    /// Drops what is in memory; who uses it keeps it.
+    void drop() {
+      Optional<Contents> old = contents;
+      contents = Optional.empty();
+      old.ifPresent(Contents::release);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package io.penstock.tree;
+
+import io.penstock.ffi.FolderCalls;
+import io.penstock.file.FileErrors;
+import io.penstock.file.Publication;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/// A copy of one regular file.
+///
+/// It is written under a temporary name beside its target and then takes the target's place: until
+/// then, and whatever fails, the target is as it was. Holes stay holes. Where the file system can
+/// share blocks between files (Linux, FICLONE), nothing is moved at all; else the kernel copies
+/// (copy_file_range, sendfile) or pooled memory does. Without native access, and for files so small
+/// that the first call of a C function would take longer than their copy, channels do, and make a
+/// hole of every block of zeros.
+///
+/// A link is followed, as source and as target. A value: each `with...` is another copy. Safe for
+/// any thread.
+public final class FileCopy {
+  /// Up to here a copy by channels is done before C functions are bound.
+  private static final long SMALL = 64 << 20;
+
+  private final Path source;
+  private final Path target;
+  private final CopySettings settings;
+  private final Optional<Folder.Access> access;
+
+  private FileCopy(
+      Path source, Path target, CopySettings settings, Optional<Folder.Access> access) {
+    this.source = source;
+    this.target = target;
+    this.settings = settings;
+    this.access = access;
+  }
+
+  /// A copy of the contents.
+  public static FileCopy of(Path source, Path target) {
+    return new FileCopy(source, target, CopySettings.PLAIN, Optional.empty());
+  }
+
+  private FileCopy with(CopySettings changed) {
+    return new FileCopy(source, target, changed, access);
+  }
+
+  /// Takes these over besides the contents, and only these.
+  public FileCopy preserving(Preserved... kept) {
+    Set<Preserved> all = EnumSet.noneOf(Preserved.class);
+    all.addAll(Set.of(kept));
+    return with(settings.preserving(all));
+  }
+
+  /// Copies no faster.
+  ///
+  /// @throws IllegalArgumentException if it is less than 1
+  public FileCopy withLimit(long bytesPerSecond) {
+    return with(settings.withLimit(bytesPerSecond));
+  }
+
+  /// Tells how far it is, and asks whether to go on.
+  public FileCopy withProgress(CopyProgress progress) {
+    return with(settings.withProgress(progress));
+  }
+
+  /// Writes the copy to its device, reads it back and compares it with the source before it takes
+  /// the target's place. Where native access is denied it may be read from memory.
+  public FileCopy verified() {
+    return with(settings.withVerification());
+  }
+
+  /// Makes the copy survive a loss of power: it is synced, and its folder is.
+  public FileCopy durable() {
+    return with(settings.withDurability());
+  }
+
+  FileCopy withAccess(Folder.Access chosen) {
+    return new FileCopy(source, target, settings, Optional.of(chosen));
+  }
+
+  /// Copies.
+  ///
+  /// @return the file's length in bytes
+  /// @throws CopyCancelledException if the progress said so
+  /// @throws IOException if the source is missing, no regular file, the target itself, or changed
+  ///   meanwhile, the target a folder, or the system fails; the message names the file, and the
+  ///   target is as it was
+  public long run() throws IOException {
+    FileErrors.requireRegular(source);
+    Path from = Files.isSymbolicLink(source) ? source.toRealPath() : source;
+    if (Files.exists(target) && Files.isSameFile(from, target)) {
+      throw new FileSystemException(source.toString(), null, "is the target itself");
+    }
+    Publication publication = Publication.of(target);
+    Folder.Access chosen = access.orElseGet(() -> suited(from));
+    try (Folder base = chosen.base()) {
+      return copy(chosen, base, from, publication);
+    } catch (FileSystemException e) {
+      throw new EntryException(source, "cannot be copied to " + target + ": " + Walker.reason(e));
+    }
+  }
+
+  private long copy(Folder.Access chosen, Folder base, Path from, Publication publication)
+      throws IOException {
+    byte[] temporary = chosen.name(publication.temporary());
+    int most = Files.exists(publication.target()) ? FileTransfer.PRIVATE : FileTransfer.PERMISSIONS;
+    publication.remember();
+    boolean done = false;
+    try {
+      EntryFacts facts =
+          new FileTransfer(settings, settings.flow())
+              .fill(base, chosen.name(from), base, temporary, most);
+      publish(publication);
+      done = true;
+      return facts.size();
+    } finally {
+      if (!done) {
+        publication.discard();
+      }
+    }
+  }
+
+  private void publish(Publication publication) throws IOException {
+    if (!settings.keeps(Preserved.MODE)) {
+      publication.keepPermissions();
+    }
+    if (settings.durable()) {
+      publication.replaceDurably();
+    } else {
+      publication.replace();
+    }
+  }
+
+  private Folder.Access suited(Path from) {
+    boolean large = from.toFile().length() > SMALL;
+    boolean worthIt = large || FolderCalls.bound() || settings.keeps(Preserved.EXTENDED_ATTRIBUTES);
+    return worthIt ? Folder.Access.best() : Folder.Access.byJava();
+  }
+}

@@ -1,0 +1,32 @@
+package io.penstock.tree;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+
+/// What tells one state of a file from another.
+record FileStamp(long size, Instant modified, String key) {
+  static FileStamp of(Path file) throws IOException {
+    BasicFileAttributes found;
+    try {
+      found = Files.readAttributes(file, BasicFileAttributes.class);
+    } catch (NoSuchFileException _) {
+      throw new NoSuchFileException(file.toString(), null, "no such file");
+    }
+    if (!found.isRegularFile()) {
+      throw new FileSystemException(file.toString(), null, "is no regular file");
+    }
+    return new FileStamp(
+        found.size(), found.lastModifiedTime().toInstant(), String.valueOf(found.fileKey()));
+  }
+
+  /// Whether a change right now would give the file another time: clocks of file systems tick some
+  /// hundred times a second.
+  boolean settled() {
+    return Instant.now().minusMillis(FileCache.TICK_MILLIS).isAfter(modified);
+  }
+}

@@ -1,0 +1,134 @@
+package io.penstock.tree;
+
+import io.penstock.memory.Block;
+import io.penstock.memory.BufferPool;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.FileSystemException;
+
+/// Fills a new file with all that a copy is to have of its source.
+///
+/// @param flow for all files of one copy
+record FileTransfer(CopySettings settings, CopyFlow flow) {
+  private static final int CHUNK = 256 << 10;
+  static final int PERMISSIONS = 0777;
+
+  /// For the owner alone until owner and permissions are set.
+  static final int PRIVATE = 0600;
+
+  /// Copies into a file that is made; where that fails it is removed again.
+  ///
+  /// @param most permissions that the file may have until it takes its target's place
+  /// @return the source's facts
+  EntryFacts fill(Folder from, byte[] name, Folder to, byte[] temporary, int most)
+      throws IOException {
+    try (OpenFile source = from.open(name)) {
+      EntryFacts facts = source.openedAs();
+      OpenFile target = inTarget(() -> to.create(temporary, mode(facts) & most));
+      try (target) {
+        fill(source, facts, target);
+      } catch (IOException | RuntimeException | Error e) {
+        to.remove(temporary);
+        throw e;
+      }
+      return facts;
+    }
+  }
+
+  private int mode(EntryFacts facts) {
+    boolean later = settings.keeps(Preserved.MODE) || settings.keeps(Preserved.OWNER);
+    return later ? PRIVATE : facts.mode() & PERMISSIONS;
+  }
+
+  /// Says of a failure that it is the target's.
+  static <T> T inTarget(Step<T> step) throws IOException {
+    try {
+      return step.take();
+    } catch (FileSystemException e) {
+      throw new FileSystemException(e.getFile(), null, "in the target: " + Walker.reason(e));
+    }
+  }
+
+  /// What may fail.
+  interface Step<T> {
+    T take() throws IOException;
+  }
+
+  private void fill(OpenFile source, EntryFacts before, OpenFile target) throws IOException {
+    long copied = source.copyTo(target, flow);
+    EntryFacts after = source.facts();
+    boolean same = after.size() == before.size() && after.modified().equals(before.modified());
+    if (!same || copied < before.size()) {
+      throw new FileSystemException("", null, "was changed while it was copied; copy it again");
+    }
+    if (settings.verified()) {
+      verify(source, target);
+    }
+    takeFacts(source, before, target);
+    if (settings.durable()) {
+      target.sync();
+    }
+  }
+
+  // A change of owner takes away set-user-ID, so that permissions come behind it; times come last.
+  private void takeFacts(OpenFile source, EntryFacts facts, OpenFile target) throws IOException {
+    if (settings.keeps(Preserved.EXTENDED_ATTRIBUTES)) {
+      target.takeAttributes(source);
+    }
+    if (settings.keeps(Preserved.OWNER)) {
+      target.setOwner(facts.owner(), facts.group());
+    }
+    if (settings.keeps(Preserved.MODE)) {
+      target.setMode(facts.mode());
+    } else if (settings.keeps(Preserved.OWNER)) {
+      target.setMode(facts.mode() & PERMISSIONS);
+    }
+    if (settings.keeps(Preserved.TIMES)) {
+      target.setTimes(facts.accessed(), facts.modified());
+    }
+  }
+
+  private static void verify(OpenFile source, OpenFile target) throws IOException {
+    target.sync();
+    target.forget();
+    long at = difference(source, target);
+    if (at >= 0) {
+      throw new FileSystemException(
+          "", null, "the copy differs from it at byte " + at + " when it is read back");
+    }
+  }
+
+  /// Where two files differ first; -1 if they do not.
+  static long difference(OpenFile one, OpenFile other) throws IOException {
+    Block first = BufferPool.shared().take(CHUNK);
+    Block second = BufferPool.shared().take(CHUNK);
+    try {
+      long at = 0;
+      while (true) {
+        long n = read(one, at, first.memory());
+        long m = read(other, at, second.memory());
+        long differs = MemorySegment.mismatch(first.memory(), 0, n, second.memory(), 0, m);
+        if (differs >= 0) {
+          return at + differs;
+        }
+        if (n < CHUNK) {
+          return -1;
+        }
+        at += n;
+      }
+    } finally {
+      first.release();
+      second.release();
+    }
+  }
+
+  private static long read(OpenFile file, long at, MemorySegment memory) throws IOException {
+    long done = 0;
+    long n;
+    do {
+      n = file.read(at + done, memory.asSlice(done), CHUNK - done);
+      done += n;
+    } while (n > 0 && done < CHUNK);
+    return done;
+  }
+}

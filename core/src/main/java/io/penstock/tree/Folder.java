@@ -1,0 +1,88 @@
+package io.penstock.tree;
+
+import io.penstock.ffi.FolderCalls;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+
+/// An open folder whose entries can be opened, made, renamed and removed, each by its name.
+interface Folder extends Listing {
+  @Override
+  Folder folder(byte[] name) throws IOException;
+
+  @Override
+  Folder again() throws IOException;
+
+  /// Opens a regular file for reading.
+  ///
+  /// @throws java.nio.file.FileSystemException if it is anything else
+  OpenFile open(byte[] name) throws IOException;
+
+  /// Makes a new, empty file and opens it for writing.
+  ///
+  /// @param mode its permissions, less those of the process's umask
+  OpenFile create(byte[] name, int mode) throws IOException;
+
+  /// Makes a folder.
+  ///
+  /// @param mode its permissions, less those of the process's umask
+  void makeFolder(byte[] name, int mode) throws IOException;
+
+  /// The text of a link.
+  byte[] readLink(byte[] name) throws IOException;
+
+  /// Makes a link.
+  void makeLink(byte[] name, byte[] text) throws IOException;
+
+  /// Gives a file one more name.
+  ///
+  /// @param file of an entry here
+  /// @param id what tells that file from others
+  void makeName(byte[] file, FileId id, Folder to, byte[] name) throws IOException;
+
+  /// Gives an entry another name here; what had it is replaced.
+  void rename(byte[] name, byte[] to) throws IOException;
+
+  /// Removes what is no folder.
+  void remove(byte[] name) throws IOException;
+
+  /// Sets the owner of an entry, a link's own.
+  void setOwner(byte[] name, int owner, int group) throws IOException;
+
+  /// Sets the times of an entry, a link's own as far as that can be.
+  void setTimes(byte[] name, Instant accessed, Instant modified) throws IOException;
+
+  /// Sets the folder's own permissions.
+  void setMode(int mode) throws IOException;
+
+  /// Gives this folder the extended attributes of another.
+  void takeAttributes(Folder from) throws IOException;
+
+  /// Makes the names in it durable.
+  void sync() throws IOException;
+
+  /// How a tree is reached: by C functions, or by the JDK's alone.
+  interface Access {
+    /// Where paths are taken for names.
+    Folder base();
+
+    /// A path as a name for [#base].
+    byte[] name(Path path);
+
+    /// By C functions; empty where they cannot be called.
+    static Optional<Access> byNativeCode() {
+      return FolderCalls.ofProcess().map(PosixFolder.Native::new);
+    }
+
+    /// By the JDK's functions.
+    static Access byJava() {
+      return new JavaFolder.Plain();
+    }
+
+    /// The better of what there is.
+    static Access best() {
+      return byNativeCode().orElseGet(Access::byJava);
+    }
+  }
+}

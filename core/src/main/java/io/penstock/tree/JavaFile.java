@@ -1,0 +1,151 @@
+package io.penstock.tree;
+
+import io.penstock.memory.Block;
+import io.penstock.memory.BufferPool;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.time.Instant;
+
+/// A file by a channel.
+///
+/// The JDK does not say where a file has holes, so that every block of zeros becomes one.
+final class JavaFile implements OpenFile {
+  private static final int CHUNK = 256 << 10;
+  private static final int BLOCK = 64 << 10;
+  private static final long WORD = Long.BYTES;
+
+  private final JavaFolder folder;
+  private final byte[] name;
+  private final FileChannel channel;
+
+  JavaFile(JavaFolder folder, byte[] name, FileChannel channel) {
+    this.folder = folder;
+    this.name = name;
+    this.channel = channel;
+  }
+
+  @Override
+  public EntryFacts facts() throws IOException {
+    return folder.facts(name);
+  }
+
+  @Override
+  public EntryFacts openedAs() throws IOException {
+    return facts();
+  }
+
+  @Override
+  public long copyTo(OpenFile target, CopyFlow flow) throws IOException {
+    FileChannel to = ((JavaFile) target).channel;
+    Block block = BufferPool.shared().take(CHUNK);
+    try {
+      long at = 0;
+      long written = 0;
+      while (true) {
+        long n = read(at, block.memory(), Math.min(CHUNK, flow.step()));
+        if (n == 0) {
+          fill(to, written, at);
+          return at;
+        }
+        written = Math.max(written, put(block, (int) n, to, at));
+        at += n;
+        flow.moved(n);
+      }
+    } finally {
+      block.release();
+    }
+  }
+
+  // Zeros at the very end: its last byte makes the file as long as it is.
+  private static void fill(FileChannel to, long written, long end) throws IOException {
+    if (written < end) {
+      ByteBuffer zero = ByteBuffer.allocate(1);
+      while (zero.hasRemaining()) {
+        int _ = to.write(zero, end - 1);
+      }
+    }
+  }
+
+  /// Writes the blocks that are not zeros.
+  ///
+  /// @return where the last of them ends; 0 if there is none
+  private static long put(Block block, int count, FileChannel to, long at) throws IOException {
+    ByteBuffer bytes = block.buffer().clear();
+    long end = 0;
+    for (int from = 0; from < count; from += BLOCK) {
+      int length = Math.min(BLOCK, count - from);
+      if (!isZero(block.memory(), from, length)) {
+        bytes.limit(from + length).position(from);
+        while (bytes.hasRemaining()) {
+          int _ = to.write(bytes, at + bytes.position());
+        }
+        end = at + from + length;
+      }
+    }
+    return end;
+  }
+
+  private static boolean isZero(MemorySegment memory, long from, long length) {
+    long words = length / WORD;
+    for (long i = 0; i < words; i++) {
+      if (memory.get(ValueLayout.JAVA_LONG_UNALIGNED, from + i * WORD) != 0) {
+        return false;
+      }
+    }
+    for (long i = words * WORD; i < length; i++) {
+      if (memory.get(ValueLayout.JAVA_BYTE, from + i) != 0) {
+        return false;
+      }
+    }
+    return length == BLOCK;
+  }
+
+  @Override
+  public long read(long offset, MemorySegment target, long count) throws IOException {
+    int n = channel.read(target.asSlice(0, count).asByteBuffer(), offset);
+    return Math.max(0, n);
+  }
+
+  @Override
+  public void setMode(int mode) throws IOException {
+    folder.setMode(Names.path(name), mode);
+  }
+
+  @Override
+  public void setOwner(int owner, int group) throws IOException {
+    folder.setOwner(name, owner, group);
+  }
+
+  @Override
+  public void setTimes(Instant accessed, Instant modified) throws IOException {
+    folder.setTimes(name, accessed, modified);
+  }
+
+  @Override
+  public void takeAttributes(OpenFile from) throws IOException {
+    throw JavaFolder.withoutAttributes();
+  }
+
+  Path path() {
+    return folder.path().resolve(Names.path(name));
+  }
+
+  @Override
+  public void sync() throws IOException {
+    channel.force(true);
+  }
+
+  @Override
+  public void forget() {
+    // The JDK has no such call.
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

@@ -1,0 +1,445 @@
+package io.penstock.tree;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import io.penstock.ffi.NativeAccess;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileAttributeView;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipalLookupService;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/// A folder by the JDK's functions: a [SecureDirectoryStream] where there are such, as on Linux;
+/// elsewhere paths, and then links that are swapped in meanwhile can be followed.
+final class JavaFolder implements Folder {
+  private static final int BATCH = 1024;
+  private static final boolean POSIX =
+      FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+
+  private final Path path;
+  private final Optional<DirectoryStream<Path>> stream;
+  private final Nursery nursery;
+  private Optional<Iterator<Path>> listing = Optional.empty();
+
+  private JavaFolder(Path path, Optional<DirectoryStream<Path>> stream, Nursery nursery) {
+    this.path = path;
+    this.stream = stream;
+    this.nursery = nursery;
+  }
+
+  private JavaFolder(Path path, DirectoryStream<Path> stream, Optional<Nursery> nursery) {
+    this.path = path;
+    this.stream = Optional.of(stream);
+    this.nursery = nursery.orElseGet(() -> new Nursery(path, secure()));
+  }
+
+  /// By the JDK's functions.
+  record Plain() implements Access {
+    @Override
+    public Folder base() {
+      return new JavaFolder(Path.of(""), Optional.empty(), Nursery.NONE);
+    }
+
+    @Override
+    public byte[] name(Path path) {
+      byte[] name = Names.bytes(path);
+      return name.length == 0 ? new byte[] {'.'} : name;
+    }
+  }
+
+  Path path() {
+    return path;
+  }
+
+  Optional<SecureDirectoryStream<Path>> secure() {
+    return stream
+        .filter(SecureDirectoryStream.class::isInstance)
+        .map(open -> (SecureDirectoryStream<Path>) open);
+  }
+
+  @Override
+  public boolean list(Sink sink) throws IOException {
+    if (listing.isEmpty()) {
+      listing = Optional.of(stream.orElseThrow().iterator());
+    }
+    Iterator<Path> rest = listing.get();
+    try {
+      for (int i = 0; i < BATCH && rest.hasNext(); i++) {
+        sink.entry(new Listed(Objects.requireNonNull(rest.next().getFileName())));
+      }
+      return rest.hasNext();
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+  }
+
+  @Override
+  public Folder folder(byte[] name) throws IOException {
+    Path entry = Names.path(name);
+    Path full = path.resolve(entry);
+    if (secure().isPresent()) {
+      return new JavaFolder(
+          full, secure().get().newDirectoryStream(entry, NOFOLLOW_LINKS), Optional.of(nursery));
+    }
+    if (!Files.readAttributes(full, BasicFileAttributes.class, NOFOLLOW_LINKS).isDirectory()) {
+      throw new NotDirectoryException(entry.toString());
+    }
+    return new JavaFolder(
+        full,
+        Files.newDirectoryStream(full),
+        stream.isPresent() ? Optional.of(nursery) : Optional.empty());
+  }
+
+  @Override
+  public OpenFile open(byte[] name) throws IOException {
+    Path entry = Names.path(name);
+    if (facts(entry).type() != EntryType.FILE) {
+      throw new FileSystemException(entry.toString(), null, "is no regular file any more");
+    }
+    return new JavaFile(this, name, channel(entry, Set.of(READ, NOFOLLOW_LINKS)));
+  }
+
+  @Override
+  public OpenFile create(byte[] name, int mode) throws IOException {
+    Set<OpenOption> options = Set.of(READ, WRITE, CREATE_NEW, NOFOLLOW_LINKS);
+    return new JavaFile(this, name, channel(Names.path(name), options, permissions(mode)));
+  }
+
+  private FileChannel channel(Path entry, Set<OpenOption> options, FileAttribute<?>... attributes)
+      throws IOException {
+    return (FileChannel)
+        (secure().isPresent()
+            ? secure().get().newByteChannel(entry, options, attributes)
+            : Files.newByteChannel(path.resolve(entry), options, attributes));
+  }
+
+  private static FileAttribute<?>[] permissions(int mode) {
+    return POSIX
+        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(permissionSet(mode))}
+        : new FileAttribute<?>[0];
+  }
+
+  private static Set<PosixFilePermission> permissionSet(int mode) {
+    Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
+    for (PosixFilePermission permission : PosixFilePermission.values()) {
+      if ((mode & (0400 >> permission.ordinal())) != 0) {
+        permissions.add(permission);
+      }
+    }
+    return permissions;
+  }
+
+  @Override
+  public void makeFolder(byte[] name, int mode) throws IOException {
+    Path entry = Names.path(name);
+    make(entry, at -> Files.createDirectory(at, permissions(mode)));
+  }
+
+  @Override
+  public void makeLink(byte[] name, byte[] text) throws IOException {
+    make(Names.path(name), at -> Files.createSymbolicLink(at, Names.path(text)));
+  }
+
+  @Override
+  public byte[] readLink(byte[] name) throws IOException {
+    Path entry = Names.path(name);
+    Path full = path.resolve(entry);
+    Object here = view(entry, BasicFileAttributeView.class).readAttributes().fileKey();
+    byte[] text = Names.bytes(Files.readSymbolicLink(full));
+    Object there = Files.readAttributes(full, BasicFileAttributes.class, NOFOLLOW_LINKS).fileKey();
+    if (!String.valueOf(here).equals(String.valueOf(there))) {
+      throw new FileSystemException(entry.toString(), null, "was replaced while it was read");
+    }
+    return text;
+  }
+
+  @Override
+  public void makeName(byte[] file, FileId id, Folder to, byte[] name) throws IOException {
+    Path existing = path.resolve(Names.path(file));
+    JavaFolder folder = (JavaFolder) to;
+    folder.make(
+        Names.path(name),
+        at -> {
+          Files.createLink(at, existing);
+          if (!new JavaFolder(Path.of(""), Optional.empty(), Nursery.NONE)
+              .facts(at)
+              .id()
+              .equals(id)) {
+            Files.delete(at);
+            throw new FileSystemException(
+                existing.toString(), null, "was replaced while it was linked");
+          }
+        });
+  }
+
+  /// Makes an entry where no link can have come in between, then moves it here.
+  private void make(Path entry, Nursery.Making making) throws IOException {
+    if (secure().isEmpty()) {
+      making.make(path.resolve(entry));
+      return;
+    }
+    if (exists(entry)) {
+      throw new FileAlreadyExistsException(entry.toString());
+    }
+    nursery.make(making, secure().get(), entry);
+  }
+
+  private boolean exists(Path entry) throws IOException {
+    try {
+      view(entry, BasicFileAttributeView.class).readAttributes();
+      return true;
+    } catch (NoSuchFileException _) {
+      return false;
+    }
+  }
+
+  @Override
+  public void rename(byte[] name, byte[] to) throws IOException {
+    if (secure().isPresent()) {
+      secure().get().move(Names.path(name), secure().get(), Names.path(to));
+    } else {
+      Files.move(
+          path.resolve(Names.path(name)),
+          path.resolve(Names.path(to)),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  @Override
+  public void remove(byte[] name) throws IOException {
+    if (secure().isPresent()) {
+      secure().get().deleteFile(Names.path(name));
+    } else {
+      Files.delete(path.resolve(Names.path(name)));
+    }
+  }
+
+  @Override
+  public void setOwner(byte[] name, int owner, int group) throws IOException {
+    Path entry = Names.path(name);
+    if (!POSIX || (facts(entry).type() == EntryType.LINK && secure().isPresent())) {
+      return; // of a link it can be set by a path alone, which may lead elsewhere by now
+    }
+    UserPrincipalLookupService users = path.getFileSystem().getUserPrincipalLookupService();
+    PosixFileAttributeView view = view(entry, PosixFileAttributeView.class);
+    view.setOwner(users.lookupPrincipalByName(Integer.toUnsignedString(owner)));
+    view.setGroup(users.lookupPrincipalByGroupName(Integer.toUnsignedString(group)));
+  }
+
+  @Override
+  public void setTimes(byte[] name, Instant accessed, Instant modified) throws IOException {
+    Path entry = Names.path(name);
+    if (facts(entry).type() == EntryType.LINK) {
+      return; // the JDK cannot
+    }
+    view(entry, BasicFileAttributeView.class)
+        .setTimes(FileTime.from(modified), FileTime.from(accessed), null);
+  }
+
+  @Override
+  public void setMode(int mode) throws IOException {
+    setMode(Path.of("."), mode);
+  }
+
+  void setMode(Path entry, int mode) throws IOException {
+    if (POSIX) {
+      view(entry, PosixFileAttributeView.class).setPermissions(permissionSet(mode));
+    }
+  }
+
+  @Override
+  public void takeAttributes(Folder from) throws IOException {
+    throw withoutAttributes();
+  }
+
+  static FileSystemException withoutAttributes() {
+    return new FileSystemException(
+        "", null, "extended attributes cannot be copied: " + NativeAccess.denied().orElse(""));
+  }
+
+  @Override
+  public void sync() throws IOException {
+    try (FileChannel channel = FileChannel.open(path, READ)) {
+      channel.force(true);
+    }
+  }
+
+  @Override
+  public Folder again() throws IOException {
+    return folder(new byte[] {'.'});
+  }
+
+  @Override
+  public EntryFacts facts(byte[] name) throws IOException {
+    return facts(Names.path(name));
+  }
+
+  @Override
+  public EntryFacts facts() throws IOException {
+    return facts(Path.of("."));
+  }
+
+  @Override
+  public FileId id() throws IOException {
+    return facts().id();
+  }
+
+  private EntryFacts facts(Path entry) throws IOException {
+    return POSIX ? posix(entry) : basic(entry);
+  }
+
+  private EntryFacts basic(Path entry) throws IOException {
+    BasicFileAttributes found = view(entry, BasicFileAttributeView.class).readAttributes();
+    int mode = 0600;
+    return facts(type(found), mode, found, Map.of());
+  }
+
+  private EntryFacts posix(Path entry) throws IOException {
+    PosixFileAttributes found = view(entry, PosixFileAttributeView.class).readAttributes();
+    int mode = 0;
+    for (PosixFilePermission permission : found.permissions()) {
+      mode |= 0400 >> permission.ordinal();
+    }
+    return facts(type(found), mode, found, unix(entry, found));
+  }
+
+  private <V extends FileAttributeView> V view(Path entry, Class<V> type) {
+    return secure().isPresent()
+        ? secure().get().getFileAttributeView(entry, type, NOFOLLOW_LINKS)
+        : Files.getFileAttributeView(path.resolve(entry), type, NOFOLLOW_LINKS);
+  }
+
+  // More than a view of the open folder gives comes by the path, if that leads to the same file.
+  private Map<String, Object> unix(Path entry, BasicFileAttributes found) {
+    try {
+      Path full = path.resolve(entry);
+      Map<String, Object> more = Files.readAttributes(full, "unix:*", NOFOLLOW_LINKS);
+      boolean same = String.valueOf(found.fileKey()).equals(String.valueOf(more.get("fileKey")));
+      return same ? more : inode(found);
+    } catch (IOException | RuntimeException _) {
+      return inode(found);
+    }
+  }
+
+  // (dev=fe00,ino=123)
+  private static Map<String, Object> inode(BasicFileAttributes found) {
+    String[] parts = String.valueOf(found.fileKey()).split("[(),=]", -1);
+    return parts.length < 5
+        ? Map.of()
+        : Map.of("dev", Long.parseLong(parts[2], 16), "ino", Long.parseLong(parts[4]));
+  }
+
+  private static EntryType type(BasicFileAttributes found) {
+    if (found.isDirectory()) {
+      return EntryType.FOLDER;
+    }
+    if (found.isSymbolicLink()) {
+      return EntryType.LINK;
+    }
+    return found.isRegularFile() ? EntryType.FILE : EntryType.OTHER;
+  }
+
+  private static EntryFacts facts(
+      EntryType type, int mode, BasicFileAttributes found, Map<String, Object> more) {
+    boolean known = more.containsKey("mode");
+    int bits = known ? number(more, "mode", 0).intValue() : mode;
+    return new EntryFacts(
+        known ? EntryType.ofMode(bits) : type,
+        bits & 07777,
+        number(more, "uid", -1).intValue(),
+        number(more, "gid", -1).intValue(),
+        number(more, "nlink", 1).longValue(),
+        found.size(),
+        OptionalLong.empty(),
+        number(more, "dev", 0).longValue(),
+        number(more, "ino", 0).longValue(),
+        found.lastModifiedTime().toInstant(),
+        found.lastAccessTime().toInstant());
+  }
+
+  private static Number number(Map<String, Object> facts, String name, int otherwise) {
+    return (Number) facts.getOrDefault(name, otherwise);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (stream.isPresent()) {
+      stream.get().close();
+    }
+  }
+
+  /// An entry by its name.
+  private final class Listed implements Found {
+    private final Path entry;
+    private final byte[] name;
+    private Optional<EntryType> type = Optional.empty();
+
+    Listed(Path entry) {
+      this.entry = entry;
+      this.name = Names.bytes(entry);
+    }
+
+    @Override
+    public EntryType type() {
+      if (type.isEmpty()) {
+        type = Optional.of(looked());
+      }
+      return type.get();
+    }
+
+    private EntryType looked() {
+      try {
+        BasicFileAttributes found = view(entry, BasicFileAttributeView.class).readAttributes();
+        return found.isOther() ? JavaFolder.this.facts(entry).type() : JavaFolder.type(found);
+      } catch (IOException _) {
+        return EntryType.OTHER; // it has gone; who asks for more is told why
+      }
+    }
+
+    @Override
+    public int nameBytes() {
+      return name.length;
+    }
+
+    @Override
+    public void copyName(byte[] target, int at) {
+      System.arraycopy(name, 0, target, at, name.length);
+    }
+
+    @Override
+    public EntryFacts facts() throws IOException {
+      return JavaFolder.this.facts(entry);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.penstock.tree;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/// An open folder to walk through, whose entries are reached by their single names: what happens to
+/// the path that led to it does not matter any more, and no link is ever followed.
+///
+/// Errors are [java.nio.file.FileSystemException]s whose file is the entry's name alone: who knows
+/// the path puts it in its place. Used by one thread at a time.
+interface Listing extends Closeable {
+  /// What is done with each entry.
+  interface Sink {
+    /// Looks at an entry, which is another one when this returns.
+    void entry(Found found) throws IOException;
+  }
+
+  /// The next entries, as many as come in one piece, in the system's order, without `.` and `..`.
+  ///
+  /// @return whether there may be more
+  boolean list(Sink sink) throws IOException;
+
+  /// Opens a folder in this one.
+  ///
+  /// @param name of an entry, or `..`
+  Listing folder(byte[] name) throws IOException;
+
+  /// The same folder once more, with a listing of its own from the beginning.
+  Listing again() throws IOException;
+
+  /// What the file system knows of an entry.
+  EntryFacts facts(byte[] name) throws IOException;
+
+  /// What the file system knows of the folder itself.
+  EntryFacts facts() throws IOException;
+
+  /// What tells the folder from others.
+  FileId id() throws IOException;
+}

@@ -1,0 +1,43 @@
+package io.penstock.tree;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.time.Instant;
+
+/// An open regular file, the source of a copy or its target. Used by one thread at a time.
+///
+/// Errors name what failed and why; who knows the path puts it before.
+interface OpenFile extends Closeable {
+  EntryFacts facts() throws IOException;
+
+  /// What was known of it when it was opened for reading.
+  EntryFacts openedAs() throws IOException;
+
+  /// Copies the whole of it, from its begin to where it ends, into a new, empty file of the same
+  /// kind. Holes stay holes.
+  ///
+  /// @param flow told of every part, at its own pace
+  /// @return the bytes, holes among them
+  long copyTo(OpenFile target, CopyFlow flow) throws IOException;
+
+  /// Reads up to `count` bytes.
+  ///
+  /// @return bytes read, 0 at the end
+  long read(long offset, MemorySegment target, long count) throws IOException;
+
+  void setMode(int mode) throws IOException;
+
+  void setOwner(int owner, int group) throws IOException;
+
+  void setTimes(Instant accessed, Instant modified) throws IOException;
+
+  /// Gives this file the extended attributes of another of the same kind.
+  void takeAttributes(OpenFile from) throws IOException;
+
+  /// Writes what is in memory to the device.
+  void sync() throws IOException;
+
+  /// Forgets what memory holds of it, as far as the system lets us; what is not synced stays.
+  void forget();
+}

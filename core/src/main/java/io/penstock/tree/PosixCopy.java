@@ -1,0 +1,200 @@
+package io.penstock.tree;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.penstock.ffi.Errno;
+import io.penstock.ffi.FolderCalls;
+import io.penstock.memory.Block;
+import io.penstock.memory.BufferPool;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.FileSystemException;
+import java.util.Set;
+
+/// One file's bytes into another, by the best of what the system has for these two: shared blocks
+/// (FICLONE), copy_file_range(2), sendfile(2), and reads and writes.
+///
+/// A small file is read and written at once: each of the other ways costs it more than it saves.
+final class PosixCopy {
+  /// Up to here a file goes by one read and one write.
+  private static final long SMALL = 256 << 10;
+
+  private static final long CLONE = 0x40049409; // FICLONE, linux/fs.h (v6.1)
+  private static final int SEEK_SET = 0;
+  private static final int SEEK_DATA = 3;
+  private static final int SEEK_HOLE = 4;
+  private static final int MOST_EMPTY_WRITES = 8;
+
+  /// What says that a way is not for these two files, while another may be.
+  private static final Set<Integer> NOT_THIS_WAY =
+      Set.of(
+          Errno.EXDEV,
+          Errno.EINVAL,
+          Errno.ENOSYS,
+          Errno.EOPNOTSUPP,
+          Errno.EPERM,
+          Errno.ENOTTY,
+          Errno.ETXTBSY,
+          Errno.EBADF);
+
+  private final FolderCalls calls;
+  private final int from;
+  private final int to;
+  private final CopyFlow flow;
+  private final EntryFacts facts;
+  private Way way = Way.COPY_RANGE;
+
+  private enum Way {
+    COPY_RANGE,
+    SEND,
+    BUFFER
+  }
+
+  PosixCopy(PosixFile from, PosixFile to, CopyFlow flow) throws IOException {
+    this.calls = from.calls();
+    this.from = from.descriptor();
+    this.to = to.descriptor();
+    this.flow = flow;
+    this.facts = from.openedAs();
+  }
+
+  long all() throws IOException {
+    long size = facts.size();
+    boolean sparse = facts.allocated().orElse(size) < size;
+    if (size > SMALL || sparse) {
+      if (calls.control(to, CLONE, from) >= 0) {
+        flow.passed(size);
+        return size;
+      }
+      copyData(size, sparse);
+    } else {
+      size = 0;
+    }
+    long end = size > 0 ? size : whole();
+    if (sparse) {
+      PosixFile.require("cannot set the size", calls.resize(to, end));
+    }
+    return end;
+  }
+
+  private void copyData(long size, boolean sparse) throws IOException {
+    long at = 0;
+    while (at < size) {
+      long data = sparse ? seek(at, SEEK_DATA, size) : at;
+      flow.passed(data - at);
+      long hole = sparse && data < size ? seek(data, SEEK_HOLE, size) : size;
+      at = data < size ? copyRange(data, hole) : size;
+    }
+  }
+
+  private long seek(long at, int whence, long size) throws IOException {
+    long found = calls.seek(from, at, whence);
+    if (found == -Errno.ENXIO) {
+      return size;
+    }
+    if (found == -Errno.EINVAL) {
+      return whence == SEEK_DATA ? at : size; // a file system that knows no holes
+    }
+    PosixFile.require("cannot look for data", found);
+    return Math.min(found, size);
+  }
+
+  private long copyRange(long begin, long end) throws IOException {
+    long at = begin;
+    while (at < end) {
+      long step = Math.min(flow.step(), end - at);
+      long n =
+          switch (way) {
+            case COPY_RANGE -> byRange(at, step);
+            case SEND -> bySend(at, step);
+            case BUFFER -> byBuffer(at, step);
+          };
+      if (n > 0) {
+        at += n;
+        flow.moved(n);
+      } else if (way == Way.BUFFER && n == 0) {
+        return Long.MAX_VALUE; // it has become shorter; who compares the facts will say so
+      } else if (way != Way.BUFFER && (n == 0 || NOT_THIS_WAY.contains((int) -n))) {
+        way = Way.values()[way.ordinal() + 1];
+      } else if (n != -Errno.EINTR) {
+        throw PosixFile.failure("cannot copy " + step + " bytes at offset " + at, n);
+      }
+    }
+    return at;
+  }
+
+  private long byRange(long at, long step) {
+    MemorySegment cells = calls.scratch().cells();
+    cells.set(JAVA_LONG, 0, at);
+    cells.set(JAVA_LONG, 8, at);
+    return calls.copyRange(from, cells.address(), to, cells.address() + 8, step);
+  }
+
+  private long bySend(long at, long step) {
+    long moved = calls.seek(to, at, SEEK_SET);
+    if (moved < 0) {
+      return moved;
+    }
+    MemorySegment cells = calls.scratch().cells();
+    cells.set(JAVA_LONG, 0, at);
+    return calls.send(to, from, cells.address(), step);
+  }
+
+  private long byBuffer(long at, long step) throws IOException {
+    Block block = BufferPool.shared().take(SMALL);
+    try {
+      return throughBuffer(block.memory(), at, Math.min(step, SMALL));
+    } finally {
+      block.release();
+    }
+  }
+
+  private long throughBuffer(MemorySegment buffer, long at, long step) throws IOException {
+    long n = calls.read(from, buffer.address(), step, at);
+    if (n < 0 && n != -Errno.EINTR) {
+      throw PosixFile.failure("cannot read " + step + " bytes at offset " + at, n);
+    }
+    if (n > 0) {
+      write(buffer, at, n);
+    }
+    return n;
+  }
+
+  private void write(MemorySegment buffer, long at, long count) throws IOException {
+    long done = 0;
+    int empty = 0;
+    while (done < count) {
+      long n = calls.write(to, buffer.address() + done, count - done, at + done);
+      if (n > 0) {
+        done += n;
+        empty = 0;
+      } else if (n != -Errno.EINTR && (n < 0 || ++empty == MOST_EMPTY_WRITES)) {
+        String what = "cannot write %d bytes at offset %d".formatted(count - done, at + done);
+        throw n < 0
+            ? PosixFile.failure(what, n)
+            : new FileSystemException(
+                "", null, what + ": the device takes no more bytes and gives no reason");
+      }
+    }
+  }
+
+  /// All of a small file, and of one that says it is empty, as those in `/proc`.
+  private long whole() throws IOException {
+    Block block = BufferPool.shared().take(SMALL);
+    try {
+      long at = 0;
+      while (true) {
+        long n = throughBuffer(block.memory(), at, Math.min(SMALL, flow.step()));
+        if (n > 0) {
+          at += n;
+          flow.moved(n);
+        }
+        if (n == 0 || at == facts.size()) {
+          return at; // should it have grown, who compares the facts will say so
+        }
+      }
+    } finally {
+      block.release();
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package io.penstock.tree;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.penstock.ffi.Errno;
+import io.penstock.ffi.FolderCalls;
+import io.penstock.memory.Block;
+import io.penstock.memory.BufferPool;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.FileSystemException;
+import java.time.Instant;
+import java.util.Optional;
+
+/// A file by its descriptor.
+final class PosixFile implements OpenFile {
+  private static final byte[] NONE = {};
+  private static final int DONT_NEED = 4; // POSIX_FADV_DONTNEED, linux/fadvise.h (v6.1)
+  private static final int LARGEST_ATTRIBUTE = 64 << 10; // XATTR_SIZE_MAX, linux/limits.h (v6.1)
+
+  private final FolderCalls calls;
+  private final int descriptor;
+  private Optional<EntryFacts> opened = Optional.empty();
+  private boolean closed;
+
+  PosixFile(FolderCalls calls, int descriptor) {
+    this.calls = calls;
+    this.descriptor = descriptor;
+  }
+
+  @Override
+  public EntryFacts openedAs() throws IOException {
+    if (opened.isEmpty()) {
+      opened = Optional.of(facts());
+    }
+    return opened.get();
+  }
+
+  FolderCalls calls() {
+    return calls;
+  }
+
+  int descriptor() {
+    return descriptor;
+  }
+
+  /// A failure of a call on a file whose name is not known here.
+  static FileSystemException failure(String what, long result) {
+    return new FileSystemException("", null, what + ": " + Errno.describe((int) -result));
+  }
+
+  static void require(String what, long result) throws IOException {
+    if (result < 0) {
+      throw failure(what, result);
+    }
+  }
+
+  @Override
+  public EntryFacts facts() throws IOException {
+    MemorySegment cells = calls.scratch().cells();
+    int result =
+        calls.statx(
+            descriptor,
+            calls.scratch().name(NONE),
+            FolderCalls.EMPTY_PATH,
+            PosixFolder.Statx.BASIC,
+            cells.address());
+    require("cannot be looked at", result);
+    return PosixFolder.Statx.facts(cells);
+  }
+
+  @Override
+  public long copyTo(OpenFile target, CopyFlow flow) throws IOException {
+    return new PosixCopy(this, (PosixFile) target, flow).all();
+  }
+
+  @Override
+  public long read(long offset, MemorySegment target, long count) throws IOException {
+    while (true) {
+      long n = calls.read(descriptor, target.address(), count, offset);
+      if (n >= 0) {
+        return n;
+      }
+      if (n != -Errno.EINTR) {
+        throw failure("cannot read at offset " + offset, n);
+      }
+    }
+  }
+
+  @Override
+  public void setMode(int mode) throws IOException {
+    require("cannot set the permissions", calls.setMode(descriptor, mode));
+  }
+
+  @Override
+  public void setOwner(int owner, int group) throws IOException {
+    require(
+        "cannot set the owner",
+        calls.setOwner(
+            descriptor, calls.scratch().name(NONE), owner, group, FolderCalls.EMPTY_PATH));
+  }
+
+  @Override
+  public void setTimes(Instant accessed, Instant modified) throws IOException {
+    long times = times(calls, accessed, modified);
+    require("cannot set the times", calls.setTimes(descriptor, 0, times, 0));
+  }
+
+  /// Where two of struct timespec lie.
+  static long times(FolderCalls calls, Instant accessed, Instant modified) {
+    MemorySegment cells = calls.scratch().cells();
+    cells.set(JAVA_LONG, 0, accessed.getEpochSecond());
+    cells.set(JAVA_LONG, 8, accessed.getNano());
+    cells.set(JAVA_LONG, 16, modified.getEpochSecond());
+    cells.set(JAVA_LONG, 24, modified.getNano());
+    return cells.address();
+  }
+
+  @Override
+  public void takeAttributes(OpenFile from) throws IOException {
+    takeAttributes(calls, ((PosixFile) from).descriptor, descriptor);
+  }
+
+  static void takeAttributes(FolderCalls calls, int from, int to) throws IOException {
+    Block block = BufferPool.shared().take(2L * LARGEST_ATTRIBUTE);
+    try {
+      MemorySegment names = block.memory();
+      MemorySegment value = names.asSlice(LARGEST_ATTRIBUTE);
+      long bytes = calls.attributes(from, names.address(), LARGEST_ATTRIBUTE);
+      if (bytes == -Errno.EOPNOTSUPP) {
+        return;
+      }
+      require("cannot list the extended attributes", bytes);
+      for (long at = 0; at < bytes; at = after(names, at)) {
+        String what = "extended attribute " + names.getString(at);
+        long length =
+            calls.attribute(from, names.address() + at, value.address(), LARGEST_ATTRIBUTE);
+        require("cannot read " + what, length);
+        require(
+            "cannot set " + what,
+            calls.setAttribute(to, names.address() + at, value.address(), length));
+      }
+    } finally {
+      block.release();
+    }
+  }
+
+  private static long after(MemorySegment names, long at) {
+    long end = at;
+    while (names.get(JAVA_BYTE, end) != 0) {
+      end++;
+    }
+    return end + 1;
+  }
+
+  @Override
+  public void sync() throws IOException {
+    int result;
+    do {
+      result = calls.sync(descriptor);
+    } while (result == -Errno.EINTR);
+    require("cannot sync", result);
+  }
+
+  @Override
+  public void forget() {
+    int _ = calls.advise(descriptor, 0, 0, DONT_NEED); // a hint
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (!closed) {
+      closed = true;
+      require("cannot close", calls.close(descriptor));
+    }
+  }
+}

@@ -1,0 +1,389 @@
+package io.penstock.tree;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+
+import io.penstock.ffi.Errno;
+import io.penstock.ffi.FolderCalls;
+import io.penstock.file.FileErrors;
+import io.penstock.memory.Block;
+import io.penstock.memory.BufferPool;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// A folder by its descriptor: openat(2) and its kin.
+final class PosixFolder implements Folder {
+  /// O_RDONLY | O_CLOEXEC | O_NONBLOCK of asm-generic/fcntl.h (v6.1): a pipe that has taken a
+  /// file's place must not make us wait.
+  static final int READ = 02000000 | 04000;
+
+  /// O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC of asm-generic/fcntl.h (v6.1).
+  private static final int NEW = 01 | 0100 | 0200 | 02000000;
+
+  /// arch/arm64/include/uapi/asm/fcntl.h has values of its own; the others are the generic ones.
+  private static final boolean ARM = "aarch64".equals(System.getProperty("os.arch"));
+
+  static final int NO_FOLLOW = ARM ? 0100000 : 0400000;
+  private static final int FOLDER = ARM ? 040000 : 0200000;
+
+  private static final byte[] SELF = {'.'};
+  private static final int ENTRIES = 32 << 10;
+
+  private final FolderCalls calls;
+  private final int descriptor;
+
+  PosixFolder(FolderCalls calls, int descriptor) {
+    this.calls = calls;
+    this.descriptor = descriptor;
+  }
+
+  /// By C functions.
+  record Native(FolderCalls calls) implements Access {
+    @Override
+    public Folder base() {
+      return new PosixFolder(calls, FolderCalls.WORKING_FOLDER);
+    }
+
+    @Override
+    public byte[] name(Path path) {
+      byte[] name = Names.bytes(path);
+      return name.length == 0 ? SELF : name;
+    }
+  }
+
+  FolderCalls calls() {
+    return calls;
+  }
+
+  int descriptor() {
+    return descriptor;
+  }
+
+  @Override
+  public boolean list(Sink sink) throws IOException {
+    Block block = BufferPool.shared().take(ENTRIES);
+    try {
+      MemorySegment entries = block.memory();
+      long bytes = calls.entries(descriptor, entries.address(), ENTRIES);
+      if (bytes < 0) {
+        throw failure(SELF, (int) -bytes);
+      }
+      Cursor cursor = new Cursor(entries);
+      while (cursor.next(bytes)) {
+        sink.entry(cursor);
+      }
+      return bytes > 0;
+    } finally {
+      block.release();
+    }
+  }
+
+  @Override
+  public Folder folder(byte[] name) throws IOException {
+    int opened = openat(name, READ | FOLDER | NO_FOLLOW, 0);
+    return new PosixFolder(calls, opened);
+  }
+
+  /// An entry's descriptor. A link is refused, whatever the flags.
+  int openat(byte[] name, int flags, int mode) throws IOException {
+    while (true) {
+      int opened = calls.open(descriptor, address(name), flags | NO_FOLLOW, mode);
+      if (opened >= 0) {
+        return opened;
+      }
+      if (opened != -Errno.EINTR) {
+        throw failure(name, -opened);
+      }
+    }
+  }
+
+  @Override
+  public Folder again() throws IOException {
+    return folder(SELF);
+  }
+
+  private long address(byte[] name) throws IOException {
+    if (name.length >= FolderCalls.Scratch.LONGEST_NAME) {
+      throw failure(name, Errno.ENAMETOOLONG);
+    }
+    return calls.scratch().name(name);
+  }
+
+  @Override
+  public EntryFacts facts(byte[] name) throws IOException {
+    return facts(name, address(name), 0);
+  }
+
+  @Override
+  public EntryFacts facts() throws IOException {
+    return facts(SELF, address(new byte[0]), FolderCalls.EMPTY_PATH);
+  }
+
+  @Override
+  public FileId id() throws IOException {
+    MemorySegment cells = calls.scratch().cells();
+    stat(SELF, address(new byte[0]), FolderCalls.EMPTY_PATH, Statx.INODE);
+    return Statx.id(cells);
+  }
+
+  private EntryFacts facts(byte[] name, long address, int flags) throws IOException {
+    MemorySegment cells = calls.scratch().cells();
+    stat(name, address, flags, Statx.BASIC);
+    return Statx.facts(cells);
+  }
+
+  private void stat(byte[] name, long address, int flags, int mask) throws IOException {
+    MemorySegment cells = calls.scratch().cells();
+    int result =
+        calls.statx(descriptor, address, flags | FolderCalls.NO_FOLLOW, mask, cells.address());
+    if (result < 0) {
+      throw failure(name, -result);
+    }
+  }
+
+  @Override
+  public OpenFile open(byte[] name) throws IOException {
+    PosixFile file = new PosixFile(calls, openat(name, READ, 0));
+    try {
+      EntryType type = file.openedAs().type();
+      if (type != EntryType.FILE) {
+        throw new FileSystemException(Names.text(name), null, "is no regular file any more");
+      }
+      return file;
+    } catch (IOException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public OpenFile create(byte[] name, int mode) throws IOException {
+    return new PosixFile(calls, openat(name, NEW, mode));
+  }
+
+  @Override
+  public void makeFolder(byte[] name, int mode) throws IOException {
+    require(name, calls.makeFolder(descriptor, address(name), mode));
+  }
+
+  @Override
+  public byte[] readLink(byte[] name) throws IOException {
+    MemorySegment text = calls.scratch().text();
+    long bytes = calls.readLink(descriptor, address(name), text.address(), text.byteSize());
+    require(name, bytes);
+    return text.asSlice(0, bytes).toArray(JAVA_BYTE);
+  }
+
+  @Override
+  public void makeLink(byte[] name, byte[] text) throws IOException {
+    if (text.length >= FolderCalls.Scratch.LONGEST_NAME) {
+      throw failure(name, Errno.ENAMETOOLONG);
+    }
+    long target = calls.scratch().secondName(text);
+    require(name, calls.makeLink(target, descriptor, address(name)));
+  }
+
+  @Override
+  public void makeName(byte[] file, FileId id, Folder to, byte[] name) throws IOException {
+    long second = calls.scratch().secondName(name);
+    require(name, calls.link(descriptor, address(file), ((PosixFolder) to).descriptor, second));
+    if (!to.facts(name).id().equals(id)) {
+      to.remove(name);
+      throw new FileSystemException(Names.text(file), null, "was replaced while it was linked");
+    }
+  }
+
+  @Override
+  public void rename(byte[] name, byte[] to) throws IOException {
+    long second = calls.scratch().secondName(to);
+    require(to, calls.rename(descriptor, address(name), descriptor, second));
+  }
+
+  @Override
+  public void remove(byte[] name) throws IOException {
+    require(name, calls.remove(descriptor, address(name), 0));
+  }
+
+  @Override
+  public void setOwner(byte[] name, int owner, int group) throws IOException {
+    require(name, calls.setOwner(descriptor, address(name), owner, group, FolderCalls.NO_FOLLOW));
+  }
+
+  @Override
+  public void setTimes(byte[] name, Instant accessed, Instant modified) throws IOException {
+    long times = PosixFile.times(calls, accessed, modified);
+    require(name, calls.setTimes(descriptor, address(name), times, FolderCalls.NO_FOLLOW));
+  }
+
+  @Override
+  public void setMode(int mode) throws IOException {
+    require(SELF, calls.setMode(descriptor, mode));
+  }
+
+  @Override
+  public void takeAttributes(Folder from) throws IOException {
+    PosixFile.takeAttributes(calls, ((PosixFolder) from).descriptor, descriptor);
+  }
+
+  @Override
+  public void sync() throws IOException {
+    require(SELF, calls.sync(descriptor));
+  }
+
+  static IOException failure(byte[] name, int errno) {
+    return FileErrors.opening(Names.path(name), errno, Errno.describe(errno));
+  }
+
+  static void require(byte[] name, long result) throws IOException {
+    if (result < 0) {
+      throw failure(name, (int) -result);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (descriptor >= 0) {
+      int _ = calls.close(descriptor); // nothing was written through it
+    }
+  }
+
+  /// The fields of struct statx (linux/stat.h, v6.1).
+  static final class Statx {
+    static final int BASIC = 0x7ff; // STATX_BASIC_STATS
+    static final int INODE = 0x100; // STATX_INO
+
+    private static final int MODE_BITS = 07777;
+    private static final int BLOCK = 512;
+    private static final int HALF = 32;
+    private static final long LOWER = 0xffff_ffffL;
+
+    private Statx() {}
+
+    static FileId id(MemorySegment stat) {
+      return new FileId(device(stat), stat.get(JAVA_LONG_UNALIGNED, 32));
+    }
+
+    private static long device(MemorySegment stat) {
+      long major = stat.get(JAVA_INT_UNALIGNED, 136);
+      return (major << HALF) | (stat.get(JAVA_INT_UNALIGNED, 140) & LOWER);
+    }
+
+    static EntryFacts facts(MemorySegment stat) {
+      int mode = stat.get(JAVA_SHORT_UNALIGNED, 28);
+      return new EntryFacts(
+          EntryType.ofMode(mode),
+          mode & MODE_BITS,
+          stat.get(JAVA_INT_UNALIGNED, 20),
+          stat.get(JAVA_INT_UNALIGNED, 24),
+          stat.get(JAVA_INT_UNALIGNED, 16) & LOWER,
+          stat.get(JAVA_LONG_UNALIGNED, 40),
+          OptionalLong.of(stat.get(JAVA_LONG_UNALIGNED, 48) * BLOCK),
+          device(stat),
+          stat.get(JAVA_LONG_UNALIGNED, 32),
+          time(stat, 112),
+          time(stat, 64));
+    }
+
+    private static Instant time(MemorySegment stat, long at) {
+      return Instant.ofEpochSecond(
+          stat.get(JAVA_LONG_UNALIGNED, at), stat.get(JAVA_INT_UNALIGNED, at + Long.BYTES));
+    }
+  }
+
+  /// A place in a buffer of struct linux_dirent64 (getdents(2)).
+  private final class Cursor implements Found {
+    private static final int LENGTH = 16;
+    private static final int TYPE = 18;
+    private static final int NAME = 19;
+    private static final int SHORT = 0xffff;
+
+    private final MemorySegment entries;
+    private long at;
+    private long next;
+    private int nameBytes;
+    private Optional<EntryType> resolved = Optional.empty();
+
+    Cursor(MemorySegment entries) {
+      this.entries = entries;
+    }
+
+    boolean next(long end) {
+      while (next < end) {
+        at = next;
+        next = at + (entries.get(JAVA_SHORT_UNALIGNED, at + LENGTH) & SHORT);
+        nameBytes = length();
+        if (!isDots()) {
+          resolved = Optional.empty();
+          return true;
+        }
+      }
+      return false;
+    }
+
+    // The zero byte is among the record's last eight.
+    private int length() {
+      long end = Math.max(at + NAME, next - Long.BYTES);
+      while (entries.get(JAVA_BYTE, end) != 0) {
+        end++;
+      }
+      return (int) (end - at - NAME);
+    }
+
+    private boolean isDots() {
+      return nameBytes <= 2
+          && entries.get(JAVA_BYTE, at + NAME) == '.'
+          && (nameBytes == 1 || entries.get(JAVA_BYTE, at + NAME + 1) == '.');
+    }
+
+    @Override
+    public EntryType type() {
+      int type = entries.get(JAVA_BYTE, at + TYPE);
+      return type == 0 ? resolved() : EntryType.ofListing(type);
+    }
+
+    // Some file systems list no types.
+    private EntryType resolved() {
+      if (resolved.isEmpty()) {
+        try {
+          resolved = Optional.of(facts().type());
+        } catch (IOException _) {
+          resolved = Optional.of(EntryType.OTHER); // it has gone; who asks for more is told why
+        }
+      }
+      return resolved.get();
+    }
+
+    @Override
+    public int nameBytes() {
+      return nameBytes;
+    }
+
+    @Override
+    public void copyName(byte[] target, int to) {
+      MemorySegment.copy(entries, JAVA_BYTE, at + NAME, target, to, nameBytes);
+    }
+
+    @Override
+    public EntryFacts facts() throws IOException {
+      MemorySegment cells = calls.scratch().cells();
+      int result =
+          calls.statx(
+              descriptor,
+              entries.address() + at + NAME,
+              FolderCalls.NO_FOLLOW,
+              Statx.BASIC,
+              cells.address());
+      if (result < 0) {
+        throw failure(name(), -result);
+      }
+      return Statx.facts(cells);
+    }
+  }
+}

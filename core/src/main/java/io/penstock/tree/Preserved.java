@@ -1,0 +1,14 @@
+package io.penstock.tree;
+
+/// What a copy takes over from its source besides the contents.
+public enum Preserved {
+  /// Permissions, exactly; otherwise a new file has its source's less those of the process's umask,
+  /// and one that replaces another has the other's.
+  MODE,
+  /// When it was read and changed.
+  TIMES,
+  /// Owner and group; mostly for the superuser alone.
+  OWNER,
+  /// Extended attributes (xattr(7)); Linux with native access.
+  EXTENDED_ATTRIBUTES
+}

@@ -1,0 +1,115 @@
+package io.penstock.tree;
+
+import io.penstock.memory.Block;
+import io.penstock.memory.BufferPool;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.Objects;
+
+/// A file that is not in memory. Its last bytes go out only when it is seen to be what it was.
+final class StoredFile implements CachedFile {
+  private static final int LAST = 16 << 10;
+
+  private final Path file;
+  private final FileStamp stamp;
+  private final FileChannel channel;
+  private boolean closed;
+
+  private StoredFile(Path file, FileStamp stamp, FileChannel channel) {
+    this.file = file;
+    this.stamp = stamp;
+    this.channel = channel;
+  }
+
+  static StoredFile open(Path file) throws IOException {
+    while (true) {
+      FileStamp stamp = FileStamp.of(file);
+      FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+      if (FileStamp.of(file).equals(stamp)) {
+        return new StoredFile(file, stamp, channel);
+      }
+      channel.close();
+    }
+  }
+
+  @Override
+  public long size() {
+    return stamp.size();
+  }
+
+  @Override
+  public Instant modified() {
+    return stamp.modified();
+  }
+
+  @Override
+  public boolean inMemory() {
+    return false;
+  }
+
+  @Override
+  public long writeTo(WritableByteChannel out, long offset, long count) throws IOException {
+    Objects.checkFromIndexSize(offset, count, size());
+    if (closed) {
+      throw new IllegalStateException("the cached file was closed");
+    }
+    long last = Math.min(count, LAST);
+    long done = 0;
+    while (done < count - last) {
+      long n = channel.transferTo(offset + done, count - last - done, out);
+      if (n == 0) {
+        requireSame();
+        return done; // the channel does not block, and is full
+      }
+      done += n;
+    }
+    return done + writeLast(out, offset + done, (int) last);
+  }
+
+  // Read first, then looked at, then sent. Who replaces the file by a rename changes nothing here:
+  // the open file is the old one.
+  private long writeLast(WritableByteChannel out, long offset, int count) throws IOException {
+    Block block = BufferPool.shared().take(LAST);
+    try {
+      ByteBuffer bytes = block.buffer().clear().limit(count);
+      while (bytes.hasRemaining()) {
+        if (channel.read(bytes, offset + bytes.position()) < 0) {
+          throw changed();
+        }
+      }
+      requireSame();
+      bytes.flip();
+      while (bytes.hasRemaining() && out.write(bytes) > 0) {
+        // a blocking channel takes all, in as many calls as it likes
+      }
+      return bytes.position();
+    } finally {
+      block.release();
+    }
+  }
+
+  private void requireSame() throws IOException {
+    FileStamp now = FileStamp.of(file);
+    boolean inPlace = now.key().equals(stamp.key()) && !now.equals(stamp);
+    if (inPlace || channel.size() != stamp.size()) {
+      throw changed();
+    }
+  }
+
+  private FileSystemException changed() {
+    return new FileSystemException(
+        file.toString(), null, "was changed while it was sent; ask for it again");
+  }
+
+  @Override
+  public void close() throws IOException {
+    closed = true;
+    channel.close();
+  }
+}

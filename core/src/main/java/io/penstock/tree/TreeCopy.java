@@ -1,0 +1,302 @@
+package io.penstock.tree;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// A copy of a tree of folders.
+///
+/// Every file is written under a temporary name in its folder and then takes its place, as by
+/// [FileCopy]. Links stay links, with the text that they have. Nothing that lies in either tree is
+/// reached by a path: each folder is opened from the one that holds it, by its name alone, so that
+/// a link that takes the place of a folder or a file meanwhile is never followed, on either side.
+/// The trees may be deeper than a path is long. Names are bytes and stay what they are.
+///
+/// What is in the target and not in the source stays. An error of one entry is collected, and the
+/// rest is copied.
+///
+/// Without native access the JDK's functions do the same on Linux, but for extended attributes and
+/// the times and owners of links; where there is no [java.nio.file.SecureDirectoryStream] they use
+/// paths.
+///
+/// A value: each `with...` is another copy. Safe for any thread.
+public final class TreeCopy {
+  private static final int OWNERS = 0700;
+
+  private final Path source;
+  private final Path target;
+  private final CopySettings settings;
+  private final TreeRules rules;
+  private final int threads;
+  private final Consumer<EntryException> listener;
+  private final Optional<Folder.Access> access;
+
+  private TreeCopy(
+      Path source,
+      Path target,
+      CopySettings settings,
+      TreeRules rules,
+      int threads,
+      Consumer<EntryException> listener,
+      Optional<Folder.Access> access) {
+    this.source = source;
+    this.target = target;
+    this.settings = settings;
+    this.rules = rules;
+    this.threads = threads;
+    this.listener = listener;
+    this.access = access;
+  }
+
+  /// A copy of names, contents and links, by as many threads as there are processors.
+  ///
+  /// @param source a folder
+  /// @param target what becomes its copy: a folder that is there, or is made in one that is
+  public static TreeCopy of(Path source, Path target) {
+    return new TreeCopy(
+        source,
+        target,
+        CopySettings.PLAIN,
+        TreeRules.PLAIN,
+        Runtime.getRuntime().availableProcessors(),
+        _ -> {},
+        Optional.empty());
+  }
+
+  private TreeCopy with(CopySettings changed) {
+    return new TreeCopy(source, target, changed, rules, threads, listener, access);
+  }
+
+  private TreeCopy with(TreeRules changed) {
+    return new TreeCopy(source, target, settings, changed, threads, listener, access);
+  }
+
+  /// Takes these over besides the contents, and only these: of files, folders and, where it can be,
+  /// links.
+  public TreeCopy preserving(Preserved... kept) {
+    Set<Preserved> all = EnumSet.noneOf(Preserved.class);
+    all.addAll(Set.of(kept));
+    return with(settings.preserving(all));
+  }
+
+  /// Names of one file become names of one file.
+  public TreeCopy keepingHardLinks() {
+    return with(new TreeRules(rules.resume(), true, rules.specials()));
+  }
+
+  /// Leaves files as they are that have their source's size and time already: what an earlier copy
+  /// that preserved times has done is not done again.
+  public TreeCopy resuming() {
+    return with(
+        new TreeRules(TreeRules.Resume.SAME_SIZE_AND_TIME, rules.hardLinks(), rules.specials()));
+  }
+
+  /// The same for files whose contents are compared and equal as well.
+  public TreeCopy resumingByContent() {
+    return with(new TreeRules(TreeRules.Resume.SAME_CONTENT, rules.hardLinks(), rules.specials()));
+  }
+
+  /// What is done with pipes, sockets and devices; they are skipped unless this says otherwise.
+  public TreeCopy withSpecials(Specials specials) {
+    return with(new TreeRules(rules.resume(), rules.hardLinks(), specials));
+  }
+
+  /// Copies no faster, all threads together.
+  ///
+  /// @throws IllegalArgumentException if it is less than 1
+  public TreeCopy withLimit(long bytesPerSecond) {
+    return with(settings.withLimit(bytesPerSecond));
+  }
+
+  /// Tells how far it is, and asks whether to go on.
+  public TreeCopy withProgress(CopyProgress progress) {
+    return with(settings.withProgress(progress));
+  }
+
+  /// Writes each file to its device, reads it back and compares it with its source before it takes
+  /// its place.
+  public TreeCopy verified() {
+    return with(settings.withVerification());
+  }
+
+  /// Makes each file survive a loss of power once it has taken its place.
+  public TreeCopy durable() {
+    return with(settings.withDurability());
+  }
+
+  /// By so many threads.
+  ///
+  /// @throws IllegalArgumentException if `count` is less than 1
+  public TreeCopy withThreads(int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException(count + " threads");
+    }
+    return new TreeCopy(source, target, settings, rules, count, listener, access);
+  }
+
+  /// Tells each error at once, besides collecting it. The listener is called by one thread at a
+  /// time.
+  public TreeCopy withErrorsTo(Consumer<EntryException> errorListener) {
+    return new TreeCopy(source, target, settings, rules, threads, errorListener, access);
+  }
+
+  TreeCopy withAccess(Folder.Access chosen) {
+    return new TreeCopy(source, target, settings, rules, threads, listener, Optional.of(chosen));
+  }
+
+  /// Copies.
+  ///
+  /// @throws CopyCancelledException if the progress said so; what is copied stays
+  /// @throws IOException if the source is no folder, the target lies in it, is it, or is something
+  ///   else than a folder
+  public TreeCopyReport run() throws IOException {
+    try (JvmEnd end = JvmEnd.watched()) {
+      CopyProgress told = settings.progress();
+      return with(settings.withProgress(bytes -> !end.begun() && told.moved(bytes))).copied();
+    }
+  }
+
+  private TreeCopyReport copied() throws IOException {
+    Folder.Access chosen = access.orElseGet(Folder.Access::best);
+    Errors errors = new Errors(listener);
+    CopyTally tally = new CopyTally();
+    try (Folder base = chosen.base();
+        Folder from = sourceRoot(chosen, base);
+        Folder to = targetRoot(chosen, base, from)) {
+      requireApart(from, to);
+      fill(chosen, from, to, errors, tally);
+      FolderFacts facts = new FolderFacts(settings);
+      if (facts.wanted()) {
+        walk(
+            chosen, from, to, onlyFolders(), facts, errors, (_, above, name) -> above.folder(name));
+        giveRoot(chosen, base, from, to, facts, errors);
+      }
+    }
+    return tally.report(errors);
+  }
+
+  private void fill(Folder.Access chosen, Folder from, Folder to, Errors errors, CopyTally tally)
+      throws IOException {
+    Optional<HardLinks> links =
+        rules.hardLinks() ? Optional.of(new HardLinks(to, prefixBytes(chosen))) : Optional.empty();
+    FileId out = to.id();
+    tally.folders.increment();
+    walk(
+        chosen,
+        from,
+        to,
+        WalkRules.ALL,
+        new EntryCopier(rules, settings, tally, links),
+        errors,
+        (folder, above, name) -> made(folder, above, name, out));
+  }
+
+  private int prefixBytes(Folder.Access chosen) {
+    byte[] name = chosen.name(source);
+    return name[name.length - 1] == '/' ? name.length : name.length + 1;
+  }
+
+  private Folder made(Folder folder, Folder above, byte[] name, FileId out) throws IOException {
+    EntryFacts facts = folder.facts();
+    if (facts.id().equals(out)) {
+      throw new FileSystemException(Names.text(name), null, "is the target itself");
+    }
+    int mode =
+        settings.keeps(Preserved.MODE) || settings.keeps(Preserved.OWNER)
+            ? OWNERS
+            : (facts.mode() & FileTransfer.PERMISSIONS) | OWNERS;
+    return TwinFolder.made(above, name, mode);
+  }
+
+  private static WalkRules onlyFolders() {
+    WalkRules all = WalkRules.ALL;
+    return new WalkRules(
+        all.sorted(), all.oneFileSystem(), all.deepest(), Set.of(EntryType.FOLDER), all.glob());
+  }
+
+  private void walk(
+      Folder.Access chosen,
+      Folder from,
+      Folder to,
+      WalkRules walked,
+      TreeVisitor visitor,
+      Errors errors,
+      TwinFolder.Making making)
+      throws IOException {
+    TwinFolder root = TwinFolder.of(from.again(), to.again(), making);
+    WalkLevel level = new WalkLevel(Optional.empty(), chosen.name(source), 0, root.id(), root);
+    long _ = Walking.run(walked, threads, visitor, errors, level);
+  }
+
+  private void giveRoot(
+      Folder.Access chosen, Folder base, Folder from, Folder to, FolderFacts facts, Errors errors)
+      throws IOException {
+    try {
+      facts.give(from, to, base, chosen.name(target));
+    } catch (FileSystemException e) {
+      errors.add(
+          new EntryException(
+              source, "the folder's own facts cannot be copied: " + Walker.reason(e)));
+    }
+  }
+
+  private Folder sourceRoot(Folder.Access chosen, Folder base) throws IOException {
+    byte[] name = chosen.name(source);
+    try {
+      EntryType type = base.facts(name).type();
+      if (type == EntryType.LINK) {
+        throw new EntryException(source, "is a link; name the folder that it leads to");
+      }
+      if (type != EntryType.FOLDER) {
+        throw new EntryException(source, "is no folder; copy it as a file");
+      }
+      return base.folder(name);
+    } catch (EntryException e) {
+      throw e;
+    } catch (FileSystemException e) {
+      throw new EntryException(source, "cannot be copied: " + Walker.reason(e));
+    }
+  }
+
+  private Folder targetRoot(Folder.Access chosen, Folder base, Folder from) throws IOException {
+    if (Files.isSymbolicLink(target)) {
+      throw new EntryException(target, "is a link; name the folder that it leads to");
+    }
+    if (Files.exists(target) && !Files.isDirectory(target)) {
+      throw new EntryException(target, "is there and is no folder; a tree cannot replace it");
+    }
+    requireOutside();
+    try {
+      EntryFacts facts = from.facts();
+      return TwinFolder.made(
+          base, chosen.name(target), (facts.mode() & FileTransfer.PERMISSIONS) | OWNERS);
+    } catch (NoSuchFileException e) {
+      throw new EntryException(target, "no such folder to make it in; create it first");
+    } catch (FileSystemException e) {
+      throw new EntryException(target, "cannot be made or opened: " + Walker.reason(e));
+    }
+  }
+
+  private void requireOutside() throws IOException {
+    Path above = target.toAbsolutePath().normalize();
+    while (!Files.exists(above)) {
+      above = Optional.ofNullable(above.getParent()).orElseThrow();
+    }
+    if (above.toRealPath().startsWith(source.toRealPath())) {
+      throw new EntryException(
+          source, "cannot be copied into itself: " + target + " lies in it, or is it");
+    }
+  }
+
+  private void requireApart(Folder from, Folder to) throws IOException {
+    if (from.id().equals(to.id())) {
+      throw new EntryException(source, "is the target itself");
+    }
+  }
+}

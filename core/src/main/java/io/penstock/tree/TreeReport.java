@@ -1,0 +1,26 @@
+package io.penstock.tree;
+
+import java.util.List;
+
+/// What came of a walk.
+///
+/// @param entries how many were met, the root among them
+/// @param errors how many errors there were
+/// @param first the first of the errors, [#MOST] at most
+public record TreeReport(long entries, long errors, List<EntryException> first) {
+  /// How many errors a report holds.
+  public static final int MOST = 1000;
+
+  /// Checks it.
+  public TreeReport {
+    first = List.copyOf(first);
+    if (errors < first.size()) {
+      throw new IllegalArgumentException(errors + " errors, but " + first.size() + " are given");
+    }
+  }
+
+  /// Whether there was no error.
+  public boolean complete() {
+    return errors == 0;
+  }
+}

@@ -1,0 +1,227 @@
+package io.penstock.tree;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+
+/// A walk through a tree of folders: every entry once, names first, and attributes only when they
+/// are asked for.
+///
+/// Links are entries and are never followed, the root neither. Each folder is opened from the one
+/// that holds it by its name alone, so that a link that takes a folder's place meanwhile leads
+/// nowhere, and trees may be deeper than a path is long; where the JVM has neither native access
+/// nor a [java.nio.file.SecureDirectoryStream] (not on Linux), paths are used. An error of one
+/// entry is collected, and the walk goes on. Memory does not grow with a folder's entries, unless
+/// they are sorted; a hundred open folders a thread at most.
+///
+/// A value: each `with...` is another walk. Safe for any thread.
+public final class TreeWalk {
+  private final Path root;
+  private final WalkRules rules;
+  private final int threads;
+  private final Consumer<EntryException> listener;
+  private final Optional<Folder.Access> access;
+
+  private TreeWalk(
+      Path root,
+      WalkRules rules,
+      int threads,
+      Consumer<EntryException> listener,
+      Optional<Folder.Access> access) {
+    this.root = root;
+    this.rules = rules;
+    this.threads = threads;
+    this.listener = listener;
+    this.access = access;
+  }
+
+  /// A walk by the calling thread, in the order in which the file system lists.
+  public static TreeWalk of(Path root) {
+    return new TreeWalk(root, WalkRules.ALL, 1, _ -> {}, Optional.empty());
+  }
+
+  private TreeWalk with(WalkRules changed) {
+    return new TreeWalk(root, changed, threads, listener, access);
+  }
+
+  /// By several threads, which visit in no order. A sorted walk has one all the same.
+  ///
+  /// @throws IllegalArgumentException if `count` is less than 1
+  public TreeWalk withThreads(int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException(count + " threads");
+    }
+    return new TreeWalk(root, rules, count, listener, access);
+  }
+
+  /// By as many threads as there are processors.
+  public TreeWalk parallel() {
+    return withThreads(Runtime.getRuntime().availableProcessors());
+  }
+
+  /// Each folder's entries in the order of their bytes, what a folder holds right behind it. The
+  /// names of one folder a level are in memory at once.
+  public TreeWalk sorted() {
+    return with(
+        new WalkRules(true, rules.oneFileSystem(), rules.deepest(), rules.types(), rules.glob()));
+  }
+
+  /// Shows folders where other file systems are mounted, and does not enter them.
+  public TreeWalk onOneFileSystem() {
+    return with(new WalkRules(rules.sorted(), true, rules.deepest(), rules.types(), rules.glob()));
+  }
+
+  /// Does not go deeper.
+  ///
+  /// @param depth that of the last entries; 0 is the root alone
+  /// @throws IllegalArgumentException if it is negative
+  public TreeWalk withDepth(int depth) {
+    if (depth < 0) {
+      throw new IllegalArgumentException("depth " + depth);
+    }
+    return with(
+        new WalkRules(rules.sorted(), rules.oneFileSystem(), depth, rules.types(), rules.glob()));
+  }
+
+  /// Visits entries of these types alone; all folders are entered.
+  public TreeWalk onlyTypes(Set<EntryType> types) {
+    return with(
+        new WalkRules(rules.sorted(), rules.oneFileSystem(), rules.deepest(), types, rules.glob()));
+  }
+
+  /// Visits entries alone whose names match a pattern: `*` for any bytes, `?` for a character,
+  /// `[a-z]` and `[!a-z]` for one of a set of bytes, `\` before what is meant as it is. All folders
+  /// are entered.
+  ///
+  /// @throws IllegalArgumentException if the pattern ends within a set or behind a backslash
+  public TreeWalk named(String glob) {
+    return with(
+        new WalkRules(
+            rules.sorted(),
+            rules.oneFileSystem(),
+            rules.deepest(),
+            rules.types(),
+            Optional.of(NameGlob.of(glob))));
+  }
+
+  /// Tells each error at once, besides collecting it. The listener is called by one thread at a
+  /// time.
+  public TreeWalk withErrorsTo(Consumer<EntryException> errorListener) {
+    return new TreeWalk(root, rules, threads, errorListener, access);
+  }
+
+  TreeWalk withAccess(Folder.Access chosen) {
+    return new TreeWalk(root, rules, threads, listener, Optional.of(chosen));
+  }
+
+  /// Visits the root and every entry below it.
+  ///
+  /// @throws IOException if there is no such root, or a visit throws anything but an
+  ///   [EntryException]
+  public TreeReport forEach(TreeVisitor visitor) throws IOException {
+    Errors errors = new Errors(listener);
+    long entries = 1;
+    Folder.Access chosen = access.orElseGet(Folder.Access::best);
+    try (Folder base = chosen.base()) {
+      byte[] name = chosen.name(root);
+      EntryType type = rootFacts(base, name).type();
+      visitShown(visitor, new Walker.NamedEntry(base, name, type), type, errors);
+      if (type == EntryType.FOLDER && rules.deepest() > 0) {
+        entries += below(base, name, visitor, errors);
+      }
+    }
+    return errors.report(entries);
+  }
+
+  private EntryFacts rootFacts(Folder base, byte[] name) throws IOException {
+    try {
+      return base.facts(name);
+    } catch (FileSystemException e) {
+      throw new EntryException(root, "cannot be walked: " + Walker.reason(e));
+    }
+  }
+
+  private void visitShown(TreeVisitor visitor, Found found, EntryType type, Errors errors)
+      throws IOException {
+    if (rules.types().contains(type)
+        && (rules.glob().isEmpty() || rules.glob().get().matches(lastName(found.name())))) {
+      Walker.Visited visited = new Walker.Visited();
+      visited.atRoot(found, type);
+      try {
+        visitor.visit(visited);
+      } catch (EntryException e) {
+        errors.add(e);
+      }
+    }
+  }
+
+  private static byte[] lastName(byte[] path) {
+    int from = path.length;
+    while (from > 0 && path[from - 1] != '/') {
+      from--;
+    }
+    return Arrays.copyOfRange(path, from, path.length);
+  }
+
+  private long below(Folder base, byte[] name, TreeVisitor visitor, Errors errors)
+      throws IOException {
+    WalkLevel level;
+    try {
+      Folder folder = base.folder(name);
+      level = new WalkLevel(Optional.empty(), name, 0, folder.id(), folder);
+    } catch (FileSystemException e) {
+      errors.add(new EntryException(root, "cannot open the folder: " + Walker.reason(e)));
+      return 0;
+    }
+    return Walking.run(rules, threads, visitor, errors, level);
+  }
+
+  /// Adds up what the tree holds, as `du` does: a file with several names in it counts once. Types
+  /// and names that the walk does not show do not count.
+  ///
+  /// @throws IOException if there is no such root
+  public TreeTotal total() throws IOException {
+    Sum sum = new Sum();
+    TreeReport report = forEach(sum);
+    return sum.total(report);
+  }
+
+  /// Sums that several threads add to.
+  private static final class Sum implements TreeVisitor {
+    private final LongAdder folders = new LongAdder();
+    private final LongAdder files = new LongAdder();
+    private final LongAdder others = new LongAdder();
+    private final LongAdder bytes = new LongAdder();
+    private final LongAdder allocated = new LongAdder();
+    private final Set<FileId> seen = ConcurrentHashMap.newKeySet();
+
+    @Override
+    public void visit(TreeEntry entry) throws IOException {
+      EntryFacts facts = entry.facts();
+      EntryType type = facts.type();
+      if (type != EntryType.FOLDER && facts.links() > 1 && !seen.add(facts.id())) {
+        return;
+      }
+      switch (type) {
+        case FOLDER -> folders.increment();
+        case FILE -> files.increment();
+        default -> others.increment();
+      }
+      if (type == EntryType.FILE || type == EntryType.LINK) {
+        bytes.add(facts.size());
+      }
+      allocated.add(facts.allocated().orElse(facts.size()));
+    }
+
+    TreeTotal total(TreeReport report) {
+      return new TreeTotal(
+          folders.sum(), files.sum(), others.sum(), bytes.sum(), allocated.sum(), report);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package io.penstock.tree;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
+import java.util.Optional;
+
+/// A folder of the source and the one that it becomes, walked as one: what is listed and looked at
+/// is the source's, and going into a folder goes into both.
+final class TwinFolder implements Listing {
+  private static final byte[] PARENT = {'.', '.'};
+
+  private final Folder source;
+  private final Folder target;
+  private final Way way;
+  private final Making making;
+
+  /// What a folder of the target is, and those above it are: so that `..` cannot lead elsewhere.
+  private record Way(Optional<Way> above, FileId id) {}
+
+  /// How a folder of the target comes to be.
+  interface Making {
+    /// Finds or makes the folder that an open one of the source becomes.
+    Folder folder(Folder source, Folder above, byte[] name) throws IOException;
+  }
+
+  private TwinFolder(Folder source, Folder target, Way way, Making making) {
+    this.source = source;
+    this.target = target;
+    this.way = way;
+    this.making = making;
+  }
+
+  /// Two roots.
+  static TwinFolder of(Folder source, Folder target, Making making) throws IOException {
+    return new TwinFolder(source, target, new Way(Optional.empty(), target.id()), making);
+  }
+
+  Folder source() {
+    return source;
+  }
+
+  Folder target() {
+    return target;
+  }
+
+  /// Makes a folder where there is none, and opens it; never what a link leads to.
+  static Folder made(Folder above, byte[] name, int mode) throws IOException {
+    try {
+      return above.folder(name);
+    } catch (NoSuchFileException _) {
+      above.makeFolder(name, mode);
+      return above.folder(name);
+    }
+  }
+
+  @Override
+  public boolean list(Sink sink) throws IOException {
+    return source.list(sink);
+  }
+
+  @Override
+  public TwinFolder folder(byte[] name) throws IOException {
+    Folder from = source.folder(name);
+    try {
+      return Arrays.equals(name, PARENT) ? above(from) : below(from, name);
+    } catch (IOException e) {
+      from.close();
+      throw e;
+    }
+  }
+
+  private TwinFolder below(Folder from, byte[] name) throws IOException {
+    Folder to = FileTransfer.inTarget(() -> making.folder(from, target, name));
+    try {
+      return new TwinFolder(from, to, new Way(Optional.of(way), to.id()), making);
+    } catch (IOException e) {
+      to.close();
+      throw e;
+    }
+  }
+
+  private TwinFolder above(Folder from) throws IOException {
+    Folder to = FileTransfer.inTarget(() -> target.folder(PARENT));
+    Way expected = way.above().orElseThrow();
+    if (!to.id().equals(expected.id())) {
+      to.close();
+      throw new FileSystemException("", null, "its copy was moved meanwhile");
+    }
+    return new TwinFolder(from, to, expected, making);
+  }
+
+  @Override
+  public TwinFolder again() throws IOException {
+    Folder from = source.again();
+    try {
+      return new TwinFolder(from, target.again(), way, making);
+    } catch (IOException e) {
+      from.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public EntryFacts facts(byte[] name) throws IOException {
+    return source.facts(name);
+  }
+
+  @Override
+  public EntryFacts facts() throws IOException {
+    return source.facts();
+  }
+
+  @Override
+  public FileId id() throws IOException {
+    return source.id();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (source) {
+      target.close();
+    }
+  }
+}

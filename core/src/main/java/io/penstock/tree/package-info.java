@@ -1,0 +1,8 @@
+/// Copies files and trees, walks trees, and keeps hot files in memory.
+///
+/// Names are bytes, as the system has them. What lies in a tree is reached from open folders by
+/// single names, and no link is followed.
+@NullMarked
+package io.penstock.tree;
+
+import org.jspecify.annotations.NullMarked;

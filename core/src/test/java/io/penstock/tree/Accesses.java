@@ -1,0 +1,14 @@
+package io.penstock.tree;
+
+import java.util.stream.Stream;
+
+/// The ways in which a tree can be reached here, for contract tests.
+final class Accesses {
+  static final String USABLE = "io.penstock.tree.Accesses#usable";
+
+  private Accesses() {}
+
+  static Stream<Folder.Access> usable() {
+    return Stream.concat(Folder.Access.byNativeCode().stream(), Stream.of(Folder.Access.byJava()));
+  }
+}

@@ -1,0 +1,241 @@
+package io.penstock.tree;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.penstock.memory.BufferPool;
+import io.penstock.testing.Seed;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What the cache of files promises.
+class FileCacheTest {
+  private static final Duration LONG = Duration.ofHours(1);
+
+  @TempDir Path folder;
+
+  private Path file(String name, int bytes, int value) throws IOException {
+    byte[] contents = new byte[bytes];
+    Arrays.fill(contents, (byte) value);
+    Path file = Files.write(folder.resolve(name), contents);
+    Files.setLastModifiedTime(file, FileTime.from(Instant.ofEpochSecond(1_000_000 + value)));
+    return file;
+  }
+
+  private static byte[] bytes(CachedFile file) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    assertThat(file.writeTo(Channels.newChannel(bytes), 0, file.size())).isEqualTo(file.size());
+    return bytes.toByteArray();
+  }
+
+  private static byte[] bytes(FileCache cache, Path path) throws IOException {
+    try (CachedFile file = cache.open(path)) {
+      return bytes(file);
+    }
+  }
+
+  @Test
+  void aFileIsReadOnceAndGivenFromMemoryThen() throws IOException {
+    Path path = file("a", 1000, 1);
+    try (FileCache cache = FileCache.of(1 << 20, LONG)) {
+      for (int i = 0; i < 5; i++) {
+        assertThat(bytes(cache, path)).hasSize(1000).containsOnly(1);
+      }
+      CacheStatistics statistics = cache.statistics();
+      assertThat(statistics.loads()).isEqualTo(1);
+      assertThat(statistics.hits()).isEqualTo(4);
+      assertThat(statistics.files()).isEqualTo(1);
+      assertThat(statistics.bytes()).isEqualTo(1000);
+    }
+  }
+
+  @Test
+  void aPartOfAFileIsWritten() throws IOException {
+    Path path = Files.writeString(folder.resolve("p"), "0123456789");
+    try (FileCache cache = FileCache.of(1 << 20, LONG);
+        CachedFile file = cache.open(path)) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      assertThat(file.writeTo(Channels.newChannel(bytes), 3, 4)).isEqualTo(4);
+      assertThat(bytes.toString(java.nio.charset.StandardCharsets.US_ASCII)).isEqualTo("3456");
+      assertThatExceptionOfType(IndexOutOfBoundsException.class)
+          .isThrownBy(() -> file.writeTo(Channels.newChannel(bytes), 7, 4));
+    }
+  }
+
+  @Test
+  void oneLoadServesAllWhoAskAtTheSameTime() throws Exception {
+    Path path = file("a", 200_000, 1);
+    try (FileCache cache = FileCache.of(1 << 20, LONG)) {
+      CountDownLatch start = new CountDownLatch(1);
+      AtomicReference<Throwable> failure = new AtomicReference<>();
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < 50; i++) {
+        threads.add(
+            Thread.startVirtualThread(
+                () -> {
+                  try {
+                    start.await();
+                    assertThat(bytes(cache, path)).hasSize(200_000).containsOnly(1);
+                  } catch (Exception | AssertionError e) {
+                    failure.set(e);
+                  }
+                }));
+      }
+      start.countDown();
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      assertThat(failure.get()).isNull();
+      assertThat(cache.statistics().loads()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aChangeIsSeenWhenTheFreshnessIsOver() throws IOException {
+    Path path = file("a", 100, 1);
+    try (FileCache at = FileCache.of(1 << 20, Duration.ZERO);
+        FileCache later = FileCache.of(1 << 20, LONG)) {
+      assertThat(bytes(at, path)).containsOnly(1);
+      assertThat(bytes(later, path)).containsOnly(1);
+      file("a", 100, 2);
+      assertThat(bytes(at, path)).containsOnly(2);
+      assertThat(bytes(later, path)).containsOnly(1);
+    }
+  }
+
+  @Test
+  void whoHasAFileKeepsItsMemoryWhateverBecomesOfTheCache() throws IOException {
+    Path path = file("a", 100_000, 1);
+    try (BufferPool pool = io.penstock.memory.BufferPools.cached()) {
+      FileCache cache = FileCache.of(1 << 20, Duration.ZERO, pool);
+      CachedFile kept = cache.open(path);
+      file("a", 100_000, 2);
+      assertThat(bytes(cache, path)).containsOnly(2);
+      cache.close();
+      assertThat(bytes(kept)).hasSize(100_000).containsOnly(1);
+      kept.close();
+      kept.close();
+      assertThatIllegalStateException().isThrownBy(() -> bytes(kept));
+      assertThatIllegalStateException().isThrownBy(() -> cache.open(path));
+    }
+  }
+
+  @Test
+  void theBudgetIsKeptAndWhatIsAskedForOftenStays() throws IOException {
+    List<Path> hot = new ArrayList<>();
+    try (FileCache cache = FileCache.of(100_000, LONG)) {
+      for (int i = 0; i < 8; i++) {
+        hot.add(file("hot" + i, 10_000, i));
+      }
+      for (int round = 0; round < 10; round++) {
+        for (Path path : hot) {
+          bytes(cache, path);
+        }
+      }
+      for (int i = 0; i < 200; i++) {
+        Path once = file("once" + i, 10_000, 7);
+        assertThat(bytes(cache, once)).containsOnly(7);
+        assertThat(cache.statistics().bytes()).isLessThanOrEqualTo(100_000);
+      }
+      long loads = cache.statistics().loads();
+      for (Path path : hot) {
+        bytes(cache, path);
+      }
+      assertThat(cache.statistics().loads()).isEqualTo(loads);
+    }
+  }
+
+  @Test
+  void largeFilesAreServedFromDisk() throws IOException {
+    Path path = file("large", 90_000, 1);
+    try (FileCache cache = FileCache.of(100_000, LONG);
+        CachedFile file = cache.open(path)) {
+      assertThat(file.inMemory()).isFalse();
+      assertThat(bytes(file)).hasSize(90_000).containsOnly(1);
+      assertThat(cache.statistics().passed()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aLargeFileThatChangesInPlaceIsNotSentToItsEnd() throws IOException {
+    Path path = file("large", 90_000, 1);
+    try (FileCache cache = FileCache.of(100_000, LONG);
+        CachedFile file = cache.open(path)) {
+      Files.write(path, new byte[90_000]);
+      ByteArrayOutputStream sent = new ByteArrayOutputStream();
+      assertThatIOException()
+          .isThrownBy(() -> file.writeTo(Channels.newChannel(sent), 0, 90_000))
+          .withMessage(path + ": was changed while it was sent; ask for it again");
+      assertThat(sent.size()).isLessThan(90_000);
+    }
+  }
+
+  @Test
+  void whatIsNoFileIsRefusedAndForgotten() throws IOException {
+    Path missing = folder.resolve("missing");
+    try (FileCache cache = FileCache.of(1000, LONG)) {
+      assertThatExceptionOfType(NoSuchFileException.class)
+          .isThrownBy(() -> cache.open(missing))
+          .withMessage(missing + ": no such file");
+      assertThatIOException()
+          .isThrownBy(() -> cache.open(folder))
+          .withMessage(folder + ": is no regular file");
+      Files.writeString(missing, "here");
+      assertThat(bytes(cache, missing)).hasSize(4);
+    }
+    assertThatIllegalArgumentException().isThrownBy(() -> FileCache.of(0, LONG));
+  }
+
+  @Test
+  void filesThatAreReplacedAllTheTimeAreNeverMixed() throws Exception {
+    Random random = Seed.sow(FileCacheTest.class);
+    Path path = state(1);
+    try (FileCache cache = FileCache.of(1 << 20, Duration.ofMillis(1))) {
+      Thread writer =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    for (int i = 0; i < 200; i++) {
+                      state(1 + random.nextInt(100));
+                    }
+                  });
+      int reads = 0;
+      while (writer.isAlive() || reads == 0) {
+        byte[] bytes = bytes(cache, path);
+        assertThat(bytes).hasSize(1000 * bytes[0]).containsOnly(bytes[0]);
+        reads++;
+      }
+      writer.join();
+    }
+  }
+
+  private Path state(int value) {
+    try {
+      byte[] bytes = new byte[1000 * value];
+      Arrays.fill(bytes, (byte) value);
+      Path fresh = Files.write(folder.resolve("fresh"), bytes);
+      return Files.move(
+          fresh, folder.resolve("state"), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}

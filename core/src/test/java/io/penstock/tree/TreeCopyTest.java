@@ -1,0 +1,234 @@
+package io.penstock.tree;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import io.penstock.testing.SmallFileSystem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// What the copy of a tree promises, by C functions and by the JDK's.
+class TreeCopyTest {
+  private static final int DEEP = 10_000;
+
+  @TempDir Path folder;
+
+  private Path source() throws IOException {
+    Path source = Files.createDirectories(folder.resolve("source"));
+    Files.createDirectories(source.resolve("d/e"));
+    Files.writeString(source.resolve("a"), "contents of a");
+    Files.writeString(source.resolve("d/b"), "contents of b");
+    Files.writeString(source.resolve("d/e/c"), "contents of c");
+    return source;
+  }
+
+  private TreeCopy copy(Path from, Path to, Folder.Access access) {
+    return TreeCopy.of(from, to).withAccess(access);
+  }
+
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void whatIsThereWithTheSameSizeAndTimeIsSkippedWhenItIsAskedFor(Folder.Access access)
+      throws IOException {
+    Path source = source();
+    Path target = folder.resolve("target");
+    TreeCopy copy = copy(source, target, access).preserving(Preserved.TIMES).resuming();
+    assertThat(copy.run().files()).isEqualTo(3);
+    Files.writeString(source.resolve("d/b"), "new");
+    FileTime time = Files.getLastModifiedTime(target.resolve("a"));
+    Files.writeString(target.resolve("a"), "CONTENTS OF A");
+    Files.setLastModifiedTime(target.resolve("a"), time);
+    TreeCopyReport second = copy.run();
+    assertThat(second.files()).isEqualTo(1);
+    assertThat(second.unchanged()).isEqualTo(2);
+    assertThat(target.resolve("d/b")).hasContent("new");
+    TreeCopyReport third =
+        copy(source, target, access).preserving(Preserved.TIMES).resumingByContent().run();
+    assertThat(third.files()).isEqualTo(1);
+    assertThat(target.resolve("a")).hasContent("contents of a");
+  }
+
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void pipesAreSkippedWithANoteOrRefused(Folder.Access access) throws IOException {
+    Path source = source();
+    Shell.run(source, "mkfifo d/p");
+    Path target = folder.resolve("target");
+    TreeCopyReport report = copy(source, target, access).run();
+    assertThat(report.skipped()).containsExactly(source.resolve("d/p"));
+    assertThat(report.complete()).isTrue();
+    TreeCopyReport refused = copy(source, target, access).withSpecials(Specials.REFUSE).run();
+    assertThat(refused.errors()).isEqualTo(1);
+    assertThat(refused.first().getFirst())
+        .hasMessage(source + "/d/p: is a pipe, a socket or a device, which is not copied");
+    assertThat(refused.files()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void aLinkInTheTargetIsReplacedOrRefusedAndNeverFollowed(Folder.Access access)
+      throws IOException {
+    Path source = source();
+    Path target = Files.createDirectory(folder.resolve("target"));
+    Path outside = Files.createDirectory(folder.resolve("outside"));
+    Path precious = Files.writeString(outside.resolve("precious"), "precious");
+    Files.createSymbolicLink(target.resolve("a"), precious);
+    Files.createSymbolicLink(target.resolve("d"), outside);
+    TreeCopyReport report = copy(source, target, access).run();
+    assertThat(target.resolve("a")).isRegularFile().hasContent("contents of a");
+    assertThat(target.resolve("a")).matches(file -> !Files.isSymbolicLink(file));
+    assertThat(precious).hasContent("precious");
+    assertThat(report.errors()).isEqualTo(1);
+    assertThat(report.first().getFirst())
+        .hasMessageStartingWith(source + "/d: cannot open the folder: in the target: ");
+    try (Stream<Path> files = Files.list(outside)) {
+      assertThat(files).containsExactly(precious);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void aTreeIsNotCopiedIntoOrOntoItself(Folder.Access access) throws IOException {
+    Path source = source();
+    for (Path target :
+        List.of(source, source.resolve("d/new"), source.resolve("new"), source.resolve("d/.."))) {
+      assertThatExceptionOfType(EntryException.class)
+          .isThrownBy(() -> copy(source, target, access).run())
+          .withMessageContaining(source + ": cannot be copied into itself: ");
+    }
+    Path link = Files.createSymbolicLink(folder.resolve("link"), source);
+    for (Path target : List.of(link, link.resolve("new"))) {
+      assertThatExceptionOfType(EntryException.class)
+          .isThrownBy(() -> copy(source, target, access).run());
+    }
+    assertThat(source.resolve("new")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void whatIsNoTreeOrHasNoPlaceIsRefused(Folder.Access access) throws IOException {
+    Path source = source();
+    Path file = Files.writeString(folder.resolve("file"), "");
+    refused(copy(file, folder.resolve("t"), access), file + ": is no folder; copy it as a file");
+    refused(copy(source, file, access), file + ": is there and is no folder");
+    refused(copy(source, folder.resolve("x/y"), access), "x/y: no such folder to make it in");
+    refused(copy(folder.resolve("no"), folder.resolve("t"), access), "no: cannot be copied: ");
+    assertThat(folder.resolve("t")).doesNotExist();
+  }
+
+  private static void refused(TreeCopy copy, String reason) {
+    assertThatExceptionOfType(EntryException.class)
+        .isThrownBy(copy::run)
+        .withMessageContaining(reason);
+  }
+
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void anErrorOfOneEntryIsToldAndTheRestIsCopied(Folder.Access access) throws IOException {
+    Path source = source();
+    Path target = Files.createDirectories(folder.resolve("target/a")).getParent();
+    Files.writeString(target.resolve("a/in-the-way"), "");
+    TreeCopyReport report = copy(source, target, access).run();
+    assertThat(report.errors()).isEqualTo(1);
+    assertThat(report.first().getFirst()).hasMessageStartingWith(source + "/a: cannot be copied: ");
+    assertThat(report.files()).isEqualTo(2);
+    assertThat(target.resolve("d/e/c")).hasContent("contents of c");
+    assertThat(left(target)).isEmpty();
+  }
+
+  private static List<Path> left(Path target) throws IOException {
+    try (Stream<Path> files = Files.walk(target)) {
+      return files.filter(file -> file.toString().endsWith(".tmp")).toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void aFullDiskKeepsWhatIsThereAndLeavesNoHalfFiles(Folder.Access access) throws IOException {
+    Path source = source();
+    Files.write(source.resolve("large"), new byte[3 << 20]);
+    Files.write(source.resolve("large"), new byte[] {1});
+    byte[] noise = new byte[3 << 20];
+    new java.util.Random(1).nextBytes(noise);
+    Files.write(source.resolve("large"), noise);
+    try (SmallFileSystem disk = SmallFileSystem.mount(folder.resolve("disk"), 1 << 20)) {
+      Path target = Files.createDirectory(disk.folder().resolve("t"));
+      Files.writeString(target.resolve("large"), "old");
+      TreeCopyReport report = copy(source, target, access).run();
+      assertThat(report.errors()).isEqualTo(1);
+      assertThat(report.first().getFirst())
+          .hasMessageMatching("(?s).*large: cannot be copied: .*[Nn]o space left.*");
+      assertThat(target.resolve("large")).hasContent("old");
+      assertThat(target.resolve("d/e/c")).hasContent("contents of c");
+      assertThat(left(target)).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void aCancelledCopyLeavesNoHalfFiles(Folder.Access access) throws IOException {
+    Path source = source();
+    Path target = folder.resolve("target");
+    AtomicLong calls = new AtomicLong();
+    assertThatIOException()
+        .isThrownBy(
+            () -> copy(source, target, access).withProgress(_ -> calls.incrementAndGet() < 2).run())
+        .isInstanceOf(CopyCancelledException.class);
+    assertThat(left(target)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void namesOf255BytesAndNamesThatAreNoTextAreKept(Folder.Access access) throws IOException {
+    Path source = source();
+    byte[] odd = {'x', (byte) 0xff, (byte) 0xfe, '\n', (byte) 0xc3};
+    Files.writeString(source.resolve(Names.path(odd)), "odd");
+    Files.writeString(source.resolve("y".repeat(255)), "long");
+    Path target = folder.resolve("target");
+    assertThat(copy(source, target, access).run().first()).isEmpty();
+    assertThat(target.resolve(Names.path(odd))).hasContent("odd");
+    assertThat(target.resolve("y".repeat(255))).hasContent("long");
+  }
+
+  @Test
+  void aTreeIsCopiedThatIsDeeperThanAPathIsLong() throws IOException {
+    Path source = Files.createDirectory(folder.resolve("deep"));
+    DeepTree.grow(source, DEEP);
+    Path target = folder.resolve("target");
+    try {
+      Folder.Access access = Folder.Access.byNativeCode().orElseThrow();
+      TreeCopyReport report =
+          copy(source, target, access).preserving(Preserved.TIMES, Preserved.MODE).run();
+      assertThat(report.first()).isEmpty();
+      assertThat(report.files()).isEqualTo(DEEP);
+      assertThat(report.folders()).isEqualTo(1 + 2L * DEEP);
+      assertThat(TreeWalk.of(target).forEach(_ -> {}).entries()).isEqualTo(1 + 3L * DEEP);
+    } finally {
+      Shell.run(folder, "rm -rf deep target");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void aTreeThatIsVerifiedAndSyncedIsTheSame(Folder.Access access) throws IOException {
+    Path source = source();
+    Files.createSymbolicLink(source.resolve("link"), Path.of("nowhere"));
+    Path target = folder.resolve("target");
+    TreeCopyReport report = copy(source, target, access).verified().durable().run();
+    assertThat(report.first()).isEmpty();
+    assertThat(report.links()).isEqualTo(1);
+    assertThat(Files.exists(target.resolve("link"), LinkOption.NOFOLLOW_LINKS)).isTrue();
+    assertThat(target.resolve("d/e/c")).hasContent("contents of c");
+  }
+}
