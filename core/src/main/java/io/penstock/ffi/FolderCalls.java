@@ -165,7 +165,12 @@ public final class FolderCalls {
     return (int) call(Bound.FCHOWNAT, folder, name, owner, group, flags);
   }
 
-  /// utimensat(2); with the name 0 of an open file, as futimens(3) does it.
+  /// futimens(3).
+  public int setTimes(int descriptor, long times) {
+    return (int) call(Bound.FUTIMENS, descriptor, times, 0);
+  }
+
+  /// utimensat(2), which takes no name that is missing.
   public int setTimes(int folder, long name, long times, int flags) {
     return (int) call(Bound.UTIMENSAT, folder, name, times, flags);
   }
@@ -328,6 +333,7 @@ public final class FolderCalls {
     static final MethodHandle FCHMOD = function("fchmod", 3);
     static final MethodHandle FCHOWNAT = function("fchownat", 5);
     static final MethodHandle UTIMENSAT = function("utimensat", 4);
+    static final MethodHandle FUTIMENS = function("futimens", 3);
     static final MethodHandle FLISTXATTR = function("flistxattr", 3);
     static final MethodHandle FGETXATTR = function("fgetxattr", 4);
     static final MethodHandle FSETXATTR = function("fsetxattr", 5);

@@ -3,21 +3,32 @@ package io.penstock.tree;
 /// What an entry of a folder is.
 public enum EntryType {
   /// A regular file.
-  FILE,
+  FILE(8),
   /// A folder.
-  FOLDER,
+  FOLDER(4),
   /// A symbolic link.
-  LINK,
+  LINK(10),
   /// A named pipe.
-  PIPE,
+  PIPE(1),
   /// A socket of the file system.
-  SOCKET,
+  SOCKET(12),
   /// A device, of characters or blocks.
-  DEVICE,
+  DEVICE(6),
   /// None of these, or not known.
-  OTHER;
+  OTHER(0);
 
   private static final int FORMAT = 0170000;
+
+  /// As getdents64(2) has it: the type in a mode, moved by twelve bits.
+  private final int listed;
+
+  EntryType(int listed) {
+    this.listed = listed;
+  }
+
+  int listed() {
+    return listed;
+  }
 
   /// The file types in the format bits of a mode (inode(7)).
   static EntryType ofMode(int mode) {

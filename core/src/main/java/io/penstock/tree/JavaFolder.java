@@ -33,6 +33,7 @@ import java.nio.file.attribute.UserPrincipalLookupService;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -43,6 +44,23 @@ import java.util.Set;
 /// elsewhere paths, and then links that are swapped in meanwhile can be followed.
 final class JavaFolder implements Folder {
   private static final int BATCH = 1024;
+
+  /// Of the owner to read.
+  private static final int HIGHEST = 0400;
+
+  /// In the order of a mode's bits, the highest first.
+  private static final List<PosixFilePermission> PERMISSIONS =
+      List.of(
+          PosixFilePermission.OWNER_READ,
+          PosixFilePermission.OWNER_WRITE,
+          PosixFilePermission.OWNER_EXECUTE,
+          PosixFilePermission.GROUP_READ,
+          PosixFilePermission.GROUP_WRITE,
+          PosixFilePermission.GROUP_EXECUTE,
+          PosixFilePermission.OTHERS_READ,
+          PosixFilePermission.OTHERS_WRITE,
+          PosixFilePermission.OTHERS_EXECUTE);
+
   private static final boolean POSIX =
       FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
 
@@ -104,6 +122,7 @@ final class JavaFolder implements Folder {
   }
 
   @Override
+  @SuppressWarnings("StreamResourceLeak") // the folder closes it
   public Folder folder(byte[] name) throws IOException {
     Path entry = Names.path(name);
     Path full = path.resolve(entry);
@@ -151,9 +170,9 @@ final class JavaFolder implements Folder {
 
   private static Set<PosixFilePermission> permissionSet(int mode) {
     Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
-    for (PosixFilePermission permission : PosixFilePermission.values()) {
-      if ((mode & (0400 >> permission.ordinal())) != 0) {
-        permissions.add(permission);
+    for (int i = 0; i < PERMISSIONS.size(); i++) {
+      if ((mode & (HIGHEST >> i)) != 0) {
+        permissions.add(PERMISSIONS.get(i));
       }
     }
     return permissions;
@@ -328,8 +347,8 @@ final class JavaFolder implements Folder {
   private EntryFacts posix(Path entry) throws IOException {
     PosixFileAttributes found = view(entry, PosixFileAttributeView.class).readAttributes();
     int mode = 0;
-    for (PosixFilePermission permission : found.permissions()) {
-      mode |= 0400 >> permission.ordinal();
+    for (int i = 0; i < PERMISSIONS.size(); i++) {
+      mode |= found.permissions().contains(PERMISSIONS.get(i)) ? HIGHEST >> i : 0;
     }
     return facts(type(found), mode, found, unix(entry, found));
   }

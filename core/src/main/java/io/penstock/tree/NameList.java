@@ -6,7 +6,6 @@ import java.util.List;
 
 /// Names with their types, one behind the other in one array, taken from its front.
 final class NameList {
-  private static final EntryType[] TYPES = EntryType.values();
   private static final int HEAD = 3;
   private static final int FIRST_BYTES = 1024;
   private static final int BYTE = 0xff;
@@ -39,7 +38,7 @@ final class NameList {
     if (needed > bytes.length) {
       bytes = Arrays.copyOf(bytes, Math.max(needed, Math.max(FIRST_BYTES, 2 * bytes.length)));
     }
-    bytes[end] = (byte) type.ordinal();
+    bytes[end] = (byte) type.listed();
     bytes[end + 1] = (byte) (length >>> Byte.SIZE);
     bytes[end + 2] = (byte) length;
     end = needed;
@@ -47,7 +46,7 @@ final class NameList {
   }
 
   EntryType firstType() {
-    return TYPES[bytes[begin]];
+    return EntryType.ofListing(bytes[begin]);
   }
 
   byte[] removeFirst() {
@@ -76,7 +75,7 @@ final class NameList {
   void sort() {
     List<byte[]> all = new ArrayList<>(); // each name with its type behind it
     while (!isEmpty()) {
-      byte type = (byte) firstType().ordinal();
+      byte type = (byte) firstType().listed();
       byte[] name = removeFirst();
       byte[] typed = Arrays.copyOf(name, name.length + 1);
       typed[name.length] = type;
@@ -85,7 +84,7 @@ final class NameList {
     all.sort(NameList::compare);
     for (byte[] typed : all) {
       int length = typed.length - 1;
-      add(Arrays.copyOf(typed, length), TYPES[typed[length]]);
+      add(Arrays.copyOf(typed, length), EntryType.ofListing(typed[length]));
     }
   }
 

@@ -115,7 +115,7 @@ final class PosixCopy {
       } else if (way == Way.BUFFER && n == 0) {
         return Long.MAX_VALUE; // it has become shorter; who compares the facts will say so
       } else if (way != Way.BUFFER && (n == 0 || NOT_THIS_WAY.contains((int) -n))) {
-        way = Way.values()[way.ordinal() + 1];
+        way = way == Way.COPY_RANGE ? Way.SEND : Way.BUFFER;
       } else if (n != -Errno.EINTR) {
         throw PosixFile.failure("cannot copy " + step + " bytes at offset " + at, n);
       }

@@ -104,7 +104,7 @@ final class PosixFile implements OpenFile {
   @Override
   public void setTimes(Instant accessed, Instant modified) throws IOException {
     long times = times(calls, accessed, modified);
-    require("cannot set the times", calls.setTimes(descriptor, 0, times, 0));
+    require("cannot set the times", calls.setTimes(descriptor, times));
   }
 
   /// Where two of struct timespec lie.
