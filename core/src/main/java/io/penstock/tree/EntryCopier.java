@@ -2,7 +2,6 @@ package io.penstock.tree;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -42,9 +41,9 @@ final class EntryCopier implements TreeVisitor {
         case LINK -> link(twins, name);
         case PIPE, SOCKET, DEVICE, OTHER -> special(entry);
       }
-    } catch (EntryException e) {
+    } catch (EntryException | CopyCancelledException e) {
       throw e;
-    } catch (FileSystemException e) {
+    } catch (IOException e) {
       throw new EntryException(entry.path(), "cannot be copied: " + Walker.reason(e));
     }
   }
@@ -73,6 +72,10 @@ final class EntryCopier implements TreeVisitor {
   private void linked(Walker.Visited entry, TwinFolder twins, byte[] name, EntryFacts facts)
       throws IOException {
     HardLinks known = links.orElseThrow();
+    if (known.isLinked(facts.id(), twins.target(), name)) {
+      tally.unchanged.increment();
+      return;
+    }
     byte[] temporary = temporary();
     if (known.link(facts.id(), twins.target(), temporary)) {
       publish(twins.target(), temporary, name);

@@ -99,7 +99,9 @@ public final class FileCopy {
     Folder.Access chosen = access.orElseGet(() -> suited(from));
     try (Folder base = chosen.base()) {
       return copy(chosen, base, from, publication);
-    } catch (FileSystemException e) {
+    } catch (CopyCancelledException e) {
+      throw e;
+    } catch (IOException e) {
       throw new EntryException(source, "cannot be copied to " + target + ": " + Walker.reason(e));
     }
   }

@@ -1,6 +1,7 @@
 package io.penstock.tree;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -32,6 +33,17 @@ final class HardLinks {
   HardLinks(Folder root, int rootBytes) {
     this.root = root;
     this.rootBytes = rootBytes;
+  }
+
+  /// Whether an entry of the target is a name of that file's copy already: renaming one name of a
+  /// file to another does nothing (rename(2)), and would leave the temporary one.
+  boolean isLinked(FileId source, Folder to, byte[] name) throws IOException {
+    Optional<Place> place = Optional.ofNullable(places.get(source));
+    try {
+      return place.isPresent() && to.facts(name).id().equals(place.get().id);
+    } catch (NoSuchFileException _) {
+      return false;
+    }
   }
 
   /// Makes one more name of a file whose first one was copied.

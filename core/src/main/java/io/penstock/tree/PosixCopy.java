@@ -81,7 +81,9 @@ final class PosixCopy {
     long at = 0;
     while (at < size) {
       long data = sparse ? seek(at, SEEK_DATA, size) : at;
-      flow.passed(data - at);
+      if (data > at) {
+        flow.passed(data - at);
+      }
       long hole = sparse && data < size ? seek(data, SEEK_HOLE, size) : size;
       at = data < size ? copyRange(data, hole) : size;
     }

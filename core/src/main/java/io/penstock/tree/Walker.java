@@ -282,7 +282,10 @@ final class Walker implements Runnable {
   }
 
   /// Why, in words.
-  static String reason(FileSystemException e) {
+  static String reason(IOException failure) {
+    if (!(failure instanceof FileSystemException e)) {
+      return String.valueOf(failure.getMessage());
+    }
     if (e.getReason() != null) {
       return e.getReason();
     }
