@@ -56,7 +56,7 @@ class TreeWalkProperties {
                 Walked.found(
                     Shell.run(
                         folder,
-                        "LC_ALL=C find \"$1\" -name \"$2\" -print0",
+                        "LC_ALL=C.UTF-8 find \"$1\" -name \"$2\" -print0",
                         root.toString(),
                         glob)));
       }
