@@ -2,6 +2,7 @@
 module io.penstock.cli {
   requires static org.jspecify;
   requires io.penstock;
+  requires io.penstock.codecs;
   requires io.penstock.evaluate;
   requires io.penstock.mpi;
   requires com.fasterxml.jackson.core;

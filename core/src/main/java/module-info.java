@@ -1,5 +1,7 @@
 import io.penstock.collective.SharedEngine;
 import io.penstock.collective.TwoPhaseEngine;
+import io.penstock.compress.Codec;
+import io.penstock.compress.GzipCodec;
 import io.penstock.file.FileEngine;
 import io.penstock.file.channel.ChannelEngine;
 import io.penstock.file.mapped.MappedEngine;
@@ -19,6 +21,7 @@ module io.penstock {
   exports io.penstock.array;
   exports io.penstock.array.pack;
   exports io.penstock.collective;
+  exports io.penstock.compress;
   exports io.penstock.ffi to
       io.penstock.mpi;
   exports io.penstock.file;
@@ -42,10 +45,13 @@ module io.penstock {
   exports io.penstock.text.utf8;
   exports io.penstock.tree;
 
+  uses Codec;
   uses FileEngine;
   uses SharedEngine;
   uses Transport;
 
+  provides Codec with
+      GzipCodec;
   provides FileEngine with
       PosixEngine,
       DirectEngine,

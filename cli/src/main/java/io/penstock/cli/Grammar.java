@@ -47,6 +47,9 @@ final class Grammar implements Runnable {
           WalkCommand.class,
           WordsCommand.class,
           ObjectsCommand.class,
+          PackCommand.class,
+          UnpackCommand.class,
+          ListCommand.class,
           RunCommand.class,
           EvaluateCommand.class,
           Doctor.class);

@@ -1,0 +1,176 @@
+package io.penstock.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.penstock.cli.doctor.Size;
+import io.penstock.compress.ArchiveInput;
+import io.penstock.compress.Codec;
+import io.penstock.compress.Compression;
+import io.penstock.compress.Limits;
+import io.penstock.compress.SeekableFile;
+import io.penstock.compress.ZipArchive;
+import io.penstock.compress.ZipItem;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// The verb `list`.
+@Command(
+    name = "list",
+    description = "Says what an archive holds.",
+    footer = {
+      "",
+      "An archive without a directory or a table of frames is unpacked to nowhere for that, and so",
+      "checked as well."
+    })
+final class ListCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "ARCHIVE", description = "An archive, or - for standard input.")
+  private String archive = "-";
+
+  @Option(names = "--json", description = "Prints JSON.")
+  private boolean json;
+
+  /// @param frames how many there are, where there is a table of them
+  private record Facts(String codec, long packed, long content, OptionalInt frames) {
+    String ratio() {
+      return packed == 0 ? "-" : String.format(Locale.ROOT, "%.2f", content / (double) packed);
+    }
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    TextSource source = TextSource.of(archive);
+    if (source.path().isPresent() && Files.isRegularFile(source.path().get())) {
+      list(source.path().get());
+    } else {
+      try (InputStream in =
+          source.path().isPresent()
+              ? Files.newInputStream(source.path().get())
+              : new FileInputStream(FileDescriptor.in)) {
+        print(streamed(in));
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  private void list(Path file) throws IOException {
+    byte[] head;
+    try (InputStream in = Files.newInputStream(file)) {
+      head = in.readNBytes(4);
+    }
+    if (ZipArchive.recognizes(head)) {
+      try (ZipArchive zip = ZipArchive.open(file, Limits.defaults())) {
+        print(zip);
+      }
+      return;
+    }
+    Optional<SeekableFile> seekable = SeekableFile.openIfSeekable(file, Limits.defaults());
+    if (seekable.isPresent()) {
+      try (SeekableFile frames = seekable.get()) {
+        print(
+            new Facts(
+                frames.codec().name(),
+                Files.size(file),
+                frames.size(),
+                OptionalInt.of(frames.frames())));
+      }
+      return;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      print(streamed(in));
+    }
+  }
+
+  // To nowhere: it cannot fill anything.
+  private Facts streamed(InputStream in) throws IOException {
+    ArchiveInput packed = ArchiveInput.of(in, archive.equals("-") ? "standard input" : archive);
+    Codec codec = Compression.codec(packed);
+    try (InputStream content = Compression.input(packed, Limits.upTo(Long.MAX_VALUE))) {
+      long bytes = content.transferTo(OutputStream.nullOutputStream());
+      return new Facts(codec.name(), packed.offset(), bytes, OptionalInt.empty());
+    }
+  }
+
+  private void print(Facts facts) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      Json.print(
+          out,
+          members -> {
+            members.writeStringField("archive", archive);
+            members.writeStringField("codec", facts.codec());
+            members.writeNumberField("packedBytes", facts.packed());
+            members.writeNumberField("contentBytes", facts.content());
+            members.writeBooleanField("seekable", facts.frames().isPresent());
+            if (facts.frames().isPresent()) {
+              members.writeNumberField("frames", facts.frames().getAsInt());
+            }
+          });
+      return;
+    }
+    Table table = new Table();
+    table.add("codec", facts.codec());
+    table.add("packed", Size.text(facts.packed()) + " (" + facts.packed() + " bytes)");
+    table.add("content", Size.text(facts.content()) + " (" + facts.content() + " bytes)");
+    table.add("ratio", facts.ratio());
+    table.add(
+        "seekable",
+        facts.frames().isPresent() ? "yes, " + facts.frames().getAsInt() + " frames" : "no");
+    table.print(out);
+  }
+
+  private void print(ZipArchive zip) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      Json.print(out, members -> write(zip, members));
+      return;
+    }
+    Table table = new Table();
+    table.add("packed", "content", "modified", "name");
+    for (ZipItem item : zip.items()) {
+      table.add(
+          String.valueOf(item.packedBytes()),
+          item.contentBytes(),
+          item.modified(),
+          printable(item.name()));
+    }
+    table.print(out);
+  }
+
+  // A terminal would obey what else a name may hold.
+  private static String printable(String name) {
+    return name.replaceAll("\\p{Cntrl}", "?");
+  }
+
+  private void write(ZipArchive zip, JsonGenerator members) throws IOException {
+    members.writeStringField("archive", archive);
+    members.writeStringField("codec", "zip");
+    members.writeArrayFieldStart("items");
+    for (ZipItem item : zip.items()) {
+      members.writeStartObject();
+      members.writeStringField("name", item.name());
+      members.writeNumberField("packedBytes", item.packedBytes());
+      members.writeNumberField("contentBytes", item.contentBytes());
+      members.writeStringField("method", item.method().label());
+      members.writeStringField("modified", item.modified().toString());
+      members.writeEndObject();
+    }
+    members.writeEndArray();
+  }
+}

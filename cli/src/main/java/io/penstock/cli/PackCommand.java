@@ -1,0 +1,225 @@
+package io.penstock.cli;
+
+import io.penstock.compress.Codec;
+import io.penstock.compress.Codecs;
+import io.penstock.compress.Compression;
+import io.penstock.compress.Levels;
+import io.penstock.compress.NewFile;
+import io.penstock.compress.Packing;
+import io.penstock.compress.ZipWriter;
+import io.penstock.evaluate.report.Terminal;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// The verb `pack`.
+@Command(
+    name = "pack",
+    description = "Compresses files, each by itself, or files and folders to one zip archive.",
+    footer = {
+      "",
+      "Archives are those of gzip, zstd, lz4 and zip. Without --codec the name of TARGET says which;",
+      "without that too, zip for folders and zstd for files. What is packed stays as it is."
+    })
+final class PackCommand implements Callable<Integer> {
+  private static final String ZIP = "zip";
+  private static final String STANDARD = "-";
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "Files and folders, or - for standard input.")
+  private List<String> names = List.of();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "TARGET",
+      description = "The archive, or - for standard output (default: beside each file).")
+  private Optional<String> target = Optional.empty();
+
+  @Option(names = "--codec", paramLabel = "CODEC", description = "gzip, zstd, lz4 or zip.")
+  private Optional<String> codec = Optional.empty();
+
+  @Option(
+      names = "--level",
+      paramLabel = "N",
+      description = "How hard it tries: gzip and zip 0 to 9, zstd -7 to 22, lz4 1 to 12.")
+  private Optional<Integer> level = Optional.empty();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "How many threads compress (default: one for each processor).")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--seekable",
+      description = "Independent frames with a table of them, to be read at any place.")
+  private boolean seekable;
+
+  @Override
+  public Integer call() throws IOException {
+    List<TextSource> sources = names.stream().map(TextSource::of).toList();
+    if (codecName(sources).equals(ZIP)) {
+      zip(sources);
+    } else {
+      Packing packing = packing(codecName(sources));
+      requireOneForTarget(sources);
+      for (TextSource source : sources) {
+        pack(source, packing);
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  private String codecName(List<TextSource> sources) {
+    if (codec.isPresent()) {
+      return codec.get();
+    }
+    if (target.isPresent() && target.get().endsWith("." + ZIP)) {
+      return ZIP;
+    }
+    Optional<Codec> named = target.flatMap(Codecs::ofFile);
+    return named.map(Codec::name).orElseGet(() -> hasFolder(sources) ? ZIP : "zstd");
+  }
+
+  private static boolean hasFolder(List<TextSource> sources) {
+    return sources.stream().flatMap(source -> source.path().stream()).anyMatch(Files::isDirectory);
+  }
+
+  private Packing packing(String name) {
+    try {
+      Packing usual = Packing.of(Codecs.named(name)).withThreads(threads);
+      return level.isPresent() ? usual.withLevel(level.get()) : usual;
+    } catch (IllegalArgumentException e) {
+      throw new Failure("pack", String.valueOf(e.getMessage()), "see penstock pack --help");
+    }
+  }
+
+  private void requireOneForTarget(List<TextSource> sources) {
+    if (target.isPresent() && sources.size() > 1) {
+      throw new Failure(target.get(), "one compressed file cannot hold several", "use --codec zip");
+    }
+  }
+
+  private void pack(TextSource source, Packing packing) throws IOException {
+    if (source.path().isPresent() && Files.isDirectory(source.path().get())) {
+      throw new Failure(source.name(), "is a folder", "use --codec zip");
+    }
+    String to =
+        target.orElseGet(
+            () -> source.path().isEmpty() ? STANDARD : source.name() + packing.codec().suffix());
+    if (to.equals(STANDARD)) {
+      // standard output stays open for whatever follows
+      compress(source, packing, new KeptOpen(Results.bytes(spec.commandLine().getOut())));
+    } else {
+      NewFile.write(vacant(to), out -> compress(source, packing, out));
+    }
+  }
+
+  private static Path vacant(String name) {
+    Path path = TextSource.of(name).path().orElseThrow();
+    if (Files.exists(path)) {
+      throw new Failure(name, "exists already", "choose another name or remove it");
+    }
+    return path;
+  }
+
+  private void compress(TextSource source, Packing packing, OutputStream archive)
+      throws IOException {
+    try (InputStream in = open(source);
+        ProgressLine progress = progress(source);
+        OutputStream out =
+            seekable
+                ? Compression.seekable(archive, packing)
+                : Compression.output(archive, packing)) {
+      new Pouring(progress).pour(in, out);
+    }
+  }
+
+  private static InputStream open(TextSource source) throws IOException {
+    return source.path().isPresent()
+        ? Files.newInputStream(source.path().get())
+        : new FileInputStream(FileDescriptor.in);
+  }
+
+  private ProgressLine progress(TextSource source) throws IOException {
+    long bytes = source.path().isPresent() ? Files.size(source.path().get()) : 0;
+    boolean shown = bytes > 0 && Terminal.ofStandardError().interactive();
+    return new ProgressLine(spec.commandLine().getErr(), shown, bytes);
+  }
+
+  private void zip(List<TextSource> sources) throws IOException {
+    if (seekable) {
+      throw new Failure("--seekable", "zip has its own directory", "leave it out");
+    }
+    String to = target.isPresent() ? target.get() : zipName(sources.getFirst());
+    int effort = zipLevel();
+    if (to.equals(STANDARD)) {
+      zip(sources, effort, new KeptOpen(Results.bytes(spec.commandLine().getOut())));
+    } else {
+      Path path = vacant(to);
+      requireOutside(path, sources);
+      NewFile.write(path, out -> zip(sources, effort, out));
+    }
+  }
+
+  private static String zipName(TextSource source) throws IOException {
+    if (source.path().isEmpty()) {
+      return STANDARD;
+    }
+    Path path = source.path().get();
+    Path named = path.getFileName() == null || path.endsWith(".") ? path.toRealPath() : path;
+    return named + "." + ZIP;
+  }
+
+  // It would be packed into itself.
+  private static void requireOutside(Path archive, List<TextSource> sources) throws IOException {
+    Path parent = archive.toAbsolutePath().normalize().getParent();
+    for (TextSource source : sources) {
+      if (source.path().isPresent()
+          && parent != null
+          && Files.isDirectory(parent)
+          && Files.isDirectory(source.path().get())
+          && parent.toRealPath().startsWith(source.path().get().toRealPath())) {
+        throw new Failure(
+            archive.toString(), "is inside of what is packed", "name a target elsewhere with -o");
+      }
+    }
+  }
+
+  private int zipLevel() {
+    Levels levels = ZipWriter.LEVELS;
+    try {
+      return levels.require(ZIP, level.orElse(levels.usual()));
+    } catch (IllegalArgumentException e) {
+      throw new Failure("--level", String.valueOf(e.getMessage()), "choose another");
+    }
+  }
+
+  private void zip(List<TextSource> sources, int effort, OutputStream out) throws IOException {
+    try (ZipWriter zip = new ZipWriter(out, effort)) {
+      for (TextSource source : sources) {
+        if (source.path().isEmpty()) {
+          throw new Failure(STANDARD, "has no name to be kept in a zip archive", "name files");
+        }
+        new ZipTree(zip).add(source.path().get());
+      }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package io.penstock.cli;
+
+import io.penstock.compress.ArchiveInput;
+import io.penstock.compress.Codec;
+import io.penstock.compress.Compression;
+import io.penstock.compress.Limits;
+import io.penstock.compress.NewFile;
+import io.penstock.compress.SeekableFile;
+import io.penstock.compress.ZipArchive;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// The verb `unpack`.
+@Command(
+    name = "unpack",
+    description = "Unpacks an archive of gzip, zstd, lz4 or zip, and checks all of it.",
+    footer = {
+      "",
+      "Without --limit, an archive that unpacks to more than 200 times its size is refused.",
+      "Nothing that exists is replaced, and a damaged archive leaves nothing behind."
+    })
+final class UnpackCommand implements Callable<Integer> {
+  private static final String STANDARD = "-";
+  private static final String ZIP = ".zip";
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "ARCHIVE", description = "An archive, or - for standard input.")
+  private String archive = STANDARD;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "TARGET",
+      description = "The file, or the folder for a zip archive; - for standard output.")
+  private Optional<String> target = Optional.empty();
+
+  @Option(
+      names = "--limit",
+      paramLabel = "BYTES",
+      converter = ByteSize.class,
+      description = "The most that it may unpack to, such as 10g.")
+  private Optional<Long> limit = Optional.empty();
+
+  @Override
+  public Integer call() throws IOException {
+    TextSource source = TextSource.of(archive);
+    Limits limits = limit.map(Limits::upTo).orElseGet(Limits::defaults);
+    if (source.path().isPresent() && Files.isRegularFile(source.path().get())) {
+      unpack(source.path().get(), limits);
+    } else {
+      try (InputStream in = open(source)) {
+        stream(in, source.path().isPresent() ? archive : "standard input", limits);
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  private static InputStream open(TextSource source) throws IOException {
+    return source.path().isPresent()
+        ? Files.newInputStream(source.path().get())
+        : new FileInputStream(FileDescriptor.in);
+  }
+
+  private void unpack(Path file, Limits limits) throws IOException {
+    if (isZip(file)) {
+      try (ZipArchive zip = ZipArchive.open(file, limits)) {
+        zip.extract(folder());
+      }
+      return;
+    }
+    Optional<SeekableFile> seekable = SeekableFile.openIfSeekable(file, limits);
+    if (seekable.isPresent()) {
+      try (SeekableFile frames = seekable.get()) {
+        int threads = Runtime.getRuntime().availableProcessors();
+        put(frames.codec(), out -> frames.transferTo(out, threads));
+      }
+      return;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      stream(in, file.toString(), limits);
+    }
+  }
+
+  private static boolean isZip(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return ZipArchive.recognizes(in.readNBytes(4));
+    }
+  }
+
+  private Path folder() {
+    if (target.isEmpty() && !archive.endsWith(ZIP)) {
+      throw nameless("a folder");
+    }
+    String name = target.orElseGet(() -> stripped(ZIP));
+    if (name.equals(STANDARD)) {
+      throw new Failure(archive, "a zip archive holds files", "name a folder with -o");
+    }
+    return TextSource.of(name).path().orElseThrow();
+  }
+
+  private String stripped(String suffix) {
+    return archive.substring(0, archive.length() - suffix.length());
+  }
+
+  private Failure nameless(String what) {
+    return new Failure(
+        archive, "its name does not say how to call what is in it", "name " + what + " with -o");
+  }
+
+  private void stream(InputStream in, String name, Limits limits) throws IOException {
+    ArchiveInput packed = ArchiveInput.of(in, name);
+    if (ZipArchive.recognizes(packed.peek(4))) {
+      throw new Failure(
+          name, "a zip archive is read from its end, which a stream has not", "save it to a file");
+    }
+    Codec codec = Compression.codec(packed);
+    put(
+        codec,
+        out -> {
+          try (InputStream content = Compression.input(packed, limits)) {
+            content.transferTo(out);
+          }
+        });
+  }
+
+  private void put(Codec codec, NewFile.Content content) throws IOException {
+    String name = target.orElseGet(() -> defaultName(codec));
+    if (name.equals(STANDARD)) {
+      OutputStream out = Results.bytes(spec.commandLine().getOut());
+      content.writeTo(out);
+      out.flush();
+      return;
+    }
+    Path path = TextSource.of(name).path().orElseThrow();
+    if (Files.exists(path)) {
+      throw new Failure(name, "exists already", "choose another name or remove it");
+    }
+    NewFile.write(path, content);
+  }
+
+  private String defaultName(Codec codec) {
+    if (archive.equals(STANDARD)) {
+      return STANDARD;
+    }
+    if (!archive.endsWith(codec.suffix())) {
+      throw nameless("a file");
+    }
+    return stripped(codec.suffix());
+  }
+}

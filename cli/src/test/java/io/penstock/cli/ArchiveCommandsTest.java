@@ -1,0 +1,182 @@
+package io.penstock.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.penstock.testing.Contents;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// `pack`, `unpack` and `list`: names, errors and what is left behind.
+class ArchiveCommandsTest {
+  @TempDir private Path folder;
+
+  private Path file(int size) throws IOException {
+    return Files.write(folder.resolve("file"), Contents.mixed(new Random(size), size));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"gzip, .gz", "zstd, .zst", "lz4, .lz4"})
+  void filesAreNamedByTheirCodec(String codec, String suffix) throws IOException {
+    Path file = file(100_000);
+    byte[] content = Files.readAllBytes(file);
+    assertThat(CommandRun.of("pack", file.toString(), "--codec", codec).status()).isZero();
+    Path archive = folder.resolve("file" + suffix);
+    assertThat(archive).isNotEmptyFile();
+    Files.delete(file);
+    assertThat(CommandRun.of("unpack", archive.toString()).status()).isZero();
+    assertThat(file).hasBinaryContent(content);
+  }
+
+  @Test
+  void theTargetsNameSaysWhichCodec() throws IOException {
+    Path file = file(100);
+    for (String name : new String[] {"x.gz", "x.lz4", "x.zst", "x.zip"}) {
+      String target = folder.resolve(name).toString();
+      assertThat(CommandRun.of("pack", file.toString(), "-o", target).diagnostics()).isEmpty();
+      String codec =
+          name.equals("x.gz") ? "gzip" : name.equals("x.zst") ? "zstd" : name.substring(2);
+      assertThat(CommandRun.of("list", target, "--json").results())
+          .contains("\"codec\" : \"" + codec + "\"");
+    }
+  }
+
+  @Test
+  void severalFilesAreCompressedEachByItself() throws IOException {
+    Path one = Files.writeString(folder.resolve("one"), "1");
+    Path two = Files.writeString(folder.resolve("two"), "2");
+    assertThat(CommandRun.of("pack", one.toString(), two.toString()).status()).isZero();
+    assertThat(folder.resolve("one.zst")).exists();
+    assertThat(folder.resolve("two.zst")).exists();
+  }
+
+  @Test
+  void anArchiveCanGoToStandardOutput() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "some text\n".repeat(100_000));
+    CommandRun run = CommandRun.of("unpack", packed(file, "gzip").toString(), "-o", "-");
+    assertThat(run.status()).isZero();
+    assertThat(run.results()).isEqualTo(Files.readString(file));
+  }
+
+  @Test
+  void whatExistsIsNotReplaced() throws IOException {
+    Path file = file(1000);
+    Path archive = packed(file, "zstd");
+    byte[] before = Files.readAllBytes(archive);
+    CommandRun again = CommandRun.of("pack", file.toString());
+    assertThat(again.status()).isEqualTo(1);
+    assertThat(again.diagnostics())
+        .isEqualTo(
+            "penstock: %s: exists already; choose another name or remove it%n".formatted(archive));
+    assertThat(CommandRun.of("unpack", archive.toString()).diagnostics())
+        .contains("exists already");
+    assertThat(archive).hasBinaryContent(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "zstd", "lz4"})
+  void aDamagedArchiveLeavesNothingBehind(String codec) throws IOException {
+    Path file = file(100_000);
+    Path archive = packed(file, codec);
+    byte[] bytes = Files.readAllBytes(archive);
+    Path target = folder.resolve("target");
+    for (byte[] damaged :
+        new byte[][] {
+          Arrays.copyOf(bytes, bytes.length - 1),
+          Contents.flipped(bytes, 4 * bytes.length),
+          Contents.joined(bytes, new byte[1])
+        }) {
+      Files.write(archive, damaged);
+      CommandRun run = CommandRun.of("unpack", archive.toString(), "-o", target.toString());
+      assertThat(run.status()).isEqualTo(1);
+      assertThat(run.diagnostics()).startsWith("penstock: " + archive + ", byte ").hasLineCount(1);
+      assertThat(target).doesNotExist();
+    }
+    try (Stream<Path> left = Files.list(folder)) {
+      assertThat(left).containsExactlyInAnyOrder(file, archive);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "zstd", "lz4"})
+  void aBombIsRefusedUnlessALimitAllowsIt(String codec) throws IOException {
+    Path zeros = Files.write(folder.resolve("zeros"), new byte[32 << 20]);
+    Path archive = packed(zeros, codec);
+    Path target = folder.resolve("target");
+    CommandRun run =
+        CommandRun.of("unpack", archive.toString(), "-o", target.toString(), "--limit", "1m");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.diagnostics()).contains("more than the limit of 1048576 bytes");
+    assertThat(target).doesNotExist();
+    assertThat(
+            CommandRun.of("unpack", archive.toString(), "-o", target.toString(), "--limit", "32m")
+                .status())
+        .isZero();
+    assertThat(target).hasSameBinaryContentAs(zeros);
+  }
+
+  @Test
+  void aSeekableArchiveIsListedByItsFrames() throws IOException {
+    Path file = file(3_000_000);
+    Path archive = folder.resolve("file.zst");
+    assertThat(CommandRun.of("pack", file.toString(), "--seekable").status()).isZero();
+    assertThat(CommandRun.of("list", archive.toString()).results())
+        .contains("zstd")
+        .contains("(3000000 bytes)")
+        .contains("yes, 3 frames");
+    assertThat(CommandRun.of("list", archive.toString(), "--json").results())
+        .contains("\"frames\" : 3");
+  }
+
+  @Test
+  void aZipIsListedByItsFiles() throws IOException {
+    Path tree = Files.createDirectories(folder.resolve("tree/sub"));
+    Files.writeString(tree.resolve("file"), "text");
+    assertThat(CommandRun.of("pack", folder.resolve("tree").toString()).status()).isZero();
+    assertThat(CommandRun.of("list", folder.resolve("tree.zip").toString()).results())
+        .contains("tree/sub/file");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "pack FOLDER --codec gzip | is a folder; use --codec zip",
+        "pack FILE FILE -o x.gz | one compressed file cannot hold several; use --codec zip",
+        "pack FILE --codec nonsense | no codec 'nonsense'; there are",
+        "pack FILE --codec gzip --level 10 | gzip has no level 10: choose one from 0 to 9",
+        "pack FILE --codec zip --level 10 | zip has no level 10",
+        "pack FILE --threads 0 | 0 threads compress nothing",
+        "pack FILE --codec zip --seekable | zip has its own directory",
+        "pack FOLDER -o FOLDER/x.zip | is inside of what is packed",
+        "pack missing | missing: no such file or folder",
+        "unpack missing | missing: no such file or folder",
+        "unpack FILE | no archive of a known format; there are",
+        "list FILE | no archive of a known format; there are"
+      })
+  void wrongArgumentsAreExplained(String line, String reason) throws IOException {
+    Path file = file(1000);
+    String[] words =
+        line.replace("FILE", file.toString()).replace("FOLDER", folder.toString()).split(" ", -1);
+    CommandRun run = CommandRun.of(words);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.diagnostics()).startsWith("penstock: ").contains(reason).hasLineCount(1);
+    try (Stream<Path> left = Files.list(folder)) {
+      assertThat(left).containsExactly(file);
+    }
+  }
+
+  private static Path packed(Path file, String codec) {
+    assertThat(CommandRun.of("pack", file.toString(), "--codec", codec).diagnostics()).isEmpty();
+    String suffix = codec.equals("gzip") ? ".gz" : codec.equals("zstd") ? ".zst" : ".lz4";
+    return file.resolveSibling(file.getFileName() + suffix);
+  }
+}

@@ -1,0 +1,31 @@
+package io.penstock.codecs.lz4;
+
+import java.nio.ByteBuffer;
+import net.jpountz.lz4.LZ4Compressor;
+
+/// How a block stands in a frame: its length, of which the highest bit says that it is not
+/// compressed, and its bytes.
+final class Lz4Block {
+  static final int STORED = 0x80000000;
+  static final int LENGTH_BYTES = 4;
+
+  private Lz4Block() {}
+
+  /// The most bytes that a block takes.
+  static int bound(int count) {
+    return Math.addExact(LENGTH_BYTES, count);
+  }
+
+  /// Compresses content to a block, or stores it where that would be as long.
+  ///
+  /// @param frame in little-endian order, with room for [#bound]
+  static void put(LZ4Compressor compressor, byte[] content, int from, int count, ByteBuffer frame) {
+    byte[] scratch = new byte[compressor.maxCompressedLength(count)];
+    int packed = compressor.compress(content, from, count, scratch, 0, scratch.length);
+    if (packed < count) {
+      frame.putInt(packed).put(scratch, 0, packed);
+    } else {
+      frame.putInt(count | STORED).put(content, from, count);
+    }
+  }
+}

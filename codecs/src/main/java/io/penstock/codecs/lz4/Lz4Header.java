@@ -1,0 +1,86 @@
+package io.penstock.codecs.lz4;
+
+import io.penstock.compress.ArchiveInput;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.OptionalLong;
+
+/// What the header of a frame says.
+///
+/// @param linked whether blocks may repeat what is in the blocks before them
+/// @param blockChecksums whether each block has a checksum
+/// @param contentChecksum whether the content has one
+record Lz4Header(
+    BlockSize block,
+    boolean linked,
+    boolean blockChecksums,
+    boolean contentChecksum,
+    OptionalLong contentBytes) {
+  private static final int VERSION = 0x40;
+  private static final int VERSION_BITS = 0xc0;
+  private static final int INDEPENDENT = 0x20;
+  private static final int BLOCK_CHECKSUMS = 0x10;
+  private static final int CONTENT_SIZE = 8;
+  private static final int CONTENT_CHECKSUM = 4;
+  private static final int RESERVED = 2;
+  private static final int DICTIONARY = 1;
+  private static final int LONGEST = 19;
+
+  /// The header with its magic number and checksum.
+  byte[] bytes() {
+    int flags =
+        VERSION
+            | (linked ? 0 : INDEPENDENT)
+            | (blockChecksums ? BLOCK_CHECKSUMS : 0)
+            | (contentBytes.isPresent() ? CONTENT_SIZE : 0)
+            | (contentChecksum ? CONTENT_CHECKSUM : 0);
+    byte[] bytes = new byte[LONGEST];
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    buffer.putInt(Lz4Codec.MAGIC).put((byte) flags).put((byte) (block.code() << 4));
+    contentBytes.ifPresent(buffer::putLong);
+    buffer.put(check(bytes, buffer.position()));
+    return Arrays.copyOf(bytes, buffer.position());
+  }
+
+  /// @param end where the header ends in `bytes`, which begin with the magic number
+  private static byte check(byte[] bytes, int end) {
+    return (byte) (Lz4Library.checksum(bytes, 4, end - 4) >>> 8);
+  }
+
+  /// Takes a header, of which the magic number is known to be there.
+  ///
+  /// @throws io.penstock.file.FormatException if it is damaged, or asks for a dictionary
+  static Lz4Header read(ArchiveInput in) throws IOException {
+    byte[] bytes = Arrays.copyOf(in.octets(6, "a frame's header"), LONGEST);
+    int flags = bytes[4] & 0xff;
+    int code = (bytes[5] & 0xff) >> 4;
+    if ((flags & VERSION_BITS) != VERSION
+        || (flags & RESERVED) != 0
+        || (bytes[5] & 0x8f) != 0
+        || !BlockSize.isCode(code)) {
+      throw in.refused("a frame's header is damaged, or of a later version of LZ4");
+    }
+    if ((flags & DICTIONARY) != 0) {
+      throw in.refused("the frame asks for a dictionary, which is not here");
+    }
+    int end = 6;
+    OptionalLong content = OptionalLong.empty();
+    if ((flags & CONTENT_SIZE) != 0) {
+      byte[] size = in.octets(8, "a frame's header");
+      System.arraycopy(size, 0, bytes, end, 8);
+      end += 8;
+      content = OptionalLong.of(ByteBuffer.wrap(size).order(ByteOrder.LITTLE_ENDIAN).getLong());
+    }
+    if ((byte) in.octet("a frame's header") != check(bytes, end)) {
+      throw in.refused("the checksum of a frame's header is wrong; it is damaged");
+    }
+    return new Lz4Header(
+        new BlockSize(code),
+        (flags & INDEPENDENT) == 0,
+        (flags & BLOCK_CHECKSUMS) != 0,
+        (flags & CONTENT_CHECKSUM) != 0,
+        content);
+  }
+}

@@ -1,0 +1,69 @@
+package io.penstock.codecs.zstd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.penstock.compress.FrameEncoder;
+import io.penstock.compress.Limits;
+import io.penstock.compress.SeekableFile;
+import io.penstock.compress.SkippableFrames;
+import io.penstock.file.FormatException;
+import io.penstock.testing.Contents;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import net.jpountz.xxhash.XXHashFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Seek tables with checksums, as other programs write them.
+class ForeignSeekTableTest {
+  private static final int FRAME = 1000;
+
+  @TempDir private Path folder;
+
+  private final byte[] content = Contents.mixed(new Random(1), 5 * FRAME);
+
+  @Test
+  void checksumsOfTheTableAreChecked() throws IOException {
+    Path path = archive(0);
+    try (SeekableFile file = SeekableFile.open(path, Limits.defaults())) {
+      byte[] whole = new byte[content.length];
+      file.read(0, whole, 0, whole.length);
+      assertThat(whole).isEqualTo(content);
+    }
+  }
+
+  @Test
+  void aWrongChecksumInTheTableIsNoticed() throws IOException {
+    Path path = archive(1);
+    try (SeekableFile file = SeekableFile.open(path, Limits.defaults())) {
+      assertThatExceptionOfType(FormatException.class)
+          .isThrownBy(() -> file.read(0, new byte[FRAME], 0, FRAME))
+          .withMessageContaining("another checksum than the seek table says");
+    }
+  }
+
+  private Path archive(int error) throws IOException {
+    ByteArrayOutputStream archive = new ByteArrayOutputStream();
+    byte[] bytes = new byte[5 * 12 + 9];
+    ByteBuffer table = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    try (FrameEncoder encoder = new ZstdCodec().encoder(3)) {
+      for (int from = 0; from < content.length; from += FRAME) {
+        byte[] part = Arrays.copyOfRange(content, from, from + FRAME);
+        ByteBuffer frame = encoder.encode(part, FRAME);
+        archive.write(frame.array(), frame.arrayOffset(), frame.remaining());
+        long hash = XXHashFactory.safeInstance().hash64().hash(part, 0, FRAME, 0);
+        table.putInt(frame.remaining()).putInt(FRAME).putInt((int) hash + error);
+      }
+    }
+    table.putInt(5).put((byte) 0x80).putInt(0x8F92EAB1);
+    archive.writeBytes(new SkippableFrames().wrap(bytes));
+    return Files.write(folder.resolve("a.zst"), archive.toByteArray());
+  }
+}

@@ -1,0 +1,19 @@
+package io.penstock.compress;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/// Compresses blocks of one stream. Belongs to one thread at a time.
+public interface BlockEncoder extends AutoCloseable {
+  /// Compresses one block.
+  ///
+  /// @param before the whole block before; empty for the first one
+  /// @param block its first `count` bytes are to be compressed
+  /// @return the compressed block, in an array that is not used again
+  /// @throws IOException if the codec fails
+  ByteBuffer encode(byte[] before, byte[] block, int count) throws IOException;
+
+  /// Gives back what it holds.
+  @Override
+  void close();
+}

@@ -1,0 +1,65 @@
+package io.penstock.compress;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/// A format of compressed data.
+///
+/// An archive of any format is a sequence of frames, each of which can be decompressed by itself,
+/// and of asides, which hold no content. gzip calls its frames members.
+///
+/// An open set: implementations are found by [java.util.ServiceLoader] and may come from other
+/// modules; [Codecs] lists them. An implementation holds no state and is safe for any thread; what
+/// it makes belongs to one thread at a time. It takes and gives bytes in Java arrays alone: memory
+/// that a file is mapped to is never handed to native code, since a file that is cut short
+/// meanwhile would end the process.
+public interface Codec {
+  /// How many bytes [#recognizes] looks at.
+  int HEAD_BYTES = 16;
+
+  /// A short name in lower case, by which users choose the codec: `gzip`.
+  String name();
+
+  /// What the names of its files end with: `.gz`.
+  String suffix();
+
+  /// The levels that it knows.
+  Levels levels();
+
+  /// Whether an archive of this format may begin so.
+  ///
+  /// @param head the first [#HEAD_BYTES] bytes, or all where there are fewer
+  boolean recognizes(byte[] head);
+
+  /// Makes a compressor of independent frames.
+  ///
+  /// @throws IllegalArgumentException if there is no such level
+  FrameEncoder encoder(int level);
+
+  /// Makes a decompressor of single frames.
+  ///
+  /// @param limits of which the memory counts here
+  default FrameDecoder decoder(Limits limits) {
+    return new StreamedFrames(this, limits);
+  }
+
+  /// Begins an archive that is to be read from its begin to its end: the closest that this format
+  /// has, with checksums. What is written to the stream is compressed by as many threads as
+  /// `packing` says; closing it ends the archive and closes `out`.
+  ///
+  /// @throws IOException if `out` fails
+  OutputStream output(OutputStream out, Packing packing) throws IOException;
+
+  /// Decompresses an archive to its exact end: all its frames, one after the other.
+  ///
+  /// The stream throws a [io.penstock.file.FormatException] at whatever is damaged, missing or left
+  /// over, at the latest instead of the end of the content.
+  ///
+  /// @param in at the archive's first byte
+  /// @param limits of which the memory counts here
+  InputStream input(ArchiveInput in, Limits limits);
+
+  /// How this format passes over bytes that are not content.
+  Asides asides();
+}

@@ -1,0 +1,54 @@
+package io.penstock.compress;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+
+/// The codecs of this process.
+public final class Codecs {
+  private static final List<Codec> ALL =
+      ServiceLoader.load(Codec.class, Codecs.class.getClassLoader()).stream()
+          .map(ServiceLoader.Provider::get)
+          .toList();
+
+  private Codecs() {}
+
+  /// Every codec that was found.
+  public static List<Codec> all() {
+    return ALL;
+  }
+
+  /// The JDK's own codec, which is always there.
+  public static Codec gzip() {
+    return named("gzip");
+  }
+
+  /// The codec with this name.
+  ///
+  /// @throws IllegalArgumentException if there is none; the message lists those that there are
+  public static Codec named(String name) {
+    return ALL.stream()
+        .filter(codec -> codec.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalArgumentException("no codec '" + name + "'; there are " + names()));
+  }
+
+  /// The codec whose archives begin so.
+  ///
+  /// @param head the first [Codec#HEAD_BYTES] bytes, or all where there are fewer
+  public static Optional<Codec> recognizing(byte[] head) {
+    return ALL.stream().filter(codec -> codec.recognizes(head)).findFirst();
+  }
+
+  /// The codec whose files are named so.
+  public static Optional<Codec> ofFile(String name) {
+    return ALL.stream().filter(codec -> name.endsWith(codec.suffix())).findFirst();
+  }
+
+  /// The names of all codecs, separated by commas.
+  public static String names() {
+    return ALL.stream().map(Codec::name).collect(Collectors.joining(", "));
+  }
+}

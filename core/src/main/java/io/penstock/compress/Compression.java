@@ -1,0 +1,139 @@
+package io.penstock.compress;
+
+import io.penstock.file.FormatException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Compresses and decompresses streams and whole buffers.
+///
+/// ```java
+/// Packing packing = Packing.of(Codecs.gzip());
+/// try (OutputStream out = Compression.seekable(Files.newOutputStream(archive), packing)) {
+///   Files.copy(file, out);
+/// }
+/// try (InputStream in = Compression.input(Files.newInputStream(archive), "field.gz", Limits.defaults())) {
+///   in.transferTo(OutputStream.nullOutputStream());
+/// }
+/// ```
+public final class Compression {
+  private static final int BLOCK_BYTES = 1 << 20;
+
+  private Compression() {}
+
+  /// Begins an archive that is read from its begin to its end; see [Codec#output].
+  ///
+  /// @throws IOException if `out` fails
+  public static OutputStream output(OutputStream out, Packing packing) throws IOException {
+    return packing.codec().output(out, packing);
+  }
+
+  /// Begins an archive that can also be read at any place ([SeekableFile]) and by several threads:
+  /// independent frames, and a table of them at the end that other programs pass over. Closing the
+  /// stream ends the archive and closes `out`.
+  ///
+  /// @throws IOException if `out` fails
+  public static OutputStream seekable(OutputStream out, Packing packing) throws IOException {
+    return new ParallelOutput(
+        out,
+        new FrameBlocks(packing.codec(), packing.level()),
+        packing.frameBytes(),
+        packing.threads());
+  }
+
+  /// Reads the content of an archive, of whatever codec, to its exact end.
+  ///
+  /// @param name by which a user knows the archive
+  /// @throws FormatException if no codec knows it; what is wrong further on is thrown by the stream
+  /// @throws IOException if `in` fails
+  public static InputStream input(InputStream in, String name, Limits limits) throws IOException {
+    return input(ArchiveInput.of(in, name), limits);
+  }
+
+  /// Reads the content of an archive; see [#input(InputStream, String, Limits)].
+  public static InputStream input(ArchiveInput in, Limits limits) throws IOException {
+    Codec codec = codec(in);
+    return new BoundedInput(codec.input(in, limits), in, limits);
+  }
+
+  /// The codec of an archive, of which nothing is taken.
+  ///
+  /// @throws FormatException if no codec knows it
+  public static Codec codec(ArchiveInput in) throws IOException {
+    byte[] head = in.peek(Codec.HEAD_BYTES);
+    return Codecs.recognizing(head)
+        .orElseThrow(
+            () ->
+                in.refused(
+                    head.length == 0
+                        ? "empty, not an archive"
+                        : "no archive of a known format; there are " + Codecs.names()));
+  }
+
+  /// Compresses a buffer.
+  public static byte[] compress(byte[] content, Packing packing) {
+    return compress(MemorySegment.ofArray(content), packing);
+  }
+
+  /// Compresses memory: any segment, which is copied block by block.
+  ///
+  /// @throws OutOfMemoryError if the archive is longer than an array
+  public static byte[] compress(MemorySegment content, Packing packing) {
+    ByteArrayOutputStream archive = new ByteArrayOutputStream();
+    try (OutputStream out = output(archive, packing)) {
+      copy(content, out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // memory does not fail
+    }
+    return archive.toByteArray();
+  }
+
+  /// Writes memory to a stream, block by block, through an array.
+  static void copy(MemorySegment content, OutputStream out) throws IOException {
+    byte[] block = new byte[(int) Math.min(BLOCK_BYTES, content.byteSize())];
+    for (long done = 0; done < content.byteSize(); ) {
+      int n = (int) Math.min(block.length, content.byteSize() - done);
+      MemorySegment.copy(content, ValueLayout.JAVA_BYTE, done, block, 0, n);
+      out.write(block, 0, n);
+      done += n;
+    }
+  }
+
+  /// Decompresses a buffer that holds exactly one archive.
+  ///
+  /// @throws FormatException if it is damaged, is not all of the buffer, or goes beyond `limits`,
+  ///   of which the memory bounds the whole content here
+  public static byte[] decompress(byte[] archive, Limits limits) throws IOException {
+    Limits bounded =
+        new Limits(Math.min(limits.bytes(), limits.memory()), limits.ratio(), limits.memory());
+    try (InputStream in = input(ArchiveInput.of(archive, "archive"), bounded)) {
+      return in.readAllBytes();
+    }
+  }
+
+  /// Decompresses a buffer to memory.
+  ///
+  /// @return the bytes of content
+  /// @throws FormatException as [#decompress(byte\[\], Limits)], or if `target` is too small
+  public static long decompress(byte[] archive, MemorySegment target, Limits limits)
+      throws IOException {
+    ArchiveInput packed = ArchiveInput.of(archive, "archive");
+    try (InputStream in = input(packed, limits)) {
+      byte[] block = new byte[BLOCK_BYTES];
+      long done = 0;
+      for (int n = in.read(block); n >= 0; n = in.read(block)) {
+        if (n > target.byteSize() - done) {
+          throw packed.refused(
+              "unpacks to more than the %d bytes of its target".formatted(target.byteSize()));
+        }
+        MemorySegment.copy(block, 0, target, ValueLayout.JAVA_BYTE, done, n);
+        done += n;
+      }
+      return done;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.penstock.compress;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.zip.Deflater;
+
+/// gzip (RFC 1952) by the JDK's Deflater and Inflater.
+///
+/// A stream is one member whose blocks are compressed side by side, each with the 32 KiB before it
+/// as its dictionary. Of archives with several members all are read; a byte that belongs to none is
+/// an error.
+public final class GzipCodec implements Codec {
+  static final int BLOCK_BYTES = 128 << 10;
+
+  private static final Levels LEVELS =
+      new Levels(0, 6, Deflater.BEST_COMPRESSION); // 6 is what -1, the default, means
+
+  /// Makes one, for the service loader; all are equal.
+  public GzipCodec() {}
+
+  @Override
+  public String name() {
+    return "gzip";
+  }
+
+  @Override
+  public String suffix() {
+    return ".gz";
+  }
+
+  @Override
+  public Levels levels() {
+    return LEVELS;
+  }
+
+  @Override
+  public boolean recognizes(byte[] head) {
+    return head.length >= 2 && (head[0] & 0xff) == 0x1f && (head[1] & 0xff) == 0x8b;
+  }
+
+  @Override
+  public FrameEncoder encoder(int level) {
+    return new GzipMemberEncoder(LEVELS.require(name(), level));
+  }
+
+  @Override
+  public OutputStream output(OutputStream out, Packing packing) throws IOException {
+    return new ParallelOutput(
+        out, new DeflateBlocks(packing.level()), BLOCK_BYTES, packing.threads());
+  }
+
+  @Override
+  public InputStream input(ArchiveInput in, Limits limits) {
+    return new GzipInput(in);
+  }
+
+  @Override
+  public Asides asides() {
+    return new EmptyMembers();
+  }
+}

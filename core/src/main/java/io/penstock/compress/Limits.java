@@ -1,0 +1,77 @@
+package io.penstock.compress;
+
+import io.penstock.file.FormatException;
+
+/// What an archive that is read may be at most: a few bytes can unpack to more than any disk holds.
+///
+/// @param bytes of the whole content
+/// @param ratio bytes of content for each byte of the archive, which counts from [#GRACE] bytes of
+///   content on
+/// @param memory that one frame, one window or one index may take, in bytes
+public record Limits(long bytes, long ratio, long memory) {
+  /// So much content nobody has to fear.
+  public static final long GRACE = 16L << 20;
+
+  private static final long USUAL_RATIO = 200;
+  private static final long USUAL_MEMORY = 256L << 20;
+
+  /// @throws IllegalArgumentException if one is below 1
+  public Limits {
+    if (bytes < 1 || ratio < 1 || memory < 1) {
+      throw new IllegalArgumentException(
+          "limits must be at least 1, not %d bytes, ratio %d, %d bytes of memory"
+              .formatted(bytes, ratio, memory));
+    }
+  }
+
+  /// Any size, a ratio of 200, and 256 MiB of memory.
+  public static Limits defaults() {
+    return new Limits(Long.MAX_VALUE, USUAL_RATIO, USUAL_MEMORY);
+  }
+
+  /// At most so much content, at whatever ratio.
+  public static Limits upTo(long bytes) {
+    return new Limits(bytes, Long.MAX_VALUE, USUAL_MEMORY);
+  }
+
+  /// The same with another memory.
+  public Limits withMemory(long most) {
+    return new Limits(bytes, ratio, most);
+  }
+
+  /// Checks how far an archive is.
+  ///
+  /// @param name of the archive
+  /// @param packed bytes of it that were read
+  /// @param content bytes that they gave, or are said to give
+  /// @throws FormatException if that is beyond a limit
+  public void check(String name, long packed, long content) throws FormatException {
+    if (content > bytes) {
+      throw new FormatException(
+          name,
+          packed,
+          "unpacks to more than the limit of %d bytes; allow more if you trust it"
+              .formatted(bytes));
+    }
+    if (content > GRACE && content / ratio > packed) {
+      throw new FormatException(
+          name,
+          packed,
+          "unpacks to more than %d times its size, as an archive made to fill disks does; name a limit in bytes if you trust it"
+              .formatted(ratio));
+    }
+  }
+
+  /// Checks what has to be held at once.
+  ///
+  /// @param offset of what asks for it
+  /// @throws FormatException if it is more than the memory that is allowed
+  public void checkMemory(String name, long offset, long needed) throws FormatException {
+    if (needed > memory) {
+      throw new FormatException(
+          name,
+          offset,
+          "asks for %d bytes of memory at once; the limit is %d".formatted(needed, memory));
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package io.penstock.compress;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/// Compresses a stream block by block on several threads.
+///
+/// After a failure nothing more is written, and the archive has no valid end. Belongs to one thread
+/// at a time.
+public final class ParallelOutput extends OutputStream {
+  private static final byte[] NONE = {};
+
+  private final OutputStream out;
+  private final BlockFormat format;
+  private final int blockBytes;
+  private final InOrder<Packed> order;
+  private final ConcurrentLinkedQueue<BlockEncoder> encoders = new ConcurrentLinkedQueue<>();
+  private byte[] before = NONE;
+  private byte[] block = NONE;
+  private int filled;
+  private State state = State.OPEN;
+
+  private enum State {
+    OPEN,
+    BROKEN,
+    CLOSED
+  }
+
+  /// @param content how many bytes of content
+  private record Packed(ByteBuffer bytes, int content) {}
+
+  /// Begins a stream.
+  ///
+  /// @param blockBytes content of each block but the last
+  /// @param threads that compress at the same time; 1 is the caller's
+  /// @throws IOException if `out` fails
+  public ParallelOutput(OutputStream out, BlockFormat format, int blockBytes, int threads)
+      throws IOException {
+    this.out = out;
+    this.format = format;
+    this.blockBytes = blockBytes;
+    this.order = new InOrder<>(threads, this::put);
+    out.write(format.begin());
+  }
+
+  @Override
+  public void write(int value) throws IOException {
+    write(new byte[] {(byte) value}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] bytes, int from, int count) throws IOException {
+    Objects.checkFromIndexSize(from, count, bytes.length);
+    requireOpen();
+    for (int done = 0; done < count; ) {
+      if (block.length == 0) {
+        block = new byte[blockBytes];
+      }
+      int n = Math.min(count - done, blockBytes - filled);
+      System.arraycopy(bytes, from + done, block, filled, n);
+      filled += n;
+      done += n;
+      if (filled == blockBytes) {
+        pass();
+      }
+    }
+  }
+
+  private void requireOpen() throws IOException {
+    if (state != State.OPEN) {
+      throw new IOException(
+          state == State.CLOSED
+              ? "the archive is closed"
+              : "the archive is not complete: an earlier block could not be written");
+    }
+  }
+
+  private void pass() throws IOException {
+    byte[] previous = before;
+    byte[] current = block;
+    int count = filled;
+    before = current;
+    block = NONE;
+    filled = 0;
+    state = State.BROKEN; // unless it goes well
+    format.taking(current, count);
+    order.add(() -> pack(previous, current, count));
+    state = State.OPEN;
+  }
+
+  private Packed pack(byte[] previous, byte[] current, int count) throws IOException {
+    BlockEncoder kept = encoders.poll();
+    BlockEncoder encoder = kept == null ? format.encoder() : kept;
+    try {
+      return new Packed(encoder.encode(previous, current, count), count);
+    } finally {
+      encoders.add(encoder);
+    }
+  }
+
+  private void put(Packed packed) throws IOException {
+    ByteBuffer bytes = packed.bytes();
+    int length = bytes.remaining();
+    out.write(bytes.array(), bytes.arrayOffset() + bytes.position(), length);
+    format.written(packed.content(), length);
+  }
+
+  /// Does nothing: a block is compressed when it is full.
+  @Override
+  public void flush() {}
+
+  /// Ends the archive and closes what it is written to. Closing twice does nothing.
+  ///
+  /// @throws IOException if that fails, or an earlier block had failed
+  @Override
+  public void close() throws IOException {
+    if (state == State.CLOSED) {
+      return;
+    }
+    try (OutputStream _ = out) {
+      requireOpen();
+      if (filled > 0 || before.length == 0) {
+        pass();
+      }
+      order.finish();
+      out.write(format.end());
+    } finally {
+      state = State.CLOSED;
+      order.close();
+      encoders.forEach(BlockEncoder::close);
+      encoders.clear();
+    }
+  }
+}

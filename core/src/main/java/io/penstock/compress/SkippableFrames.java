@@ -1,0 +1,54 @@
+package io.penstock.compress;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/// The skippable frames that zstd and LZ4 have in common: a magic number, a length, and the bytes
+/// (RFC 8878, section 3.1.2; *LZ4 Frame Format Description*, "Skippable Frames").
+public final class SkippableFrames implements Asides {
+  /// The magic number with which zstd's seekable format marks its table, of the sixteen that there
+  /// are.
+  static final int MAGIC = 0x184D2A5E;
+
+  private static final int HEADER_BYTES = 8;
+
+  /// Makes one; all are equal.
+  public SkippableFrames() {}
+
+  /// Whether a frame with this magic number is to be passed over.
+  public static boolean skippable(int magic) {
+    return (magic & 0xfffffff0) == 0x184D2A50;
+  }
+
+  @Override
+  public byte[] wrap(byte[] bytes) {
+    return ByteBuffer.allocate(Math.addExact(bytes.length, HEADER_BYTES))
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(MAGIC)
+        .putInt(bytes.length)
+        .put(bytes)
+        .array();
+  }
+
+  @Override
+  public long wrappedLength(long count) {
+    return count + HEADER_BYTES;
+  }
+
+  @Override
+  public int trailerBytes() {
+    return 0;
+  }
+
+  @Override
+  public byte[] unwrap(byte[] wrapped) throws IOException {
+    ByteBuffer buffer = ByteBuffer.wrap(wrapped).order(ByteOrder.LITTLE_ENDIAN);
+    if (buffer.getInt() != MAGIC || buffer.getInt() != wrapped.length - HEADER_BYTES) {
+      throw new IOException("is not in a skippable frame of its length");
+    }
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.get(bytes);
+    return bytes;
+  }
+}

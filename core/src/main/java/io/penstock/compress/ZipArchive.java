@@ -1,0 +1,166 @@
+package io.penstock.compress;
+
+import io.penstock.file.EngineFile;
+import io.penstock.file.FileEngines;
+import io.penstock.file.FormatException;
+import io.penstock.file.OpenMode;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/// A zip archive, read strictly: the directory at its end, the header before each file and the data
+/// must agree in all that they say, no two files may share data, and what a file unpacks to must
+/// have the length and the checksum that were announced.
+///
+/// Archives above 4 GiB and of more than 65535 files are read too; those in several parts, with
+/// something before their first file, or with passwords are not. Belongs to one thread at a time.
+///
+/// ```java
+/// try (ZipArchive archive = ZipArchive.open(Path.of("logs.zip"), Limits.defaults())) {
+///   archive.extract(Path.of("logs"));
+/// }
+/// ```
+public final class ZipArchive implements Closeable {
+  private final FileBytes file;
+  private final Limits limits;
+  private final List<ZipItem> items;
+  private final List<Long> dataAt;
+
+  private ZipArchive(FileBytes file, Limits limits, List<ZipItem> items, List<Long> dataAt) {
+    this.file = file;
+    this.limits = limits;
+    this.items = List.copyOf(items);
+    this.dataAt = List.copyOf(dataAt);
+  }
+
+  /// Whether a file may be a zip archive by how it begins.
+  ///
+  /// @param head its first bytes, up to 4
+  public static boolean recognizes(byte[] head) {
+    return head.length >= 4
+        && head[0] == 'P'
+        && head[1] == 'K'
+        && ((head[2] == 3 && head[3] == 4) || (head[2] == 5 && head[3] == 6));
+  }
+
+  /// Opens an archive, and checks all its headers.
+  ///
+  /// @param limits of which the memory bounds the directory, and the others the content of all
+  ///   files together
+  /// @throws java.nio.file.FileSystemException if it is missing, not a regular file, or may not be
+  ///   read
+  /// @throws FormatException if it is no zip archive, is cut short or damaged, or its headers
+  ///   disagree
+  public static ZipArchive open(Path path, Limits limits) throws IOException {
+    EngineFile engineFile = FileEngines.auto().open(path, OpenMode.READ);
+    boolean opened = false;
+    try {
+      ZipArchive archive = of(FileBytes.of(path.toString(), engineFile), limits);
+      opened = true;
+      return archive;
+    } finally {
+      if (!opened) {
+        engineFile.close();
+      }
+    }
+  }
+
+  private static ZipArchive of(FileBytes file, Limits limits) throws IOException {
+    ZipEnd end = ZipEnd.of(file);
+    List<ZipItem> items = ZipDirectory.read(file, end, limits);
+    List<Long> dataAt = new ArrayList<>();
+    for (ZipItem item : items) {
+      try {
+        dataAt.add(ZipHeader.check(file, item, end.at()));
+      } catch (FormatException e) {
+        throw e;
+      } catch (IOException e) {
+        throw file.refused(
+            item.headerAt(), "%s %s".formatted(Shown.name(item.name()), e.getMessage()));
+      }
+    }
+    requireApart(file, items, dataAt);
+    return new ZipArchive(file, limits, items, dataAt);
+  }
+
+  // A few bytes that many files share would unpack to more than any disk holds.
+  private static void requireApart(FileBytes file, List<ZipItem> items, List<Long> dataAt)
+      throws IOException {
+    record Span(ZipItem item, long end) {}
+    List<Span> spans = new ArrayList<>();
+    for (int i = 0; i < items.size(); i++) {
+      spans.add(new Span(items.get(i), dataAt.get(i) + items.get(i).packedBytes()));
+    }
+    spans.sort(Comparator.comparingLong(span -> span.item().headerAt()));
+    for (int i = 1; i < spans.size(); i++) {
+      if (spans.get(i).item().headerAt() < spans.get(i - 1).end()) {
+        throw file.refused(
+            spans.get(i).item().headerAt(),
+            "%s shares data with %s; the archive is damaged or forged"
+                .formatted(
+                    Shown.name(spans.get(i).item().name()),
+                    Shown.name(spans.get(i - 1).item().name())));
+      }
+    }
+  }
+
+  /// The archive's files and folders, in its order.
+  public List<ZipItem> items() {
+    return items;
+  }
+
+  /// Reads a file of the archive; the stream's end is reached only where length and checksum are
+  /// right.
+  ///
+  /// @throws FormatException if it is compressed in a way that is not known here, or encrypted;
+  ///   what is damaged is thrown by the stream
+  /// @throws IllegalArgumentException if it is not of this archive
+  public InputStream content(ZipItem item) throws IOException {
+    int index = items.indexOf(item);
+    if (index < 0) {
+      throw new IllegalArgumentException(Shown.name(item.name()) + " is not of this archive");
+    }
+    if (!item.method().isKnown()) {
+      throw file.refused(
+          item.headerAt(),
+          "%s cannot be read: %s; unpack it with another program"
+              .formatted(Shown.name(item.name()), item.method().label()));
+    }
+    return new ZipContent(file, item, dataAt.get(index));
+  }
+
+  /// Checks that the content keeps to the limits.
+  ///
+  /// @throws FormatException if it does not
+  public void requireWithinLimits() throws IOException {
+    long sum = 0;
+    for (ZipItem item : items) {
+      sum = item.contentBytes() > Long.MAX_VALUE - sum ? Long.MAX_VALUE : sum + item.contentBytes();
+      limits.check(file.name(), file.size(), sum);
+    }
+  }
+
+  /// Unpacks all files below a folder, which is made if it is not there.
+  ///
+  /// Names must be relative, without `..`, and different from one another; links and devices are
+  /// refused, as are links that are in the way; nothing that exists is replaced. All names are
+  /// checked before the first file is written, and where a later one fails, what was written goes
+  /// again.
+  ///
+  /// @throws FormatException if a name is none of those, a file is damaged, or the content goes
+  ///   beyond the limits
+  /// @throws IOException if a file cannot be written
+  public void extract(Path folder) throws IOException {
+    requireWithinLimits();
+    new ZipExtraction(this, file, folder).run();
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.file().close();
+  }
+}

@@ -1,0 +1,112 @@
+package io.penstock.compress;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Objects;
+import java.util.zip.CRC32;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+
+/// The content of one file of a zip archive, checked.
+final class ZipContent extends InputStream {
+  private static final int BLOCK_BYTES = 64 << 10;
+
+  private final FileBytes file;
+  private final ZipItem item;
+  private final Inflater inflater = new Inflater(true);
+  private final CRC32 crc = new CRC32();
+  private final byte[] block = new byte[BLOCK_BYTES];
+  private long next;
+  private long left;
+  private long passed;
+  private boolean ended;
+
+  ZipContent(FileBytes file, ZipItem item, long dataAt) {
+    this.file = file;
+    this.item = item;
+    this.next = dataAt;
+    this.left = item.packedBytes();
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] target, int at, int count) throws IOException {
+    Objects.checkFromIndexSize(at, count, target.length);
+    if (ended || count == 0) {
+      return ended ? -1 : 0;
+    }
+    int n =
+        item.method().code() == ZipMethod.STORED
+            ? stored(target, at, count)
+            : inflated(target, at, count);
+    if (n < 0) {
+      end();
+      return -1;
+    }
+    crc.update(target, at, n);
+    passed += n;
+    if (passed > item.contentBytes()) {
+      throw damaged("unpacks to more than the %d bytes announced".formatted(item.contentBytes()));
+    }
+    return n;
+  }
+
+  private int stored(byte[] target, int at, int count) throws IOException {
+    int n = (int) Math.min(count, left);
+    file.read(next, target, at, n);
+    next += n;
+    left -= n;
+    return n == 0 ? -1 : n;
+  }
+
+  private int inflated(byte[] target, int at, int count) throws IOException {
+    try {
+      while (true) {
+        int n = inflater.inflate(target, at, count);
+        if (n > 0) {
+          return n;
+        }
+        if (inflater.finished()) {
+          return -1;
+        }
+        if (inflater.needsDictionary() || left == 0) {
+          throw damaged("its data ends too early");
+        }
+        int more = stored(block, 0, block.length);
+        inflater.setInput(block, 0, more);
+      }
+    } catch (DataFormatException e) {
+      throw damaged(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void end() throws IOException {
+    ended = true;
+    if (left > 0 || inflater.getRemaining() > 0) {
+      throw damaged("its data goes on behind its end");
+    }
+    if (passed != item.contentBytes()) {
+      throw damaged(
+          "unpacks to %d bytes, not the %d announced".formatted(passed, item.contentBytes()));
+    }
+    if (crc.getValue() != item.crc()) {
+      throw damaged("its checksum is wrong");
+    }
+  }
+
+  private IOException damaged(String how) {
+    return file.refused(
+        item.headerAt(), "%s is damaged: %s".formatted(Shown.name(item.name()), how));
+  }
+
+  @Override
+  public void close() {
+    ended = true;
+    inflater.end();
+  }
+}

@@ -1,0 +1,385 @@
+package io.penstock.compress;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.within;
+
+import io.penstock.file.FormatException;
+import io.penstock.testing.Contents;
+import io.penstock.testing.Seed;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Zip archives: what is read, what is refused, and that nothing leaves the target.
+class ZipArchiveTest {
+  private static final Limits LIMITS = Limits.defaults();
+  private static final FileTime TIME = FileTime.fromMillis(1_700_000_000_000L);
+
+  @TempDir private Path folder;
+
+  @Test
+  void whatIsPackedIsUnpacked() throws IOException {
+    byte[] one = Contents.mixed(new Random(1), 100_000);
+    byte[] archive = zip("a/one", one, "größe/漢字", new byte[0], "three", one);
+    Path target = folder.resolve("target");
+    extract(archive, target);
+    assertThat(target.resolve("a/one")).hasBinaryContent(one);
+    assertThat(target.resolve("größe/漢字")).isEmptyFile();
+    assertThat(target.resolve("three")).hasBinaryContent(one);
+    assertThat(Files.getLastModifiedTime(target.resolve("three")).toMillis())
+        .isCloseTo(TIME.toMillis(), within(2000L));
+  }
+
+  @Test
+  void anEmptyArchiveIsRead() throws IOException {
+    extract(zip(), folder.resolve("target"));
+    assertThat(folder.resolve("target")).isEmptyDirectory();
+  }
+
+  @Test
+  void moreThan65535FilesAreRead() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipWriter zip = new ZipWriter(bytes, 0)) {
+      for (int i = 0; i < 66_000; i++) {
+        zip.file("f" + i, TIME, new ByteArrayInputStream(new byte[0]));
+      }
+    }
+    try (ZipArchive archive = open(bytes.toByteArray())) {
+      assertThat(archive.items()).hasSize(66_000);
+      assertThat(archive.items().getLast().name()).isEqualTo("f65999");
+    }
+  }
+
+  @Test
+  @Tag("long")
+  void aFileAbove4GiBIsRead() throws IOException {
+    long size = (4L << 30) + 17;
+    Path path = folder.resolve("large.zip");
+    try (ZipWriter zip = new ZipWriter(Files.newOutputStream(path), 1);
+        InputStream zeros = new Zeros(size)) {
+      zip.file("zeros", TIME, zeros);
+    }
+    try (ZipArchive archive = ZipArchive.open(path, Limits.upTo(size));
+        InputStream in = archive.content(archive.items().getFirst())) {
+      assertThat(in.transferTo(OutputStream.nullOutputStream())).isEqualTo(size);
+    }
+  }
+
+  /// So many zeros.
+  private static final class Zeros extends InputStream {
+    private long left;
+
+    Zeros(long count) {
+      left = count;
+    }
+
+    @Override
+    public int read() {
+      return left-- > 0 ? 0 : -1;
+    }
+
+    @Override
+    public int read(byte[] target, int at, int count) {
+      int n = (int) Math.min(left, count);
+      Arrays.fill(target, at, at + n, (byte) 0);
+      left -= n;
+      return n == 0 ? -1 : n;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "../out",
+        "a/../../out",
+        "a/..",
+        "..",
+        ".",
+        "a/./b",
+        "/abs",
+        "//abs",
+        "a//b",
+        "C:/x",
+        "c:x",
+        "a\\b",
+        "..\\out",
+        "nul\0",
+        ""
+      })
+  void aNameThatCouldLeaveTheTargetIsRefusedBeforeAnythingIsWritten(String name)
+      throws IOException {
+    byte[] archive = zip("good", new byte[3], name, new byte[3]);
+    Path target = folder.resolve("target");
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> extract(archive, target))
+        .withMessageStartingWith(folder.resolve("archive.zip").toString());
+    assertThat(target).doesNotExist();
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void namesThatClashAreRefused() throws IOException {
+    for (String[] names :
+        new String[][] {{"same", "same"}, {"a", "a/b"}, {"a/b", "a"}, {"a", "a/"}, {"a/", "a"}}) {
+      byte[] forged = stored(names);
+      assertThatExceptionOfType(FormatException.class)
+          .as(Arrays.toString(names))
+          .isThrownBy(() -> extract(forged, folder.resolve("target")))
+          .withMessageContaining("is there twice");
+      assertThat(folder.resolve("target")).doesNotExist();
+    }
+  }
+
+  @Test
+  void aLinkInTheArchiveIsRefused() throws IOException {
+    byte[] archive = zip("link", "/etc/passwd".getBytes(UTF_8));
+    int directory = directoryAt(archive);
+    archive[directory + 5] = 3; // made on Unix
+    little(archive).putInt(directory + 38, 0120777 << 16);
+    assertThatExceptionOfType(FormatException.class)
+        .isThrownBy(() -> extract(archive, folder.resolve("target")))
+        .withMessageContaining("is a link or a device");
+  }
+
+  @Test
+  void aLinkThatIsInTheWayIsNotFollowed() throws IOException {
+    Path target = Files.createDirectory(folder.resolve("target"));
+    Path outside = Files.createDirectory(folder.resolve("outside"));
+    Files.createSymbolicLink(target.resolve("a"), outside);
+    Files.createSymbolicLink(target.resolve("f"), outside.resolve("f"));
+    assertThatExceptionOfType(FileSystemException.class)
+        .isThrownBy(() -> extract(zip("a/b", new byte[1]), target))
+        .withMessageContaining("in the way");
+    assertThatExceptionOfType(FileSystemException.class)
+        .isThrownBy(() -> extract(zip("f", new byte[1]), target));
+    assertThat(outside).isEmptyDirectory();
+  }
+
+  @Test
+  void whatExistsIsNotReplacedAndWhatWasWrittenGoesAgain() throws IOException {
+    Path target = Files.createDirectory(folder.resolve("target"));
+    Files.writeString(target.resolve("old"), "old");
+    byte[] archive = zip("new/file", new byte[5], "old", new byte[5]);
+    assertThatExceptionOfType(FileAlreadyExistsException.class)
+        .isThrownBy(() -> extract(archive, target));
+    assertThat(target.resolve("old")).hasContent("old");
+    try (Stream<Path> left = Files.list(target)) {
+      assertThat(left).containsExactly(target.resolve("old"));
+    }
+  }
+
+  @Test
+  void anArchiveThatIsCutAnywhereIsRefused() throws IOException {
+    byte[] archive = zip("one", Contents.mixed(new Random(2), 500), "two", new byte[100]);
+    for (int length = 0; length < archive.length; length++) {
+      byte[] cut = Arrays.copyOf(archive, length);
+      assertThatExceptionOfType(FormatException.class).isThrownBy(() -> open(cut).close());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\0", "PK", "some garbage"})
+  void whatStandsBeforeOrBehindIsRefused(String garbage) throws IOException {
+    byte[] archive = zip("one", new byte[100]);
+    byte[] more = garbage.getBytes(ISO_8859_1);
+    assertThatExceptionOfType(FormatException.class)
+        .isThrownBy(() -> open(Contents.joined(archive, more)).close());
+    assertThatExceptionOfType(FormatException.class)
+        .isThrownBy(() -> open(Contents.joined(more, archive)).close());
+  }
+
+  @Test
+  void anyBitThatIsFlippedIsNoticedOrHarmless() throws IOException {
+    byte[] content = Contents.mixed(new Random(3), 300);
+    byte[] archive = zip("name", content);
+    for (int bit = 0; bit < 8 * archive.length; bit++) {
+      requireNoticedOrHarmless(Contents.flipped(archive, bit), content);
+    }
+  }
+
+  @Test
+  void randomDamageIsNoticedOrHarmless() throws IOException {
+    damage(500);
+  }
+
+  @Test
+  @Tag("long")
+  void muchRandomDamageIsNoticedOrHarmless() throws IOException {
+    damage(200_000);
+  }
+
+  private void damage(int times) throws IOException {
+    Random random = Seed.sow(getClass());
+    byte[] content = Contents.mixed(random, 1000);
+    byte[] archive = zip("name", content);
+    for (int i = 0; i < times; i++) {
+      requireNoticedOrHarmless(Contents.damaged(random, archive), content);
+    }
+  }
+
+  private void requireNoticedOrHarmless(byte[] damaged, byte[] content) {
+    try (ZipArchive archive = open(damaged)) {
+      for (ZipItem item : archive.items()) {
+        try (InputStream in = archive.content(item)) {
+          assertThat(in.readAllBytes()).isEqualTo(content);
+        }
+      }
+    } catch (IOException e) {
+      assertThat(e).hasMessageContaining("archive.zip, byte ");
+    }
+  }
+
+  @Test
+  void headersThatDisagreeAreRefused() throws IOException {
+    byte[] archive = zip("name", new byte[100]);
+    int[] fields = {8, 30}; // method and name
+    for (int field : fields) {
+      byte[] forged = archive.clone();
+      forged[field] ^= 1;
+      assertThatExceptionOfType(FormatException.class)
+          .isThrownBy(() -> open(forged).close())
+          .withMessageContaining("than in the archive's directory");
+    }
+    for (int field : new int[] {16, 20, 24}) { // checksum and sizes, in the directory
+      byte[] forged = archive.clone();
+      forged[directoryAt(archive) + field] ^= 1;
+      assertThatExceptionOfType(FormatException.class)
+          .isThrownBy(() -> open(forged).close())
+          .withMessageContaining("than in the archive's directory");
+    }
+  }
+
+  @Test
+  void filesThatShareDataAreRefused() throws IOException {
+    byte[] archive = zip("aaaa", new byte[100], "bbbb", new byte[100]);
+    byte[] forged = renamed(archive, "bbbb", "aaaa");
+    int second = secondInDirectory(forged);
+    little(forged).putInt(second + 42, 0);
+    assertThatExceptionOfType(FormatException.class)
+        .isThrownBy(() -> open(forged).close())
+        .withMessageContaining("shares data with");
+  }
+
+  @Test
+  void aBombIsRefusedBeforeItIsUnpacked() throws IOException {
+    byte[] bomb = zip("zeros", new byte[64 << 20]);
+    Path target = folder.resolve("target");
+    assertThatExceptionOfType(FormatException.class)
+        .isThrownBy(() -> extract(bomb, target))
+        .withMessageContaining("more than 200 times its size");
+    assertThat(target).doesNotExist();
+    Path file = Files.write(folder.resolve("archive.zip"), bomb);
+    try (ZipArchive archive = ZipArchive.open(file, Limits.upTo(64 << 20))) {
+      archive.extract(target);
+    }
+    assertThat(target.resolve("zeros")).hasSize(64 << 20);
+  }
+
+  @Test
+  void anUnknownMethodIsListedButNotRead() throws IOException {
+    byte[] archive = zip("name", new byte[100]);
+    archive[8] = 14;
+    archive[directoryAt(archive) + 10] = 14;
+    try (ZipArchive opened = open(archive)) {
+      ZipItem item = opened.items().getFirst();
+      assertThat(item.method().label()).isEqualTo("method 14");
+      assertThatExceptionOfType(FormatException.class).isThrownBy(() -> opened.content(item));
+    }
+  }
+
+  private static int directoryAt(byte[] archive) {
+    return little(archive).getInt(archive.length - 6);
+  }
+
+  private static int secondInDirectory(byte[] archive) {
+    int first = directoryAt(archive);
+    ByteBuffer little = little(archive);
+    return first + 46 + little.getShort(first + 28) + little.getShort(first + 30);
+  }
+
+  private static ByteBuffer little(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /// The same with a name changed to one of the same length, wherever it stands.
+  private static byte[] renamed(byte[] archive, String from, String to) {
+    return new String(archive, ISO_8859_1).replace(from, to).getBytes(ISO_8859_1);
+  }
+
+  /// An archive of empty stored files, made by hand, since the JDK would refuse some names.
+  private static byte[] stored(String... names) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    ByteArrayOutputStream directory = new ByteArrayOutputStream();
+    for (String name : names) {
+      int at = bytes.size();
+      byte[] text = name.getBytes(UTF_8);
+      byte[] head = new byte[30];
+      little(head).putInt(0x04034b50).putShort((short) 20).putShort((short) 0x800);
+      little(head).putShort(26, (short) text.length);
+      bytes.writeBytes(head);
+      bytes.writeBytes(text);
+      byte[] item = new byte[46];
+      little(item)
+          .putInt(0x02014b50)
+          .putShort((short) 20)
+          .putShort((short) 20)
+          .putShort((short) 0x800);
+      little(item).putShort(28, (short) text.length).putInt(42, at);
+      directory.writeBytes(item);
+      directory.writeBytes(text);
+    }
+    byte[] end = new byte[22];
+    little(end)
+        .putInt(0x06054b50)
+        .putShort(8, (short) names.length)
+        .putShort(10, (short) names.length);
+    little(end).putInt(12, directory.size()).putInt(16, bytes.size());
+    return Contents.joined(bytes.toByteArray(), directory.toByteArray(), end);
+  }
+
+  private static byte[] zip(Object... namesAndContents) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+      for (int i = 0; i < namesAndContents.length; i += 2) {
+        ZipEntry entry = new ZipEntry((String) namesAndContents[i]);
+        entry.setLastModifiedTime(TIME);
+        zip.putNextEntry(entry);
+        zip.write((byte[]) namesAndContents[i + 1]);
+        zip.closeEntry();
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  private ZipArchive open(byte[] archive) throws IOException {
+    return ZipArchive.open(Files.write(folder.resolve("archive.zip"), archive), LIMITS);
+  }
+
+  private void extract(byte[] archive, Path target) throws IOException {
+    try (ZipArchive opened = open(archive)) {
+      opened.extract(target);
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package io.penstock.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.penstock.compress.Codec;
+import io.penstock.compress.Compression;
+import io.penstock.compress.Limits;
+import io.penstock.compress.Packing;
+import io.penstock.compress.SeekableFile;
+import io.penstock.file.FormatException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What every codec's seekable archives do.
+public abstract class SeekableContract {
+  private static final Limits LIMITS = Limits.defaults();
+  private static final int FRAME = 1000;
+
+  @TempDir private Path folder;
+
+  /// The one that is tested.
+  protected abstract Codec codec();
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 999, 1000, 1001, 54_321})
+  void anyRangeIsRead(int size) throws IOException {
+    Random random = Seed.sow(getClass());
+    byte[] content = Contents.mixed(random, size);
+    try (SeekableFile file = SeekableFile.open(file(packed(content)), LIMITS)) {
+      assertThat(file.size()).isEqualTo(size);
+      for (int i = 0; i < 50; i++) {
+        int from = random.nextInt(size + 1);
+        int count = random.nextInt(size - from + 1);
+        byte[] target = new byte[count + 3];
+        file.read(from, target, 2, count);
+        assertThat(Arrays.copyOfRange(target, 2, count + 2))
+            .isEqualTo(Arrays.copyOfRange(content, from, from + count));
+      }
+    }
+  }
+
+  @Test
+  void onlyTheFramesOfARangeAreDecompressedAndThoseOnce() throws IOException {
+    byte[] content = Contents.mixed(new Random(1), 20 * FRAME);
+    try (SeekableFile file = SeekableFile.open(file(packed(content)), LIMITS)) {
+      assertThat(file.frames()).isEqualTo(20);
+      byte[] target = new byte[2 * FRAME];
+      file.read(5 * FRAME, target, 0, FRAME);
+      assertThat(file.framesDecoded()).isEqualTo(1);
+      file.read(5 * FRAME + 1, target, 0, FRAME);
+      assertThat(file.framesDecoded()).isEqualTo(2);
+      file.read(5 * FRAME, target, 0, 2 * FRAME);
+      assertThat(file.framesDecoded()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void theWholeIsReadBySeveralThreadsAndAsAStream() throws IOException {
+    byte[] content = Contents.mixed(new Random(2), 100_500);
+    byte[] archive = packed(content);
+    try (SeekableFile file = SeekableFile.open(file(archive), LIMITS)) {
+      for (int threads : new int[] {1, 3}) {
+        ByteArrayOutputStream whole = new ByteArrayOutputStream();
+        file.transferTo(whole, threads);
+        assertThat(whole.toByteArray()).isEqualTo(content);
+      }
+    }
+    assertThat(streamed(archive)).isEqualTo(content);
+  }
+
+  @Test
+  void aRangeThatIsNotInTheContentIsRefused() throws IOException {
+    try (SeekableFile file = SeekableFile.open(file(packed(new byte[2500])), LIMITS)) {
+      assertThatExceptionOfType(IndexOutOfBoundsException.class)
+          .isThrownBy(() -> file.read(2000, new byte[501], 0, 501));
+      assertThatExceptionOfType(IndexOutOfBoundsException.class)
+          .isThrownBy(() -> file.read(-1, new byte[1], 0, 1));
+    }
+  }
+
+  @Test
+  void anArchiveThatIsCutAnywhereIsNotOpened() throws IOException {
+    byte[] archive = packed(Contents.mixed(new Random(3), 2500));
+    for (int length = 0; length < archive.length; length++) {
+      Path cut = file(Arrays.copyOf(archive, length));
+      assertThatExceptionOfType(FormatException.class)
+          .isThrownBy(() -> SeekableFile.open(cut, LIMITS).close());
+    }
+  }
+
+  @Test
+  void anyBitThatIsFlippedIsNoticedOrHarmless() throws IOException {
+    byte[] content = Contents.mixed(new Random(4), 300);
+    byte[] archive = packed(content, 100);
+    for (int bit = 0; bit < 8 * archive.length; bit++) {
+      requireNoticedOrHarmless(Contents.flipped(archive, bit), content);
+    }
+  }
+
+  @Test
+  void randomDamageIsNoticedOrHarmless() throws IOException {
+    Random random = Seed.sow(getClass());
+    byte[] content = Contents.mixed(random, 3000);
+    byte[] archive = packed(content);
+    for (int i = 0; i < 200; i++) {
+      requireNoticedOrHarmless(Contents.damaged(random, archive), content);
+    }
+  }
+
+  private void requireNoticedOrHarmless(byte[] damaged, byte[] content) throws IOException {
+    Path path = file(damaged);
+    try (SeekableFile file = SeekableFile.open(path, LIMITS)) {
+      byte[] whole = new byte[(int) file.size()];
+      file.read(0, whole, 0, whole.length);
+      assertThat(whole).isEqualTo(content);
+    } catch (IOException e) {
+      assertThat(e).hasMessageContaining(path.toString());
+    }
+  }
+
+  @Test
+  void aTableThatLiesIsRefused() throws IOException {
+    byte[] content = Contents.mixed(new Random(5), 3 * FRAME);
+    byte[] archive = packed(content);
+    int footer = archive.length - codec().asides().trailerBytes() - 9;
+    int entries = footer - 3 * 8;
+    for (int at = entries; at < footer + 5; at += 4) {
+      for (int value : new int[] {0, 1, -1, Integer.MAX_VALUE, Integer.MIN_VALUE, 1 << 30}) {
+        byte[] forged = archive.clone();
+        ByteBuffer little = ByteBuffer.wrap(forged).order(ByteOrder.LITTLE_ENDIAN);
+        if (at < footer + 4 && little.getInt(at) != value) {
+          little.putInt(at, value);
+          assertThatExceptionOfType(FormatException.class).isThrownBy(() -> readAll(file(forged)));
+        }
+      }
+    }
+  }
+
+  @Test
+  void sizesThatAreMovedFromOneFrameToTheNextAreRefused() throws IOException {
+    byte[] archive = packed(Contents.mixed(new Random(6), 3 * FRAME));
+    int footer = archive.length - codec().asides().trailerBytes() - 9;
+    for (int column : new int[] {0, 4}) {
+      byte[] forged = archive.clone();
+      ByteBuffer little = ByteBuffer.wrap(forged).order(ByteOrder.LITTLE_ENDIAN);
+      int first = footer - 24 + column;
+      little.putInt(first, little.getInt(first) - 1);
+      little.putInt(first + 8, little.getInt(first + 8) + 1);
+      assertThatExceptionOfType(FormatException.class).isThrownBy(() -> readAll(file(forged)));
+    }
+  }
+
+  @Test
+  void aFrameAboveTheMemoryLimitIsRefused() throws IOException {
+    Path path = file(packed(new byte[5000], 5000));
+    assertThatExceptionOfType(FormatException.class)
+        .isThrownBy(() -> SeekableFile.open(path, LIMITS.withMemory(4999)).close())
+        .withMessageContaining("asks for 5000 bytes of memory");
+  }
+
+  @Test
+  void contentBeyondTheLimitIsRefusedBeforeItIsWritten() throws IOException {
+    Path path = file(packed(new byte[5000]));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (SeekableFile file = SeekableFile.open(path, Limits.upTo(4999))) {
+      assertThatExceptionOfType(FormatException.class)
+          .isThrownBy(() -> file.transferTo(out, 2))
+          .withMessageContaining("more than the limit of 4999 bytes");
+    }
+    assertThat(out.size()).isZero();
+  }
+
+  @Test
+  void aClosedFileIsNotRead() throws IOException {
+    SeekableFile file = SeekableFile.open(file(packed(new byte[10])), LIMITS);
+    file.close();
+    file.close();
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() -> file.read(0, new byte[1], 0, 1));
+  }
+
+  private void readAll(Path path) throws IOException {
+    try (SeekableFile file = SeekableFile.open(path, LIMITS)) {
+      byte[] whole = new byte[Math.toIntExact(file.size())];
+      file.read(0, whole, 0, whole.length);
+    }
+  }
+
+  private Path file(byte[] bytes) throws IOException {
+    return Files.write(folder.resolve("archive" + codec().suffix()), bytes);
+  }
+
+  private byte[] packed(byte[] content) throws IOException {
+    return packed(content, FRAME);
+  }
+
+  private byte[] packed(byte[] content, int frame) throws IOException {
+    ByteArrayOutputStream archive = new ByteArrayOutputStream();
+    Packing packing = Packing.of(codec()).withFrameBytes(frame).withThreads(2);
+    try (OutputStream out = Compression.seekable(archive, packing)) {
+      out.write(content);
+    }
+    return archive.toByteArray();
+  }
+
+  private byte[] streamed(byte[] archive) throws IOException {
+    try (InputStream in = Compression.input(new ByteArrayInputStream(archive), "archive", LIMITS)) {
+      return in.readAllBytes();
+    }
+  }
+}
