@@ -76,6 +76,9 @@ extern const struct exercise text_words;
 /* Lines of numbers or letters, written to a file; bytes that may be UTF-8. */
 extern const struct exercise text_printing, text_formatting, text_writing, text_utf8;
 
+/* A copy of a file; a walk through a tree that counts its entries, or sums up its bytes. */
+extern const struct exercise files_copy, files_names, files_sizes;
+
 /* Prints how many newlines a file has.
 
    returns the exit status */

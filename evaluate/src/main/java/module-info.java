@@ -21,5 +21,6 @@ module io.penstock.evaluate {
   provides io.penstock.evaluate.run.Chapter with
       io.penstock.evaluate.arrays.ArraysChapter,
       io.penstock.evaluate.messages.MessagesChapter,
-      io.penstock.evaluate.text.TextChapter;
+      io.penstock.evaluate.text.TextChapter,
+      io.penstock.evaluate.files.FilesChapter;
 }

@@ -61,6 +61,7 @@ public final class CCompiler {
               "text_tables.c",
               "text_utf8.c",
               "text_writing.c",
+              "files.c",
               "drill.c",
               "drills.c"));
   private static final Yardstick MPI_DRILLS =
