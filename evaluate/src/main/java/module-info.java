@@ -22,5 +22,6 @@ module io.penstock.evaluate {
       io.penstock.evaluate.arrays.ArraysChapter,
       io.penstock.evaluate.messages.MessagesChapter,
       io.penstock.evaluate.text.TextChapter,
-      io.penstock.evaluate.files.FilesChapter;
+      io.penstock.evaluate.files.FilesChapter,
+      io.penstock.evaluate.objects.ObjectsChapter;
 }

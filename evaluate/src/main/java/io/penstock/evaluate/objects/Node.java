@@ -1,0 +1,52 @@
+package io.penstock.evaluate.objects;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A node of a tree with eight children each, and a way back to its parent.
+final class Node implements Sample {
+  private static final long serialVersionUID = 1;
+  private static final int CHILDREN = 8;
+
+  private final long value;
+  private final @Nullable Node parent;
+  private final ArrayList<Node> children = new ArrayList<>();
+
+  private Node(long value, @Nullable Node parent) {
+    this.value = value;
+    this.parent = parent;
+  }
+
+  /// A tree of so many nodes, level by level.
+  static Node tree(int nodes) {
+    Node root = new Node(0, null);
+    Deque<Node> open = new ArrayDeque<>(List.of(root));
+    for (int made = 1; made < nodes; made++) {
+      Node parent = open.getFirst();
+      Node child = new Node(made * 0x9E3779B97F4A7C15L, parent);
+      parent.children.add(child);
+      open.addLast(child);
+      if (parent.children.size() == CHILDREN) {
+        open.removeFirst();
+      }
+    }
+    return root;
+  }
+
+  @Override
+  public boolean isLike(Object other) {
+    if (!(other instanceof Node node) || value != node.value) {
+      return false;
+    }
+    boolean alike = children.size() == node.children.size();
+    for (int i = 0; alike && i < children.size(); i++) {
+      Node child = node.children.get(i);
+      alike = Optional.ofNullable(child.parent).equals(Optional.of(node)) && children.get(i).isLike(child);
+    }
+    return alike;
+  }
+}
