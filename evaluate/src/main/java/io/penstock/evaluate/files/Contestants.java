@@ -7,7 +7,9 @@ import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.run.Tools;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /// Who takes part in the experiments of this chapter. The name of an approach is also that of the
 /// way in which it is done.
@@ -35,6 +37,20 @@ record Contestants(Tools tools) {
   Entry tree(String name, By by, Class<? extends Exercise> exercise, Drill drill) {
     Program program = new Program.Drilled(exercise, UNTUNED, List.of());
     return Entry.of(name, by, program, List.of(drill.with(Copies.WAY, name))).scratch(HEAP);
+  }
+
+  /// What the command does with a tree, where it was started by its launcher.
+  Entry command(String name, Class<? extends Exercise> exercise, Drill drill) {
+    return Optional.ofNullable(System.getProperty("penstock.home"))
+        .map(home -> Path.of(home, "penstock").toAbsolutePath().toString())
+        .map(launcher -> tree(name, By.PENSTOCK, exercise, drill.with(TreeCopies.LAUNCHER, launcher)))
+        .orElseGet(
+            () ->
+                Entry.of(
+                    name,
+                    By.PENSTOCK,
+                    new Program.Missing("no launcher: this is not run by ./penstock"),
+                    List.of(drill)));
   }
 
   /// What is done with a tree, in C.

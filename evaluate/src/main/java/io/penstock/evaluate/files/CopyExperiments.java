@@ -44,6 +44,7 @@ record CopyExperiments(Contestants who, Setting setting) {
         .add(who.file(CopyWays.JDK, By.JDK, Copies.class, work))
         .add(who.file(CopyWays.TRANSFER, By.JDK, Copies.class, work))
         .add(who.file(CopyWays.CP, By.PEER, Copies.class, work).note(PROCESS))
+        .add(who.file(CopyWays.PENSTOCK, By.PENSTOCK, Copies.class, work))
         .add(who.file(READ_WRITE, work))
         .add(who.file(RANGE, work))
         .history(new Yardstick("raw file streams", 10_800, MILLISECONDS))
@@ -61,6 +62,7 @@ record CopyExperiments(Contestants who, Setting setting) {
         .add(who.file(CopyWays.JDK, By.JDK, Copies.class, work))
         .add(who.file(CopyWays.TRANSFER, By.JDK, Copies.class, work))
         .add(who.file(CopyWays.CP, By.PEER, Copies.class, work).note(PROCESS))
+        .add(who.file(CopyWays.PENSTOCK, By.PENSTOCK, Copies.class, work))
         .add(who.file(READ_WRITE, work))
         .add(who.file(RANGE, work));
   }
@@ -77,6 +79,9 @@ record CopyExperiments(Contestants who, Setting setting) {
             Sources.COPIES,
             Measure.MILLISECONDS)
         .add(who.tree(TreeCopies.WALK, By.JDK, TreeCopies.class, drill))
+        .add(who.tree(TreeCopies.PENSTOCK, By.PENSTOCK, TreeCopies.class, drill))
+        .add(who.tree(TreeCopies.PENSTOCK_PARALLEL, By.PENSTOCK, TreeCopies.class, drill))
+        .add(who.command(TreeCopies.PENSTOCK_COMMAND, TreeCopies.class, drill).note(PROCESS))
         .add(who.tree(TreeCopies.CP, By.PEER, TreeCopies.class, drill).note(PROCESS));
   }
 

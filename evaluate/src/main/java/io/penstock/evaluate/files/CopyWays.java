@@ -1,6 +1,7 @@
 package io.penstock.evaluate.files;
 
 import io.penstock.evaluate.run.AbsentException;
+import io.penstock.tree.FileCopy;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.FileInputStream;
@@ -23,6 +24,7 @@ final class CopyWays {
   static final String TRANSFER = "channel-transfer";
   static final String JDK = "files-copy";
   static final String CP = "cp";
+  static final String PENSTOCK = "penstock";
 
   private static final int BUFFER_SIZE = 100_000;
   private static final byte[] BUFFER = new byte[BUFFER_SIZE];
@@ -47,6 +49,7 @@ final class CopyWays {
       case TRANSFER -> CopyWays::transfer;
       case JDK -> (from, to) -> Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
       case CP -> Commands.way("cp");
+      case PENSTOCK -> (from, to) -> FileCopy.of(from, to).run();
       default -> throw new IllegalArgumentException("no such way: " + name);
     };
   }

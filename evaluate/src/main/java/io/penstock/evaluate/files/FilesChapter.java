@@ -1,6 +1,7 @@
 package io.penstock.evaluate.files;
 
 import io.penstock.evaluate.ExperimentOutcome;
+import io.penstock.evaluate.Findings;
 import io.penstock.evaluate.Target;
 import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.Experiment;
@@ -32,6 +33,6 @@ public final class FilesChapter implements Chapter {
 
   @Override
   public List<Target> targets(List<ExperimentOutcome> outcomes) {
-    return List.of();
+    return new Targets(new Findings(outcomes)).all();
   }
 }

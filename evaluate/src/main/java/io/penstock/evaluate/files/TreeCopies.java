@@ -4,6 +4,8 @@ import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Reading;
+import io.penstock.tree.TreeCopy;
+import io.penstock.tree.TreeCopyReport;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -15,20 +17,42 @@ import java.util.Optional;
 /// Copying a tree of small files to a folder that is not there yet, in the way that the task names.
 final class TreeCopies implements Exercise {
   static final String CP = "cp-r";
+  static final String PENSTOCK = "penstock";
+  static final String PENSTOCK_PARALLEL = "penstock-parallel";
+  static final String PENSTOCK_COMMAND = "penstock-copy";
+
+  /// The option that names the command's launcher, for the way that starts it.
+  static final String LAUNCHER = "launcher";
+
   static final String WALK = "walk-and-files-copy";
+
+  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
   @Override
   public Session prepare(DrillTask task) throws Exception {
-    CopyWays.Way way = way(task.drill().option(Copies.WAY));
+    CopyWays.Way way = way(task);
     return new Copying(SampleTree.of(task), task.meeting(), way, new Batch(task));
   }
 
-  private static CopyWays.Way way(String name) throws Exception {
+  private static CopyWays.Way way(DrillTask task) throws Exception {
+    String name = task.drill().option(Copies.WAY);
     return switch (name) {
+      case PENSTOCK_COMMAND ->
+          Commands.way(
+              "env", "PENSTOCK_BUILD=never", task.drill().option(LAUNCHER), "copy", "-r");
       case CP -> Commands.way("cp", "-r");
       case WALK -> TreeCopies::walk;
+      case PENSTOCK -> (from, to) -> complete(TreeCopy.of(from, to).withThreads(1));
+      case PENSTOCK_PARALLEL -> (from, to) -> complete(TreeCopy.of(from, to).withThreads(PROCESSORS));
       default -> throw new IllegalArgumentException("no such way: " + name);
     };
+  }
+
+  private static void complete(TreeCopy copy) throws IOException {
+    TreeCopyReport report = copy.run();
+    if (!report.complete()) {
+      throw new IOException("the copy is not complete: " + report);
+    }
   }
 
   private static void walk(Path from, Path to) throws IOException {

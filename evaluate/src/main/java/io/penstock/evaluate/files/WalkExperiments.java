@@ -40,6 +40,8 @@ record WalkExperiments(Contestants who, Setting setting) {
         .add(who.tree(WalkWays.VISITOR, By.JDK, Walks.class, drill))
         .add(who.tree(WalkWays.FIND, By.PEER, Walks.class, drill).note(PROCESS))
         .add(who.tree(WalkWays.FD, By.PEER, Walks.class, drill).note(PROCESS))
+        .add(who.tree(WalkWays.PENSTOCK, By.PENSTOCK, Walks.class, drill))
+        .add(who.tree(WalkWays.PENSTOCK_PARALLEL, By.PENSTOCK, Walks.class, drill))
         .add(who.tree(C, drill));
   }
 
@@ -54,6 +56,8 @@ record WalkExperiments(Contestants who, Setting setting) {
         .add(who.tree(WalkWays.STREAM, By.JDK, Walks.class, drill))
         .add(who.tree(WalkWays.VISITOR, By.JDK, Walks.class, drill))
         .add(who.tree(WalkWays.DU, By.PEER, Walks.class, drill).note(PROCESS))
+        .add(who.tree(WalkWays.PENSTOCK, By.PENSTOCK, Walks.class, drill))
+        .add(who.tree(WalkWays.PENSTOCK_PARALLEL, By.PENSTOCK, Walks.class, drill))
         .add(who.tree(C, drill));
   }
 

@@ -1,6 +1,7 @@
 package io.penstock.evaluate.files;
 
 import io.penstock.evaluate.run.AbsentException;
+import io.penstock.tree.TreeWalk;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -19,6 +20,8 @@ final class WalkWays {
   static final String FIND = "find";
   static final String FD = "fd";
   static final String DU = "du";
+  static final String PENSTOCK = "penstock";
+  static final String PENSTOCK_PARALLEL = "penstock-parallel";
 
   private WalkWays() {}
 
@@ -28,6 +31,8 @@ final class WalkWays {
       case VISITOR -> root -> visited(root).entries;
       case STREAM -> WalkWays::entriesOfStream;
       case LIST_FILES -> root -> 1 + entriesBelow(root.toFile());
+      case PENSTOCK -> root -> TreeWalk.of(root).forEach(_ -> {}).entries();
+      case PENSTOCK_PARALLEL -> root -> TreeWalk.of(root).parallel().forEach(_ -> {}).entries();
       case FIND -> Commands.walk(text -> text.lines().count(), "find");
       case FD -> Commands.walk(text -> 1 + text.lines().count(), "fd", "-u", ".");
       default -> throw new IllegalArgumentException("no such way: " + way);
@@ -40,6 +45,8 @@ final class WalkWays {
       case VISITOR -> root -> visited(root).bytes;
       case STREAM -> WalkWays::bytesOfStream;
       case LIST_FILES -> root -> bytesBelow(root.toFile());
+      case PENSTOCK -> root -> TreeWalk.of(root).total().bytes();
+      case PENSTOCK_PARALLEL -> root -> TreeWalk.of(root).parallel().total().bytes();
       case DU -> new DiskUsage();
       default -> throw new IllegalArgumentException("no such way: " + way);
     };

@@ -1,5 +1,6 @@
 package io.penstock.evaluate.text;
 
+import io.penstock.evaluate.Findings;
 import io.penstock.evaluate.Target;
 import java.util.ArrayList;
 import java.util.List;

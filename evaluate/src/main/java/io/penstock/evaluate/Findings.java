@@ -1,20 +1,21 @@
-package io.penstock.evaluate.text;
+package io.penstock.evaluate;
 
-import io.penstock.evaluate.ExperimentOutcome;
-import io.penstock.evaluate.Outcome;
-import io.penstock.evaluate.Result;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
-/// The figures of the chapter, asked for by experiment and approach.
+/// The figures of a chapter whose experiments vary nothing, asked for by experiment and approach.
 ///
 /// @param experiments that were run
-record Findings(List<ExperimentOutcome> experiments) {
+public record Findings(List<ExperimentOutcome> experiments) {
+  /// Copies the list.
+  public Findings {
+    experiments = List.copyOf(experiments);
+  }
 
   /// How many times better one approach is than another.
-  OptionalDouble ratio(String experiment, String one, String other) {
+  public OptionalDouble ratio(String experiment, String one, String other) {
     return experiments.stream()
         .filter(outcome -> outcome.id().equals(experiment))
         .mapToDouble(
@@ -24,7 +25,7 @@ record Findings(List<ExperimentOutcome> experiments) {
   }
 
   /// How many times better than C an approach is, as each round measured it.
-  OptionalDouble toC(String experiment, String approach) {
+  public OptionalDouble toC(String experiment, String approach) {
     return experiments.stream()
         .filter(outcome -> outcome.id().equals(experiment))
         .flatMap(outcome -> measured(outcome, approach))
@@ -35,7 +36,7 @@ record Findings(List<ExperimentOutcome> experiments) {
   }
 
   /// How many times what was allowed contains what was needed.
-  OptionalDouble within(double allowed, String experiment, String approach) {
+  public OptionalDouble within(double allowed, String experiment, String approach) {
     return experiments.stream()
         .filter(outcome -> outcome.id().equals(experiment))
         .mapToDouble(outcome -> allowed / median(outcome, approach))
