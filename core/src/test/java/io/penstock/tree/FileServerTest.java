@@ -115,7 +115,19 @@ class FileServerTest {
     }
   }
 
-  private record Reply(String head, byte[] body) {
+  private static final class Reply {
+    private final String head;
+    private final byte[] body;
+
+    Reply(String head, byte[] body) {
+      this.head = head;
+      this.body = body;
+    }
+
+    byte[] body() {
+      return body;
+    }
+
     int status() {
       return Integer.parseInt(head.split(" ", 3)[1]);
     }

@@ -43,7 +43,9 @@ record Contestants(Tools tools) {
   Entry command(String name, Class<? extends Exercise> exercise, Drill drill) {
     return Optional.ofNullable(System.getProperty("penstock.home"))
         .map(home -> Path.of(home, "penstock").toAbsolutePath().toString())
-        .map(launcher -> tree(name, By.PENSTOCK, exercise, drill.with(TreeCopies.LAUNCHER, launcher)))
+        .map(
+            launcher ->
+                tree(name, By.PENSTOCK, exercise, drill.with(TreeCopies.LAUNCHER, launcher)))
         .orElseGet(
             () ->
                 Entry.of(

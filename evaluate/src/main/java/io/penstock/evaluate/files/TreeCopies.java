@@ -38,12 +38,12 @@ final class TreeCopies implements Exercise {
     String name = task.drill().option(Copies.WAY);
     return switch (name) {
       case PENSTOCK_COMMAND ->
-          Commands.way(
-              "env", "PENSTOCK_BUILD=never", task.drill().option(LAUNCHER), "copy", "-r");
+          Commands.way("env", "PENSTOCK_BUILD=never", task.drill().option(LAUNCHER), "copy", "-r");
       case CP -> Commands.way("cp", "-r");
       case WALK -> TreeCopies::walk;
       case PENSTOCK -> (from, to) -> complete(TreeCopy.of(from, to).withThreads(1));
-      case PENSTOCK_PARALLEL -> (from, to) -> complete(TreeCopy.of(from, to).withThreads(PROCESSORS));
+      case PENSTOCK_PARALLEL ->
+          (from, to) -> complete(TreeCopy.of(from, to).withThreads(PROCESSORS));
       default -> throw new IllegalArgumentException("no such way: " + name);
     };
   }

@@ -45,7 +45,9 @@ final class Node implements Sample {
     boolean alike = children.size() == node.children.size();
     for (int i = 0; alike && i < children.size(); i++) {
       Node child = node.children.get(i);
-      alike = Optional.ofNullable(child.parent).equals(Optional.of(node)) && children.get(i).isLike(child);
+      alike =
+          Optional.ofNullable(child.parent).equals(Optional.of(node))
+              && children.get(i).isLike(child);
     }
     return alike;
   }

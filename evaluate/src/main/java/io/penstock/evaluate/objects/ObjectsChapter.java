@@ -54,7 +54,11 @@ public final class ObjectsChapter implements Chapter {
                 new Yardstick("load", 1040, "ms"),
                 new Yardstick("size", 1.6, "KB"))));
     all.addAll(
-        of(Objects.INTS, quick ? 10_000 : 1_000_000, "an array of random integers", Sources.TUNING));
+        of(
+            Objects.INTS,
+            quick ? 10_000 : 1_000_000,
+            "an array of random integers",
+            Sources.TUNING));
     all.addAll(
         of(
             Objects.GRAPH,

@@ -27,8 +27,7 @@ final class Storing implements Exercise {
 
   @Override
   public Session prepare(DrillTask task) throws IOException {
-    Objects objects =
-        Objects.valueOf(task.drill().option(OBJECTS).toUpperCase(Locale.ROOT));
+    Objects objects = Objects.valueOf(task.drill().option(OBJECTS).toUpperCase(Locale.ROOT));
     Subject subject =
         new Subject(
             objects,

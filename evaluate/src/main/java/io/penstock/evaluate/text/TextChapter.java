@@ -1,7 +1,7 @@
 package io.penstock.evaluate.text;
 
-import io.penstock.evaluate.Findings;
 import io.penstock.evaluate.ExperimentOutcome;
+import io.penstock.evaluate.Findings;
 import io.penstock.evaluate.Target;
 import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.Experiment;
