@@ -103,7 +103,7 @@ class LinkSwapTest {
       if (Files.isSymbolicLink(place) || Files.isRegularFile(place)) {
         Files.deleteIfExists(place);
       } else {
-        Shell.run(place.getParent(), "rm -rf \"$1\"", place.toString());
+        Shell.run(place.resolveSibling("."), "rm -rf \"$1\"", place.toString());
       }
     }
   }

@@ -137,8 +137,8 @@ class TreeCopyTest {
   @MethodSource(Accesses.USABLE)
   void anErrorOfOneEntryIsToldAndTheRestIsCopied(Folder.Access access) throws IOException {
     Path source = source();
-    Path target = Files.createDirectories(folder.resolve("target/a")).getParent();
-    Files.writeString(target.resolve("a/in-the-way"), "");
+    Path target = folder.resolve("target");
+    Files.writeString(Files.createDirectories(target.resolve("a")).resolve("in-the-way"), "");
     TreeCopyReport report = copy(source, target, access).run();
     assertThat(report.errors()).isEqualTo(1);
     assertThat(report.first().getFirst()).hasMessageStartingWith(source + "/a: cannot be copied: ");
