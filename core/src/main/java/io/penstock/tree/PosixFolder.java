@@ -24,8 +24,9 @@ final class PosixFolder implements Folder {
   /// file's place must not make us wait.
   static final int READ = 02000000 | 04000;
 
-  /// O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC of asm-generic/fcntl.h (v6.1).
-  private static final int NEW = 01 | 0100 | 0200 | 02000000;
+  /// O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC of asm-generic/fcntl.h (v6.1): what is written may be
+  /// read back.
+  private static final int NEW = 02 | 0100 | 0200 | 02000000;
 
   /// arch/arm64/include/uapi/asm/fcntl.h has values of its own; the others are the generic ones.
   private static final boolean ARM = "aarch64".equals(System.getProperty("os.arch"));
