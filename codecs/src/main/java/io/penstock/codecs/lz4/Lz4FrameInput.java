@@ -30,6 +30,8 @@ final class Lz4FrameInput {
     this.content = new byte[WINDOW + header.block().bytes()];
   }
 
+  /// Reads what is there of the frame.
+  ///
   /// @return how many bytes; 0 at the frame's end
   int read(byte[] target, int at, int count) throws IOException {
     while (from == to && !ended) {

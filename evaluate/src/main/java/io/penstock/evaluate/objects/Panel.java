@@ -3,8 +3,6 @@ package io.penstock.evaluate.objects;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
 /// What a panel of a user interface keeps: itself, a text field, a button and a label, each with
 /// properties. It stands for the book's `JPanel`, for which not every machine has the libraries.
@@ -12,7 +10,7 @@ final class Panel implements Serializable {
   private static final long serialVersionUID = 1;
 
   private final int[] pixels = new int[64];
-  private final List<Widget> widgets = new ArrayList<>();
+  private final ArrayList<Widget> widgets = new ArrayList<>();
 
   Panel() {
     widgets.add(new Widget("field", ""));
@@ -27,13 +25,13 @@ final class Panel implements Serializable {
     private final String kind;
     private final String text;
     private final int[] bounds = {0, 0, 100, 20};
-    private final Map<String, Object> properties = new HashMap<>();
+    private final HashMap<String, Serializable> properties = new HashMap<>();
 
     Widget(String kind, String text) {
       this.kind = kind;
       this.text = text;
       properties.put("tooltip of a " + kind, "for " + text);
-      properties.put("opaque", Boolean.TRUE);
+      properties.put("opaque", true);
       properties.put("font size", 12);
     }
 
