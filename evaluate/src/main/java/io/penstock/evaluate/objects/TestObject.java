@@ -3,6 +3,7 @@ package io.penstock.evaluate.objects;
 import java.util.Date;
 
 /// The book's object of which all is saved: a value, a name made of it, a time, and a panel.
+@SuppressWarnings("JavaUtilDate") // the book's
 final class TestObject implements Sample {
   private static final long serialVersionUID = 1;
 
@@ -21,7 +22,7 @@ final class TestObject implements Sample {
     return other instanceof TestObject object
         && value == object.value
         && name.equals(object.name)
-        && timeStamp.equals(object.timeStamp)
+        && timeStamp.getTime() == object.timeStamp.getTime()
         && panel.isLike(object.panel);
   }
 }

@@ -5,6 +5,7 @@ import java.io.ObjectInputStream;
 import java.util.Date;
 
 /// The book's object of which only a value and a time are saved; the rest is made anew.
+@SuppressWarnings("JavaUtilDate") // the book's
 final class TestObjectTrans implements Sample {
   private static final long serialVersionUID = 1;
 
@@ -33,7 +34,7 @@ final class TestObjectTrans implements Sample {
     return other instanceof TestObjectTrans object
         && value == object.value
         && name.equals(object.name)
-        && timeStamp.equals(object.timeStamp)
+        && timeStamp.getTime() == object.timeStamp.getTime()
         && panel.isLike(object.panel);
   }
 }
