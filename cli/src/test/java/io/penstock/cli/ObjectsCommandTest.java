@@ -19,7 +19,18 @@ class ObjectsCommandTest {
   private String stream = "";
 
   /// What a shop keeps.
-  record Order(int number, String customer, byte[] cache) implements Serializable {}
+  static final class Order implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    final int number;
+    final String customer;
+    final byte[] cache = new byte[100];
+
+    Order(int number, String customer) {
+      this.number = number;
+      this.customer = customer;
+    }
+  }
 
   @BeforeEach
   void writeStream() throws IOException {
@@ -29,7 +40,7 @@ class ObjectsCommandTest {
   private String write(String name, int orders, String customer) throws IOException {
     List<Order> list = new ArrayList<>();
     for (int i = 0; i < orders; i++) {
-      list.add(new Order(i, customer + i, new byte[100]));
+      list.add(new Order(i, customer + i));
     }
     Path file = folder.resolve(name);
     try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(file))) {

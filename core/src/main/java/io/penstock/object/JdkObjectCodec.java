@@ -12,6 +12,7 @@ import java.io.ObjectStreamClass;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The JDK's serialization, of the classes that it is told to allow and within limits.
 ///
@@ -107,7 +108,7 @@ public final class JdkObjectCodec implements ObjectCodec {
         return PrimitiveArray.read(in, limits);
       }
       byte[] object = new ObjectScan(input, allowed, limits).scan(magic);
-      return new Reading(object).readObject();
+      return required(new Reading(object).readObject());
     } catch (ObjectException e) {
       throw e;
     } catch (IOException e) {
@@ -122,6 +123,14 @@ public final class JdkObjectCodec implements ObjectCodec {
     } catch (LinkageError | VirtualMachineError | AssertionError e) {
       throw new ObjectException("the object cannot be made: " + e, e);
     }
+  }
+
+  // The JDK's stream can hold a null.
+  private static Object required(@Nullable Object value) throws ObjectException {
+    if (value == null) {
+      throw new ObjectException("the stream holds no object but null");
+    }
+    return value;
   }
 
   private static String text(IOException e) {

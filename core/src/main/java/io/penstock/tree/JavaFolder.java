@@ -31,6 +31,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipalLookupService;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
@@ -282,8 +283,13 @@ final class JavaFolder implements Folder {
     if (facts(entry).type() == EntryType.LINK) {
       return; // the JDK cannot
     }
-    view(entry, BasicFileAttributeView.class)
-        .setTimes(FileTime.from(modified), FileTime.from(accessed), null);
+    view(entry, BasicFileAttributeView.class).setTimes(time(modified), time(accessed), null);
+  }
+
+  // Of a fraction of a second before 1970 the JDK makes 1970 itself.
+  private static FileTime time(Instant time) {
+    boolean early = time.getEpochSecond() < 0;
+    return FileTime.from(early ? time.truncatedTo(ChronoUnit.SECONDS) : time);
   }
 
   @Override

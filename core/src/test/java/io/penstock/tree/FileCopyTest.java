@@ -90,13 +90,23 @@ class FileCopyTest {
   void whatIsAskedForIsPreserved(Folder.Access access) throws IOException {
     Path source = file("source", 10);
     Files.setPosixFilePermissions(source, PosixFilePermissions.fromString("rwxr-x-w-"));
-    FileTime time = FileTime.from(Instant.ofEpochSecond(-5, 123_456_789));
+    FileTime time = FileTime.from(Instant.ofEpochSecond(1_000_000_000, 123_456_789));
     Files.setLastModifiedTime(source, time);
     Path target = folder.resolve("target");
     copy(source, target, access).preserving(Preserved.MODE, Preserved.TIMES).run();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(target)))
         .isEqualTo("rwxr-x-w-");
     assertThat(Files.getLastModifiedTime(target)).isEqualTo(time);
+  }
+
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void aTimeBefore1970IsKept(Folder.Access access) throws IOException {
+    Path source = file("source", 10);
+    Shell.run(folder, "touch -d 1969-12-31T23:59:55.25Z source");
+    Path target = folder.resolve("target");
+    copy(source, target, access).preserving(Preserved.TIMES).run();
+    assertThat(Files.getLastModifiedTime(target).toInstant().getEpochSecond()).isEqualTo(-5);
   }
 
   @Test

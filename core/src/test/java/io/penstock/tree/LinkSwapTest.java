@@ -3,7 +3,9 @@ package io.penstock.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -89,23 +91,35 @@ class LinkSwapTest {
     Files.move(place, aside, StandardCopyOption.ATOMIC_MOVE);
     try {
       Files.createSymbolicLink(place, outside);
-    } catch (java.nio.file.FileAlreadyExistsException _) {
-      // The copy was faster and made one of its own.
+    } catch (FileAlreadyExistsException _) {
+      // The copy was faster and made an entry of its own.
     }
     swaps.incrementAndGet();
     Thread.onSpinWait();
-    remove(place);
-    Files.move(aside, place, StandardCopyOption.ATOMIC_MOVE);
+    putBack(aside, place);
+  }
+
+  // The copy may make an entry at this place at any time: what it made is removed once more.
+  private static void putBack(Path aside, Path place) {
+    while (Files.exists(aside, LinkOption.NOFOLLOW_LINKS)) {
+      try {
+        remove(place);
+        Files.move(aside, place, StandardCopyOption.ATOMIC_MOVE);
+      } catch (IOException _) {
+        Thread.onSpinWait();
+      }
+    }
   }
 
   private static void remove(Path place) throws IOException {
-    while (Files.exists(place, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
-      if (Files.isSymbolicLink(place) || Files.isRegularFile(place)) {
-        Files.deleteIfExists(place);
-      } else {
-        Shell.run(place.resolveSibling("."), "rm -rf \"$1\"", place.toString());
+    if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
+      try (Stream<Path> children = Files.list(place)) {
+        for (Path child : children.toList()) {
+          remove(child);
+        }
       }
     }
+    Files.deleteIfExists(place);
   }
 
   private static void assertUntouched(Path outside) throws IOException {

@@ -220,7 +220,7 @@ public abstract class CodecContract {
       assertThatExceptionOfType(IOException.class)
           .isThrownBy(
               () -> {
-                for (int i = 0; i < 10; i++) {
+                for (int i = 0; i < 200; i++) {
                   out.write(noise);
                 }
               });

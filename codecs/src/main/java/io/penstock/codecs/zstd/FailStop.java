@@ -19,12 +19,17 @@ final class FailStop extends FilterOutputStream {
 
   @Override
   public void write(byte[] bytes, int from, int count) throws IOException {
-    if (broken) {
-      throw new IOException("the archive is not complete: an earlier block could not be written");
-    }
+    requireWhole();
     broken = true; // unless it goes well
     out.write(bytes, from, count);
     broken = false;
+  }
+
+  /// @throws IOException if a write has failed
+  void requireWhole() throws IOException {
+    if (broken) {
+      throw new IOException("the archive is not complete: an earlier block could not be written");
+    }
   }
 
   @Override

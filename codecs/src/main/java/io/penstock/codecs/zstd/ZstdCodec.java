@@ -57,13 +57,13 @@ public final class ZstdCodec implements Codec {
 
   @Override
   public OutputStream output(OutputStream out, Packing packing) throws IOException {
-    ZstdOutputStreamNoFinalizer stream =
-        new ZstdOutputStreamNoFinalizer(new FailStop(out), packing.level());
+    FailStop target = new FailStop(out);
+    ZstdOutputStreamNoFinalizer stream = new ZstdOutputStreamNoFinalizer(target, packing.level());
     stream.setChecksum(true);
     if (packing.threads() > 1) {
       stream.setWorkers(packing.threads());
     }
-    return new Whole(stream, out);
+    return new Whole(stream, target);
   }
 
   @Override
@@ -87,12 +87,12 @@ public final class ZstdCodec implements Codec {
     private static final int PIECE = 128 << 10;
 
     private final ZstdOutputStreamNoFinalizer stream;
-    private final OutputStream out;
+    private final FailStop out;
     private byte[] piece = new byte[PIECE];
     private int filled;
     private boolean closed;
 
-    Whole(ZstdOutputStreamNoFinalizer stream, OutputStream out) {
+    Whole(ZstdOutputStreamNoFinalizer stream, FailStop out) {
       this.stream = stream;
       this.out = out;
     }
@@ -107,6 +107,7 @@ public final class ZstdCodec implements Codec {
       if (closed) {
         throw new IOException("the archive is closed");
       }
+      out.requireWhole(); // the library's threads take megabytes before they tell
       if (count >= PIECE) {
         pass();
         stream.write(bytes, from, count);
