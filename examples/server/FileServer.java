@@ -1,5 +1,5 @@
-import io.penstock.tree.CachedFile;
-import io.penstock.tree.FileCache;
+import io.penstock.tree.cache.CachedFile;
+import io.penstock.tree.cache.FileCache;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -44,6 +44,8 @@ module io.penstock {
   exports io.penstock.text.token;
   exports io.penstock.text.utf8;
   exports io.penstock.tree;
+  exports io.penstock.tree.cache;
+  exports io.penstock.tree.entry;
 
   uses Codec;
   uses FileEngine;

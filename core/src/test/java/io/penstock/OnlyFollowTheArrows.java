@@ -57,7 +57,10 @@ final class OnlyFollowTheArrows extends ArchCondition<JavaClass> {
           Map.entry("text.utf8", Set.of()),
           Map.entry("text", Set.of("text.number", "text.utf8", "memory", "file")),
           Map.entry("text.token", Set.of("text", "text.number", "text.utf8")),
-          Map.entry("tree", Set.of("memory", "file", "ffi")),
+          Map.entry("tree", Set.of("tree.folder", "tree.entry", "memory", "file")),
+          Map.entry("tree.cache", Set.of("memory")),
+          Map.entry("tree.entry", Set.of()),
+          Map.entry("tree.folder", Set.of("tree.entry", "memory", "file", "ffi")),
           Map.entry("compress", Set.of("memory", "file")));
 
   private final String prefix;

@@ -1,8 +1,8 @@
 package io.penstock.cli;
 
-import io.penstock.tree.EntryType;
 import io.penstock.tree.TreeTotal;
 import io.penstock.tree.TreeWalk;
+import io.penstock.tree.entry.EntryType;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package io.penstock.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.penstock.tree.EntryFacts;
 import io.penstock.tree.TreeEntry;
+import io.penstock.tree.entry.EntryFacts;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;

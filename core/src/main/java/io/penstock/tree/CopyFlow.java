@@ -1,11 +1,12 @@
 package io.penstock.tree;
 
+import io.penstock.tree.folder.Flow;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /// At what pace bytes are copied, and who is told. Safe for any thread; one for all of a copy.
-final class CopyFlow {
+final class CopyFlow implements Flow {
   private static final long STEP = 8 << 20;
   private static final long LEAST_STEP = 64 << 10;
   private static final long NANOS = 1_000_000_000;
@@ -25,18 +26,21 @@ final class CopyFlow {
   }
 
   /// The most bytes between two reports.
-  long step() {
+  @Override
+  public long step() {
     return limit == Long.MAX_VALUE ? STEP : Math.clamp(limit / STEPS, LEAST_STEP, STEP);
   }
 
   /// Bytes that took no time count for the progress alone.
-  void passed(long bytes) throws IOException {
+  @Override
+  public void passed(long bytes) throws IOException {
     if (!progress.moved(bytes)) {
       throw new CopyCancelledException();
     }
   }
 
-  void moved(long bytes) throws IOException {
+  @Override
+  public void moved(long bytes) throws IOException {
     passed(bytes);
     if (limit != Long.MAX_VALUE) {
       keepPace(moved.addAndGet(bytes));

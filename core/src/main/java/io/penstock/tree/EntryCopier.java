@@ -1,5 +1,10 @@
 package io.penstock.tree;
 
+import io.penstock.tree.entry.EntryFacts;
+import io.penstock.tree.entry.EntryType;
+import io.penstock.tree.folder.FileId;
+import io.penstock.tree.folder.Folder;
+import io.penstock.tree.folder.OpenFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
@@ -72,19 +77,19 @@ final class EntryCopier implements TreeVisitor {
   private void linked(Walker.Visited entry, TwinFolder twins, byte[] name, EntryFacts facts)
       throws IOException {
     HardLinks known = links.orElseThrow();
-    if (known.isLinked(facts.id(), twins.target(), name)) {
+    if (known.isLinked(FileId.of(facts), twins.target(), name)) {
       tally.unchanged.increment();
       return;
     }
     byte[] temporary = temporary();
-    if (known.link(facts.id(), twins.target(), temporary)) {
+    if (known.link(FileId.of(facts), twins.target(), temporary)) {
       publish(twins.target(), temporary, name);
       tally.files.increment();
       return;
     }
     copied(twins, name);
-    FileId copy = twins.target().facts(name).id();
-    known.add(facts.id(), entry.folderPath(), name, copy);
+    FileId copy = FileId.of(twins.target().facts(name));
+    known.add(FileId.of(facts), entry.folderPath(), name, copy);
   }
 
   private void copied(TwinFolder twins, byte[] name) throws IOException {

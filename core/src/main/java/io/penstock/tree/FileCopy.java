@@ -1,8 +1,9 @@
 package io.penstock.tree;
 
-import io.penstock.ffi.FolderCalls;
 import io.penstock.file.FileErrors;
 import io.penstock.file.Publication;
+import io.penstock.tree.entry.EntryFacts;
+import io.penstock.tree.folder.Folder;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -139,7 +140,8 @@ public final class FileCopy {
 
   private Folder.Access suited(Path from) {
     boolean large = from.toFile().length() > SMALL;
-    boolean worthIt = large || FolderCalls.bound() || settings.keeps(Preserved.EXTENDED_ATTRIBUTES);
+    boolean worthIt =
+        large || Folder.Access.nativeCodeIsBound() || settings.keeps(Preserved.EXTENDED_ATTRIBUTES);
     return worthIt ? Folder.Access.best() : Folder.Access.byJava();
   }
 }

@@ -2,6 +2,9 @@ package io.penstock.tree;
 
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
+import io.penstock.tree.entry.EntryFacts;
+import io.penstock.tree.folder.Folder;
+import io.penstock.tree.folder.OpenFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.FileSystemException;

@@ -1,5 +1,7 @@
 package io.penstock.tree;
 
+import io.penstock.tree.entry.EntryFacts;
+import io.penstock.tree.folder.Folder;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 

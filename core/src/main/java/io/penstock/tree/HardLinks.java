@@ -1,5 +1,7 @@
 package io.penstock.tree;
 
+import io.penstock.tree.folder.FileId;
+import io.penstock.tree.folder.Folder;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
@@ -40,7 +42,7 @@ final class HardLinks {
   boolean isLinked(FileId source, Folder to, byte[] name) throws IOException {
     Optional<Place> place = Optional.ofNullable(places.get(source));
     try {
-      return place.isPresent() && to.facts(name).id().equals(place.get().id);
+      return place.isPresent() && FileId.of(to.facts(name)).equals(place.get().id);
     } catch (NoSuchFileException _) {
       return false;
     }

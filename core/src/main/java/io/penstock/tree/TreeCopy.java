@@ -1,5 +1,10 @@
 package io.penstock.tree;
 
+import io.penstock.tree.entry.EntryFacts;
+import io.penstock.tree.entry.EntryType;
+import io.penstock.tree.folder.FileId;
+import io.penstock.tree.folder.Folder;
+import io.penstock.tree.folder.Names;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -204,7 +209,7 @@ public final class TreeCopy {
 
   private Folder made(Folder folder, Folder above, byte[] name, FileId out) throws IOException {
     EntryFacts facts = folder.facts();
-    if (facts.id().equals(out)) {
+    if (FileId.of(facts).equals(out)) {
       throw new FileSystemException(Names.text(name), null, "is the target itself");
     }
     int mode =

@@ -1,5 +1,7 @@
 package io.penstock.tree;
 
+import io.penstock.tree.entry.EntryFacts;
+import io.penstock.tree.entry.EntryType;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;

@@ -1,5 +1,10 @@
 package io.penstock.tree;
 
+import io.penstock.tree.entry.EntryFacts;
+import io.penstock.tree.entry.EntryType;
+import io.penstock.tree.folder.FileId;
+import io.penstock.tree.folder.Folder;
+import io.penstock.tree.folder.Found;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -205,7 +210,7 @@ public final class TreeWalk {
     public void visit(TreeEntry entry) throws IOException {
       EntryFacts facts = entry.facts();
       EntryType type = facts.type();
-      if (type != EntryType.FOLDER && facts.links() > 1 && !seen.add(facts.id())) {
+      if (type != EntryType.FOLDER && facts.links() > 1 && !seen.add(FileId.of(facts))) {
         return;
       }
       switch (type) {

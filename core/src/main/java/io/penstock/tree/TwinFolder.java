@@ -1,5 +1,9 @@
 package io.penstock.tree;
 
+import io.penstock.tree.entry.EntryFacts;
+import io.penstock.tree.folder.FileId;
+import io.penstock.tree.folder.Folder;
+import io.penstock.tree.folder.Listing;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;

@@ -1,5 +1,9 @@
 package io.penstock.tree;
 
+import io.penstock.tree.folder.FileId;
+import io.penstock.tree.folder.Listing;
+import io.penstock.tree.folder.NameList;
+import io.penstock.tree.folder.Names;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;

@@ -1,5 +1,11 @@
 package io.penstock.tree;
 
+import io.penstock.tree.entry.EntryFacts;
+import io.penstock.tree.entry.EntryType;
+import io.penstock.tree.folder.FileId;
+import io.penstock.tree.folder.Found;
+import io.penstock.tree.folder.Listing;
+import io.penstock.tree.folder.Names;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;

@@ -1,4 +1,4 @@
-/// Copies files and trees, walks trees, and keeps hot files in memory.
+/// Copies files and trees, and walks through trees.
 ///
 /// Names are bytes, as the system has them. What lies in a tree is reached from open folders by
 /// single names, and no link is followed.

@@ -1,5 +1,6 @@
 package io.penstock.tree;
 
+import io.penstock.tree.folder.Folder;
 import java.util.stream.Stream;
 
 /// The ways in which a tree can be reached here, for contract tests.
@@ -10,5 +11,9 @@ final class Accesses {
 
   static Stream<Folder.Access> usable() {
     return Stream.concat(Folder.Access.byNativeCode().stream(), Stream.of(Folder.Access.byJava()));
+  }
+
+  static boolean isNative(Folder.Access access) {
+    return Folder.Access.byNativeCode().filter(access::equals).isPresent();
   }
 }

@@ -1,5 +1,6 @@
 package io.penstock.tree;
 
+import io.penstock.tree.folder.Folder;
 import java.io.IOException;
 import java.nio.file.Path;
 

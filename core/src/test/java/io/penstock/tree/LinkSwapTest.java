@@ -2,6 +2,7 @@ package io.penstock.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.tree.folder.Folder;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

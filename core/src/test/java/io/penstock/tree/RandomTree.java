@@ -1,5 +1,6 @@
 package io.penstock.tree;
 
+import io.penstock.tree.folder.Names;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.penstock.testing.SmallFileSystem;
+import io.penstock.tree.folder.Folder;
+import io.penstock.tree.folder.Names;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -3,6 +3,8 @@ package io.penstock.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.testing.Seed;
+import io.penstock.tree.entry.EntryType;
+import io.penstock.tree.folder.Folder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -81,7 +83,7 @@ class TreeWalkProperties {
               Long.parseLong(
                   Shell.run(folder, "find \"$1\" -type d -printf x | wc -c", root.toString())
                       .strip()));
-      if (access instanceof PosixFolder.Native) {
+      if (Accesses.isNative(access)) {
         String du = Shell.run(folder, "du -s -B1 \"$1\"", root.toString());
         assertThat(total.allocated()).isEqualTo(Long.parseLong(du.split("\t", 2)[0]));
       }

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.penstock.testing.SpokenAssumption;
+import io.penstock.tree.entry.EntryFacts;
+import io.penstock.tree.entry.EntryType;
+import io.penstock.tree.folder.Folder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,11 @@
-package io.penstock.tree;
+package io.penstock.tree.folder;
 
+import io.penstock.tree.entry.EntryFacts;
+import io.penstock.tree.entry.EntryType;
 import java.io.IOException;
 
 /// The entry that a listing is at: one object for all of them.
-interface Found {
+public interface Found {
   EntryType type();
 
   int nameBytes();

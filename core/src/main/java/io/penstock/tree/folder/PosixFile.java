@@ -1,4 +1,4 @@
-package io.penstock.tree;
+package io.penstock.tree.folder;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -7,6 +7,7 @@ import io.penstock.ffi.Errno;
 import io.penstock.ffi.FolderCalls;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
+import io.penstock.tree.entry.EntryFacts;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.FileSystemException;
@@ -71,7 +72,7 @@ final class PosixFile implements OpenFile {
   }
 
   @Override
-  public long copyTo(OpenFile target, CopyFlow flow) throws IOException {
+  public long copyTo(OpenFile target, Flow flow) throws IOException {
     return new PosixCopy(this, (PosixFile) target, flow).all();
   }
 

@@ -1,5 +1,6 @@
-package io.penstock.tree;
+package io.penstock.tree.folder;
 
+import io.penstock.tree.entry.EntryFacts;
 import java.io.Closeable;
 import java.io.IOException;
 
@@ -8,7 +9,7 @@ import java.io.IOException;
 ///
 /// Errors are [java.nio.file.FileSystemException]s whose file is the entry's name alone: who knows
 /// the path puts it in its place. Used by one thread at a time.
-interface Listing extends Closeable {
+public interface Listing extends Closeable {
   /// What is done with each entry.
   interface Sink {
     /// Looks at an entry, which is another one when this returns.

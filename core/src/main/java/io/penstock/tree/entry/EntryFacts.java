@@ -1,4 +1,4 @@
-package io.penstock.tree;
+package io.penstock.tree.entry;
 
 import java.time.Instant;
 import java.util.OptionalLong;
@@ -27,8 +27,4 @@ public record EntryFacts(
     long device,
     long inode,
     Instant modified,
-    Instant accessed) {
-  FileId id() {
-    return new FileId(device, inode);
-  }
-}
+    Instant accessed) {}

@@ -1,4 +1,4 @@
-package io.penstock.tree;
+package io.penstock.tree.cache;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

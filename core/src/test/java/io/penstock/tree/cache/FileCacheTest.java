@@ -1,4 +1,4 @@
-package io.penstock.tree;
+package io.penstock.tree.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

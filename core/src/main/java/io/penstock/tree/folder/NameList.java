@@ -1,11 +1,12 @@
-package io.penstock.tree;
+package io.penstock.tree.folder;
 
+import io.penstock.tree.entry.EntryType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /// Names with their types, one behind the other in one array, taken from its front.
-final class NameList {
+public final class NameList {
   private static final int HEAD = 3;
   private static final int FIRST_BYTES = 1024;
   private static final int BYTE = 0xff;
@@ -14,16 +15,16 @@ final class NameList {
   private int begin;
   private int end;
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return begin == end;
   }
 
   /// How much memory the names take.
-  int size() {
+  public int size() {
     return end - begin;
   }
 
-  void add(Found found, EntryType type) {
+  public void add(Found found, EntryType type) {
     int at = room(found.nameBytes(), type);
     found.copyName(bytes, at);
   }
@@ -38,18 +39,18 @@ final class NameList {
     if (needed > bytes.length) {
       bytes = Arrays.copyOf(bytes, Math.max(needed, Math.max(FIRST_BYTES, 2 * bytes.length)));
     }
-    bytes[end] = (byte) type.listed();
+    bytes[end] = (byte) TypeBits.listed(type);
     bytes[end + 1] = (byte) (length >>> Byte.SIZE);
     bytes[end + 2] = (byte) length;
     end = needed;
     return needed - length;
   }
 
-  EntryType firstType() {
-    return EntryType.ofListing(bytes[begin]);
+  public EntryType firstType() {
+    return TypeBits.ofListing(bytes[begin]);
   }
 
-  byte[] removeFirst() {
+  public byte[] removeFirst() {
     int length = ((bytes[begin + 1] & BYTE) << Byte.SIZE) | (bytes[begin + 2] & BYTE);
     byte[] name = Arrays.copyOfRange(bytes, begin + HEAD, begin + HEAD + length);
     begin += HEAD + length;
@@ -61,7 +62,7 @@ final class NameList {
   }
 
   /// Half of the names, at least one, which are gone from here.
-  NameList split() {
+  public NameList split() {
     NameList half = new NameList();
     int middle = size() / 2;
     do {
@@ -72,10 +73,10 @@ final class NameList {
   }
 
   /// Puts them in the order of their bytes.
-  void sort() {
+  public void sort() {
     List<byte[]> all = new ArrayList<>(); // each name with its type behind it
     while (!isEmpty()) {
-      byte type = (byte) firstType().listed();
+      byte type = (byte) TypeBits.listed(firstType());
       byte[] name = removeFirst();
       byte[] typed = Arrays.copyOf(name, name.length + 1);
       typed[name.length] = type;
@@ -84,7 +85,7 @@ final class NameList {
     all.sort(NameList::compare);
     for (byte[] typed : all) {
       int length = typed.length - 1;
-      add(Arrays.copyOf(typed, length), EntryType.ofListing(typed[length]));
+      add(Arrays.copyOf(typed, length), TypeBits.ofListing(typed[length]));
     }
   }
 

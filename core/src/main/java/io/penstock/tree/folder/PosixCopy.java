@@ -1,4 +1,4 @@
-package io.penstock.tree;
+package io.penstock.tree.folder;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -6,6 +6,7 @@ import io.penstock.ffi.Errno;
 import io.penstock.ffi.FolderCalls;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
+import io.penstock.tree.entry.EntryFacts;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.FileSystemException;
@@ -40,7 +41,7 @@ final class PosixCopy {
   private final FolderCalls calls;
   private final int from;
   private final int to;
-  private final CopyFlow flow;
+  private final Flow flow;
   private final EntryFacts facts;
   private Way way = Way.COPY_RANGE;
 
@@ -50,7 +51,7 @@ final class PosixCopy {
     BUFFER
   }
 
-  PosixCopy(PosixFile from, PosixFile to, CopyFlow flow) throws IOException {
+  PosixCopy(PosixFile from, PosixFile to, Flow flow) throws IOException {
     this.calls = from.calls();
     this.from = from.descriptor();
     this.to = to.descriptor();

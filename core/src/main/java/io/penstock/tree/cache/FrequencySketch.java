@@ -1,4 +1,4 @@
-package io.penstock.tree;
+package io.penstock.tree.cache;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;

@@ -1,4 +1,4 @@
-package io.penstock.tree;
+package io.penstock.tree.cache;
 
 import io.penstock.memory.BufferPool;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.penstock.tree;
+package io.penstock.tree.folder;
 
 import java.io.IOException;
 import java.nio.file.Files;

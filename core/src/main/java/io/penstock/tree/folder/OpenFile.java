@@ -1,5 +1,6 @@
-package io.penstock.tree;
+package io.penstock.tree.folder;
 
+import io.penstock.tree.entry.EntryFacts;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -8,7 +9,7 @@ import java.time.Instant;
 /// An open regular file, the source of a copy or its target. Used by one thread at a time.
 ///
 /// Errors name what failed and why; who knows the path puts it before.
-interface OpenFile extends Closeable {
+public interface OpenFile extends Closeable {
   EntryFacts facts() throws IOException;
 
   /// What was known of it when it was opened for reading.
@@ -19,7 +20,7 @@ interface OpenFile extends Closeable {
   ///
   /// @param flow told of every part, at its own pace
   /// @return the bytes, holes among them
-  long copyTo(OpenFile target, CopyFlow flow) throws IOException;
+  long copyTo(OpenFile target, Flow flow) throws IOException;
 
   /// Reads up to `count` bytes.
   ///

@@ -1,4 +1,4 @@
-package io.penstock.tree;
+package io.penstock.tree.folder;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
@@ -10,6 +10,8 @@ import io.penstock.ffi.FolderCalls;
 import io.penstock.file.FileErrors;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
+import io.penstock.tree.entry.EntryFacts;
+import io.penstock.tree.entry.EntryType;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.FileSystemException;
@@ -195,7 +197,7 @@ final class PosixFolder implements Folder {
   public void makeName(byte[] file, FileId id, Folder to, byte[] name) throws IOException {
     long second = calls.scratch().secondName(name);
     require(name, calls.link(descriptor, address(file), ((PosixFolder) to).descriptor, second));
-    if (!to.facts(name).id().equals(id)) {
+    if (!FileId.of(to.facts(name)).equals(id)) {
       to.remove(name);
       throw new FileSystemException(Names.text(file), null, "was replaced while it was linked");
     }
@@ -279,7 +281,7 @@ final class PosixFolder implements Folder {
     static EntryFacts facts(MemorySegment stat) {
       int mode = stat.get(JAVA_SHORT_UNALIGNED, 28);
       return new EntryFacts(
-          EntryType.ofMode(mode),
+          TypeBits.ofMode(mode),
           mode & MODE_BITS,
           stat.get(JAVA_INT_UNALIGNED, 20),
           stat.get(JAVA_INT_UNALIGNED, 24),
@@ -346,7 +348,7 @@ final class PosixFolder implements Folder {
     @Override
     public EntryType type() {
       int type = entries.get(JAVA_BYTE, at + TYPE);
-      return type == 0 ? resolved() : EntryType.ofListing(type);
+      return type == 0 ? resolved() : TypeBits.ofListing(type);
     }
 
     // Some file systems list no types.

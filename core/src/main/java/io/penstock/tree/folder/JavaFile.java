@@ -1,7 +1,8 @@
-package io.penstock.tree;
+package io.penstock.tree.folder;
 
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
+import io.penstock.tree.entry.EntryFacts;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -39,7 +40,7 @@ final class JavaFile implements OpenFile {
   }
 
   @Override
-  public long copyTo(OpenFile target, CopyFlow flow) throws IOException {
+  public long copyTo(OpenFile target, Flow flow) throws IOException {
     FileChannel to = ((JavaFile) target).channel;
     Block block = BufferPool.shared().take(CHUNK);
     try {

@@ -1,4 +1,4 @@
-package io.penstock.tree;
+package io.penstock.tree.folder;
 
 import io.penstock.ffi.FolderCalls;
 import java.io.IOException;
@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /// An open folder whose entries can be opened, made, renamed and removed, each by its name.
-interface Folder extends Listing {
+public interface Folder extends Listing {
   @Override
   Folder folder(byte[] name) throws IOException;
 
@@ -78,6 +78,11 @@ interface Folder extends Listing {
     /// By the JDK's functions.
     static Access byJava() {
       return new JavaFolder.Plain();
+    }
+
+    /// Whether C functions were called already: the first call takes about 100 ms.
+    static boolean nativeCodeIsBound() {
+      return FolderCalls.bound();
     }
 
     /// The better of what there is.

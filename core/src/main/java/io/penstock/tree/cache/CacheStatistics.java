@@ -1,4 +1,4 @@
-package io.penstock.tree;
+package io.penstock.tree.cache;
 
 /// What a [FileCache] has done so far. The figures belong together only while nobody uses it.
 ///

@@ -1,4 +1,4 @@
-package io.penstock.tree;
+package io.penstock.tree.folder;
 
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
@@ -13,7 +13,7 @@ import java.util.Locale;
 ///
 /// A path from a listing keeps bytes that are no text in the JVM's encoding of file names, but its
 /// string has lost them; its URI has them all.
-final class Names {
+public final class Names {
   private static final Charset ENCODING =
       Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"), StandardCharsets.UTF_8);
   private static final char UNDECODABLE = '\ufffd';
@@ -23,7 +23,7 @@ final class Names {
   private Names() {}
 
   /// As the system has it.
-  static byte[] bytes(Path path) {
+  public static byte[] bytes(Path path) {
     String text = path.toString();
     byte[] bytes = text.getBytes(ENCODING);
     boolean lossless = text.indexOf(UNDECODABLE) < 0 && new String(bytes, ENCODING).equals(text);
@@ -57,7 +57,7 @@ final class Names {
   }
 
   /// The path that the system has under these bytes.
-  static Path path(byte[] bytes) {
+  public static Path path(byte[] bytes) {
     String text = new String(bytes, ENCODING);
     if (text.indexOf(UNDECODABLE) < 0 && Arrays.equals(text.getBytes(ENCODING), bytes)) {
       try {
@@ -84,7 +84,7 @@ final class Names {
   }
 
   /// As text for people; bytes that are no text become U+FFFD.
-  static String text(byte[] bytes) {
+  public static String text(byte[] bytes) {
     return new String(bytes, ENCODING);
   }
 }

@@ -1,4 +1,4 @@
-package io.penstock.tree;
+package io.penstock.tree.folder;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
@@ -6,6 +6,8 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import io.penstock.ffi.NativeAccess;
+import io.penstock.tree.entry.EntryFacts;
+import io.penstock.tree.entry.EntryType;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
@@ -211,10 +213,8 @@ final class JavaFolder implements Folder {
         Names.path(name),
         at -> {
           Files.createLink(at, existing);
-          if (!new JavaFolder(Path.of(""), Optional.empty(), Nursery.NONE)
-              .facts(at)
-              .id()
-              .equals(id)) {
+          JavaFolder plain = new JavaFolder(Path.of(""), Optional.empty(), Nursery.NONE);
+          if (!FileId.of(plain.facts(at)).equals(id)) {
             Files.delete(at);
             throw new FileSystemException(
                 existing.toString(), null, "was replaced while it was linked");
@@ -337,7 +337,7 @@ final class JavaFolder implements Folder {
 
   @Override
   public FileId id() throws IOException {
-    return facts().id();
+    return FileId.of(facts());
   }
 
   private EntryFacts facts(Path entry) throws IOException {
@@ -400,7 +400,7 @@ final class JavaFolder implements Folder {
     boolean known = more.containsKey("mode");
     int bits = known ? number(more, "mode", 0).intValue() : mode;
     return new EntryFacts(
-        known ? EntryType.ofMode(bits) : type,
+        known ? TypeBits.ofMode(bits) : type,
         bits & 07777,
         number(more, "uid", -1).intValue(),
         number(more, "gid", -1).intValue(),

@@ -1,4 +1,4 @@
-package io.penstock.tree;
+package io.penstock.tree.cache;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;

@@ -1,0 +1,19 @@
+package io.penstock.tree.entry;
+
+/// What an entry of a folder is.
+public enum EntryType {
+  /// A regular file.
+  FILE,
+  /// A folder.
+  FOLDER,
+  /// A symbolic link.
+  LINK,
+  /// A named pipe.
+  PIPE,
+  /// A socket of the file system.
+  SOCKET,
+  /// A device, of characters or blocks.
+  DEVICE,
+  /// None of these, or not known.
+  OTHER
+}

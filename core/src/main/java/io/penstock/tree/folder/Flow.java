@@ -1,0 +1,19 @@
+package io.penstock.tree.folder;
+
+import java.io.IOException;
+
+/// Who decides in what steps a file is copied, and is told of each.
+public interface Flow {
+  /// The most bytes between two reports.
+  long step();
+
+  /// Bytes of the file need not be moved.
+  ///
+  /// @throws IOException if the copy is to end
+  void passed(long bytes) throws IOException;
+
+  /// Bytes were moved; returns when more may be.
+  ///
+  /// @throws IOException if the copy is to end
+  void moved(long bytes) throws IOException;
+}
