@@ -179,7 +179,13 @@ public final class TreeCopy {
       FolderFacts facts = new FolderFacts(settings);
       if (facts.wanted()) {
         walk(
-            chosen, from, to, onlyFolders(), facts, errors, (_, above, name) -> above.folder(name));
+            chosen,
+            from,
+            to,
+            WalkRules.ALL.of(Set.of(EntryType.FOLDER)),
+            facts,
+            errors,
+            (_, above, name) -> above.folder(name));
         giveRoot(chosen, base, from, to, facts, errors);
       }
     }
@@ -196,7 +202,7 @@ public final class TreeCopy {
         chosen,
         from,
         to,
-        WalkRules.ALL,
+        WalkRules.ALL.in(WalkRules.Order.SHARED),
         new EntryCopier(rules, settings, tally, links),
         errors,
         (folder, above, name) -> made(folder, above, name, out));
@@ -217,12 +223,6 @@ public final class TreeCopy {
             ? OWNERS
             : (facts.mode() & FileTransfer.PERMISSIONS) | OWNERS;
     return TwinFolder.made(above, name, mode);
-  }
-
-  private static WalkRules onlyFolders() {
-    WalkRules all = WalkRules.ALL;
-    return new WalkRules(
-        all.sorted(), all.oneFileSystem(), all.deepest(), Set.of(EntryType.FOLDER), all.glob());
   }
 
   private void walk(

@@ -73,13 +73,12 @@ public final class TreeWalk {
   /// Each folder's entries in the order of their bytes, what a folder holds right behind it. The
   /// names of one folder a level are in memory at once.
   public TreeWalk sorted() {
-    return with(
-        new WalkRules(true, rules.oneFileSystem(), rules.deepest(), rules.types(), rules.glob()));
+    return with(rules.in(WalkRules.Order.SORTED));
   }
 
   /// Shows folders where other file systems are mounted, and does not enter them.
   public TreeWalk onOneFileSystem() {
-    return with(new WalkRules(rules.sorted(), true, rules.deepest(), rules.types(), rules.glob()));
+    return with(new WalkRules(rules.order(), true, rules.deepest(), rules.types(), rules.glob()));
   }
 
   /// Does not go deeper.
@@ -91,13 +90,12 @@ public final class TreeWalk {
       throw new IllegalArgumentException("depth " + depth);
     }
     return with(
-        new WalkRules(rules.sorted(), rules.oneFileSystem(), depth, rules.types(), rules.glob()));
+        new WalkRules(rules.order(), rules.oneFileSystem(), depth, rules.types(), rules.glob()));
   }
 
   /// Visits entries of these types alone; all folders are entered.
   public TreeWalk onlyTypes(Set<EntryType> types) {
-    return with(
-        new WalkRules(rules.sorted(), rules.oneFileSystem(), rules.deepest(), types, rules.glob()));
+    return with(rules.of(types));
   }
 
   /// Visits entries alone whose names match a pattern: `*` for any bytes, `?` for a character,
@@ -108,7 +106,7 @@ public final class TreeWalk {
   public TreeWalk named(String glob) {
     return with(
         new WalkRules(
-            rules.sorted(),
+            rules.order(),
             rules.oneFileSystem(),
             rules.deepest(),
             rules.types(),

@@ -5,22 +5,55 @@ import io.penstock.tree.folder.Found;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a walk shows and where it goes.
+/// What a walk shows, when, and where it goes.
 ///
 /// @param deepest the depth of the last entries
 /// @param types what is shown
 /// @param glob which names are shown; empty for all
 record WalkRules(
-    boolean sorted,
+    Order order,
     boolean oneFileSystem,
     int deepest,
     Set<EntryType> types,
     Optional<NameGlob> glob) {
   static final WalkRules ALL =
-      new WalkRules(false, false, Integer.MAX_VALUE, Set.of(EntryType.values()), Optional.empty());
+      new WalkRules(
+          Order.AS_LISTED, false, Integer.MAX_VALUE, Set.of(EntryType.values()), Optional.empty());
+
+  /// When an entry is visited.
+  enum Order {
+    /// As soon as its name is read.
+    AS_LISTED,
+
+    /// Folders so; what is no folder when its turn comes among the folders that are to be entered.
+    /// Until then another thread may take it: for visits that take longer than a name.
+    SHARED,
+
+    /// When all names of its folder are known and in order. By one thread.
+    SORTED
+  }
 
   WalkRules {
     types = Set.copyOf(types);
+  }
+
+  boolean sorted() {
+    return order == Order.SORTED;
+  }
+
+  /// Whether such an entry waits for its turn.
+  boolean waits(EntryType type) {
+    return sorted() || (order == Order.SHARED && type != EntryType.FOLDER);
+  }
+
+  /// The same in another order.
+  WalkRules in(Order other) {
+    return new WalkRules(other, oneFileSystem, deepest, types, glob);
+  }
+
+  /// The same for these types alone.
+  WalkRules of(Set<EntryType> others) {
+    return new WalkRules(order, oneFileSystem, deepest, others, glob);
   }
 
   boolean shows(EntryType type, Found found) {

@@ -126,7 +126,7 @@ final class Walker implements Runnable {
 
   private void found(WalkLevel level, Found found) throws IOException {
     EntryType type = found.type();
-    if (rules.sorted()) {
+    if (rules.waits(type)) {
       level.pending().add(found, type);
       return;
     }
@@ -153,7 +153,7 @@ final class Walker implements Runnable {
   private void next(WalkLevel level) throws IOException {
     EntryType type = level.pending().firstType();
     byte[] name = level.pending().removeFirst();
-    if (rules.sorted()) {
+    if (rules.waits(type)) {
       visit(level, new NamedEntry(level.open(), name, type), type);
       if (type != EntryType.FOLDER || level.depth() + 1 >= rules.deepest()) {
         return;

@@ -16,6 +16,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.Charset;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -42,14 +43,31 @@ class ZipArchiveTest {
   @Test
   void whatIsPackedIsUnpacked() throws IOException {
     byte[] one = Contents.mixed(new Random(1), 100_000);
-    byte[] archive = zip("a/one", one, "größe/漢字", new byte[0], "three", one);
+    byte[] archive = zip("a/one", one, "a/b/two", new byte[0], "three", one);
     Path target = folder.resolve("target");
     extract(archive, target);
     assertThat(target.resolve("a/one")).hasBinaryContent(one);
-    assertThat(target.resolve("größe/漢字")).isEmptyFile();
+    assertThat(target.resolve("a/b/two")).isEmptyFile();
     assertThat(target.resolve("three")).hasBinaryContent(one);
     assertThat(Files.getLastModifiedTime(target.resolve("three")).toMillis())
         .isCloseTo(TIME.toMillis(), within(2000L));
+  }
+
+  /// In a POSIX locale Java can only name files in ASCII.
+  @Test
+  void namesOfAnyCharacterAreUnpackedWhereJavaCanNameThem() throws IOException {
+    String name = "größe/漢字";
+    byte[] archive = zip(name, new byte[] {1});
+    Path target = folder.resolve("target");
+    if (Charset.forName(System.getProperty("sun.jnu.encoding")).newEncoder().canEncode(name)) {
+      extract(archive, target);
+      assertThat(target.resolve(name)).hasBinaryContent(new byte[] {1});
+    } else {
+      assertThatExceptionOfType(FormatException.class)
+          .isThrownBy(() -> extract(archive, target))
+          .withMessageContaining("has a name that this file system does not allow");
+      assertThat(target).doesNotExist();
+    }
   }
 
   @Test

@@ -13,6 +13,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -22,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// What the copy of a tree promises, by C functions and by the JDK's.
 class TreeCopyTest {
-  private static final int DEEP = 10_000;
+  private static final int DEEP = 3000;
 
   @TempDir Path folder;
 
@@ -59,6 +63,37 @@ class TreeCopyTest {
         copy(source, target, access).preserving(Preserved.TIMES).resumingByContent().run();
     assertThat(third.files()).isEqualTo(1);
     assertThat(target.resolve("a")).hasContent("contents of a");
+  }
+
+  /// Each waits a while for the other at every file, until both have copied one.
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void theFilesOfOneFolderAreCopiedByAllThreads(Folder.Access access) throws IOException {
+    Path source = Files.createDirectory(folder.resolve("flat"));
+    for (int i = 0; i < 100; i++) {
+      Files.writeString(source.resolve("f" + i), "contents");
+    }
+    Set<Thread> copying = ConcurrentHashMap.newKeySet();
+    CountDownLatch both = new CountDownLatch(2);
+    TreeCopyReport report =
+        copy(source, folder.resolve("target"), access)
+            .withThreads(2)
+            .withProgress(_ -> meet(copying, both))
+            .run();
+    assertThat(report.files()).isEqualTo(100);
+    assertThat(copying).hasSize(2);
+  }
+
+  private static boolean meet(Set<Thread> all, CountDownLatch both) {
+    if (all.add(Thread.currentThread())) {
+      both.countDown();
+    }
+    try {
+      boolean _ = both.await(1, TimeUnit.SECONDS);
+      return true;
+    } catch (InterruptedException _) {
+      return false;
+    }
   }
 
   @ParameterizedTest

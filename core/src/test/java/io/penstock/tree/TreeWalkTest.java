@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// What a walk promises, by C functions and by the JDK's.
 class TreeWalkTest {
-  private static final int DEEP = 10_000;
+  private static final int DEEP = 3000;
 
   @TempDir Path folder;
 

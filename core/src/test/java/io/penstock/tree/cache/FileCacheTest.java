@@ -10,10 +10,12 @@ import io.penstock.memory.BufferPool;
 import io.penstock.testing.Seed;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -232,10 +234,9 @@ class FileCacheTest {
       byte[] bytes = new byte[1000 * value];
       Arrays.fill(bytes, (byte) value);
       Path fresh = Files.write(folder.resolve("fresh"), bytes);
-      return Files.move(
-          fresh, folder.resolve("state"), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+      return Files.move(fresh, folder.resolve("state"), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 }
