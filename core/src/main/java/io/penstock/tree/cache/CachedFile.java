@@ -2,6 +2,8 @@ package io.penstock.tree.cache;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.GatheringByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.time.Instant;
 
@@ -26,6 +28,17 @@ public interface CachedFile extends Closeable {
   /// @throws IOException if the channel fails, or the file has changed since it was opened and is
   ///   not in memory; then the last of the bytes were not written
   long writeTo(WritableByteChannel out, long offset, long count) throws IOException;
+
+  /// Writes a head and, behind it, a part of the file: from the cache's memory both by one call of
+  /// the system.
+  ///
+  /// @param head what remains in it comes first
+  /// @return bytes of the file written; fewer than `count` only where the channel does not block
+  /// @throws IndexOutOfBoundsException if the file has no such part; nothing is written
+  /// @throws IllegalStateException if this was closed
+  /// @throws IOException as [#writeTo(WritableByteChannel,long,long)]
+  long writeTo(GatheringByteChannel out, ByteBuffer head, long offset, long count)
+      throws IOException;
 
   /// Gives the memory or the file back. Further calls do nothing.
   @Override

@@ -16,11 +16,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Contents {
   private final FileStamp stamp;
   private final Block block;
+  private final ByteBuffer bytes;
   private final AtomicInteger users = new AtomicInteger(1);
 
   private Contents(FileStamp stamp, Block block) {
     this.stamp = stamp;
     this.block = block;
+    this.bytes = block.buffer().slice(0, (int) stamp.size()).asReadOnlyBuffer();
   }
 
   /// Reads a file whole.
@@ -73,7 +75,7 @@ final class Contents {
   }
 
   /// A view for one user.
-  ByteBuffer bytes(long offset, long count) {
-    return block.memory().asSlice(offset, count).asByteBuffer().asReadOnlyBuffer();
+  ByteBuffer bytes(int offset, int count) {
+    return bytes.slice(offset, count);
   }
 }

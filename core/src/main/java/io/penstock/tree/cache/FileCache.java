@@ -33,11 +33,17 @@ public final class FileCache implements AutoCloseable {
   /// One file may take this part of the memory.
   private static final int LARGEST_PART = 4;
 
+  /// As small as the files of a full cache are expected to be.
+  private static final int SMALL_FILE = 4 << 10;
+
+  /// Up to here a file that is not kept is read whole all the same: that takes fewer calls.
+  private static final long WHOLE = 64 << 10;
+
   private final long largest;
   private final long freshNanos;
   private final BufferPool pool;
   private final ConcurrentHashMap<Path, Slot> slots = new ConcurrentHashMap<>();
-  private final FrequencySketch frequencies = new FrequencySketch();
+  private final FrequencySketch frequencies;
   private final Shelf shelf;
   private final LongAdder hits = new LongAdder();
   private final LongAdder loads = new LongAdder();
@@ -51,6 +57,7 @@ public final class FileCache implements AutoCloseable {
     this.largest = Math.min(Integer.MAX_VALUE - 8, Math.max(1, bytes / LARGEST_PART));
     this.freshNanos = freshness.toNanos();
     this.pool = pool;
+    this.frequencies = new FrequencySketch(bytes / SMALL_FILE);
     this.shelf = new Shelf(bytes, frequencies);
   }
 
@@ -79,7 +86,7 @@ public final class FileCache implements AutoCloseable {
       if (closed) {
         throw new IllegalStateException("the cache was closed");
       }
-      Slot slot = slots.computeIfAbsent(file, Slot::new);
+      Slot slot = slot(file);
       Optional<CachedFile> found = slot.fresh();
       if (found.isEmpty()) {
         found = slot.looked();
@@ -88,6 +95,11 @@ public final class FileCache implements AutoCloseable {
         return found.get();
       }
     }
+  }
+
+  private Slot slot(Path file) {
+    Optional<Slot> known = Optional.ofNullable(slots.get(file));
+    return known.isPresent() ? known.get() : slots.computeIfAbsent(file, Slot::new);
   }
 
   /// What it has done so far.
@@ -113,7 +125,7 @@ public final class FileCache implements AutoCloseable {
     private volatile Optional<Contents> contents = Optional.empty();
     private volatile long looked;
     private volatile boolean asked;
-    private boolean gone;
+    private volatile boolean gone;
 
     Slot(Path file) {
       this.file = file;
@@ -128,11 +140,17 @@ public final class FileCache implements AutoCloseable {
       Optional<Contents> now = contents;
       boolean lately = System.nanoTime() - looked < freshNanos;
       if (now.isPresent() && lately && now.get().use()) {
-        asked = true;
-        hits.increment();
-        return Optional.of(new MemoryFile(now.get()));
+        return Optional.of(hit(now.get()));
       }
       return Optional.empty();
+    }
+
+    private CachedFile hit(Contents used) {
+      if (!asked) {
+        asked = true;
+      }
+      hits.increment();
+      return new MemoryFile(used);
     }
 
     /// Looks at the file; empty if this place was given up meanwhile.
@@ -143,7 +161,7 @@ public final class FileCache implements AutoCloseable {
           return Optional.empty();
         }
         Optional<CachedFile> found = fresh();
-        return found.isPresent() ? found : Optional.of(load());
+        return found.isPresent() ? found : load();
       } catch (IOException e) {
         giveUp();
         throw e;
@@ -152,32 +170,41 @@ public final class FileCache implements AutoCloseable {
       }
     }
 
-    private CachedFile load() throws IOException {
+    private Optional<CachedFile> load() throws IOException {
       for (int i = 0; i < MOST_TRIES; i++) {
         FileStamp stamp = FileStamp.of(file);
         Optional<Contents> held = contents;
         if (held.isPresent() && held.get().stamp().equals(stamp) && held.get().use()) {
           looked = System.nanoTime();
-          asked = true;
-          hits.increment();
-          return new MemoryFile(held.get());
+          return Optional.of(hit(held.get()));
         }
         shelf.remove(this);
+        if (gone) {
+          return Optional.empty(); // it was evicted just now; nobody can do that from here on
+        }
         if (stamp.size() > largest || !shelf.reserve(this, stamp.size())) {
           giveUp();
           passed.increment();
-          return StoredFile.open(file);
+          return Optional.of(unkept(stamp));
         }
         Optional<Contents> read =
             i >= PATIENCE || stamp.settled() ? Contents.read(file, pool, stamp) : Optional.empty();
         if (read.isPresent()) {
-          return keep(read.get());
+          return Optional.of(keep(read.get()));
         }
         shelf.cancel(stamp.size());
         settle();
       }
       throw new FileSystemException(
           file.toString(), null, "is written all the time; ask for it later");
+    }
+
+    private CachedFile unkept(FileStamp stamp) throws IOException {
+      Optional<Contents> read =
+          stamp.size() <= WHOLE && stamp.settled()
+              ? Contents.read(file, pool, stamp)
+              : Optional.empty();
+      return read.isPresent() ? new MemoryFile(read.get()) : StoredFile.open(file);
     }
 
     private CachedFile keep(Contents read) {
@@ -226,6 +253,13 @@ public final class FileCache implements AutoCloseable {
 
     long bytes() {
       return contents.map(held -> held.stamp().size()).orElse(0L);
+    }
+
+    /// Leaves the memory for another file.
+    void evict() {
+      gone = true;
+      drop();
+      slots.remove(file, this);
     }
 
     /// Drops what is in memory; who uses it keeps it.

@@ -2,6 +2,7 @@ package io.penstock.tree.cache;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.GatheringByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.time.Instant;
 import java.util.Objects;
@@ -34,15 +35,30 @@ final class MemoryFile implements CachedFile {
 
   @Override
   public long writeTo(WritableByteChannel out, long offset, long count) throws IOException {
-    Objects.checkFromIndexSize(offset, count, size());
-    if (closed.get()) {
-      throw new IllegalStateException("the cached file was closed");
-    }
-    ByteBuffer bytes = contents.bytes(offset, count);
+    ByteBuffer bytes = bytes(offset, count);
     while (bytes.hasRemaining() && out.write(bytes) > 0) {
       // a blocking channel takes all, in as many calls as it likes
     }
     return bytes.position();
+  }
+
+  @Override
+  public long writeTo(GatheringByteChannel out, ByteBuffer head, long offset, long count)
+      throws IOException {
+    ByteBuffer bytes = bytes(offset, count);
+    ByteBuffer[] both = {head, bytes};
+    while ((head.hasRemaining() || bytes.hasRemaining()) && out.write(both) > 0) {
+      // a blocking channel takes all, in as many calls as it likes
+    }
+    return bytes.position();
+  }
+
+  private ByteBuffer bytes(long offset, long count) {
+    Objects.checkFromIndexSize(offset, count, size());
+    if (closed.get()) {
+      throw new IllegalStateException("the cached file was closed");
+    }
+    return contents.bytes((int) offset, (int) count);
   }
 
   @Override

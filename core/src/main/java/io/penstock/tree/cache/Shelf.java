@@ -1,10 +1,8 @@
 package io.penstock.tree.cache;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /// Which files are in memory, and which of them go when there is no room: in turn those that nobody
 /// asked for since their last turn (the clock), and only for one that was asked for more often.
@@ -12,7 +10,7 @@ import java.util.Set;
 final class Shelf {
   private final long room;
   private final FrequencySketch frequencies;
-  private final Set<FileCache.Slot> turns = new LinkedHashSet<>();
+  private final LinkedHashSet<FileCache.Slot> turns = new LinkedHashSet<>();
   private long used;
   private long held;
   private long evicted;
@@ -31,40 +29,31 @@ final class Shelf {
     return true;
   }
 
+  // Who was asked for, or is asked for more often than who comes, goes to the end of the row.
   private boolean evict(long needed, int frequency) {
     List<FileCache.Slot> victims = new ArrayList<>();
     long free = 0;
-    for (FileCache.Slot slot : inTurn()) {
-      if (free >= needed) {
+    for (int left = turns.size(); left > 0 && free < needed; left--) {
+      FileCache.Slot slot = turns.removeFirst();
+      if (slot.wasAsked()) {
+        turns.addLast(slot);
+      } else if (frequencies.count(slot.file()) < frequency) {
+        victims.add(slot);
+        free += slot.bytes();
+      } else {
+        turns.addLast(slot);
         break;
       }
-      if (frequencies.count(slot.file()) >= frequency) {
-        return false;
-      }
-      victims.add(slot);
-      free += slot.bytes();
     }
+    victims.reversed().forEach(turns::addFirst);
     if (free < needed) {
       return false;
     }
-    victims.forEach(this::drop);
-    evicted += victims.size();
-    return true;
-  }
-
-  // Who was asked for goes to the end of the row.
-  private List<FileCache.Slot> inTurn() {
-    List<FileCache.Slot> asked = new ArrayList<>();
-    Iterator<FileCache.Slot> row = turns.iterator();
-    while (row.hasNext()) {
-      FileCache.Slot slot = row.next();
-      if (slot.wasAsked()) {
-        row.remove();
-        asked.add(slot);
-      }
+    for (FileCache.Slot victim : victims) {
+      leave(victim);
+      victim.evict();
     }
-    turns.addAll(asked);
-    return List.copyOf(turns);
+    return true;
   }
 
   /// Gives back what was reserved.
@@ -81,17 +70,17 @@ final class Shelf {
   /// A file leaves the memory, if it is there.
   synchronized void remove(FileCache.Slot slot) {
     if (turns.contains(slot)) {
-      drop(slot);
-      evicted++;
+      leave(slot);
+      slot.drop();
     }
   }
 
-  private void drop(FileCache.Slot slot) {
+  private void leave(FileCache.Slot slot) {
     turns.remove(slot);
     long bytes = slot.bytes();
     used -= bytes;
     held -= bytes;
-    slot.drop();
+    evicted++;
   }
 
   synchronized long evicted() {

@@ -5,6 +5,8 @@ import io.penstock.memory.BufferPool;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.GatheringByteChannel;
+import java.nio.channels.SelectableChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -59,22 +61,44 @@ final class StoredFile implements CachedFile {
     if (closed) {
       throw new IllegalStateException("the cached file was closed");
     }
-    long last = Math.min(count, LAST);
-    long done = 0;
-    while (done < count - last) {
-      long n = channel.transferTo(offset + done, count - last - done, out);
+    long end = offset + count - Math.min(count, LAST);
+    long at = offset;
+    while (at < end) {
+      long n = channel.transferTo(at, end - at, out);
       if (n == 0) {
         requireSame();
-        return done; // the channel does not block, and is full
+        n = waitAndWrite(out, at, end);
       }
-      done += n;
+      if (n == 0) {
+        return at - offset; // the channel does not block, and is full
+      }
+      at += n;
     }
-    return done + writeLast(out, offset + done, (int) last);
+    return at - offset + writeChecked(out, at, (int) (offset + count - at));
+  }
+
+  @Override
+  public long writeTo(GatheringByteChannel out, ByteBuffer head, long offset, long count)
+      throws IOException {
+    Objects.checkFromIndexSize(offset, count, size());
+    while (head.hasRemaining()) {
+      if (out.write(head) == 0) {
+        return 0;
+      }
+    }
+    return writeTo(out, offset, count);
+  }
+
+  // The JDK's sockets that block for virtual threads do not block in sendfile(2): when they are
+  // full it transfers nothing. A write waits.
+  private long waitAndWrite(WritableByteChannel out, long at, long end) throws IOException {
+    boolean waits = !(out instanceof SelectableChannel selectable) || selectable.isBlocking();
+    return waits ? writeChecked(out, at, (int) Math.min(LAST, end - at)) : 0;
   }
 
   // Read first, then looked at, then sent. Who replaces the file by a rename changes nothing here:
   // the open file is the old one.
-  private long writeLast(WritableByteChannel out, long offset, int count) throws IOException {
+  private long writeChecked(WritableByteChannel out, long offset, int count) throws IOException {
     Block block = BufferPool.shared().take(LAST);
     try {
       ByteBuffer bytes = block.buffer().clear().limit(count);

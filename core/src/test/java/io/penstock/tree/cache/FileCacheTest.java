@@ -1,5 +1,9 @@
 package io.penstock.tree.cache;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
@@ -10,8 +14,15 @@ import io.penstock.memory.BufferPool;
 import io.penstock.testing.Seed;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -24,6 +35,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,7 +88,7 @@ class FileCacheTest {
         CachedFile file = cache.open(path)) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       assertThat(file.writeTo(Channels.newChannel(bytes), 3, 4)).isEqualTo(4);
-      assertThat(bytes.toString(java.nio.charset.StandardCharsets.US_ASCII)).isEqualTo("3456");
+      assertThat(bytes.toString(US_ASCII)).isEqualTo("3456");
       assertThatExceptionOfType(IndexOutOfBoundsException.class)
           .isThrownBy(() -> file.writeTo(Channels.newChannel(bytes), 7, 4));
     }
@@ -187,6 +199,87 @@ class FileCacheTest {
           .isThrownBy(() -> file.writeTo(Channels.newChannel(sent), 0, 90_000))
           .withMessage(path + ": was changed while it was sent; ask for it again");
       assertThat(sent.size()).isLessThan(90_000);
+    }
+  }
+
+  @Test
+  void aHeadGoesBeforeThePart() throws IOException {
+    Path kept = file("kept", 1000, 1);
+    Path large = file("large", 90_000, 2);
+    try (FileCache cache = FileCache.of(100_000, LONG)) {
+      for (Path path : List.of(kept, large)) {
+        ByteBuffer head = ByteBuffer.wrap("a head".getBytes(US_ASCII)).position(2);
+        Path target = folder.resolve("target");
+        try (CachedFile file = cache.open(path);
+            FileChannel out = FileChannel.open(target, CREATE, WRITE, TRUNCATE_EXISTING)) {
+          assertThat(file.inMemory()).isEqualTo(path.equals(kept));
+          assertThat(file.writeTo(out, head, 10, 800)).isEqualTo(800);
+          assertThat(head.hasRemaining()).isFalse();
+          assertThatExceptionOfType(IndexOutOfBoundsException.class)
+              .isThrownBy(() -> file.writeTo(out, head.rewind(), 1, file.size()));
+        }
+        byte[] written = Files.readAllBytes(target);
+        assertThat(written).hasSize(804);
+        assertThat(new String(written, 0, 4, US_ASCII)).isEqualTo("head");
+        assertThat(Arrays.copyOfRange(written, 4, 804)).containsOnly(Files.readAllBytes(path)[0]);
+      }
+    }
+  }
+
+  @Test
+  void aFullSocketIsWaitedForByVirtualThreadsToo() throws Exception {
+    int size = 24 << 20;
+    Path path = file("large", size, 1);
+    try (FileCache cache = FileCache.of(100_000, LONG);
+        ServerSocketChannel listener = ServerSocketChannel.open()) {
+      listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      FutureTask<Long> sent =
+          new FutureTask<>(
+              () -> {
+                try (SocketChannel out = SocketChannel.open(listener.getLocalAddress());
+                    CachedFile file = cache.open(path)) {
+                  return file.writeTo(out, ByteBuffer.allocate(3), 0, size);
+                }
+              });
+      Thread.startVirtualThread(sent);
+      try (SocketChannel in = listener.accept();
+          InputStream bytes = in.socket().getInputStream()) {
+        assertThat(bytes.readAllBytes()).hasSize(size + 3);
+      }
+      assertThat(sent.get()).isEqualTo(size);
+    }
+  }
+
+  @Test
+  void aFullSocketThatDoesNotBlockTakesAPart() throws Exception {
+    int size = 24 << 20;
+    Path path = file("large", size, 1);
+    try (FileCache cache = FileCache.of(100_000, LONG);
+        ServerSocketChannel listener = ServerSocketChannel.open()) {
+      listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      try (SocketChannel out = SocketChannel.open(listener.getLocalAddress());
+          SocketChannel _ = listener.accept();
+          CachedFile file = cache.open(path)) {
+        out.configureBlocking(false);
+        assertThat(file.writeTo(out, 0, size)).isBetween(1L, size - 1L);
+        assertThat(file.writeTo(out, ByteBuffer.allocate(1), 0, size)).isLessThan(size);
+      }
+    }
+  }
+
+  @Test
+  void whatIsEvictedIsForgottenAndMayComeBack() throws IOException {
+    try (FileCache cache = FileCache.of(100_000, LONG)) {
+      for (int round = 1; round <= 14; round++) {
+        for (int i = 0; i < 12; i++) {
+          Path path = round == 1 ? file("f" + i, 10_000, i) : folder.resolve("f" + i);
+          for (int ask = 0; ask < (i + round) % 4; ask++) {
+            assertThat(bytes(cache, path)).hasSize(10_000).containsOnly(i);
+          }
+          assertThat(cache.statistics().bytes()).isLessThanOrEqualTo(100_000);
+        }
+      }
+      assertThat(cache.statistics().evicted()).isPositive();
     }
   }
 

@@ -8,6 +8,7 @@ import io.penstock.testing.Examples;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.RandomAccessFile;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -19,10 +20,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// The example's server of files, spoken to in HTTP.
 class FileServerTest {
   private static final int MILLIS = 60_000;
+  private static final String BODIED =
+      "GET /page.html HTTP/1.1\r\nHost: h\r\nContent-Length: 40\r\n\r\n";
 
   @TempDir static Path folder;
   private static Path root;
@@ -41,21 +46,29 @@ class FileServerTest {
     Files.writeString(folder.resolve("secret"), "secret");
     Files.createSymbolicLink(root.resolve("link"), folder.resolve("secret"));
     Files.write(root.resolve("large"), noise());
+    server = started("60");
+    port = port(server);
+  }
+
+  private static Process started(String patience) throws Exception {
     Path library =
         Path.of(FileCache.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    server =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                library + ":" + classes,
-                "FileServer",
-                root.toString(),
-                "0",
-                "1")
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            library + ":" + folder.resolve("classes"),
+            "FileServer",
+            root.toString(),
+            "0",
+            "1",
+            patience)
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  private static int port(Process server) throws IOException {
     BufferedReader said = server.inputReader(UTF_8);
-    port = Integer.parseInt(said.readLine().replaceAll(".*:(\\d+)/", "$1"));
+    return Integer.parseInt(said.readLine().replaceAll(".*:(\\d+)/", "$1"));
   }
 
   @AfterAll
@@ -76,6 +89,10 @@ class FileServerTest {
     private final InputStream in;
 
     Talk() throws IOException {
+      this(port);
+    }
+
+    Talk(int port) throws IOException {
       socket = new Socket(InetAddress.getLoopbackAddress(), port);
       socket.setSoTimeout(MILLIS);
       in = socket.getInputStream();
@@ -86,8 +103,12 @@ class FileServerTest {
       for (String field : fields) {
         request += field + "\r\n";
       }
-      socket.getOutputStream().write((request + "\r\n").getBytes(ISO_8859_1));
+      send(request + "\r\n");
       return reply(method);
+    }
+
+    void send(String bytes) throws IOException {
+      socket.getOutputStream().write(bytes.getBytes(ISO_8859_1));
     }
 
     private Reply reply(String method) throws IOException {
@@ -147,6 +168,10 @@ class FileServerTest {
           .findFirst()
           .orElse("");
     }
+  }
+
+  private static String request(String target) {
+    return "GET " + target + " HTTP/1.1\r\nHost: h\r\n\r\n";
   }
 
   private static Reply get(String target, String... fields) throws IOException {
@@ -228,23 +253,233 @@ class FileServerTest {
           "/sub/%2e%2e/%2e%2e/secret"
         }) {
       Reply reply = get(target);
-      assertThat(reply.status()).as(target).isIn(403, 404);
+      assertThat(reply.status()).as(target).isIn(400, 403, 404);
       assertThat(reply.text()).doesNotContain("secret\n").doesNotContain("root:");
     }
   }
 
   @Test
-  void wrongRequestsAreRefused() throws IOException {
+  void linksThatStayBelowTheRootAreFollowedAndNoOthers() throws Exception {
+    Files.createSymbolicLink(root.resolve("inside"), Path.of("page.html"));
+    Files.createSymbolicLink(root.resolve("up"), Path.of(".."));
+    Files.createSymbolicLink(root.resolve("nowhere"), Path.of("nothing"));
+    Files.createSymbolicLink(root.resolve("round"), Path.of("round"));
+    assertThat(get("/inside").text()).isEqualTo("<p>page</p>");
+    assertThat(get("/up/secret").status()).isEqualTo(403);
+    assertThat(get("/nowhere").status()).isEqualTo(404);
+    assertThat(get("/round").status()).isEqualTo(404);
+    Path swapped = Files.createSymbolicLink(root.resolve("swapped"), Path.of("page.html"));
+    assertThat(get("/swapped").status()).isEqualTo(200);
+    Files.delete(swapped);
+    Files.createSymbolicLink(swapped, folder.resolve("secret"));
+    long end = System.nanoTime() + MILLIS * 1_000_000L;
+    int status = 200;
+    while (status == 200 && System.nanoTime() < end) {
+      Reply reply = get("/swapped");
+      assertThat(reply.text()).isNotEqualTo("secret");
+      status = reply.status();
+    }
+    assertThat(status).isEqualTo(403);
+  }
+
+  @Test
+  void whatIsNoFileIsNotServed() throws Exception {
+    Process made = new ProcessBuilder("mkfifo", root.resolve("pipe").toString()).start();
+    assertThat(made.waitFor()).isZero();
+    assertThat(get("/pipe").text()).isEqualTo("403 Forbidden: the file cannot be read\n");
+    assertThat(get("/page.html/").status()).isEqualTo(404);
+    assertThat(get("/page.html/more").status()).isEqualTo(404);
+    assertThat(get("/" + "n".repeat(300)).status()).isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          POST /page.html HTTP/1.1\\r\\nHost: h\\r\\n\\r\\n      | 405 Method Not Allowed
+          BREW /page.html HTTP/1.1\\r\\nHost: h\\r\\n\\r\\n      | 405 Method Not Allowed
+          get /page.html HTTP/1.1\\r\\nHost: h\\r\\n\\r\\n       | 405 Method Not Allowed
+          nonsense\\r\\n\\r\\n                                    | 400 Bad Request
+          GET /page.html\\r\\n\\r\\n                              | 400 Bad Request
+          GET /page.html HTTP/2.0\\r\\nHost: h\\r\\n\\r\\n       | 400 Bad Request
+          GET  /page.html HTTP/1.1\\r\\nHost: h\\r\\n\\r\\n      | 400 Bad Request
+          GET /page.html HTTP/1.1\\r\\n\\r\\n                     | 400 Bad Request
+          GET /page.html HTTP/1.1\\nHost: h\\n\\n                 | 400 Bad Request
+          GET /page.html HTTP/1.1\\r\\nHost h\\r\\n\\r\\n        | 400 Bad Request
+          GET /page.html HTTP/1.1\\r\\nHost: h\\r\\n x\\r\\n\\r\\n | 400 Bad Request
+          GET /page.html HTTP/1.1\\r\\nHost : h\\r\\n\\r\\n      | 400 Bad Request
+          GET /page\\0 HTTP/1.1\\r\\nHost: h\\r\\n\\r\\n    | 400 Bad Request
+          GET page.html HTTP/1.1\\r\\nHost: h\\r\\n\\r\\n        | 400 Bad Request
+          GET /page%00 HTTP/1.1\\r\\nHost: h\\r\\n\\r\\n         | 400 Bad Request
+          GET /page%2 HTTP/1.1\\r\\nHost: h\\r\\n\\r\\n          | 400 Bad Request
+          GET /page%-1 HTTP/1.1\\r\\nHost: h\\r\\n\\r\\n         | 400 Bad Request
+          GET /nothing HTTP/1.1\\r\\nHost: h\\r\\n\\r\\n         | 404 Not Found
+          GET /link HTTP/1.1\\r\\nHost: h\\r\\n\\r\\n            | 403 Forbidden
+          """)
+  void wrongRequestsAreRefusedInOneLine(String request, String status) throws IOException {
     try (Talk talk = new Talk()) {
-      assertThat(talk.ask("POST", "/page.html").status()).isEqualTo(405);
+      talk.send(request.translateEscapes());
+      Reply reply = talk.reply("GET");
+      assertThat(reply.head).startsWith("HTTP/1.1 " + status + "\r\n");
+      assertThat(reply.text()).startsWith(status + ": ").endsWith("\n").hasLineCount(1);
+      assertThat(reply.field("allow")).isEqualTo(status.startsWith("405") ? "GET, HEAD" : "");
+    }
+  }
+
+  @Test
+  void linesAndHeadsThatAreTooLongAreRefused() throws IOException {
+    try (Talk talk = new Talk()) {
+      assertThat(talk.ask("GET", "/" + "x".repeat(8_000)).status()).isEqualTo(404);
+      assertThat(talk.ask("GET", "/" + "x".repeat(9_000)).status()).isEqualTo(414);
+      assertThat(talk.in.read()).isEqualTo(-1);
     }
     try (Talk talk = new Talk()) {
-      talk.socket.getOutputStream().write("nonsense\r\n\r\n".getBytes(ISO_8859_1));
-      assertThat(talk.reply("GET").status()).isEqualTo(400);
+      String field = "X: " + "x".repeat(14_000);
+      assertThat(talk.ask("GET", "/page.html", field).status()).isEqualTo(200);
+      assertThat(talk.ask("GET", "/page.html", field, field).status()).isEqualTo(431);
+      assertThat(talk.in.read()).isEqualTo(-1);
     }
+  }
+
+  @Test
+  void requestsMayComeTogetherOrInPieces() throws IOException {
+    String page = request("/page.html");
+    String large = "GET /large HTTP/1.1\r\nhost:h\r\nRange: bytes=5-9\r\n\r\n";
+    String none = "GET /none HTTP/1.1\r\nHOST: h\r\n\r\n";
     try (Talk talk = new Talk()) {
-      assertThat(talk.ask("GET", "/" + "x".repeat(20_000)).status()).isEqualTo(431);
+      talk.send((page + "\r\n" + large + none).repeat(200));
+      for (int i = 0; i < 200; i++) {
+        assertThat(talk.reply("GET").text()).isEqualTo("<p>page</p>");
+        assertThat(talk.reply("GET").body()).isEqualTo(Arrays.copyOfRange(noise(), 5, 10));
+        assertThat(talk.reply("GET").status()).isEqualTo(404);
+      }
+      for (char next : (page + none).toCharArray()) {
+        talk.send(String.valueOf(next));
+      }
+      assertThat(talk.reply("GET").text()).isEqualTo("<p>page</p>");
+      assertThat(talk.reply("GET").status()).isEqualTo(404);
     }
+  }
+
+  @Test
+  void theAddressMayBeWhole() throws IOException {
+    assertThat(get("http://here:80/page.html?q").text()).isEqualTo("<p>page</p>");
+    assertThat(get("http://here/../secret").status()).isEqualTo(403);
+  }
+
+  @Test
+  void whatComesBehindABodyIsNoRequest() throws IOException {
+    try (Talk talk = new Talk()) {
+      talk.send(BODIED + request("/large"));
+      assertThat(talk.reply("GET").field("connection")).isEqualTo("close");
+      assertThat(talk.in.read()).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void oldClientsAskOnceUnlessTheySayOtherwise() throws IOException {
+    try (Talk talk = new Talk()) {
+      talk.send("GET /page.html HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n");
+      assertThat(talk.reply("GET").status()).isEqualTo(200);
+      talk.send("GET /page.html HTTP/1.0\r\n\r\n");
+      assertThat(talk.reply("GET").status()).isEqualTo(200);
+      assertThat(talk.in.read()).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void aHeadIsThatOfTheWhole() throws IOException {
+    try (Talk talk = new Talk()) {
+      for (String target : new String[] {"/page.html", "/large", "/nothing"}) {
+        Reply whole = talk.ask("GET", target);
+        Reply head = talk.ask("HEAD", target);
+        assertThat(head.head.replaceAll("Date: .*", ""))
+            .isEqualTo(whole.head.replaceAll("Date: .*", ""));
+      }
+    }
+  }
+
+  @Test
+  void whatHasNotChangedSinceADateIsNotSentAgain() throws IOException {
+    String date = get("/page.html").field("last-modified");
+    assertThat(get("/page.html", "If-Modified-Since: " + date).status()).isEqualTo(304);
+    String later = "If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT";
+    assertThat(get("/page.html", later).status()).isEqualTo(304);
+    assertThat(get("/page.html", later, "If-None-Match: \"other\"").status()).isEqualTo(200);
+    String before = "If-Modified-Since: Sat, 01 Jan 2000 00:00:00 GMT";
+    assertThat(get("/page.html", before).status()).isEqualTo(200);
+    assertThat(get("/page.html", "If-Modified-Since: yesterday").status()).isEqualTo(200);
+  }
+
+  @Test
+  void aPartOfAnotherStateIsNotSent() throws IOException {
+    String tag = get("/large").field("etag");
+    assertThat(get("/large", "Range: bytes=1-2", "If-Range: " + tag).status()).isEqualTo(206);
+    assertThat(get("/large", "Range: bytes=1-2", "If-Range: \"other\"").status()).isEqualTo(200);
+  }
+
+  @Test
+  void clientsThatDawdleAreNotWaitedFor() throws Exception {
+    Process hurried = started("1");
+    try {
+      int there = port(hurried);
+      sparse("huge", 256 << 20);
+      try (Talk deaf = new Talk(there)) {
+        deaf.send(request("/huge"));
+        assertThat(deaf.in.read()).isEqualTo('H');
+        try (Talk half = new Talk(there)) {
+          half.send("GET /page.html HTTP/1.1\r\nHost:");
+          assertThat(ended(half)).isZero();
+        }
+        try (Talk silent = new Talk(there)) { // behind its end the deaf one is over too
+          assertThat(ended(silent)).isZero();
+        }
+        assertThat(ended(deaf)).isLessThan(256 << 20);
+      }
+    } finally {
+      hurried.destroy();
+    }
+  }
+
+  @Test
+  void aLargeFileThatIsChangedWhileItIsSentIsNotSentToItsEnd() throws Exception {
+    Path file = sparse("moving", 64 << 20);
+    try (Talk talk = new Talk()) {
+      talk.send(request("/moving"));
+      assertThat(talk.in.read()).isEqualTo('H');
+      try (RandomAccessFile change = new RandomAccessFile(file.toFile(), "rw")) {
+        change.write(1);
+      }
+      assertThat(ended(talk)).isLessThan(64 << 20);
+    }
+  }
+
+  private static Path sparse(String name, long size) throws IOException {
+    Path file = root.resolve(name);
+    try (RandomAccessFile made = new RandomAccessFile(file.toFile(), "rw")) {
+      made.setLength(size);
+    }
+    return file;
+  }
+
+  /// How many bytes come before the other side ends the connection.
+  private static long ended(Talk talk) {
+    long count = 0;
+    byte[] bytes = new byte[1 << 16];
+    try {
+      int n = talk.in.read(bytes);
+      while (n >= 0) {
+        count += n;
+        n = talk.in.read(bytes);
+      }
+    } catch (java.net.SocketTimeoutException e) {
+      throw new AssertionError("the connection was not ended", e);
+    } catch (IOException e) {
+      return count; // reset
+    }
+    return count;
   }
 
   @Test
