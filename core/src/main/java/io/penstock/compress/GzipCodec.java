@@ -11,7 +11,7 @@ import java.util.zip.Deflater;
 /// as its dictionary. Of archives with several members all are read; a byte that belongs to none is
 /// an error.
 public final class GzipCodec implements Codec {
-  static final int BLOCK_BYTES = 128 << 10;
+  static final int BLOCK_BYTES = 256 << 10;
 
   private static final Levels LEVELS =
       new Levels(0, 6, Deflater.BEST_COMPRESSION); // 6 is what -1, the default, means

@@ -1,6 +1,6 @@
 package io.penstock.compress;
 
-import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,7 +33,7 @@ public final class ZipWriter implements Closeable {
   /// @param out closes with the archive
   /// @throws IllegalArgumentException if there is no such level
   public ZipWriter(OutputStream out, int level) {
-    zip = new ZipOutputStream(out);
+    zip = new LargePieces(new BufferedOutputStream(out, BLOCK_BYTES));
     zip.setLevel(LEVELS.require("zip", level));
   }
 
@@ -47,7 +47,10 @@ public final class ZipWriter implements Closeable {
     ZipEntry entry = new ZipEntry(name);
     entry.setLastModifiedTime(modified);
     zip.putNextEntry(entry);
-    new BufferedInputStream(in, BLOCK_BYTES).transferTo(zip);
+    byte[] block = new byte[BLOCK_BYTES];
+    for (int n = in.read(block); n >= 0; n = in.read(block)) {
+      zip.write(block, 0, n);
+    }
     zip.closeEntry();
   }
 
@@ -61,6 +64,14 @@ public final class ZipWriter implements Closeable {
     entry.setLastModifiedTime(modified);
     zip.putNextEntry(entry);
     zip.closeEntry();
+  }
+
+  /// The JDK's gives deflated bytes on by 512, and headers one by one.
+  private static final class LargePieces extends ZipOutputStream {
+    LargePieces(OutputStream out) {
+      super(out);
+      buf = new byte[BLOCK_BYTES];
+    }
   }
 
   /// Ends the archive and closes what it is written to.
