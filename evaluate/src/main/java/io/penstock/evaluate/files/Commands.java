@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /// Programs of the system, run as a whole: from their start to their end.
-final class Commands {
+public final class Commands {
   private Commands() {}
 
   /// A program that copies the first of two paths to the second.
@@ -41,7 +41,10 @@ final class Commands {
     };
   }
 
-  private static void require(String program) throws AbsentException {
+  /// Makes sure that a program is there.
+  ///
+  /// @throws AbsentException if it is not installed
+  public static void require(String program) throws AbsentException {
     if (Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
         .map(folder -> Path.of(folder).resolve(program))
         .noneMatch(Files::isExecutable)) {

@@ -3,13 +3,15 @@ package io.penstock.evaluate.files;
 import io.penstock.evaluate.ExperimentOutcome;
 import io.penstock.evaluate.Findings;
 import io.penstock.evaluate.Target;
+import io.penstock.evaluate.files.packing.PackingExperiments;
 import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Setting;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Files as wholes: what it costs to copy them and to walk through trees of them here.
+/// Files as wholes: what it costs to copy and to compress them and to walk through trees of them
+/// here.
 public final class FilesChapter implements Chapter {
   @Override
   public String name() {
@@ -18,7 +20,7 @@ public final class FilesChapter implements Chapter {
 
   @Override
   public String title() {
-    return "Copies of files and walks through trees";
+    return "Copies of files, walks through trees, and compression";
   }
 
   @Override
@@ -26,7 +28,8 @@ public final class FilesChapter implements Chapter {
     Contestants who = new Contestants(setting.tools());
     return Stream.of(
             new CopyExperiments(who, setting).experiments(),
-            new WalkExperiments(who, setting).experiments())
+            new WalkExperiments(who, setting).experiments(),
+            new PackingExperiments(setting).experiments())
         .flatMap(List::stream)
         .toList();
   }

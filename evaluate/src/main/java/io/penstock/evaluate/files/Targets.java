@@ -2,10 +2,11 @@ package io.penstock.evaluate.files;
 
 import io.penstock.evaluate.Findings;
 import io.penstock.evaluate.Target;
+import io.penstock.evaluate.files.packing.PackingExperiments;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The ratios that copies and walks are to reach, each from one run of this chapter.
+/// The ratios that copies, walks and compression are to reach, each from one run of this chapter.
 ///
 /// @param findings of the run
 record Targets(Findings findings) {
@@ -15,7 +16,29 @@ record Targets(Findings findings) {
     ratio(targets, 1.3, CopyExperiments.TREE, TreeCopies.PENSTOCK_COMMAND, TreeCopies.CP);
     ratio(targets, 1.2, WalkExperiments.NAMES, WalkWays.PENSTOCK, WalkWays.FIND);
     ratio(targets, 1.2, WalkExperiments.SIZES, WalkWays.PENSTOCK, WalkWays.DU);
+    packing(targets);
     return targets;
+  }
+
+  private void packing(List<Target> targets) {
+    ratio(
+        targets,
+        1,
+        PackingExperiments.GZIP,
+        PackingExperiments.PENSTOCK_2,
+        PackingExperiments.PIGZ);
+    zstd(targets, PackingExperiments.ZSTD, PackingExperiments.PENSTOCK, PackingExperiments.ZSTD_1);
+    zstd(
+        targets, PackingExperiments.ZSTD, PackingExperiments.PENSTOCK_2, PackingExperiments.ZSTD_2);
+    zstd(
+        targets,
+        PackingExperiments.UNPACK_ZSTD,
+        PackingExperiments.PENSTOCK,
+        PackingExperiments.UNZSTD);
+  }
+
+  private void zstd(List<Target> targets, String experiment, String one, String other) {
+    ratio(targets, 0.95, experiment, one, other);
   }
 
   private void ratio(

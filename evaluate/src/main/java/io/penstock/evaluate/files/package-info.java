@@ -1,5 +1,5 @@
-/// The chapter on files as wholes: what it costs to copy them, one or ten thousand, and to walk
-/// through trees of them.
+/// The chapter on files as wholes: what it costs to copy them, one or ten thousand, to walk through
+/// trees of them, and to compress them.
 @NullMarked
 package io.penstock.evaluate.files;
 

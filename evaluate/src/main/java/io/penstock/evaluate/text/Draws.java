@@ -2,13 +2,13 @@ package io.penstock.evaluate.text;
 
 /// Numbers that look random and are always the same: SplitMix64 (Steele, Lea and Flood). Number `n`
 /// can be had without those before it.
-final class Draws {
+public final class Draws {
   private static final long STEP = 0x9E3779B97F4A7C15L;
 
   private Draws() {}
 
   /// The draw of this number.
-  static long at(long number) {
+  public static long at(long number) {
     long z = (number + 1) * STEP;
     z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
     z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
@@ -16,7 +16,7 @@ final class Draws {
   }
 
   /// The draw of this number, from 0 to below `bound`.
-  static int below(int bound, long number) {
+  public static int below(int bound, long number) {
     return (int) ((at(number) >>> 33) % bound);
   }
 }

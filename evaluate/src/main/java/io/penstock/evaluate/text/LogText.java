@@ -18,7 +18,7 @@ import java.util.Map;
 /// The fields are separated by spaces; the last one is a time in seconds, with three decimals.
 ///
 /// @param bytes its length
-record LogText(long bytes) implements Corpus {
+public record LogText(long bytes) implements Corpus {
   /// How many bytes there are.
   static final String BYTES = "bytes";
 
@@ -48,7 +48,7 @@ record LogText(long bytes) implements Corpus {
   private static final byte[] UNCHANGED = ascii("304 ");
 
   /// @throws IllegalArgumentException if there is no room for a line
-  LogText {
+  public LogText {
     if (bytes < LEAST) {
       throw new IllegalArgumentException("a log of " + bytes + " bytes is too short");
     }
