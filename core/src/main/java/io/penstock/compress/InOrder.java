@@ -13,20 +13,41 @@ import java.util.concurrent.ThreadFactory;
 
 /// Tasks that are done side by side, and their results taken in the order of the tasks.
 ///
-/// With one thread everything is done by the caller. At most twice as many tasks as threads wait or
-/// are done ahead, which bounds the memory. Belongs to one thread at a time.
+/// With one thread everything is done by the caller. The number of tasks that wait or are done
+/// ahead is bounded, which bounds the memory. Belongs to one thread at a time.
 final class InOrder<T> implements AutoCloseable {
   private static final ThreadFactory THREADS =
       Thread.ofPlatform().daemon().name("penstock-compress-", 0).factory();
 
+  private static final int LEAST_AHEAD_OF_EACH_THREAD = 2;
+  private static final int MOST_AHEAD_OF_EACH_THREAD = 8;
+  private static final int AHEAD_BYTES = 8 << 20;
+
   private final int threads;
+  private final int most;
   private final Taker<T> taker;
   private final Deque<Future<T>> ahead = new ArrayDeque<>();
   private Optional<ExecutorService> workers = Optional.empty();
 
+  /// Twice as many tasks as threads wait or are done ahead.
   InOrder(int threads, Taker<T> taker) {
+    this(threads, LEAST_AHEAD_OF_EACH_THREAD * threads, taker);
+  }
+
+  private InOrder(int threads, int most, Taker<T> taker) {
     this.threads = threads;
+    this.most = most;
     this.taker = taker;
+  }
+
+  /// Where tasks are short, a thread that comes late to take results should not make others wait:
+  /// as many more wait or are done ahead as fit some memory.
+  ///
+  /// @param bytes that a task holds
+  static <T> InOrder<T> ofTasks(int threads, int bytes, Taker<T> taker) {
+    int least = LEAST_AHEAD_OF_EACH_THREAD * threads;
+    int most = Math.min(MOST_AHEAD_OF_EACH_THREAD * threads, AHEAD_BYTES / bytes);
+    return new InOrder<>(threads, Math.max(least, most), taker);
   }
 
   /// Takes results.
@@ -43,7 +64,7 @@ final class InOrder<T> implements AutoCloseable {
       return;
     }
     ahead.add(workers().submit(task));
-    while (ahead.size() > 2 * threads || (!ahead.isEmpty() && ahead.getFirst().isDone())) {
+    while (ahead.size() > most || (!ahead.isEmpty() && ahead.getFirst().isDone())) {
       taker.take(result(ahead.removeFirst()));
     }
   }

@@ -42,7 +42,7 @@ public final class ParallelOutput extends OutputStream {
     this.out = out;
     this.format = format;
     this.blockBytes = blockBytes;
-    this.order = new InOrder<>(threads, this::put);
+    this.order = InOrder.ofTasks(threads, blockBytes, this::put);
     out.write(format.begin());
   }
 

@@ -8,7 +8,7 @@ import java.util.Map;
 ///
 /// Two that are equal are one file.
 public interface Corpus {
-  /// The length of the file.
+  /// The length of the file, or about the most that it can have where nobody knows before.
   long bytes();
 
   /// The name of the file, of no other text or length.
