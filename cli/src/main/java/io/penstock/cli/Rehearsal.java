@@ -6,7 +6,9 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// What the JVM is shown when an ahead-of-time cache is made: verbs that are used for short jobs,
 /// one after the other, with their results going nowhere.
@@ -15,6 +17,9 @@ import java.util.List;
 public final class Rehearsal {
   /// Enough for what is called often to be known as such.
   private static final int LINES = 500_000;
+
+  private static final int FILES = 1000;
+  private static final int FOLDERS = 10;
 
   private Rehearsal() {}
 
@@ -26,12 +31,33 @@ public final class Rehearsal {
   }
 
   private static int play(boolean countAlone) throws IOException {
-    Path text = Files.createTempFile("penstock", ".txt");
+    Path stage = Files.createTempDirectory("penstock");
     try {
+      Path text = stage.resolve("text");
       Files.writeString(text, "one line of a text that is like many others\n".repeat(LINES));
-      return play(countAlone ? countings(text.toString()) : scenes(text.toString()));
+      if (countAlone) {
+        return play(countings(text.toString()));
+      }
+      Path tree = grow(stage.resolve("tree"));
+      return play(scenes(text.toString(), tree.toString(), stage.resolve("copy").toString()));
     } finally {
-      Files.delete(text);
+      remove(stage);
+    }
+  }
+
+  private static Path grow(Path tree) throws IOException {
+    for (int i = 0; i < FILES; i++) {
+      Path folder = Files.createDirectories(tree.resolve("d" + i % FOLDERS));
+      Files.writeString(folder.resolve("f" + i), "contents");
+    }
+    return tree;
+  }
+
+  private static void remove(Path stage) throws IOException {
+    try (Stream<Path> all = Files.walk(stage)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
     }
   }
 
@@ -39,12 +65,14 @@ public final class Rehearsal {
     return List.of("count -l " + text, "count -lwmc " + text, "count " + text);
   }
 
-  private static List<String> scenes(String text) {
+  private static List<String> scenes(String text, String tree, String copy) {
     return List.of(
         "find -F others " + text,
         "find -c [x-z]+ " + text,
         "lines " + text + " 2-3",
         "words " + text,
+        "walk " + tree,
+        "copy -r " + tree + " " + copy,
         "--version");
   }
 

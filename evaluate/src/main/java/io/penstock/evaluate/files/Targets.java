@@ -15,7 +15,7 @@ record Targets(Findings findings) {
     ratio(targets, 1, CopyExperiments.LARGE, CopyWays.PENSTOCK, CopyWays.CP);
     ratio(targets, 1.3, CopyExperiments.TREE, TreeCopies.PENSTOCK_COMMAND, TreeCopies.CP);
     ratio(targets, 1.2, WalkExperiments.NAMES, WalkWays.PENSTOCK, WalkWays.FIND);
-    ratio(targets, 1.2, WalkExperiments.SIZES, WalkWays.PENSTOCK, WalkWays.DU);
+    ratio(targets, 1.2, WalkExperiments.SIZES, WalkWays.PENSTOCK_PARALLEL, WalkWays.DU);
     packing(targets);
     return targets;
   }
