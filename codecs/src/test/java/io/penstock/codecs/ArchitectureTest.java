@@ -34,5 +34,12 @@ class ArchitectureTest {
         .dependOnClassesThat()
         .resideInAPackage("net.jpountz..")
         .check(LIBRARY);
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.penstock.codecs.fory")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.apache.fory..")
+        .check(LIBRARY);
   }
 }

@@ -23,9 +23,11 @@ import java.util.OptionalInt;
 /// | 4 | how many elements there are, big-endian |
 /// | 12 | the elements, each `boolean` as a byte 0 or 1 |
 ///
-/// Written in the machine's own byte order; either is read.
-final class PrimitiveArray {
-  static final int MAGIC = 0xa77a;
+/// Written in the machine's own byte order; either is read. For codecs: every codec of objects
+/// writes such arrays so.
+public final class PrimitiveArray {
+  /// The first two bytes.
+  public static final int MAGIC = 0xa77a;
 
   private static final int HEADER = 12;
   private static final int PIECE = 64 << 10;
@@ -34,11 +36,15 @@ final class PrimitiveArray {
 
   private PrimitiveArray() {}
 
-  static boolean is(Object value) {
+  /// Whether an object is an array of a primitive type.
+  public static boolean is(Object value) {
     return value.getClass().isArray() && value.getClass().getComponentType().isPrimitive();
   }
 
-  static void write(Object array, OutputStream out) throws IOException {
+  /// Writes an array with its header.
+  ///
+  /// @throws IOException if the stream fails
+  public static void write(Object array, OutputStream out) throws IOException {
     char type = array.getClass().getName().charAt(1);
     int length = Array.getLength(array);
     out.write(header(type, length));
@@ -87,8 +93,12 @@ final class PrimitiveArray {
         : PIECE;
   }
 
-  /// Reads an array after the first two bytes.
-  static Object read(InputStream in, ObjectLimits limits) throws IOException {
+  /// Reads an array after the first two bytes, and not a byte beyond it. Memory grows with what has
+  /// come, not with the length that is claimed.
+  ///
+  /// @throws IOException if the stream fails, ends too early, or holds what is no array within the
+  ///   limits
+  public static Object read(InputStream in, ObjectLimits limits) throws IOException {
     byte[] header = in.readNBytes(HEADER - 2);
     if (header.length < HEADER - 2) {
       throw cut(2 + header.length);
@@ -156,7 +166,7 @@ final class PrimitiveArray {
       throws IOException {
     int width = width(type);
     Object array = Array.newInstance(type, first(in, length, width));
-    Filling filling = filling(in, order, (long) length * width);
+    Filling filling = new Filling(in, order, (long) length * width);
     int filled = 0;
     while (true) {
       int room = Array.getLength(array);
@@ -186,12 +196,18 @@ final class PrimitiveArray {
     return grown;
   }
 
-  private static Filling filling(InputStream in, ByteOrder order, long bytes) {
-    return new Filling(in, order, new byte[(int) Math.min(piece(in), bytes)]);
-  }
-
   /// Elements from a stream, through a piece where they cannot be read in place.
-  private record Filling(InputStream in, ByteOrder order, byte[] piece) {
+  private static final class Filling {
+    private final InputStream in;
+    private final ByteOrder order;
+    private final byte[] piece;
+
+    Filling(InputStream in, ByteOrder order, long bytes) {
+      this.in = in;
+      this.order = order;
+      piece = new byte[(int) Math.min(piece(in), bytes)];
+    }
+
     /// Returns how many bytes were found.
     long fill(Object array, int from, int count) throws IOException {
       return switch (array) {

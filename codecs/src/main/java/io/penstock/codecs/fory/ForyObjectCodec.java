@@ -1,0 +1,151 @@
+package io.penstock.codecs.fory;
+
+import io.penstock.object.ObjectCodec;
+import io.penstock.object.ObjectException;
+import io.penstock.object.ObjectLimits;
+import io.penstock.object.PrimitiveArray;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+
+/// Objects as bytes by Apache Fory, which generates code for each class: several times faster than
+/// the JDK's serialization, and read by Fory alone.
+///
+/// ```java
+/// ObjectCodec codec = ForyObjectCodec.allowing(Order.class, Customer.class);
+/// ```
+///
+/// Allowed are the classes that are named, arrays of them, and those that Fory knows by itself:
+/// boxed values, strings, numbers, times and the collections of `java.util`. Proxies, lambdas and
+/// `Class` objects never are. A class is written with the names and types of its fields, once in
+/// each object: fields that the class has no more are left out. A constructor without arguments
+/// runs if there is one: new and transient fields are as it leaves them. Then a `readObject` method
+/// runs if there is one.
+///
+/// Bytes are `a7 7b`, their number in 4 bytes, big-endian, and what Fory writes; all of them must
+/// be there before any is looked at. An array of a primitive type by itself is written as
+/// [PrimitiveArray] says.
+///
+/// Of [ObjectLimits], `depth`, `bytes`, and `arrayLength` for arrays of primitive types by
+/// themselves are kept as they are. Fory does not count references: instead, what it makes may be
+/// estimated at eight times `bytes` at most, and elements that take no bytes are few. Without
+/// [#sharing] no object is met twice, so that `unfolded` has nothing to stop.
+///
+/// Fory's own log, which would go to standard output, is set to errors.
+///
+/// The JVM needs `--add-opens java.base/java.lang.invoke=org.apache.fory.core`, or `=ALL-UNNAMED`
+/// where Fory is on the class path; else it warns at the first use, and where
+/// `--sun-misc-unsafe-memory-access=deny` holds, writing and reading fail. Fory is no dependency
+/// that comes by itself: add `org.apache.fory:fory-core`, and `--add-modules org.apache.fory.core`
+/// where it is on the module path.
+///
+/// Immutable, and safe for any thread.
+public final class ForyObjectCodec implements ObjectCodec {
+  private static final int MAGIC = 0xa77b;
+  private static final int HEADER = 6;
+
+  private final Settings settings;
+  private final ForyPool pool;
+
+  private ForyObjectCodec(Settings settings) {
+    this.settings = settings;
+    pool = new ForyPool(settings);
+  }
+
+  /// Allows these classes, and no classes that extend them.
+  public static ForyObjectCodec allowing(Class<?>... classes) {
+    return new ForyObjectCodec(
+        new Settings(List.of(classes), ObjectLimits.defaults(), Sharing.NONE));
+  }
+
+  /// The same with other limits.
+  public ForyObjectCodec within(ObjectLimits other) {
+    return new ForyObjectCodec(new Settings(settings.classes(), other, settings.sharing()));
+  }
+
+  /// The same, but an object that several others refer to is written once and comes back once, and
+  /// circles are kept. What is read must come from a source that is trusted: sets of sets that
+  /// share their elements, a few hundred bytes, may take longer to read than anyone will wait.
+  public ForyObjectCodec sharing() {
+    return new ForyObjectCodec(new Settings(settings.classes(), settings.limits(), Sharing.KEPT));
+  }
+
+  @Override
+  public void encode(Object value, OutputStream out) throws IOException {
+    if (PrimitiveArray.is(value)) {
+      PrimitiveArray.write(value, out);
+      return;
+    }
+    byte[] bytes = written(value);
+    out.write(header(bytes.length));
+    out.write(bytes);
+  }
+
+  private byte[] written(Object value) throws ObjectException {
+    try {
+      return pool.with(fory -> fory.serialize(value));
+    } catch (RuntimeException | StackOverflowError | LinkageError | OutOfMemoryError e) {
+      throw Refusals.onWriting(value, e);
+    }
+  }
+
+  private static byte[] header(int length) {
+    byte[] header = new byte[HEADER];
+    header[0] = (byte) (MAGIC >>> 8);
+    header[1] = (byte) MAGIC;
+    for (int i = 2; i < HEADER; i++) {
+      header[i] = (byte) (length >>> (8 * (HEADER - 1 - i)));
+    }
+    return header;
+  }
+
+  @Override
+  public Object decode(InputStream in) throws IOException {
+    int magic = (int) number(in, 0, 2);
+    if (magic == PrimitiveArray.MAGIC) {
+      return PrimitiveArray.read(in, settings.limits());
+    }
+    if (magic != MAGIC) {
+      throw new ObjectException("object refused at byte 0: not written by this codec");
+    }
+    long length = number(in, 2, 4);
+    if (length > settings.limits().bytes() - HEADER) {
+      throw new ObjectException(
+          "object refused at byte 2: longer than the limit of %d bytes"
+              .formatted(settings.limits().bytes()));
+    }
+    byte[] bytes = in.readNBytes((int) length);
+    if (bytes.length < length) {
+      throw cut(HEADER + (long) bytes.length);
+    }
+    return read(bytes);
+  }
+
+  private static long number(InputStream in, int at, int count) throws IOException {
+    byte[] bytes = in.readNBytes(count);
+    if (bytes.length < count) {
+      throw cut(at + (long) bytes.length);
+    }
+    long number = 0;
+    for (byte each : bytes) {
+      number = (number << 8) | (each & 0xff);
+    }
+    return number;
+  }
+
+  private static ObjectException cut(long bytes) {
+    return new ObjectException(
+        "object refused: it ends after %d bytes, in the middle".formatted(bytes),
+        new EOFException());
+  }
+
+  private Object read(byte[] bytes) throws ObjectException {
+    try {
+      return pool.with(fory -> Whole.of(fory, bytes));
+    } catch (RuntimeException | Error e) {
+      throw Refusals.onReading(e, settings.limits());
+    }
+  }
+}

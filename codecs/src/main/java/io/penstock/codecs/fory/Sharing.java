@@ -1,0 +1,9 @@
+package io.penstock.codecs.fory;
+
+/// What becomes of an object that several others refer to.
+enum Sharing {
+  /// It is written each time.
+  NONE,
+  /// It is written once.
+  KEPT
+}
