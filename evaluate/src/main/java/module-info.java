@@ -2,9 +2,14 @@
 module io.penstock.evaluate {
   requires static transitive org.jspecify;
 
-  // A peer: the workers that measure it have it on their class path.
+  // Peers: the workers that measure them have them on their class path.
+  requires static com.esotericsoftware.kryo;
+  requires static com.google.protobuf;
   requires static io.netty.buffer;
   requires static io.netty.common;
+  requires static io.penstock.codecs;
+  requires static org.apache.fory.core;
+  requires static org.objenesis;
   requires com.fasterxml.jackson.core;
   requires java.management;
   requires jdk.management;

@@ -12,24 +12,34 @@ final class Node implements Sample {
   private static final long serialVersionUID = 1;
   private static final int CHILDREN = 8;
 
-  private final long value;
+  final long value;
   private final @Nullable Node parent;
-  private final ArrayList<Node> children = new ArrayList<>();
+  final ArrayList<Node> children = new ArrayList<>();
 
   private Node(long value, @Nullable Node parent) {
     this.value = value;
     this.parent = parent;
   }
 
+  /// A node without children.
+  static Node root(long value) {
+    return new Node(value, null);
+  }
+
+  /// A new node among the children of this one.
+  Node child(long childValue) {
+    Node child = new Node(childValue, this);
+    children.add(child);
+    return child;
+  }
+
   /// A tree of so many nodes, level by level.
   static Node tree(int nodes) {
-    Node root = new Node(0, null);
+    Node root = root(0);
     Deque<Node> open = new ArrayDeque<>(List.of(root));
     for (int made = 1; made < nodes; made++) {
       Node parent = open.getFirst();
-      Node child = new Node(made * 0x9E3779B97F4A7C15L, parent);
-      parent.children.add(child);
-      open.addLast(child);
+      open.addLast(parent.child(made * 0x9E3779B97F4A7C15L));
       if (parent.children.size() == CHILDREN) {
         open.removeFirst();
       }

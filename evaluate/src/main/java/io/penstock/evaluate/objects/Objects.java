@@ -39,10 +39,21 @@ enum Objects {
     Object make(int size) {
       return new Random(size).ints(size).toArray();
     }
-
+  },
+  /// Random numbers with a fraction.
+  DOUBLES {
     @Override
-    boolean areAlike(Object one, Object other) {
-      return other instanceof int[] ints && Arrays.equals((int[]) one, ints);
+    Object make(int size) {
+      return new Random(size).doubles(size).toArray();
+    }
+  },
+  /// Random bytes.
+  BYTES {
+    @Override
+    Object make(int size) {
+      byte[] bytes = new byte[size];
+      new Random(size).nextBytes(bytes);
+      return bytes;
     }
   },
   /// A tree whose nodes know their parents.
@@ -62,7 +73,9 @@ enum Objects {
   abstract Object make(int size);
 
   /// Whether what was loaded is what was saved.
-  abstract boolean areAlike(Object one, Object other);
+  boolean areAlike(Object one, Object other) {
+    return Arrays.deepEquals(new Object[] {one}, new Object[] {other});
+  }
 
   // A Vector, as in the book.
   @SuppressWarnings("JdkObsolete")

@@ -9,27 +9,39 @@ import java.util.HashMap;
 final class Panel implements Serializable {
   private static final long serialVersionUID = 1;
 
-  private final int[] pixels = new int[64];
-  private final ArrayList<Widget> widgets = new ArrayList<>();
+  final int[] pixels;
+  final ArrayList<Widget> widgets = new ArrayList<>();
 
   Panel() {
+    this(new int[64]);
     widgets.add(new Widget("field", ""));
     widgets.add(new Widget("button", "Help"));
     widgets.add(new Widget("label", "This is a text label"));
+  }
+
+  /// Without widgets.
+  Panel(int[] pixels) {
+    this.pixels = pixels;
   }
 
   /// A part of a panel.
   static final class Widget implements Serializable {
     private static final long serialVersionUID = 1;
 
-    private final String kind;
-    private final String text;
-    private final int[] bounds = {0, 0, 100, 20};
-    private final HashMap<String, Serializable> properties = new HashMap<>();
+    final String kind;
+    final String text;
+    final int[] bounds;
+    final HashMap<String, Serializable> properties = new HashMap<>();
 
-    Widget(String kind, String text) {
+    /// Without properties.
+    Widget(String kind, String text, int[] bounds) {
       this.kind = kind;
       this.text = text;
+      this.bounds = bounds;
+    }
+
+    Widget(String kind, String text) {
+      this(kind, text, new int[] {0, 0, 100, 20});
       properties.put("tooltip of a " + kind, "for " + text);
       properties.put("opaque", true);
       properties.put("font size", 12);

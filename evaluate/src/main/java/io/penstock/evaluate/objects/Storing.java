@@ -5,13 +5,13 @@ import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Reading;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Saving objects to a file, loading them, or looking how many bytes they take there, in the way
-/// that the task names.
+/// Saving objects to a file or to memory, loading them, or looking how many bytes they take there,
+/// in the way that the task names.
 final class Storing implements Exercise {
   /// The drills.
   static final String SAVE = "objects-save";
@@ -24,6 +24,7 @@ final class Storing implements Exercise {
 
   static final String OBJECTS = "objects";
   static final String NUMBER = "number";
+  static final String MEDIUM = "medium";
 
   @Override
   public Session prepare(DrillTask task) throws IOException {
@@ -33,7 +34,7 @@ final class Storing implements Exercise {
             objects,
             objects.make(Integer.parseInt(task.drill().option(NUMBER))),
             ObjectWays.of(task.drill().option(WAY)),
-            task.meeting());
+            Media.of(task.drill().option(MEDIUM)).at(task.meeting()));
     return switch (task.drill().name()) {
       case SAVE -> new Saving(subject, new Batch(task));
       case LOAD -> new Loading(subject, new Batch(task));
@@ -43,9 +44,9 @@ final class Storing implements Exercise {
   }
 
   /// What is stored, how and where.
-  private record Subject(Objects objects, Object object, ObjectWays.Way way, Path file) {
+  private record Subject(Objects objects, Object object, ObjectWays.Way way, Media.Medium medium) {
     Optional<String> fault() throws IOException, ClassNotFoundException {
-      return fault(way.load(file));
+      return fault(load());
     }
 
     Optional<String> fault(Object loaded) {
@@ -55,11 +56,19 @@ final class Storing implements Exercise {
     }
 
     void save() throws IOException {
-      way.save(object, file);
+      try (OutputStream out = medium.out()) {
+        way.save(object, out);
+      }
+    }
+
+    Object load() throws IOException, ClassNotFoundException {
+      try (InputStream in = medium.in()) {
+        return way.load(in);
+      }
     }
 
     void delete() throws IOException {
-      Files.deleteIfExists(file);
+      medium.delete();
     }
   }
 
@@ -111,7 +120,7 @@ final class Storing implements Exercise {
       return batch.time(
           times -> {
             for (long i = 0; i < times; i++) {
-              loaded = Optional.of(subject.way().load(subject.file()));
+              loaded = Optional.of(subject.load());
             }
           });
     }
@@ -136,7 +145,7 @@ final class Storing implements Exercise {
     @Override
     public Reading run() throws IOException {
       subject.save();
-      return new Reading(Files.size(subject.file()), 1);
+      return new Reading(subject.medium().bytes(), 1);
     }
 
     @Override

@@ -7,14 +7,20 @@ import java.util.Date;
 final class TestObject implements Sample {
   private static final long serialVersionUID = 1;
 
-  private final int value;
-  private final String name;
-  private final Date timeStamp = new Date();
-  private final Panel panel = new Panel();
+  final int value;
+  final String name;
+  final Date timeStamp;
+  final Panel panel;
 
   TestObject(int value) {
+    this(value, "Object: " + value, new Date(), new Panel());
+  }
+
+  TestObject(int value, String name, Date timeStamp, Panel panel) {
     this.value = value;
-    name = "Object: " + value;
+    this.name = name;
+    this.timeStamp = timeStamp;
+    this.panel = panel;
   }
 
   @Override

@@ -9,13 +9,18 @@ import java.util.Date;
 final class TestObjectTrans implements Sample {
   private static final long serialVersionUID = 1;
 
-  private final int value;
+  final int value;
   private transient String name = "";
-  private final Date timeStamp = new Date();
+  final Date timeStamp;
   private transient Panel panel = new Panel();
 
   TestObjectTrans(int value) {
+    this(value, new Date());
+  }
+
+  TestObjectTrans(int value, Date timeStamp) {
     this.value = value;
+    this.timeStamp = timeStamp;
     initTransients();
   }
 

@@ -76,6 +76,13 @@ public final class Html {
     return close(tag);
   }
 
+  /// A whole element with a qualified name, which may go on in the next line after each part.
+  public Html qualified(String tag, String name) {
+    String parts = Markup.escape(name).replace(".", ".<wbr>").replace("$", "$<wbr>");
+    html.append('<').append(tag).append('>').append(parts);
+    return close(tag);
+  }
+
   Html identified(String tag, String id, String text) {
     html.append('<').append(tag).append(" id=\"").append(Markup.escape(id)).append("\">");
     html.append(Markup.escape(text));

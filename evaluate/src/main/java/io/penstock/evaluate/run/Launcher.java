@@ -41,10 +41,17 @@ public record Launcher(List<String> javaOptions, String classPath) {
     }
     String[] modules = System.getProperty("jdk.module.path").split(File.pathSeparator, -1);
     return Stream.of(modules)
-        .map(
-            element ->
-                Files.isDirectory(Path.of(element)) ? Path.of(element, "*").toString() : element)
+        .map(Path::of)
+        .flatMap(Launcher::jars)
         .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  // What only workers need lies beside the modules.
+  private static Stream<String> jars(Path element) {
+    return Files.isDirectory(element)
+        ? Stream.of(element, element.resolveSibling("peers"))
+            .map(folder -> folder.resolve("*").toString())
+        : Stream.of(element.toString());
   }
 
   /// The command of one process of a contestant.
