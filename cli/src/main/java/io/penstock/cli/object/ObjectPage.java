@@ -19,7 +19,8 @@ public final class ObjectPage {
   private static final String STYLE =
       """
       main { max-width: 860px; }
-      .names td:last-child { overflow-wrap: anywhere; width: 60%; }
+      .names td:last-child { overflow-wrap: anywhere; }
+      .names td.number { width: 1%; min-width: 0; }
       """;
 
   private final Html html;
@@ -151,9 +152,10 @@ public final class ObjectPage {
 
   private void row(String... cells) {
     html.open("tr");
-    for (int i = 0; i < cells.length; i++) {
-      html.element("td", i < cells.length - 1 ? "number" : "", cells[i]);
+    for (int i = 0; i < cells.length - 1; i++) {
+      html.element("td", "number", cells[i]);
     }
+    html.qualified("td", cells[cells.length - 1]);
     html.close("tr");
   }
 
