@@ -102,7 +102,7 @@ class ObjectsCommandTest {
     assertThat(CommandRun.of("objects", "--report", page.toString(), stream).status()).isZero();
     assertThat(Files.readString(page))
         .startsWith("<!DOCTYPE html>")
-        .contains("<svg", "Order.cache")
+        .contains("<svg", "Order.<wbr>cache")
         .doesNotContain("<b>Ann", "http://", "https://", "<script");
     CommandRun again = CommandRun.of("objects", "--report", page.toString(), stream);
     assertThat(again.status()).isEqualTo(1);
