@@ -4,6 +4,7 @@ module io.penstock.evaluate {
 
   // Peers: the workers that measure them have them on their class path.
   requires static com.esotericsoftware.kryo;
+  requires static com.github.benmanes.caffeine;
   requires static com.google.protobuf;
   requires static io.netty.buffer;
   requires static io.netty.common;

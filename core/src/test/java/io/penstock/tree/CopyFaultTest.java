@@ -25,6 +25,7 @@ class CopyFaultTest {
   private static final int EXDEV = 18;
   private static final int EINVAL = 22;
   private static final int ENOSPC = 28;
+  private static final int EDQUOT = 122;
 
   @TempDir static Path shared;
   private static FaultyLibrary library;
@@ -100,6 +101,7 @@ class CopyFaultTest {
     String inRange = "copy_file_range:1:half,copy_file_range:2:";
     assertRefused(run("native", inRange + EIO), "EIO: the device failed");
     assertRefused(run("native", inRange + ENOSPC), "ENOSPC: no space left");
+    assertRefused(run("native", inRange + EDQUOT), "EDQUOT: disk quota exceeded");
     String buffers = "copy_file_range:1:" + EXDEV + ",sendfile:1:" + EINVAL;
     assertRefused(run("native", buffers + ",pread:3:" + EIO), "cannot read .*EIO");
     assertRefused(run("native", buffers + ",pwrite:3:" + ENOSPC), "cannot write .*ENOSPC");
@@ -123,7 +125,7 @@ class CopyFaultTest {
       Files.writeString(tree.resolve("f" + i), "contents");
     }
     Path copy = folder.resolve("copy");
-    List<String> said = run(way, "pwrite:3:" + EIO, tree, copy);
+    List<String> said = run(way, "pwrite:3:" + EDQUOT, tree, copy);
     assertThat(said.getFirst()).isEqualTo("files 4, errors 1");
     assertThat(said.get(1)).contains("cannot be copied: ");
     try (Stream<Path> files = Files.list(copy)) {

@@ -4,6 +4,7 @@ import io.penstock.evaluate.ExperimentOutcome;
 import io.penstock.evaluate.Findings;
 import io.penstock.evaluate.Target;
 import io.penstock.evaluate.files.packing.PackingExperiments;
+import io.penstock.evaluate.files.serving.ServingExperiments;
 import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Setting;
@@ -29,7 +30,8 @@ public final class FilesChapter implements Chapter {
     return Stream.of(
             new CopyExperiments(who, setting).experiments(),
             new WalkExperiments(who, setting).experiments(),
-            new PackingExperiments(setting).experiments())
+            new PackingExperiments(setting).experiments(),
+            new ServingExperiments(setting).experiments())
         .flatMap(List::stream)
         .toList();
   }

@@ -3,6 +3,7 @@ package io.penstock.evaluate.files;
 import io.penstock.evaluate.Findings;
 import io.penstock.evaluate.Target;
 import io.penstock.evaluate.files.packing.PackingExperiments;
+import io.penstock.evaluate.files.serving.ServingExperiments;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,7 +18,23 @@ record Targets(Findings findings) {
     ratio(targets, 1.2, WalkExperiments.NAMES, WalkWays.PENSTOCK, WalkWays.FIND);
     ratio(targets, 1.2, WalkExperiments.SIZES, WalkWays.PENSTOCK_PARALLEL, WalkWays.DU);
     packing(targets);
+    serving(targets);
     return targets;
+  }
+
+  private void serving(List<Target> targets) {
+    ratio(
+        targets,
+        0.9,
+        ServingExperiments.SMALL,
+        ServingExperiments.PENSTOCK,
+        ServingExperiments.NGINX);
+    ratio(
+        targets,
+        0.95,
+        ServingExperiments.LARGE,
+        ServingExperiments.PENSTOCK,
+        ServingExperiments.NGINX);
   }
 
   private void packing(List<Target> targets) {

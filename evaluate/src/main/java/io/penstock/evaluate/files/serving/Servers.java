@@ -1,0 +1,134 @@
+package io.penstock.evaluate.files.serving;
+
+import io.penstock.evaluate.files.Commands;
+import io.penstock.evaluate.run.AbsentException;
+import io.penstock.tree.cache.FileCache;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/// Servers of files over HTTP, each a process of its own that listens to this machine alone.
+final class Servers {
+  static final String NGINX = "nginx";
+  static final String PENSTOCK = "penstock-file-server";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration STEP = Duration.ofMillis(20);
+
+  private Servers() {}
+
+  /// A server that runs.
+  ///
+  /// @param process of the server
+  /// @param port where it listens
+  record Running(Process process, int port) implements AutoCloseable {
+    @Override
+    public void close() {
+      process.destroy();
+      boolean interrupted = false;
+      while (process.isAlive()) {
+        try {
+          int _ = process.waitFor();
+        } catch (InterruptedException _) {
+          interrupted = true;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /// @param scratch a folder of the server's own
+  /// @param launcher of Penstock, beside which its examples lie
+  /// @throws AbsentException if it is not installed
+  static Running start(String way, Path root, Path scratch, String launcher) throws Exception {
+    return switch (way) {
+      case NGINX -> nginx(root, scratch);
+      case PENSTOCK -> example(root, launcher);
+      default -> throw new IllegalArgumentException("no such way: " + way);
+    };
+  }
+
+  private static Running nginx(Path root, Path scratch) throws Exception {
+    Commands.require(NGINX);
+    int port = freePort();
+    boolean superuser = System.getProperty("user.name").equals("root");
+    Path settings = scratch.resolve("nginx.conf");
+    Files.writeString(
+        settings,
+        """
+        daemon off; worker_processes 1; pid %1$s/nginx.pid; error_log %1$s/errors;%2$s
+        events { worker_connections 1024; }
+        http {
+          types { text/html html; }
+          access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000;
+          client_body_temp_path %1$s/body; proxy_temp_path %1$s/proxy;
+          fastcgi_temp_path %1$s/fastcgi; uwsgi_temp_path %1$s/uwsgi; scgi_temp_path %1$s/scgi;
+          server { listen 127.0.0.1:%3$d; root %4$s; }
+        }
+        """
+            .formatted(scratch, superuser ? " user root;" : "", port, root));
+    Process process =
+        new ProcessBuilder(
+                NGINX, "-c", settings.toString(), "-p", scratch.toString(), "-e", "errors")
+            .redirectErrorStream(true)
+            .redirectOutput(scratch.resolve("said").toFile())
+            .start();
+    return listening(new Running(process, port));
+  }
+
+  private static Running example(Path root, String launcher) throws Exception {
+    Path home = Path.of(launcher).toAbsolutePath().getParent();
+    Path program = home == null ? Path.of("none") : home.resolve("examples/server/FileServer.java");
+    if (!Files.exists(program)) {
+      throw new AbsentException("no examples: this is not run by ./penstock");
+    }
+    int port = freePort();
+    Process process =
+        new ProcessBuilder(
+                List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-Djdk.virtualThreadScheduler.parallelism=1", // as nginx's one worker
+                    "-cp",
+                    library().toString(),
+                    program.toString(),
+                    root.toString(),
+                    Integer.toString(port),
+                    "64"))
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    return listening(new Running(process, port));
+  }
+
+  private static Path library() throws URISyntaxException {
+    return Path.of(FileCache.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static Running listening(Running server) throws IOException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (System.nanoTime() < end && server.process().isAlive()) {
+      try (Socket _ = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+        return server;
+      } catch (IOException _) {
+        LockSupport.parkNanos(STEP.toNanos());
+      }
+    }
+    server.close();
+    throw new IOException("the server does not listen on port " + server.port());
+  }
+}
