@@ -27,7 +27,7 @@ final class Serving implements Exercise {
   static final String CONNECTIONS = "connections";
 
   /// How long a server is asked before anything counts, in times of a run.
-  private static final int WARM_UP = 3;
+  private static final int WARM_UP = 5;
 
   private static final String WRK = "wrk";
   private static final Pattern SAID =
