@@ -81,7 +81,7 @@ final class Serving implements Exercise {
       bytes *= KIBI;
     }
     long done = requests ? Long.parseLong(found.group(1)) : (long) bytes >> 20;
-    return new Reading((long) nanos, Math.max(1, done));
+    return new Reading(Math.round(nanos), Math.max(1, done));
   }
 
   private static double seconds(String unit) {
