@@ -5,6 +5,7 @@ import io.penstock.tree.FileCopy;
 import io.penstock.tree.Preserved;
 import io.penstock.tree.TreeCopy;
 import io.penstock.tree.TreeCopyReport;
+import io.penstock.tree.TreeWalk;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -38,8 +39,16 @@ record CopyJob(
   }
 
   private ProgressLine progress(long total) {
-    boolean shown = Terminal.ofStandardError().interactive();
-    return new ProgressLine(command.getErr(), shown, total);
+    return new ProgressLine(command.getErr(), watched(), total);
+  }
+
+  private static boolean watched() {
+    return Terminal.ofStandardError().interactive();
+  }
+
+  // Only who watches wants to know how much there is before it is copied.
+  private static long total(Path tree) throws IOException {
+    return watched() ? Math.max(1, TreeWalk.of(tree).parallel().total().bytes()) : 1;
   }
 
   private static boolean moved(ProgressLine line, long bytes) {
@@ -58,11 +67,17 @@ record CopyJob(
     copy = sync ? copy.durable() : copy;
     copy = resume ? copy.resuming() : copy;
     copy = limit.isPresent() ? copy.withLimit(limit.get()) : copy;
-    TreeCopyReport report = copy.run();
+    TreeCopyReport report = watched(copy, total(source));
     for (Path skipped : report.skipped()) {
       diagnostics.println("penstock: " + skipped + ": is a pipe, a socket or a device; left out");
     }
     diagnostics.flush();
     return CopyOutcome.of(source, target, report);
+  }
+
+  private TreeCopyReport watched(TreeCopy copy, long total) throws IOException {
+    try (ProgressLine line = progress(total)) {
+      return copy.withProgress(moved -> moved(line, moved)).run();
+    }
   }
 }

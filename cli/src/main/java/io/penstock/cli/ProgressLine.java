@@ -46,7 +46,7 @@ final class ProgressLine implements Progress, AutoCloseable {
     return String.format(
         Locale.ROOT,
         "%3d %%  %s of %s, %s/s",
-        (long) (100.0 * bytes / total),
+        Math.min(100, (long) (100.0 * bytes / total)),
         Size.text(bytes),
         Size.text(total),
         Size.text(perSecond));
