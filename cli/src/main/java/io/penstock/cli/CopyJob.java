@@ -1,6 +1,7 @@
 package io.penstock.cli;
 
 import io.penstock.evaluate.report.Terminal;
+import io.penstock.tree.EntryException;
 import io.penstock.tree.FileCopy;
 import io.penstock.tree.Preserved;
 import io.penstock.tree.TreeCopy;
@@ -58,10 +59,7 @@ record CopyJob(
 
   CopyOutcome tree(Path source, Path target) throws IOException {
     PrintWriter diagnostics = command.getErr();
-    TreeCopy copy =
-        TreeCopy.of(source, target)
-            .preserving(kept.toArray(Preserved[]::new))
-            .withErrorsTo(error -> Complaints.about(error, diagnostics));
+    TreeCopy copy = TreeCopy.of(source, target).preserving(kept.toArray(Preserved[]::new));
     copy = links ? copy.keepingHardLinks() : copy;
     copy = verify ? copy.verified() : copy;
     copy = sync ? copy.durable() : copy;
@@ -77,7 +75,14 @@ record CopyJob(
 
   private TreeCopyReport watched(TreeCopy copy, long total) throws IOException {
     try (ProgressLine line = progress(total)) {
-      return copy.withProgress(moved -> moved(line, moved)).run();
+      return copy.withProgress(moved -> moved(line, moved))
+          .withErrorsTo(error -> tell(line, error))
+          .run();
     }
+  }
+
+  private void tell(ProgressLine line, EntryException error) {
+    line.clear();
+    int _ = Complaints.about(error, command.getErr());
   }
 }

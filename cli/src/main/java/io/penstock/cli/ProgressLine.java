@@ -52,12 +52,17 @@ final class ProgressLine implements Progress, AutoCloseable {
         Size.text(perSecond));
   }
 
-  /// Leaves the line empty.
-  @Override
-  public void close() {
+  /// Leaves the line empty for something else, until there is more to show.
+  void clear() {
     if (shown && next.get() != began + PATIENCE_NANOS) {
       diagnostics.print("\r\033[K");
       diagnostics.flush();
     }
+  }
+
+  /// Leaves the line empty.
+  @Override
+  public void close() {
+    clear();
   }
 }
