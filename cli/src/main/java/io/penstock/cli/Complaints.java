@@ -83,10 +83,11 @@ final class Complaints implements IParameterExceptionHandler, IExecutionExceptio
     return text(e);
   }
 
+  // The nearest comes first; those behind it have little more than letters in common.
   private static String suggestion(UnmatchedArgumentException e) {
     return e.getSuggestions().isEmpty()
         ? ""
-        : ", did you mean " + String.join(" or ", e.getSuggestions()) + "?";
+        : ", did you mean " + e.getSuggestions().getFirst() + "?";
   }
 
   private static String text(Exception e) {
