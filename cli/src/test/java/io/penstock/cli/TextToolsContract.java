@@ -275,7 +275,7 @@ abstract class TextToolsContract {
     List<String> found =
         printed
             .lines()
-            .map(String::strip)
+            .map(String::stripLeading)
             .map(line -> line.contains("\ufffd") ? line.split(" ", 2)[0] + " ?" : line)
             .toList();
     List<Long> counts = found.stream().map(line -> Long.valueOf(line.split(" ", 2)[0])).toList();
