@@ -2,64 +2,36 @@ package io.penstock.codecs.lz4;
 
 import io.penstock.compress.ArchiveInput;
 import io.penstock.compress.Limits;
+import io.penstock.compress.MemberInput;
 import io.penstock.compress.SkippableFrames;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Objects;
 import java.util.Optional;
 
 /// The content of all frames of an archive.
-final class Lz4Input extends InputStream {
+final class Lz4Input extends MemberInput {
   private final ArchiveInput in;
   private final Limits limits;
   private Optional<Lz4FrameInput> frame = Optional.empty();
-  private State state = State.FIRST;
-
-  private enum State {
-    FIRST,
-    INSIDE,
-    BETWEEN,
-    END
-  }
 
   Lz4Input(ArchiveInput in, Limits limits) {
+    super(in);
     this.in = in;
     this.limits = limits;
   }
 
   @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  protected int unpack(byte[] target, int at, int count) throws IOException {
+    int n = frame.orElseThrow().read(target, at, count);
+    if (n <= 0) {
+      ended();
+    }
+    return n;
   }
 
   @Override
-  public int read(byte[] target, int at, int count) throws IOException {
-    Objects.checkFromIndexSize(at, count, target.length);
-    if (count == 0) {
-      return 0;
-    }
-    while (state != State.END) {
-      if (state == State.INSIDE) {
-        int n = frame.orElseThrow().read(target, at, count);
-        if (n > 0) {
-          return n;
-        }
-        state = State.BETWEEN;
-      } else {
-        begin();
-      }
-    }
-    return -1;
-  }
-
-  private void begin() throws IOException {
-    if (state == State.BETWEEN && !in.fill()) {
-      state = State.END;
-      return;
-    }
+  protected boolean begin() throws IOException {
     byte[] head = in.peek(4);
     if (head.length < 4) {
       throw in.endedIn("a frame");
@@ -67,15 +39,15 @@ final class Lz4Input extends InputStream {
     int magic = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN).getInt();
     if (SkippableFrames.skippable(magic)) {
       pass();
-      state = State.BETWEEN;
-    } else if (magic == Lz4Codec.MAGIC) {
-      Lz4Header header = Lz4Header.read(in);
-      limits.checkMemory(in.name(), in.offset(), 2L * header.block().bytes());
-      frame = Optional.of(new Lz4FrameInput(in, header));
-      state = State.INSIDE;
-    } else {
+      return false;
+    }
+    if (magic != Lz4Codec.MAGIC) {
       throw in.refused("these bytes are no LZ4 frame; what follows the last frame must be removed");
     }
+    Lz4Header header = Lz4Header.read(in);
+    limits.checkMemory(in.name(), in.offset(), 2L * header.block().bytes());
+    frame = Optional.of(new Lz4FrameInput(in, header));
+    return true;
   }
 
   private void pass() throws IOException {
@@ -88,11 +60,5 @@ final class Lz4Input extends InputStream {
       in.take(n);
       left -= n;
     }
-  }
-
-  @Override
-  public void close() throws IOException {
-    state = State.END;
-    in.close();
   }
 }

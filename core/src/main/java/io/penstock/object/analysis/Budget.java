@@ -6,6 +6,9 @@ import io.penstock.object.ObjectException;
 ///
 /// Not thread-safe.
 final class Budget {
+  /// The longest array that every JVM makes.
+  private static final int MOST = Integer.MAX_VALUE - 8;
+
   private final long limit;
   private long taken;
 
@@ -25,6 +28,19 @@ final class Budget {
               .formatted(limit));
     }
     taken += bytes;
+  }
+
+  /// How long a full array gets, for whose elements that are new room is taken.
+  ///
+  /// @throws ObjectException if it cannot get longer, or may not
+  int grown(int length, int elementBytes) throws ObjectException {
+    int longer = (int) Math.min(MOST, length + (length >> 1) + 16L);
+    if (longer == length) {
+      throw new ObjectException("more than %d objects or references".formatted(MOST));
+    }
+    take((long) elementBytes * longer); // both are there while one is copied to the other
+    giveBack((long) elementBytes * length);
+    return longer;
   }
 
   void giveBack(long bytes) {

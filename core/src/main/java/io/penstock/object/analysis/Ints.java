@@ -5,8 +5,6 @@ import java.util.Arrays;
 
 /// Numbers of 32 bits, as many as have come.
 final class Ints {
-  private static final int MOST = Integer.MAX_VALUE - 8;
-
   private final Budget budget;
   private int[] values = new int[16];
   private int size;
@@ -29,7 +27,7 @@ final class Ints {
 
   void add(int value) throws ObjectException {
     if (size == values.length) {
-      grow();
+      values = Arrays.copyOf(values, budget.grown(size, Integer.BYTES));
     }
     values[size++] = value;
   }
@@ -40,15 +38,5 @@ final class Ints {
 
   void removeLast() {
     size--;
-  }
-
-  private void grow() throws ObjectException {
-    int length = (int) Math.min(MOST, size + (size >> 1) + 16L);
-    if (length == size) {
-      throw new ObjectException("more than %d objects or references".formatted(MOST));
-    }
-    budget.take(4L * length);
-    values = Arrays.copyOf(values, length);
-    budget.giveBack(4L * size);
   }
 }

@@ -5,8 +5,6 @@ import java.util.Arrays;
 
 /// Numbers of 64 bits, as many as have come.
 final class Longs {
-  private static final int MOST = Integer.MAX_VALUE - 8;
-
   private final Budget budget;
   private long[] values = new long[16];
   private int size;
@@ -33,22 +31,12 @@ final class Longs {
 
   void add(long value) throws ObjectException {
     if (size == values.length) {
-      grow();
+      values = Arrays.copyOf(values, budget.grown(size, Long.BYTES));
     }
     values[size++] = value;
   }
 
   void removeLast() {
     size--;
-  }
-
-  private void grow() throws ObjectException {
-    int length = (int) Math.min(MOST, size + (size >> 1) + 16L);
-    if (length == size) {
-      throw new ObjectException("more than %d objects or references".formatted(MOST));
-    }
-    budget.take(8L * length);
-    values = Arrays.copyOf(values, length);
-    budget.giveBack(8L * size);
   }
 }
