@@ -47,8 +47,8 @@ final class EvaluateCommand implements Callable<Integer> {
       paramLabel = "SUBJECT",
       arity = "0..*",
       description = {
-        "What to evaluate: a chapter (arrays, messages, text), or experiments by id or the",
-        "beginning of it (arrays.tiles, arrays.read.cached; default: everything)."
+        "What to evaluate: a chapter (arrays, messages, text, files, objects), or experiments by",
+        "id or the beginning of it (arrays.tiles, arrays.read.cached; default: everything)."
       })
   private List<String> subjects = List.of();
 

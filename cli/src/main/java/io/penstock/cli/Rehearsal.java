@@ -1,14 +1,13 @@
 package io.penstock.cli;
 
+import io.penstock.evaluate.run.Deletion;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// What the JVM is shown when an ahead-of-time cache is made: verbs that are used for short jobs,
 /// one after the other, with their results going nowhere.
@@ -41,7 +40,7 @@ public final class Rehearsal {
       Path tree = grow(stage.resolve("tree"));
       return play(scenes(text.toString(), tree.toString(), stage.resolve("copy").toString()));
     } finally {
-      remove(stage);
+      Deletion.of(stage);
     }
   }
 
@@ -51,14 +50,6 @@ public final class Rehearsal {
       Files.writeString(folder.resolve("f" + i), "contents");
     }
     return tree;
-  }
-
-  private static void remove(Path stage) throws IOException {
-    try (Stream<Path> all = Files.walk(stage)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    }
   }
 
   private static List<String> countings(String text) {

@@ -24,6 +24,12 @@ public record Findings(List<ExperimentOutcome> experiments) {
         .findFirst();
   }
 
+  /// That one approach is to be so many times better than another.
+  public Target target(double wanted, String experiment, String one, String other) {
+    return new Target(
+        experiment + ": " + one + " / " + other, wanted, ratio(experiment, one, other));
+  }
+
   /// How many times better than C an approach is, as each round measured it.
   public OptionalDouble toC(String experiment, String approach) {
     return experiments.stream()

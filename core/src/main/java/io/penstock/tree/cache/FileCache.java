@@ -219,6 +219,8 @@ public final class FileCache implements AutoCloseable {
       return new MemoryFile(read);
     }
 
+    /// Waits for a tick of the file system's clock: a write within the tick in which the file was
+    /// written before shows neither in its size nor in its time. Only this file's slot waits.
     private static void settle() throws IOException {
       try {
         Thread.sleep(TICK_MILLIS);

@@ -1,5 +1,6 @@
 package io.penstock.evaluate.files;
 
+import io.penstock.evaluate.run.Deletion;
 import io.penstock.evaluate.run.DrillTask;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -52,7 +53,7 @@ record SampleTree(Path root, int files, int most) {
     try {
       Files.move(draft, root, StandardCopyOption.ATOMIC_MOVE);
     } catch (FileAlreadyExistsException | DirectoryNotEmptyException _) {
-      Trees.delete(draft);
+      Deletion.of(draft);
     }
   }
 

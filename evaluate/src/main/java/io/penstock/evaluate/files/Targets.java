@@ -13,37 +13,30 @@ import java.util.List;
 record Targets(Findings findings) {
   List<Target> all() {
     List<Target> targets = new ArrayList<>();
-    ratio(targets, 1, CopyExperiments.LARGE, CopyWays.PENSTOCK, CopyWays.CP);
-    ratio(targets, 1.3, CopyExperiments.TREE, TreeCopies.PENSTOCK_COMMAND, TreeCopies.CP);
-    ratio(targets, 1.2, WalkExperiments.NAMES, WalkWays.PENSTOCK, WalkWays.FIND);
-    ratio(targets, 1.2, WalkExperiments.SIZES, WalkWays.PENSTOCK_PARALLEL, WalkWays.DU);
+    targets.add(findings.target(1, CopyExperiments.LARGE, CopyWays.PENSTOCK, CopyWays.CP));
+    targets.add(
+        findings.target(1.3, CopyExperiments.TREE, TreeCopies.PENSTOCK_COMMAND, TreeCopies.CP));
+    targets.add(findings.target(1.2, WalkExperiments.NAMES, WalkWays.PENSTOCK, WalkWays.FIND));
+    targets.add(
+        findings.target(1.2, WalkExperiments.SIZES, WalkWays.PENSTOCK_PARALLEL, WalkWays.DU));
     packing(targets);
     serving(targets);
     return targets;
   }
 
   private void serving(List<Target> targets) {
-    ratio(
-        targets,
-        0.9,
-        ServingExperiments.SMALL,
-        ServingExperiments.PENSTOCK,
-        ServingExperiments.NGINX);
-    ratio(
-        targets,
-        0.95,
-        ServingExperiments.LARGE,
-        ServingExperiments.PENSTOCK,
-        ServingExperiments.NGINX);
+    targets.add(
+        findings.target(
+            0.9, ServingExperiments.SMALL, ServingExperiments.PENSTOCK, ServingExperiments.NGINX));
+    targets.add(
+        findings.target(
+            0.95, ServingExperiments.LARGE, ServingExperiments.PENSTOCK, ServingExperiments.NGINX));
   }
 
   private void packing(List<Target> targets) {
-    ratio(
-        targets,
-        1,
-        PackingExperiments.GZIP,
-        PackingExperiments.PENSTOCK_2,
-        PackingExperiments.PIGZ);
+    targets.add(
+        findings.target(
+            1, PackingExperiments.GZIP, PackingExperiments.PENSTOCK_2, PackingExperiments.PIGZ));
     zstd(targets, PackingExperiments.ZSTD, PackingExperiments.PENSTOCK, PackingExperiments.ZSTD_1);
     zstd(
         targets, PackingExperiments.ZSTD, PackingExperiments.PENSTOCK_2, PackingExperiments.ZSTD_2);
@@ -55,15 +48,6 @@ record Targets(Findings findings) {
   }
 
   private void zstd(List<Target> targets, String experiment, String one, String other) {
-    ratio(targets, 0.95, experiment, one, other);
-  }
-
-  private void ratio(
-      List<Target> targets, double wanted, String experiment, String one, String other) {
-    targets.add(
-        new Target(
-            experiment + ": " + one + " / " + other,
-            wanted,
-            findings.ratio(experiment, one, other)));
+    targets.add(findings.target(0.95, experiment, one, other));
   }
 }

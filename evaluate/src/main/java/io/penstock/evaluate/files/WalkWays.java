@@ -1,6 +1,7 @@
 package io.penstock.evaluate.files;
 
 import io.penstock.evaluate.run.AbsentException;
+import io.penstock.evaluate.run.SystemPrograms;
 import io.penstock.tree.TreeWalk;
 import java.io.File;
 import java.io.IOException;
@@ -34,9 +35,13 @@ final class WalkWays {
       case PENSTOCK -> root -> TreeWalk.of(root).forEach(_ -> {}).entries();
       case PENSTOCK_PARALLEL -> root -> TreeWalk.of(root).parallel().forEach(_ -> {}).entries();
       case FIND -> Commands.walk(text -> text.lines().count(), "find");
-      case FD -> Commands.walk(text -> 1 + text.lines().count(), "fd", "-u", ".");
+      case FD -> Commands.walk(text -> 1 + text.lines().count(), fd(), "-u", ".");
       default -> throw new IllegalArgumentException("no such way: " + way);
     };
+  }
+
+  private static String fd() {
+    return SystemPrograms.named("fd", "fdfind"); // as Debian calls it
   }
 
   /// Those that sum up the bytes of all files.

@@ -21,9 +21,6 @@ record Targets(Findings findings) {
   }
 
   private Target ratio(double wanted, String experiment) {
-    return new Target(
-        experiment + ": " + ObjectWays.PENSTOCK + " / " + ObjectWays.JDK,
-        wanted,
-        findings.ratio(experiment, ObjectWays.PENSTOCK, ObjectWays.JDK));
+    return findings.target(wanted, experiment, ObjectWays.PENSTOCK, ObjectWays.JDK);
   }
 }

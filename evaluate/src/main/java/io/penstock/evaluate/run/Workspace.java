@@ -3,17 +3,13 @@ package io.penstock.evaluate.run;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// The folder of an evaluation's files, gone when it is closed or the process is told to end.
 public final class Workspace implements AutoCloseable {
@@ -117,7 +113,7 @@ public final class Workspace implements AutoCloseable {
     } catch (IllegalStateException _) {
       return; // the process is ending and the cleaner is at work
     }
-    delete();
+    Deletion.of(folder);
   }
 
   private void deleteQuietly() {
@@ -125,37 +121,13 @@ public final class Workspace implements AutoCloseable {
     ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       try {
-        delete();
+        Deletion.of(folder);
         return;
       } catch (IOException e) {
         if (attempt == ATTEMPTS) {
           System.err.println("penstock: could not delete " + folder + ": " + e.getMessage());
         }
       }
-    }
-  }
-
-  private void delete() throws IOException {
-    if (Files.exists(folder)) {
-      Files.walkFileTree(folder, new Deletion());
-    }
-  }
-
-  private static final class Deletion extends SimpleFileVisitor<Path> {
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-      Files.deleteIfExists(file);
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
-        throws IOException {
-      if (failure != null) {
-        throw failure;
-      }
-      Files.delete(directory);
-      return FileVisitResult.CONTINUE;
     }
   }
 }

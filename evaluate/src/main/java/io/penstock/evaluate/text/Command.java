@@ -1,7 +1,7 @@
 package io.penstock.evaluate.text;
 
+import io.penstock.evaluate.run.SystemPrograms;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
@@ -21,15 +21,7 @@ record Command(List<String> words, ToLongFunction<String> answer) implements Pas
 
   @Override
   public long make() throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    process.getOutputStream().close();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    int status = process.waitFor();
-    if (status != 0) {
-      throw new IOException(words.getFirst() + " failed with exit status " + status);
-    }
-    return answer.applyAsLong(said);
+    return answer.applyAsLong(SystemPrograms.output(words));
   }
 
   private static long number(String said) {

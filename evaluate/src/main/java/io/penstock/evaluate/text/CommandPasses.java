@@ -1,9 +1,7 @@
 package io.penstock.evaluate.text;
 
 import io.penstock.evaluate.run.AbsentException;
-import java.io.File;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.penstock.evaluate.run.SystemPrograms;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -22,18 +20,10 @@ final class CommandPasses implements Passes {
 
   private static List<String> words(Subject subject) throws AbsentException {
     List<String> told = List.of(subject.option(WORDS).split("\n", -1));
-    require(told.getFirst());
+    SystemPrograms.require(told.getFirst());
     return Stream.of(Stream.of("env", "LC_ALL=C"), told.stream(), Stream.of(subject.path() + ""))
         .flatMap(words -> words)
         .toList();
-  }
-
-  private static void require(String program) throws AbsentException {
-    if (Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
-        .map(folder -> Path.of(folder).resolve(program))
-        .noneMatch(Files::isExecutable)) {
-      throw new AbsentException(program + " is not installed");
-    }
   }
 
   /// From lines with a number and a name each.

@@ -9,7 +9,6 @@ import java.util.List;
 ///
 /// @param findings of the run
 record Targets(Findings findings) {
-
   /// That a line of a file may take to be found.
   private static final double MICROSECONDS = 15;
 
@@ -19,7 +18,8 @@ record Targets(Findings findings) {
     lines(targets);
     looks(targets);
     writing(targets);
-    ratio(targets, 10, TokenExperiments.ID, TokenPasses.WORDS, TokenPasses.STREAM_TOKENIZER);
+    targets.add(
+        findings.target(10, TokenExperiments.ID, TokenPasses.WORDS, TokenPasses.STREAM_TOKENIZER));
     rows(targets);
     commands(targets);
     return targets;
@@ -32,11 +32,12 @@ record Targets(Findings findings) {
             newlines + ": " + NewlinePasses.PENSTOCK + " / C",
             0.9,
             findings.toC(newlines, NewlinePasses.PENSTOCK)));
-    ratio(targets, 1.8, newlines, NewlinePasses.PENSTOCK, NewlineExperiments.WC);
+    targets.add(findings.target(1.8, newlines, NewlinePasses.PENSTOCK, NewlineExperiments.WC));
   }
 
   private void looks(List<Target> targets) {
-    ratio(targets, 0.8, LookExperiments.INDEX, IndexPasses.PENSTOCK, IndexPasses.COUNT);
+    targets.add(
+        findings.target(0.8, LookExperiments.INDEX, IndexPasses.PENSTOCK, IndexPasses.COUNT));
     String anywhere = LookExperiments.LINES + Places.ANYWHERE.word();
     targets.add(
         new Target(
@@ -44,45 +45,45 @@ record Targets(Findings findings) {
             1,
             findings.within(MICROSECONDS, anywhere, LineLooks.STRINGS)));
     for (Places near : List.of(Places.IN_SEQUENCE, Places.NEARBY)) {
-      ratio(targets, 20, LookExperiments.BYTES + near.word(), ByteLooks.PENSTOCK, ByteLooks.FILE);
+      targets.add(
+          findings.target(
+              20, LookExperiments.BYTES + near.word(), ByteLooks.PENSTOCK, ByteLooks.FILE));
     }
   }
 
   private void lines(List<Target> targets) {
     String lines = LineExperiments.LINES;
-    ratio(targets, 2.5, lines, LinePasses.PENSTOCK, LinePasses.BUFFERED_READER);
-    ratio(targets, 1, lines, LinePasses.PENSTOCK, LineExperiments.GETLINE);
-    ratio(targets, 4, LineExperiments.NUMBERS, NumberPasses.PENSTOCK, NumberPasses.SPLIT);
-    ratio(
-        targets, 2.5, LineExperiments.DOUBLES, DoubleParsing.PENSTOCK, DoubleParsing.PARSE_DOUBLE);
+    targets.add(findings.target(2.5, lines, LinePasses.PENSTOCK, LinePasses.BUFFERED_READER));
+    targets.add(findings.target(1, lines, LinePasses.PENSTOCK, LineExperiments.GETLINE));
+    targets.add(
+        findings.target(4, LineExperiments.NUMBERS, NumberPasses.PENSTOCK, NumberPasses.SPLIT));
+    targets.add(
+        findings.target(
+            2.5, LineExperiments.DOUBLES, DoubleParsing.PENSTOCK, DoubleParsing.PARSE_DOUBLE));
   }
 
   private void writing(List<Target> targets) {
-    ratio(targets, 2, WritingExperiments.FORMATTING, Formatting.TEMPLATE, Formatting.WRITER);
-    ratio(targets, 5, WritingExperiments.UTF8, Utf8Validation.PENSTOCK, Utf8Validation.NEW_STRING);
+    targets.add(
+        findings.target(2, WritingExperiments.FORMATTING, Formatting.TEMPLATE, Formatting.WRITER));
+    targets.add(
+        findings.target(
+            5, WritingExperiments.UTF8, Utf8Validation.PENSTOCK, Utf8Validation.NEW_STRING));
   }
 
   private void rows(List<Target> targets) {
-    ratio(targets, 1 / 1.4, RowExperiments.ID, RowPasses.PARALLEL, RowPasses.MAPPED);
-    ratio(targets, 7, RowExperiments.ID, RowPasses.PARALLEL, RowPasses.STREAM);
+    targets.add(findings.target(1 / 1.4, RowExperiments.ID, RowPasses.PARALLEL, RowPasses.MAPPED));
+    targets.add(findings.target(7, RowExperiments.ID, RowPasses.PARALLEL, RowPasses.STREAM));
   }
 
   private void commands(List<Target> targets) {
-    ratio(targets, 1, CommandExperiments.LONG, CommandExperiments.PENSTOCK, CommandExperiments.WC);
-    ratio(
-        targets,
-        0.5,
-        CommandExperiments.SHORT,
-        CommandExperiments.PENSTOCK,
-        CommandExperiments.ONE_LINE);
-  }
-
-  private void ratio(
-      List<Target> targets, double wanted, String experiment, String one, String other) {
     targets.add(
-        new Target(
-            experiment + ": " + one + " / " + other,
-            wanted,
-            findings.ratio(experiment, one, other)));
+        findings.target(
+            1, CommandExperiments.LONG, CommandExperiments.PENSTOCK, CommandExperiments.WC));
+    targets.add(
+        findings.target(
+            0.5,
+            CommandExperiments.SHORT,
+            CommandExperiments.PENSTOCK,
+            CommandExperiments.ONE_LINE));
   }
 }

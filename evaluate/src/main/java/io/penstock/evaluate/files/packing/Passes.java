@@ -3,17 +3,16 @@ package io.penstock.evaluate.files.packing;
 import io.penstock.compress.Compression;
 import io.penstock.compress.Limits;
 import io.penstock.compress.SeekableFile;
+import io.penstock.evaluate.run.Answering;
 import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
-import io.penstock.evaluate.run.Reading;
 import io.penstock.evaluate.run.TextWork;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedOutputStream;
 import java.util.zip.GZIPInputStream;
@@ -39,10 +38,11 @@ final class Passes implements Exercise {
 
   @Override
   public Session prepare(DrillTask task) {
-    return new Passing(
-        Path.of(task.drill().option(TextWork.FILE)),
+    Path file = Path.of(task.drill().option(TextWork.FILE));
+    Pass pass = pass(task.drill().option(Conversions.WAY));
+    return new Answering(
         Long.parseLong(task.drill().option(TextWork.ANSWER)),
-        pass(task.drill().option(Conversions.WAY)),
+        () -> pass.over(file),
         new Batch(task));
   }
 
@@ -73,39 +73,5 @@ final class Passes implements Exercise {
       frames.transferTo(out, 2);
     }
     return crc.getValue();
-  }
-
-  /// Passes, and the checksum that the last one came to.
-  private static final class Passing implements Session {
-    private final Path file;
-    private final long expected;
-    private final Pass pass;
-    private final Batch batch;
-    private long got;
-
-    private Passing(Path file, long expected, Pass pass, Batch batch) {
-      this.file = file;
-      this.expected = expected;
-      this.pass = pass;
-      this.batch = batch;
-    }
-
-    @Override
-    public void arm(long salt) {
-      got = ~expected;
-    }
-
-    @Override
-    public Reading run() throws Exception {
-      return batch.time(_ -> got = pass.over(file));
-    }
-
-    @Override
-    public Optional<String> fault(long salt) {
-      return Content.fault(got, expected);
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -1,7 +1,7 @@
 package io.penstock.evaluate.files.packing;
 
-import io.penstock.evaluate.files.Commands;
 import io.penstock.evaluate.run.AbsentException;
+import io.penstock.evaluate.run.SystemPrograms;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -19,9 +19,10 @@ final class Programs {
   ///
   /// @throws AbsentException if it is not installed
   static Way way(String... words) throws AbsentException {
-    Commands.require(words[0]);
+    SystemPrograms.require(words[0]);
     return (from, to) ->
-        end(words[0], builder(words, from).redirectOutput(Redirect.to(to.toFile())).start());
+        SystemPrograms.end(
+            words[0], builder(words, from).redirectOutput(Redirect.to(to.toFile())).start());
   }
 
   /// What is done with the output of a program.
@@ -42,20 +43,12 @@ final class Programs {
     try (InputStream output = process.getInputStream()) {
       taker.take(output);
     }
-    end(words[0], process);
+    SystemPrograms.end(words[0], process);
   }
 
   private static ProcessBuilder builder(String[] words, Path from) {
     List<String> all = new ArrayList<>(Arrays.asList(words));
     all.add(from.toString());
     return new ProcessBuilder(all).redirectError(Redirect.INHERIT);
-  }
-
-  private static void end(String program, Process process)
-      throws IOException, InterruptedException {
-    int status = process.waitFor();
-    if (status != 0) {
-      throw new IOException(program + " failed with exit status " + status);
-    }
   }
 }

@@ -1,12 +1,12 @@
 package io.penstock.evaluate.files.packing;
 
 import io.penstock.compress.CompressedArrays;
-import io.penstock.evaluate.files.Commands;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Reading;
+import io.penstock.evaluate.run.SystemPrograms;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.file.ArrayFile;
 import java.io.BufferedInputStream;
@@ -83,7 +83,7 @@ final class SlabReads implements Exercise {
   }
 
   private static Way command() throws AbsentException {
-    Commands.require(COMMAND);
+    SystemPrograms.require(COMMAND);
     return (slab, file) -> {
       float[][] tile = new float[1][];
       Programs.pipe(

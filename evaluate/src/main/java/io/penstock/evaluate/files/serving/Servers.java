@@ -1,7 +1,7 @@
 package io.penstock.evaluate.files.serving;
 
-import io.penstock.evaluate.files.Commands;
 import io.penstock.evaluate.run.AbsentException;
+import io.penstock.evaluate.run.SystemPrograms;
 import io.penstock.tree.cache.FileCache;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -58,7 +58,7 @@ final class Servers {
   }
 
   private static Running nginx(Path root, Path scratch) throws Exception {
-    Commands.require(NGINX);
+    SystemPrograms.require(NGINX);
     int port = freePort();
     boolean superuser = System.getProperty("user.name").equals("root");
     Path settings = scratch.resolve("nginx.conf");

@@ -1,9 +1,9 @@
 package io.penstock.evaluate.files.serving;
 
-import io.penstock.evaluate.files.Commands;
 import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Reading;
+import io.penstock.evaluate.run.SystemPrograms;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ final class Serving implements Exercise {
 
   @Override
   public Session prepare(DrillTask task) throws Exception {
-    Commands.require(WRK);
+    SystemPrograms.require(WRK);
     Pages pages = Pages.of(task);
     Path scratch = Files.createDirectories(Path.of(task.meeting() + "-server"));
     Path script = scratch.resolve("ask.lua");
