@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
+import io.penstock.testing.Services;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
@@ -80,5 +82,11 @@ class ArchitectureTest {
 
   private static List<String> violations(Function<ArchitectureRules, ArchRule> rule) {
     return rule.apply(CROOKED).evaluate(BREAKERS).getFailureReport().getDetails();
+  }
+
+  @Test
+  void theClassPathHasTheServicesOfTheModule() throws IOException {
+    assertThat(Services.ofClassPath(Path.of("target", "classes")))
+        .isEqualTo(Services.ofModule(getClass().getModule()));
   }
 }

@@ -2,11 +2,16 @@ package io.penstock.codecs;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.penstock.testing.Services;
+import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// What may depend on what in this module.
 class ArchitectureTest {
@@ -18,28 +23,26 @@ class ArchitectureTest {
     slices().matching("io.penstock.codecs.(*)..").should().notDependOnEachOther().check(LIBRARY);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "com.github.luben.., zstd",
+    "net.jpountz.., lz4",
+    "io.airlift.., deflate",
+    "org.apache.fory.., fory",
+  })
+  void eachLibraryIsUsedInOnePlace(String library, String place) {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.penstock.codecs." + place)
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(library)
+        .check(LIBRARY);
+  }
+
   @Test
-  void eachLibraryIsUsedInOnePlace() {
-    noClasses()
-        .that()
-        .resideOutsideOfPackage("io.penstock.codecs.zstd")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("com.github.luben..")
-        .check(LIBRARY);
-    noClasses()
-        .that()
-        .resideOutsideOfPackage("io.penstock.codecs.lz4")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("net.jpountz..")
-        .check(LIBRARY);
-    noClasses()
-        .that()
-        .resideOutsideOfPackage("io.penstock.codecs.fory")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("org.apache.fory..")
-        .check(LIBRARY);
+  void theClassPathHasTheServicesOfTheModule() throws IOException {
+    assertThat(Services.ofClassPath(Path.of("target", "classes")))
+        .isEqualTo(Services.ofModule(getClass().getModule()));
   }
 }
