@@ -35,6 +35,8 @@ final class ObjectScan {
   private static final int EXTERNALIZABLE = 4;
   private static final int WITH_BLOCK_DATA = 8;
 
+  private static final StringHandle SOME_STRING = new StringHandle();
+
   private final ScanInput in;
   private final AllowedClasses allowed;
   private final ObjectLimits limits;
@@ -52,8 +54,10 @@ final class ObjectScan {
 
   private record StringHandle() implements Handle {}
 
-  /// @param fields the types of the fields, primitive ones first
-  private record ClassHandle(String name, int flags, String fields, List<ClassHandle> above)
+  /// What an object has of each class: first its primitive values, then what it refers to.
+  private record Fields(long primitiveBytes, int references) {}
+
+  private record ClassHandle(String name, int flags, Fields fields, List<ClassHandle> above)
       implements Handle {
     boolean has(int flag) {
       return (flags & flag) != 0;
@@ -133,7 +137,7 @@ final class ObjectScan {
   }
 
   private long string(long bytes) throws IOException {
-    handles.add(new StringHandle());
+    handles.add(SOME_STRING);
     in.skip(bytes);
     return 1;
   }
@@ -210,13 +214,9 @@ final class ObjectScan {
     }
     require(type.has(SERIALIZABLE), "an object of a class that is not serializable");
     long unfolded = 0;
-    for (int i = 0; i < type.fields.length(); i++) {
-      char field = type.fields.charAt(i);
-      if (field == 'L' || field == '[') {
-        unfolded = sum(unfolded, content(in.unsignedByte(), depth + 1));
-      } else {
-        in.skip(width(field));
-      }
+    in.skip(type.fields.primitiveBytes);
+    for (int i = 0; i < type.fields.references; i++) {
+      unfolded = sum(unfolded, content(in.unsignedByte(), depth + 1));
     }
     return type.has(WRITE_METHOD) ? sum(unfolded, annotation(depth)) : unfolded;
   }
@@ -259,29 +259,32 @@ final class ObjectScan {
     }
     in.skip(Long.BYTES);
     int handle = handles.size();
-    handles.add(new StringHandle());
+    handles.add(SOME_STRING);
     int flags = in.unsignedByte();
-    String fields = fields(depth);
+    Fields fields = fields(depth);
     require(in.unsignedByte() == END_BLOCK_DATA, "an annotated class");
     ClassHandle type = new ClassHandle(name, flags, fields, above(depth));
     handles.set(handle, type);
     return type;
   }
 
-  private String fields(int depth) throws IOException {
+  private Fields fields(int depth) throws IOException {
     int count = in.unsignedShort();
-    StringBuilder types = new StringBuilder();
+    long primitiveBytes = 0;
+    int references = 0;
     for (int i = 0; i < count; i++) {
       char type = (char) in.unsignedByte();
-      boolean reference = type == 'L' || type == '[';
-      require(reference || width(type) > 0, "a field of unknown type");
       in.skip(in.unsignedShort());
-      if (reference) {
+      if (type == 'L' || type == '[') {
         text(depth);
+        references++;
+      } else {
+        require(width(type) > 0, "a field of unknown type");
+        require(references == 0, "a primitive field behind one that refers to something");
+        primitiveBytes += width(type);
       }
-      types.append(type);
     }
-    return types.toString();
+    return new Fields(primitiveBytes, references);
   }
 
   /// The classes that a class extends, the first of the line first.

@@ -6,12 +6,18 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UTFDataFormatException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /// Takes from a stream what a scan asks for and keeps a copy of it. Grows with what has come, never
 /// with what is said to come.
 final class ScanInput {
   private static final int PIECE = 64 << 10;
+  private static final VarHandle SHORT = view(short[].class);
+  private static final VarHandle INT = view(int[].class);
+  private static final VarHandle LONG = view(long[].class);
 
   private final InputStream in;
   private final long limit;
@@ -21,6 +27,10 @@ final class ScanInput {
   ScanInput(InputStream in, long limit) {
     this.in = in;
     this.limit = limit;
+  }
+
+  private static VarHandle view(Class<?> array) {
+    return MethodHandles.byteArrayViewVarHandle(array, ByteOrder.BIG_ENDIAN);
   }
 
   /// All that was taken.
@@ -63,24 +73,24 @@ final class ScanInput {
   }
 
   int unsignedByte() throws IOException {
-    take(1);
-    return bytes[end - 1] & 0xff;
+    take(Byte.BYTES);
+    return bytes[end - Byte.BYTES] & 0xff;
   }
 
   int unsignedShort() throws IOException {
-    int high = unsignedByte();
-    return high << 8 | unsignedByte();
+    take(Short.BYTES);
+    return (short) SHORT.get(bytes, end - Short.BYTES) & 0xffff;
   }
 
   int integer() throws IOException {
-    int high = unsignedShort();
-    return high << 16 | unsignedShort();
+    take(Integer.BYTES);
+    return (int) INT.get(bytes, end - Integer.BYTES);
   }
 
   /// A length of 8 bytes.
   long length() throws IOException {
-    long high = integer();
-    return high << 32 | Integer.toUnsignedLong(integer());
+    take(Long.BYTES);
+    return (long) LONG.get(bytes, end - Long.BYTES);
   }
 
   /// Modified UTF-8, as the names of classes are written.
