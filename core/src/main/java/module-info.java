@@ -1,6 +1,7 @@
 import io.penstock.collective.SharedEngine;
 import io.penstock.collective.TwoPhaseEngine;
 import io.penstock.compress.Codec;
+import io.penstock.compress.DeflateLibrary;
 import io.penstock.compress.GzipCodec;
 import io.penstock.file.FileEngine;
 import io.penstock.file.channel.ChannelEngine;
@@ -48,6 +49,7 @@ module io.penstock {
   exports io.penstock.tree.entry;
 
   uses Codec;
+  uses DeflateLibrary;
   uses FileEngine;
   uses SharedEngine;
   uses Transport;

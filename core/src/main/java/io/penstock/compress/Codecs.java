@@ -19,7 +19,7 @@ public final class Codecs {
     return ALL;
   }
 
-  /// The JDK's own codec, which is always there.
+  /// The codec that is always there.
   public static Codec gzip() {
     return named("gzip");
   }

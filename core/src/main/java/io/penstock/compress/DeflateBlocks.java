@@ -2,22 +2,16 @@ package io.penstock.compress;
 
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
-import java.util.zip.Deflater;
 
-/// One gzip member of blocks that are deflated side by side, as pigz does it: each knows the 32 KiB
-/// before it and ends at a whole byte.
+/// One gzip member of blocks that are deflated side by side.
 final class DeflateBlocks implements BlockFormat {
-  private static final int WINDOW = 32 << 10;
-  private static final byte[] NO_HEADER = {};
-
-  /// The last block of every member: one without content.
-  private static final byte[] LAST = {3, 0};
-
+  private final DeflateLibrary library;
   private final int level;
   private final CRC32 crc = new CRC32();
   private long size;
 
-  DeflateBlocks(int level) {
+  DeflateBlocks(DeflateLibrary library, int level) {
+    this.library = library;
     this.level = level;
   }
 
@@ -28,7 +22,7 @@ final class DeflateBlocks implements BlockFormat {
 
   @Override
   public BlockEncoder encoder() {
-    return new Encoder(new Deflater(level, true));
+    return library.encoder(level);
   }
 
   @Override
@@ -42,31 +36,9 @@ final class DeflateBlocks implements BlockFormat {
 
   @Override
   public byte[] end() {
-    return ByteBuffer.allocate(LAST.length + GzipHeader.TRAILER_BYTES)
-        .put(LAST)
+    return ByteBuffer.allocate(Deflation.LAST_BLOCK.length + GzipHeader.TRAILER_BYTES)
+        .put(Deflation.LAST_BLOCK)
         .put(GzipHeader.trailer(crc.getValue(), size))
         .array();
-  }
-
-  private record Encoder(Deflater deflater) implements BlockEncoder {
-    @Override
-    public ByteBuffer encode(byte[] before, byte[] block, int count) {
-      Deflating deflated = new Deflating(NO_HEADER, count);
-      if (count > 0) {
-        deflater.reset();
-        int known = Math.min(WINDOW, before.length);
-        if (known > 0) {
-          deflater.setDictionary(before, before.length - known, known);
-        }
-        deflater.setInput(block, 0, count);
-        deflated.all(deflater, Deflater.SYNC_FLUSH);
-      }
-      return deflated.buffer();
-    }
-
-    @Override
-    public void close() {
-      deflater.end();
-    }
   }
 }

@@ -11,35 +11,23 @@ final class Deflating {
   private byte[] bytes;
   private int length;
 
-  /// @param header what comes before the deflated bytes
   /// @param content how many bytes will be deflated
-  Deflating(byte[] header, int content) {
+  Deflating(int content) {
     // what does not compress is stored, with 5 bytes for each 16 KiB
-    bytes = new byte[Math.addExact(header.length + MARGIN, content + content / 1024)];
-    System.arraycopy(header, 0, bytes, 0, header.length);
-    length = header.length;
+    bytes = new byte[Math.addExact(MARGIN, content + content / 1024)];
   }
 
-  /// Deflates what the deflater was given.
-  ///
-  /// @param flush one of Deflater's
-  void all(Deflater deflater, int flush) {
+  /// Deflates what the deflater was given, to a whole byte.
+  void all(Deflater deflater) {
     while (true) {
       int room = bytes.length - length;
-      int n = deflater.deflate(bytes, length, room, flush);
+      int n = deflater.deflate(bytes, length, room, Deflater.SYNC_FLUSH);
       length += n;
       if (n < room) {
         return;
       }
       bytes = Arrays.copyOf(bytes, Math.addExact(bytes.length, bytes.length / 8 + MARGIN));
     }
-  }
-
-  void append(byte[] more) {
-    bytes =
-        bytes.length - length < more.length ? Arrays.copyOf(bytes, length + more.length) : bytes;
-    System.arraycopy(more, 0, bytes, length, more.length);
-    length += more.length;
   }
 
   ByteBuffer buffer() {

@@ -5,11 +5,10 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.zip.Deflater;
 
-/// gzip (RFC 1952) by the JDK's Deflater and Inflater.
+/// gzip (RFC 1952): deflated by the [DeflateLibrary] that there is, inflated by the JDK's Inflater.
 ///
-/// A stream is one member whose blocks are compressed side by side, each with the 32 KiB before it
-/// as its dictionary. Of archives with several members all are read; a byte that belongs to none is
-/// an error.
+/// A stream is one member, whose blocks are compressed side by side. Of archives with several
+/// members all are read; a byte that belongs to none is an error.
 public final class GzipCodec implements Codec {
   static final int BLOCK_BYTES = 256 << 10;
 
@@ -41,13 +40,16 @@ public final class GzipCodec implements Codec {
 
   @Override
   public FrameEncoder encoder(int level) {
-    return new GzipMemberEncoder(LEVELS.require(name(), level));
+    return new GzipMemberEncoder(Deflation.library(), LEVELS.require(name(), level));
   }
 
   @Override
   public OutputStream output(OutputStream out, Packing packing) throws IOException {
     return new ParallelOutput(
-        out, new DeflateBlocks(packing.level()), BLOCK_BYTES, packing.threads());
+        out,
+        new DeflateBlocks(Deflation.library(), packing.level()),
+        BLOCK_BYTES,
+        packing.threads());
   }
 
   @Override

@@ -1,34 +1,38 @@
 package io.penstock.compress;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.zip.CRC32;
-import java.util.zip.Deflater;
 
 /// Makes one gzip member of each block.
 final class GzipMemberEncoder implements FrameEncoder {
-  private final int level;
-  private final Deflater deflater;
+  private static final byte[] NOTHING = {};
 
-  GzipMemberEncoder(int level) {
+  private final DeflateLibrary library;
+  private final int level;
+  private final BlockEncoder encoder;
+
+  GzipMemberEncoder(DeflateLibrary library, int level) {
+    this.library = library;
     this.level = level;
-    this.deflater = new Deflater(level, true);
+    this.encoder = library.encoder(level);
   }
 
   @Override
-  public ByteBuffer encode(byte[] content, int count) {
-    CRC32 crc = new CRC32();
-    crc.update(content, 0, count);
-    deflater.reset();
-    deflater.setInput(content, 0, count);
-    deflater.finish();
-    Deflating member = new Deflating(GzipHeader.bytes(level, 0), count);
-    member.all(deflater, Deflater.NO_FLUSH);
-    member.append(GzipHeader.trailer(crc.getValue(), count));
-    return member.buffer();
+  public ByteBuffer encode(byte[] content, int count) throws IOException {
+    DeflateBlocks member = new DeflateBlocks(library, level);
+    byte[] begin = member.begin();
+    member.taking(content, count);
+    ByteBuffer block = encoder.encode(NOTHING, content, count);
+    byte[] end = member.end();
+    return ByteBuffer.allocate(begin.length + block.remaining() + end.length)
+        .put(begin)
+        .put(block)
+        .put(end)
+        .flip();
   }
 
   @Override
   public void close() {
-    deflater.end();
+    encoder.close();
   }
 }

@@ -1,0 +1,179 @@
+package io.penstock.codecs.deflate;
+
+import java.util.Arrays;
+
+/// Opens the end of deflated data (RFC 1951), so that more can follow: the last block is no longer
+/// marked as such, and an empty stored block ends at a whole byte, as zlib's flush leaves it.
+///
+/// Where the last block begins is known only after a walk through all of them. It takes the length
+/// of each code and skips what it stands for, without inflating anything.
+///
+/// Trusts the data: it must be complete, as a compressor left it. For one thread.
+final class OpenEnd {
+  /// What [#open] may append.
+  static final int MORE_BYTES = 5;
+
+  private static final int STORED = 0;
+  private static final int FIXED = 1;
+  private static final int DYNAMIC = 2;
+
+  private static final int LITERALS = 288;
+  private static final int DISTANCES = 32;
+  private static final int BLOCK_END = 256;
+
+  /// Whose lengths come in which order (section 3.2.7).
+  private static final byte[] LENGTHS = {
+    16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15
+  };
+
+  /// Flags above the number of bits that a literal or a length takes.
+  private static final int ENDS = 1 << 7;
+
+  private static final int HAS_DISTANCE = 1 << 6;
+  private static final int COUNT = HAS_DISTANCE - 1;
+
+  private final PrefixCode lengths = new PrefixCode(LENGTHS.length, 7, symbol -> symbol << 3);
+  private final PrefixCode literals = new PrefixCode(LITERALS, 15, OpenEnd::literal);
+  private final PrefixCode distances = new PrefixCode(DISTANCES, 15, OpenEnd::distance);
+
+  private static int literal(int symbol) {
+    if (symbol < BLOCK_END) {
+      return 0;
+    }
+    return symbol == BLOCK_END ? ENDS : HAS_DISTANCE | moreOfLength(symbol);
+  }
+
+  private static int moreOfLength(int symbol) {
+    return symbol < 265 || symbol >= 285 ? 0 : (symbol - 261) >> 2;
+  }
+
+  private static int distance(int symbol) {
+    return symbol < 4 ? 0 : (symbol >> 1) - 1;
+  }
+
+  /// Opens the end of the data from `from` to `end`.
+  ///
+  /// @param data with [#MORE_BYTES] and [Bits#SLACK_BYTES] behind `end`
+  /// @return where it ends then: at most [#MORE_BYTES] later
+  /// @throws IllegalStateException if this is no deflated data
+  int open(byte[] data, int from, int end) {
+    Bits bits = new Bits(data, from);
+    long last;
+    boolean more;
+    do {
+      last = bits.position();
+      more = bits.take(1) == 0;
+      pass(bits.take(2), bits);
+    } while (more);
+    long after = bits.position();
+    if (bits.align() != end) {
+      throw noData();
+    }
+    data[(int) (last >>> 3)] &= (byte) ~(1 << (last & 7));
+    return flush(data, after);
+  }
+
+  private static IllegalStateException noData() {
+    return new IllegalStateException("the compressor left no deflated data");
+  }
+
+  private void pass(int kind, Bits bits) {
+    switch (kind) {
+      case STORED -> stored(bits);
+      case FIXED -> {
+        fixedCodes();
+        compressed(bits);
+      }
+      case DYNAMIC -> {
+        codes(bits);
+        compressed(bits);
+      }
+      default -> throw noData();
+    }
+  }
+
+  private static void stored(Bits bits) {
+    int _ = bits.align();
+    int length = bits.take(16);
+    bits.skip(16 + 8L * length);
+  }
+
+  /// Section 3.2.6.
+  private void fixedCodes() {
+    byte[] of = new byte[LITERALS];
+    Arrays.fill(of, 0, 144, (byte) 8);
+    Arrays.fill(of, 144, 256, (byte) 9);
+    Arrays.fill(of, 256, 280, (byte) 7);
+    Arrays.fill(of, 280, LITERALS, (byte) 8);
+    literals.set(of, 0, LITERALS);
+    Arrays.fill(of, 0, DISTANCES, (byte) 5);
+    distances.set(of, 0, DISTANCES);
+  }
+
+  /// Section 3.2.7.
+  private void codes(Bits bits) {
+    int literalCodes = bits.take(5) + 257;
+    int distanceCodes = bits.take(5) + 1;
+    int lengthCodes = bits.take(4) + 4;
+    byte[] ofLengths = new byte[LENGTHS.length];
+    for (int i = 0; i < lengthCodes; i++) {
+      ofLengths[LENGTHS[i]] = (byte) bits.take(3);
+    }
+    lengths.set(ofLengths, 0, ofLengths.length);
+    byte[] of = lengthsOfCodes(bits, literalCodes + distanceCodes);
+    literals.set(of, 0, literalCodes);
+    distances.set(of, literalCodes, distanceCodes);
+  }
+
+  private byte[] lengthsOfCodes(Bits bits, int count) {
+    byte[] of = new byte[count];
+    for (int i = 0; i < count; ) {
+      int entry = lengths.entry(bits.peek());
+      bits.skip(entry & 7);
+      int symbol = entry >> 3;
+      int times =
+          switch (symbol) {
+            case 16 -> 3 + bits.take(2);
+            case 17 -> 3 + bits.take(3);
+            case 18 -> 11 + bits.take(7);
+            default -> 1;
+          };
+      int length = symbol < 16 ? symbol : symbol == 16 ? of[i - 1] : 0;
+      Arrays.fill(of, i, i + times, (byte) length);
+      i += times;
+    }
+    return of;
+  }
+
+  private void compressed(Bits bits) {
+    int entry;
+    do {
+      long next = bits.peek(); // enough for the longest length and distance: 48 bits
+      entry = literals.entry(next);
+      if (entry == 0) {
+        throw noData();
+      }
+      int count = entry & COUNT;
+      if ((entry & HAS_DISTANCE) != 0) {
+        count += distances.entry(next >>> count);
+      }
+      bits.skip(count);
+    } while ((entry & ENDS) == 0);
+  }
+
+  /// Writes an empty stored block.
+  private static int flush(byte[] data, long at) {
+    int partial = (int) (at & 7);
+    int end = (int) (at >>> 3);
+    data[end] &= (byte) ((1 << partial) - 1);
+    data[++end] = 0; // the block's three bits may reach into the next byte
+    if (partial > 5) {
+      end++;
+    }
+    data[end] = 0;
+    data[end + 1] = 0;
+    data[end + 2] = (byte) 0xff;
+    data[end + 3] = (byte) 0xff;
+    return end + 4;
+  }
+}
