@@ -34,7 +34,7 @@ final class Budget {
   ///
   /// @throws ObjectException if it cannot get longer, or may not
   int grown(int length, int elementBytes) throws ObjectException {
-    int longer = (int) Math.min(MOST, length + (length >> 1) + 16L);
+    int longer = (int) Math.min(MOST, 16L + length + (length >> 1));
     if (longer == length) {
       throw new ObjectException("more than %d objects or references".formatted(MOST));
     }

@@ -177,6 +177,77 @@ class FileCacheTest {
     }
   }
 
+  private List<Path> tenFilesThatFillIt(String name) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      files.add(file(name + i, 10_000, i));
+    }
+    return files;
+  }
+
+  @Test
+  void whoIsAskedForOnceReplacesNobodyWhoWasToo() throws IOException {
+    List<Path> files = tenFilesThatFillIt("a");
+    try (FileCache cache = FileCache.of(100_000, LONG)) {
+      for (Path path : files) {
+        bytes(cache, path);
+      }
+      bytes(cache, file("late", 10_000, 10));
+      for (Path path : files) {
+        bytes(cache, path);
+      }
+      assertThat(cache.statistics().loads()).isEqualTo(10);
+      assertThat(cache.statistics().passed()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whoWasAskedForSinceIsPassedOverOnce() throws IOException {
+    List<Path> files = tenFilesThatFillIt("a");
+    try (FileCache cache = FileCache.of(100_000, LONG)) {
+      for (Path path : files) {
+        bytes(cache, path);
+        bytes(cache, path);
+      }
+      Path late = folder.resolve("late");
+      for (int i = 0; i < 5; i++) {
+        assertThatIOException().isThrownBy(() -> cache.open(late));
+      }
+      Path there = file("late", 10_000, 10);
+      bytes(cache, there);
+      assertThat(cache.statistics().loads()).isEqualTo(10);
+      bytes(cache, there);
+      assertThat(cache.statistics().loads()).isEqualTo(11);
+    }
+  }
+
+  @Test
+  void theMemoryOfTheEvictedIsUsedAgain() throws IOException {
+    try (FileCache cache = FileCache.of(100_000, LONG)) {
+      for (Path path : tenFilesThatFillIt("old")) {
+        bytes(cache, path);
+      }
+      for (Path path : tenFilesThatFillIt("new")) {
+        for (int i = 0; i < 3; i++) {
+          bytes(cache, path);
+        }
+      }
+      assertThat(cache.statistics().evicted()).isEqualTo(10);
+      assertThat(cache.statistics().bytes()).isEqualTo(100_000);
+    }
+  }
+
+  @Test
+  void filesThatWereWrittenJustNowTakeTheirMemoryOnce() throws IOException {
+    try (FileCache cache = FileCache.of(100_000, LONG)) {
+      for (int i = 0; i < 10; i++) {
+        bytes(cache, Files.write(folder.resolve("fresh" + i), new byte[10_000]));
+      }
+      assertThat(cache.statistics().bytes()).isEqualTo(100_000);
+      assertThat(cache.statistics().passed()).isZero();
+    }
+  }
+
   @Test
   void largeFilesAreServedFromDisk() throws IOException {
     Path path = file("large", 90_000, 1);
