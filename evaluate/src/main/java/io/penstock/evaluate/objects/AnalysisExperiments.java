@@ -9,6 +9,7 @@ import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Setting;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /// A long stream of the book's objects, analysed beside being read.
 ///
@@ -32,7 +33,7 @@ record AnalysisExperiments(Setting setting) {
     return List.of(
         Experiment.drill(
                 ID,
-                "What a stream of %d objects consists of".formatted(number),
+                String.format(Locale.ROOT, "What a stream of %,d objects consists of", number),
                 Sources.SERIALIZATION,
                 Measure.MILLISECONDS)
             .add(entry(ObjectWays.JDK, By.CLASSIC, drill))

@@ -45,7 +45,9 @@ record ArrayExperiments(Setting setting) {
   private Stream<Experiment> two(Extent extent) {
     String id = "objects.array.%s.%d".formatted(extent.word(), extent.elements());
     Drill drill = StoringExperiments.drill(extent.kind(), extent.elements(), Media.MEMORY);
-    String what = "an array of %d %s in memory".formatted(extent.elements(), extent.word());
+    String what =
+        String.format(
+            Locale.ROOT, "an array of %,d %s in memory", extent.elements(), extent.word());
     return Stream.of(
         StoringExperiments.saving(id, drill, what, Sources.TUNING, WAYS),
         StoringExperiments.loading(id, drill, what, Sources.TUNING, WAYS));
