@@ -2,6 +2,7 @@ package io.penstock.memory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 
 /// Memory of a pool that is the calling thread's until it is closed.
 ///
@@ -76,7 +77,11 @@ public final class Lease extends Pins implements AutoCloseable {
   /// @throws WrongThreadException if another thread leased it
   public Detached detach() {
     finish();
-    return new Detached(block, segment.byteSize());
+    try {
+      return new Detached(block, segment.byteSize());
+    } finally {
+      Reference.reachabilityFence(this); // not lost before the other one is watched
+    }
   }
 
   /// Keeps the memory from being given back while the kernel, native code or another thread uses
@@ -105,7 +110,11 @@ public final class Lease extends Pins implements AutoCloseable {
   @Override
   public void close() {
     finish();
-    block.release();
+    try {
+      block.release();
+    } finally {
+      Reference.reachabilityFence(this); // not lost while it is released
+    }
   }
 
   private void finish() {
@@ -148,7 +157,11 @@ public final class Lease extends Pins implements AutoCloseable {
     /// @throws IllegalStateException if it was attached or closed before
     public Lease attach() {
       claim(LATE);
-      return new Lease(block, bytes);
+      try {
+        return new Lease(block, bytes);
+      } finally {
+        Reference.reachabilityFence(this);
+      }
     }
 
     /// Gives the memory back without attaching it.
@@ -157,7 +170,11 @@ public final class Lease extends Pins implements AutoCloseable {
     @Override
     public void close() {
       claim(LATE);
-      block.release();
+      try {
+        block.release();
+      } finally {
+        Reference.reachabilityFence(this);
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.penstock.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 
 /// What a user of a [StrictPool] holds. Nothing else does, so that a lost one is noticed.
@@ -32,6 +33,10 @@ final class StrictBlock implements Block, Watched {
 
   @Override
   public void release() {
-    custody.release();
+    try {
+      custody.release();
+    } finally {
+      Reference.reachabilityFence(this); // not lost while it is released
+    }
   }
 }
