@@ -171,6 +171,19 @@ class ZipArchiveTest {
   }
 
   @Test
+  void whatCouldBeRunCanBeRunAgain() throws IOException {
+    for (int mode : new int[] {0100755, 0100644}) {
+      byte[] archive = zip("program", new byte[] {1});
+      int directory = directoryAt(archive);
+      archive[directory + 5] = 3; // made on Unix
+      little(archive).putInt(directory + 38, mode << 16);
+      Path target = folder.resolve("target" + mode);
+      extract(archive, target);
+      assertThat(target.resolve("program").toFile().canExecute()).isEqualTo((mode & 0100) != 0);
+    }
+  }
+
+  @Test
   void aLinkInTheArchiveIsRefused() throws IOException {
     byte[] archive = zip("link", "/etc/passwd".getBytes(UTF_8));
     int directory = directoryAt(archive);

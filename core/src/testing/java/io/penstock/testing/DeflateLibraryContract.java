@@ -1,14 +1,17 @@
 package io.penstock.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
 
 import io.penstock.compress.BlockEncoder;
 import io.penstock.compress.DeflateLibrary;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.junit.jupiter.api.Test;
@@ -73,6 +76,29 @@ public abstract class DeflateLibraryContract {
               "content %d: %d bytes, in blocks of %d, at level %d",
               i, content.length, blockBytes, level)
           .isEqualTo(content);
+    }
+  }
+
+  @Test
+  void anEncoderIsClosedOnceAndNotUsedAgain() throws Exception {
+    byte[] content = Contents.mixed(new Random(5), 1000);
+    BlockEncoder encoder = library().encoder(6);
+    encoder.close();
+    encoder.close();
+    assertThatException().isThrownBy(() -> encoder.encode(NOTHING, content, content.length));
+    try (BlockEncoder one = library().encoder(6);
+        BlockEncoder other = library().encoder(6)) {
+      CompletableFuture<ByteBuffer> aside =
+          CompletableFuture.supplyAsync(() -> encoded(one, content));
+      assertThat(encoded(other, content)).isEqualTo(aside.get());
+    }
+  }
+
+  private static ByteBuffer encoded(BlockEncoder encoder, byte[] content) {
+    try {
+      return encoder.encode(NOTHING, content, content.length);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -11,15 +11,21 @@ final class LibdeflateBlocks implements BlockEncoder {
   /// the garbage collector. That is 2 ms at level 6.
   private static final int PIECE_BYTES = 256 << 10;
 
+  private final IdleCompressors idle;
   private final DeflateNativeCompressor compressor;
   private final OpenEnd ends = new OpenEnd();
+  private boolean closed;
 
-  LibdeflateBlocks(DeflateNativeCompressor compressor) {
-    this.compressor = compressor;
+  LibdeflateBlocks(IdleCompressors idle) {
+    this.idle = idle;
+    this.compressor = idle.take();
   }
 
   @Override
   public ByteBuffer encode(byte[] before, byte[] block, int count) {
+    if (closed) {
+      throw new IllegalStateException("the encoder was closed");
+    }
     byte[] packed = new byte[room(count)];
     int length = 0;
     for (int from = 0; from < count; from += PIECE_BYTES) {
@@ -40,11 +46,15 @@ final class LibdeflateBlocks implements BlockEncoder {
 
   private int room(int count) {
     int pieces = Math.ceilDiv(count, PIECE_BYTES);
-    int most = compressor.maxCompressedLength(PIECE_BYTES) + OpenEnd.MORE_BYTES;
+    int most = compressor.maxCompressedLength(Math.min(count, PIECE_BYTES)) + OpenEnd.MORE_BYTES;
     return Math.addExact(Math.multiplyExact(pieces, most), Bits.SLACK_BYTES);
   }
 
-  /// Does nothing: the compressor's cleaner frees its memory.
   @Override
-  public void close() {}
+  public void close() {
+    if (!closed) {
+      closed = true;
+      idle.give(compressor);
+    }
+  }
 }

@@ -274,6 +274,17 @@ class FileCacheTest {
   }
 
   @Test
+  void aLargeFileThatIsReplacedIsSentAsItWas() throws IOException {
+    Path path = file("large", 90_000, 1);
+    try (FileCache cache = FileCache.of(100_000, LONG);
+        CachedFile file = cache.open(path)) {
+      Path other = file("other", 90_000, 2);
+      Path _ = Files.move(other, path, StandardCopyOption.ATOMIC_MOVE);
+      assertThat(bytes(file)).hasSize(90_000).containsOnly(1);
+    }
+  }
+
+  @Test
   void aHeadGoesBeforeThePart() throws IOException {
     Path kept = file("kept", 1000, 1);
     Path large = file("large", 90_000, 2);
