@@ -62,6 +62,17 @@ class GzipMembersTest {
     }
   }
 
+  @Test
+  void whatStandsAtTheEndOfABlockIsNotWrittenAgainInTheNext() throws IOException {
+    byte[] noise = new byte[30_000];
+    new Random(2).nextBytes(noise);
+    byte[] first = Contents.joined(new byte[GzipCodec.BLOCK_BYTES - noise.length], noise);
+    byte[] twice = Contents.joined(first, noise);
+    byte[] archive = Compression.compress(twice, Packing.of(Codecs.gzip()).withThreads(2));
+    assertThat(archive.length).isLessThan(noise.length + 3000);
+    assertThat(content(archive)).isEqualTo(twice);
+  }
+
   private byte[] withHeader(int flags) {
     byte[] header = Arrays.copyOf(plain, HEADER);
     header[3] = (byte) flags;

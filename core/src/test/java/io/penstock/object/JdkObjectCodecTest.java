@@ -290,6 +290,15 @@ class JdkObjectCodecTest {
   }
 
   @Test
+  void arraysThatUnfoldWithoutEndAreRefused() throws IOException {
+    Object[] arrays = {};
+    for (int i = 0; i < 40; i++) {
+      arrays = new Object[] {arrays, arrays};
+    }
+    assertRefused(BASIC, serialized(arrays), "unfolds to more objects than the limit");
+  }
+
+  @Test
   void aFlatBombIsRefusedToo() throws IOException {
     assertRefused(BASIC, serialized(shallowBomb(6, 50)), "unfolds to more objects than the limit");
     assertThat(decoded(BASIC, serialized(shallowBomb(2, 50)))).isEqualTo(shallowBomb(2, 50));
@@ -343,6 +352,15 @@ class JdkObjectCodecTest {
     byte[] bytes = serialized("x".repeat(100));
     JdkObjectCodec exact = BASIC.within(ObjectLimits.defaults().bytes(bytes.length));
     assertThat(decoded(exact, bytes)).isEqualTo("x".repeat(100));
+    assertRefused(
+        BASIC.within(ObjectLimits.defaults().bytes(bytes.length - 1)),
+        bytes,
+        "longer than the limit of %d bytes".formatted(bytes.length - 1));
+  }
+
+  @Test
+  void nullsAreBytesToo() throws IOException {
+    byte[] bytes = serialized(new Object[1000]);
     assertRefused(
         BASIC.within(ObjectLimits.defaults().bytes(bytes.length - 1)),
         bytes,

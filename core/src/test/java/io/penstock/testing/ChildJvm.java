@@ -112,7 +112,7 @@ public final class ChildJvm implements AutoCloseable {
 
   /// Asks it to end, by SIGTERM where there are signals.
   public void terminate() {
-    process.destroy();
+    boolean _ = process.toHandle().destroy(); // Process.destroy() would close its input besides
   }
 
   /// Waits for its end.

@@ -1,5 +1,7 @@
 package io.penstock.object.analysis;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -10,7 +12,6 @@ import java.io.ByteArrayInputStream;
 import java.io.NotSerializableException;
 import java.lang.module.ModuleFinder;
 import java.lang.reflect.Array;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @SuppressWarnings("JavaUtilDate") // a class of the JDK that writes itself
 class ObjectAnalysisTest {
@@ -116,8 +118,8 @@ class ObjectAnalysisTest {
   @Test
   void classesThatAreNotThereAreNamedAllTheSame() throws Exception {
     byte[] stream = TransientVariant.serialized(new Streams.Point(1, 2, "p"));
-    String text = new String(stream, StandardCharsets.ISO_8859_1).replace("Point", "Paint");
-    ObjectAnalysis analysis = Accounts.balanced(text.getBytes(StandardCharsets.ISO_8859_1));
+    String text = new String(stream, ISO_8859_1).replace("Point", "Paint");
+    ObjectAnalysis analysis = Accounts.balanced(text.getBytes(ISO_8859_1));
     assertThat(type(analysis, Streams.Point.class.getName().replace("Point", "Paint")).objects())
         .isEqualTo(1);
   }
@@ -249,6 +251,16 @@ class ObjectAnalysisTest {
         .isEqualTo(stream.length);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ObjectAnalysis.of(new ByteArrayInputStream(stream), 0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\u20acx", "\u00f6\u00e9", "a\u20ac"})
+  void aFieldsNameIsAsLongAsItsBytes(String name) throws Exception {
+    byte[] stream = TransientVariant.serialized(new RandomGraph.Holder());
+    String other = new String(name.getBytes(UTF_8), ISO_8859_1);
+    String renamed = new String(stream, ISO_8859_1).replace("\0\4date", "\0\4".concat(other));
+    assertThat(Accounts.balanced(renamed.getBytes(ISO_8859_1)).savingOf("Holder." + name))
+        .isEqualTo(Accounts.balanced(stream).savingOf("Holder.date"));
   }
 
   @Test
