@@ -1,5 +1,6 @@
 package io.penstock.evaluate.run;
 
+import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -32,11 +33,17 @@ public final class DrillWorker implements Service.Duties {
 
   @Override
   public void prepare(String words) throws Exception {
-    if (session != null) {
-      session.close();
-      session = null;
-    }
+    leave();
     session = exercise.prepare(DrillText.read(words));
+  }
+
+  @Override
+  public void leave() throws IOException {
+    if (session != null) {
+      Exercise.Session left = session;
+      session = null;
+      left.close();
+    }
   }
 
   @Override

@@ -35,7 +35,7 @@ final class Service {
     Optional<String> difference(long salt) throws Exception;
 
     /// Gives back what was kept, before the process ends as it was told to.
-    default void leave() throws Exception {}
+    void leave() throws Exception;
   }
 
   private final Duties duties;

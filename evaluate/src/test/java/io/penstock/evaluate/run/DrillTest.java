@@ -12,6 +12,7 @@ import io.penstock.evaluate.ExperimentOutcome;
 import io.penstock.evaluate.Outcome;
 import io.penstock.evaluate.Result;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -72,6 +73,44 @@ class DrillTest {
         public void close() {}
       };
     }
+  }
+
+  /// Leaves a file behind when it is closed.
+  static final class Closing implements Exercise {
+    @Override
+    public Session prepare(DrillTask task) {
+      return new Session() {
+        @Override
+        public void arm(long salt) {}
+
+        @Override
+        public Reading run() {
+          return new Reading(500, 10);
+        }
+
+        @Override
+        public Optional<String> fault(long salt) {
+          return Optional.empty();
+        }
+
+        @Override
+        public void close() throws IOException {
+          Path _ = Files.createFile(Path.of(task.drill().option("closed")));
+        }
+      };
+    }
+  }
+
+  @Test
+  void aSessionIsClosedBeforeItsProcessEnds() throws IOException {
+    Path closed = folder.resolve("closed");
+    Drill drill = DRILL.with("closed", closed.toString());
+    ExperimentOutcome outcome =
+        run(
+            Experiment.drill("test", "A test", "none", Measure.NANOSECONDS)
+                .add(Entry.of("closing", By.JDK, program(Closing.class), List.of(drill))));
+    assertThat(outcome.remarks()).isEmpty();
+    assertThat(closed).exists();
   }
 
   @Test
