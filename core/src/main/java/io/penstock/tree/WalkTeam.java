@@ -8,6 +8,10 @@ import java.util.List;
 import java.util.Optional;
 
 /// The threads of one walk: who has nothing to do takes half of what another one has before it.
+///
+/// A walk ends: who takes a piece enters its first folder before it shares anything ([Walker]), so
+/// that no more pieces change hands than there are folders to be entered; and who neither works nor
+/// waits for a piece that is offered is counted as waiting, so that the last one to do so ends it.
 final class WalkTeam {
   private final int members;
   private final Deque<WalkLevel> offers = new ArrayDeque<>();
@@ -33,7 +37,7 @@ final class WalkTeam {
   synchronized void offer(WalkLevel level) {
     offers.add(level);
     hungry = waiting > offers.size();
-    notifyAll();
+    notify(); // one piece is for one thread
   }
 
   /// The next piece of work; empty when nobody has any.

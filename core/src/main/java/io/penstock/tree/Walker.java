@@ -84,15 +84,16 @@ final class Walker implements Runnable {
     top = Optional.of(work);
     bottom = work.depth();
     open = 1;
+    step(work); // before anything is shared: what is handed on and on would never be entered
     while (top.isPresent() && !team.ended()) {
+      if (team.hungry()) {
+        share(top.get());
+      }
       step(top.get());
     }
   }
 
   private void step(WalkLevel level) throws IOException {
-    if (team.hungry()) {
-      share(level);
-    }
     if (level.pending().isEmpty() ? level.listed() : !level.isOpen()) {
       pop(level);
     } else if (level.pending().isEmpty() || (rules.sorted() && !level.listed())) {
@@ -219,6 +220,7 @@ final class Walker implements Runnable {
     Optional<WalkLevel> next = level.parent();
     int up = 1;
     while (next.isPresent() && next.get().depth() >= bottom && next.get().done()) {
+      closeShared(next.get());
       next = next.get().parent();
       up++;
     }
@@ -231,6 +233,14 @@ final class Walker implements Runnable {
       open--;
     }
     top = left ? next : Optional.empty();
+  }
+
+  // What had its last folders taken by another thread is still open.
+  private void closeShared(WalkLevel level) throws IOException {
+    if (level.isOpen()) {
+      level.close();
+      open--;
+    }
   }
 
   private void climb(WalkLevel from, WalkLevel to, int up) throws IOException {

@@ -1,0 +1,87 @@
+package io.penstock.tree;
+
+import io.penstock.tree.folder.Folder;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// A way to reach trees that counts what is opened.
+final class CountedFolders implements Folder.Access {
+  private final Folder.Access counted;
+  private final AtomicLong opened = new AtomicLong();
+  private final AtomicInteger open = new AtomicInteger();
+  private final AtomicInteger mostOpen = new AtomicInteger();
+
+  CountedFolders(Folder.Access counted) {
+    this.counted = counted;
+  }
+
+  /// How many folders were opened, each time counted.
+  long opened() {
+    return opened.get();
+  }
+
+  /// How many are open.
+  int open() {
+    return open.get();
+  }
+
+  /// How many were open at once.
+  int mostOpen() {
+    return mostOpen.get();
+  }
+
+  @Override
+  public Folder base() {
+    return counted(counted.base());
+  }
+
+  @Override
+  public byte[] name(Path path) {
+    return counted.name(path);
+  }
+
+  private Folder counted(Folder folder) {
+    opened.incrementAndGet();
+    mostOpen.accumulateAndGet(open.incrementAndGet(), Math::max);
+    return (Folder)
+        Proxy.newProxyInstance(
+            Folder.class.getClassLoader(),
+            new Class<?>[] {Folder.class},
+            (_, method, arguments) -> call(folder, method, arguments));
+  }
+
+  private Object call(Folder folder, Method method, Object[] arguments) throws Throwable {
+    for (int i = 0; arguments != null && i < arguments.length; i++) {
+      if (arguments[i] instanceof Folder given) {
+        arguments[i] = Proxy.getInvocationHandler(given).invoke(given, SELF, null);
+      }
+    }
+    if (method.equals(SELF)) {
+      return folder;
+    }
+    if (method.getName().equals("close")) {
+      open.decrementAndGet();
+    }
+    try {
+      Object result = method.invoke(folder, arguments);
+      return result instanceof Folder another ? counted(another) : result;
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  /// Stands for the folder that is counted.
+  private static final Method SELF = self();
+
+  private static Method self() {
+    try {
+      return Object.class.getMethod("toString");
+    } catch (NoSuchMethodException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
