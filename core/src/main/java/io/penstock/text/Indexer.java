@@ -14,7 +14,8 @@ record Indexer(Path path, LineCensus census) {
 
   /// @param file must be closed by who asked for it
   /// @param catalog of the file as it was when it was opened; it may have grown since
-  record Indexed(TextFile file, LineCatalog catalog) {}
+  /// @param grown whether what was known still holds for the begin
+  record Indexed(TextFile file, LineCatalog catalog, boolean grown) {}
 
   /// Begins again where the file is changed meanwhile, otherwise than by growing.
   ///
@@ -26,10 +27,10 @@ record Indexer(Path path, LineCensus census) {
       TextFile file = TextFile.open(path, stamp.size());
       boolean kept = false;
       try {
-        LineCatalog catalog = catalog(file, stamp, taken, known);
+        Indexed indexed = indexed(file, stamp, taken, known);
         kept = isStill(stamp);
         if (kept) {
-          return new Indexed(file, catalog);
+          return indexed;
         }
       } catch (IOException e) {
         if (isStill(stamp)) {
@@ -49,18 +50,19 @@ record Indexer(Path path, LineCensus census) {
     return now.equals(stamp) || now.mayHaveGrownFrom(stamp);
   }
 
-  private LineCatalog catalog(TextFile file, Stamp stamp, Instant taken, LineCatalog known)
+  private Indexed indexed(TextFile file, Stamp stamp, Instant taken, LineCatalog known)
       throws IOException {
     if (stamp.size() == 0) {
       requireEmpty();
     }
     boolean holds = known.holdsFor(file, stamp);
     if (holds && known.stamp().equals(stamp)) {
-      return known;
+      return new Indexed(file, known, true);
     }
     LineTable begin = holds ? known.table() : LineTable.empty(census.blockBytes());
     LineTable table = census.take(file, begin, stamp.size());
-    return new LineCatalog(stamp, taken, Seal.of(file, stamp.size()), table);
+    return new Indexed(
+        file, new LineCatalog(stamp, taken, Seal.of(file, stamp.size()), table), holds);
   }
 
   /// Files of the kernel's own, as in `/proc`, say that they have no bytes.

@@ -76,7 +76,7 @@ abstract sealed class LineCursor permits LineCursor.OfAll, LineCursor.OfMatching
 
     @Override
     boolean next() {
-      int found = search.find(super.bytes, super.next, super.to);
+      int found = find();
       if (found == super.to) {
         super.next = super.to;
         return false;
@@ -84,6 +84,16 @@ abstract sealed class LineCursor permits LineCursor.OfAll, LineCursor.OfMatching
       int start = ByteSearch.findLast(super.bytes, super.next, found, NEWLINE) + 1;
       super.show(start, found);
       return true;
+    }
+
+    /// Shows the line that cannot be tested: whoever reports it asks for its number and offset.
+    private int find() {
+      try {
+        return search.find(super.bytes, super.next, super.to);
+      } catch (BytePattern.UntestedLineException e) {
+        super.show(e.start, e.start);
+        throw e.reason;
+      }
     }
   }
 }

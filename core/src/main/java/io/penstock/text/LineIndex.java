@@ -292,18 +292,24 @@ public final class LineIndex implements Closeable {
   /// Gets to know the file as it is now: counts what was added if it has only grown, and everything
   /// if it has become another one.
   ///
-  /// Waits for the calls of other threads, and these wait for it.
+  /// Waits for the calls of other threads, and these wait for it. To follow a file that grows, read
+  /// on from the line that this returns: a last line that had no newline is among these, since it
+  /// may have gone on.
   ///
+  /// @return the number of the first line that is new or may have become another one: one more than
+  ///   [#count] if there is none
   /// @throws IOException if it cannot be read; the index stays as it was
-  public void refresh() throws IOException {
+  public long refresh() throws IOException {
     lock.writeLock().lock();
     try {
       requireOpen();
+      LineTable known = catalog.table();
       if (!doubted && Stamp.of(path).equals(catalog.stamp())) {
-        return;
+        return known.lines() + 1;
       }
       int blockBytes = options.census().blockBytes();
       Indexer.Indexed indexed = indexer.index(doubted ? LineCatalog.empty(blockBytes) : catalog);
+      boolean grown = !doubted && indexed.grown();
       doubted = false;
       TextFile old = file;
       file = indexed.file();
@@ -312,6 +318,7 @@ public final class LineIndex implements Closeable {
       finder = finder();
       save();
       old.close();
+      return grown ? known.newlines() + 1 : 1;
     } finally {
       lock.writeLock().unlock();
     }

@@ -15,6 +15,7 @@ import java.io.IOException;
 ///
 /// Belongs to one thread at a time.
 public final class LineReader implements Closeable {
+  private final String name;
   private final ChunkSource source;
   private final TextOptions options;
   private final Chunk chunk;
@@ -22,6 +23,7 @@ public final class LineReader implements Closeable {
   private long before;
 
   LineReader(String name, ChunkSource source, TextOptions options) {
+    this.name = name;
     this.source = source;
     this.options = options;
     this.chunk = new Chunk(name, options);
@@ -31,15 +33,24 @@ public final class LineReader implements Closeable {
   /// Goes to the next line, the first one at first.
   ///
   /// @return whether there is one
+  /// @throws LineException if the pattern throws an unchecked exception: it says at which line
   /// @throws LongLineException if it is too long
   /// @throws IOException if the text cannot be read
   public boolean next() throws IOException {
-    while (!cursor.next()) {
+    while (!advance()) {
       if (!refill()) {
         return false;
       }
     }
     return true;
+  }
+
+  private boolean advance() {
+    try {
+      return cursor.next();
+    } catch (RuntimeException e) {
+      throw new LineException(name, number(), line().offset(), e);
+    }
   }
 
   private boolean refill() throws IOException {

@@ -63,8 +63,8 @@ public final class Lines {
     return new Lines(origin, options.withLongestLine(bytes));
   }
 
-  /// Only lines that match: the others are never cut out. Counts are those of all lines as before.
-  /// A pattern that was given before is replaced.
+  /// Only lines that match: the others are neither shown nor counted. A pattern that was given
+  /// before is replaced.
   public Lines matching(BytePattern pattern) {
     return new Lines(origin, options.matching(pattern));
   }
@@ -89,7 +89,8 @@ public final class Lines {
 
   /// Shows all lines, one after the other, in the calling thread.
   ///
-  /// @throws LineException if the consumer throws an unchecked exception: it says at which line
+  /// @throws LineException if the consumer or the pattern throws an unchecked exception: it says at
+  ///   which line
   /// @throws LongLineException if a line is too long
   /// @throws IOException if the text cannot be read, or the consumer throws it
   public void forEach(LineConsumer consumer) throws IOException {
@@ -106,21 +107,23 @@ public final class Lines {
     return new LineReader(origin.name(), origin.chunks(options.chunkBytes()), options);
   }
 
-  /// How many lines there are, however long.
+  /// How many lines there are, or match. Where all are counted they may be of any length; where
+  /// those that match are, lengths and errors are those of [#forEach].
   ///
   /// @throws IOException if the text cannot be read
   public long count() throws IOException {
     return parallel(1).count();
   }
 
-  /// How many newlines, lines, words, characters and bytes there are, in one pass.
+  /// How many newlines, lines, words, characters and bytes there are, in one pass; with a pattern,
+  /// those of the lines that match, with what ends each.
   ///
   /// @throws IOException if the text cannot be read
   public TextCount countAll() throws IOException {
     return parallel(1).countAll();
   }
 
-  /// How many newlines there are: what `wc -l` says.
+  /// How many newlines there are: what `wc -l` says; with a pattern, of the lines that match.
   ///
   /// @throws IOException if the text cannot be read
   public long newlines() throws IOException {

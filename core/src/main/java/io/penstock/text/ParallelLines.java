@@ -31,7 +31,7 @@ public final class ParallelLines {
   /// @param fresh makes a result to begin with
   /// @param accumulator adds a line
   /// @param merge makes one result of two, and may change both
-  /// @throws LineException if the accumulator throws an unchecked exception
+  /// @throws LineException if the accumulator or the pattern throws an unchecked exception
   /// @throws LongLineException if a line is too long
   /// @throws IOException if the text cannot be read, or the accumulator throws it
   public <A> A mapReduce(Supplier<A> fresh, LineAccumulator<A> accumulator, BinaryOperator<A> merge)
@@ -53,8 +53,8 @@ public final class ParallelLines {
   /// @param fresh makes a result to begin with
   /// @param accumulator adds a line; the lines of a part come in order
   /// @param sink gets the results, in any of the threads
-  /// @throws LineException if the accumulator throws an unchecked exception; what precedes its part
-  ///   has been handed out
+  /// @throws LineException if the accumulator or the pattern throws an unchecked exception; what
+  ///   precedes its part has been handed out
   /// @throws LongLineException if a line is too long
   /// @throws IOException if the text cannot be read, or one of the two throws it
   public <R> void mapInOrder(
@@ -74,24 +74,52 @@ public final class ParallelLines {
     }
   }
 
-  /// How many lines there are, however long.
+  /// How many lines there are, or match. Where all are counted they may be of any length; where
+  /// those that match are, lengths and errors are those of [#mapReduce].
   ///
   /// @throws IOException if the text cannot be read
   public long count() throws IOException {
-    return Counting.of(origin, options, threads, LineTally::new).lines();
+    return options.pattern() == null
+        ? Counting.of(origin, options, threads, LineTally::new).lines()
+        : countMatching().lines();
   }
 
-  /// How many newlines, lines, words, characters and bytes there are, in one pass.
+  /// How many newlines, lines, words, characters and bytes there are, in one pass; with a pattern,
+  /// those of the lines that match, with what ends each.
   ///
   /// @throws IOException if the text cannot be read
   public TextCount countAll() throws IOException {
-    return Counting.of(origin, options, threads, FullTally::new).count();
+    return options.pattern() == null
+        ? Counting.of(origin, options, threads, FullTally::new).count()
+        : countMatching();
   }
 
-  /// How many newlines there are: what `wc -l` says.
+  /// How many newlines there are: what `wc -l` says; with a pattern, of the lines that match.
   ///
   /// @throws IOException if the text cannot be read
   public long newlines() throws IOException {
-    return Counting.of(origin, options, threads, LineTally::new).newlines();
+    return options.pattern() == null
+        ? Counting.of(origin, options, threads, LineTally::new).newlines()
+        : countMatching().newlines();
+  }
+
+  private TextCount countMatching() throws IOException {
+    TextCount[] none = {new TextCount(0, 0, 0, 0, 0)};
+    return mapReduce(
+        none::clone,
+        (sum, line) -> sum[0] = sum[0].plus(count(line.withEnd())),
+        (one, other) -> new TextCount[] {one[0].plus(other[0])})[0];
+  }
+
+  private static TextCount count(ByteSlice line) {
+    byte[] bytes = line.array();
+    int from = line.from();
+    int to = line.to();
+    return new TextCount(
+        line.length(),
+        ByteCounts.newlines(bytes, to - 1, to),
+        1,
+        ByteCounts.wordStarts(bytes, from, to),
+        line.length() - ByteCounts.continuations(bytes, from, to));
   }
 }

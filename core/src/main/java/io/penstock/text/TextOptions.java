@@ -1,18 +1,20 @@
 package io.penstock.text;
 
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /// How lines are read.
 ///
 /// @param chunkBytes how much is read at a time
 /// @param longestLine the most bytes that a line may have
-/// @param wanted which lines
+/// @param pattern of the lines that are shown; null for all
 /// @param progress is told how much has been done since it was told last
-record TextOptions(int chunkBytes, int longestLine, Wanted wanted, LongConsumer progress) {
+record TextOptions(
+    int chunkBytes, int longestLine, @Nullable BytePattern pattern, LongConsumer progress) {
   private static final int LEAST_CHUNK = 16;
   private static final int MOST = 1 << 30;
 
-  static final TextOptions USUAL = new TextOptions(256 << 10, MOST, LineCursor.OfAll::new, _ -> {});
+  static final TextOptions USUAL = new TextOptions(256 << 10, MOST, null, _ -> {});
 
   TextOptions {
     if (chunkBytes < LEAST_CHUNK || chunkBytes > MOST) {
@@ -26,28 +28,22 @@ record TextOptions(int chunkBytes, int longestLine, Wanted wanted, LongConsumer 
   }
 
   TextOptions withChunk(int bytes) {
-    return new TextOptions(bytes, longestLine, wanted, progress);
+    return new TextOptions(bytes, longestLine, pattern, progress);
   }
 
   TextOptions withLongestLine(int bytes) {
-    return new TextOptions(chunkBytes, bytes, wanted, progress);
+    return new TextOptions(chunkBytes, bytes, pattern, progress);
   }
 
   TextOptions withProgress(LongConsumer told) {
-    return new TextOptions(chunkBytes, longestLine, wanted, told);
+    return new TextOptions(chunkBytes, longestLine, pattern, told);
   }
 
-  TextOptions matching(BytePattern pattern) {
-    return new TextOptions(
-        chunkBytes, longestLine, () -> new LineCursor.OfMatching(pattern.search()), progress);
+  TextOptions matching(BytePattern wanted) {
+    return new TextOptions(chunkBytes, longestLine, wanted, progress);
   }
 
   LineCursor cursor() {
-    return wanted.cursor();
-  }
-
-  /// Which lines are shown.
-  interface Wanted {
-    LineCursor cursor();
+    return pattern == null ? new LineCursor.OfAll() : new LineCursor.OfMatching(pattern.search());
   }
 }

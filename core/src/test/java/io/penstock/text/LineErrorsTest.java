@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +72,56 @@ class LineErrorsTest {
     BytePattern bad = BytePattern.literal("bad");
     assertThatThrownBy(() -> Lines.of(text).matching(bad).forEach(ByteSlice::parseLong))
         .isInstanceOfSatisfying(LineException.class, e -> assertThat(e.number()).isEqualTo(637));
+  }
+
+  /// A million of characters in one line, each of which takes a frame or more of the stack.
+  private Path deep() throws IOException {
+    return Files.writeString(folder.resolve("deep"), "b\n" + "b".repeat(1_000_000) + "\nb\n");
+  }
+
+  @Test
+  void aLineThatIsTooDeepForARegularExpressionIsNamedAndNeverTakenForOneThatDoesNotMatch()
+      throws IOException {
+    Path text = deep();
+    Lines lines = Lines.of(text).matching(BytePattern.regex("(a|b)*c"));
+    List<ThrowingCallable> searches =
+        List.of(
+            () -> lines.forEach(_ -> {}),
+            () -> lines.count(),
+            () -> lines.parallel(3).countAll(),
+            () -> lines.parallel(2).mapInOrder(() -> "", (_, _) -> {}, _ -> {}),
+            () -> readAll(lines));
+    for (ThrowingCallable search : searches) {
+      assertThatThrownBy(search)
+          .isInstanceOfSatisfying(LineException.class, e -> assertThat(e.number()).isEqualTo(2))
+          .isInstanceOfSatisfying(LineException.class, e -> assertThat(e.offset()).isEqualTo(2))
+          .hasMessageStartingWith(text + ", line 2: the regular expression needs more stack");
+    }
+  }
+
+  private static void readAll(Lines lines) throws IOException {
+    try (LineReader reader = lines.open()) {
+      while (reader.next()) {
+        reader.number();
+      }
+    }
+  }
+
+  @Test
+  void anErrorOfATestEndsTheSearchWhateverTheThreads() throws IOException {
+    Path text = deep();
+    BytePattern failing =
+        BytePattern.literal("b")
+            .and(
+                () ->
+                    _ -> {
+                      throw new OutOfMemoryError("of the test");
+                    });
+    Lines lines = Lines.of(text).matching(failing);
+    assertThatThrownBy(lines::count).isInstanceOf(OutOfMemoryError.class);
+    assertThatThrownBy(lines.parallel(3)::count).isInstanceOf(OutOfMemoryError.class);
+    assertThatThrownBy(() -> lines.parallel(3).mapInOrder(() -> "", (_, _) -> {}, _ -> {}))
+        .isInstanceOf(OutOfMemoryError.class);
   }
 
   @Test

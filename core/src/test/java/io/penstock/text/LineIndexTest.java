@@ -15,7 +15,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -148,6 +150,31 @@ class LineIndexTest {
       index.refresh();
       assertThat(index.line(1001)).isEqualTo("begun and ended");
     }
+  }
+
+  @Test
+  void whoFollowsAFileGetsEachLineThatIsCompletedAfterItWasIndexed() throws IOException {
+    Files.writeString(file, "begun", StandardOpenOption.APPEND);
+    try (LineIndex index = open()) {
+      assertThat(index.refresh()).isEqualTo(THOUSAND + 2);
+      Files.writeString(file, " and ended\nmore", StandardOpenOption.APPEND);
+      assertThat(followed(index)).containsExactly("begun and ended", "more");
+      Files.writeString(file, "\n", StandardOpenOption.APPEND);
+      assertThat(followed(index)).containsExactly("more");
+      Files.writeString(file, "next\n", StandardOpenOption.APPEND);
+      assertThat(followed(index)).containsExactly("next");
+      assertThat(followed(index)).isEmpty();
+      Files.writeString(file, "another\nfile\n");
+      assertThat(followed(index)).containsExactly("another", "file");
+    }
+  }
+
+  private static List<String> followed(LineIndex index) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (long number = index.refresh(); number <= index.count(); number++) {
+      lines.add(index.line(number));
+    }
+    return lines;
   }
 
   @Test

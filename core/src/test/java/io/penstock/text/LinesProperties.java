@@ -3,6 +3,7 @@ package io.penstock.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.testing.Seed;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -130,7 +132,25 @@ class LinesProperties {
     assertThat(ShownLines.byForEach(lines)).isEqualTo(shown);
     if (random.nextInt(10) == 0) {
       assertThat(ShownLines.inOrder(lines.parallel(3))).isEqualTo(shown);
+      assertCounted(lines, matching(text, matches));
     }
+  }
+
+  private static byte[] matching(byte[] text, IntPredicate matches) {
+    String[] whole = new String(text, StandardCharsets.ISO_8859_1).splitWithDelimiters("\n", -1);
+    return IntStream.range(0, SplitText.lines(text).size())
+        .filter(matches)
+        .mapToObj(n -> whole[2 * n] + (2 * n + 1 < whole.length ? "\n" : ""))
+        .collect(Collectors.joining())
+        .getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static void assertCounted(Lines lines, byte[] matching) throws IOException {
+    TextCount expected = Lines.of(new ByteArrayInputStream(matching)).countAll();
+    assertThat(lines.countAll()).isEqualTo(expected);
+    assertThat(lines.parallel(3).countAll()).isEqualTo(expected);
+    assertThat(lines.count()).isEqualTo(expected.lines());
+    assertThat(lines.parallel(3).newlines()).isEqualTo(expected.newlines());
   }
 
   private static List<String> numbered(Lines lines) throws IOException {
