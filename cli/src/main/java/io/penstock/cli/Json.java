@@ -16,7 +16,10 @@ final class Json {
 
   static void print(PrintWriter out, Members members) throws IOException {
     try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
-      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET).useDefaultPrettyPrinter();
+      // what fails on the way must not look whole
+      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+          .disable(JsonGenerator.Feature.AUTO_CLOSE_JSON_CONTENT)
+          .useDefaultPrettyPrinter();
       json.writeStartObject();
       json.writeStringField("penstock", Version.text());
       members.write(json);

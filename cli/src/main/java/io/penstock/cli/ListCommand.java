@@ -9,8 +9,6 @@ import io.penstock.compress.Limits;
 import io.penstock.compress.SeekableFile;
 import io.penstock.compress.ZipArchive;
 import io.penstock.compress.ZipItem;
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -57,21 +55,18 @@ final class ListCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     TextSource source = TextSource.of(archive);
     if (source.path().isPresent() && Files.isRegularFile(source.path().get())) {
-      list(source.path().get());
+      list(source, source.path().get());
     } else {
-      try (InputStream in =
-          source.path().isPresent()
-              ? Files.newInputStream(source.path().get())
-              : new FileInputStream(FileDescriptor.in)) {
+      try (InputStream in = source.open()) {
         print(streamed(in));
       }
     }
     return ExitCode.OK;
   }
 
-  private void list(Path file) throws IOException {
+  private void list(TextSource source, Path file) throws IOException {
     byte[] head;
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = source.open()) {
       head = in.readNBytes(4);
     }
     if (ZipArchive.recognizes(head)) {
@@ -92,7 +87,7 @@ final class ListCommand implements Callable<Integer> {
       }
       return;
     }
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = source.open()) {
       print(streamed(in));
     }
   }

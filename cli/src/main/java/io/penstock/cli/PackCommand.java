@@ -8,8 +8,6 @@ import io.penstock.compress.NewFile;
 import io.penstock.compress.Packing;
 import io.penstock.compress.ZipWriter;
 import io.penstock.evaluate.report.Terminal;
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -125,8 +123,7 @@ final class PackCommand implements Callable<Integer> {
         target.orElseGet(
             () -> source.path().isEmpty() ? STANDARD : source.name() + packing.codec().suffix());
     if (to.equals(STANDARD)) {
-      // standard output stays open for whatever follows
-      compress(source, packing, new KeptOpen(Results.bytes(spec.commandLine().getOut())));
+      compress(source, packing, Results.bytes(spec.commandLine().getOut()));
     } else {
       NewFile.write(vacant(to), out -> compress(source, packing, out));
     }
@@ -140,22 +137,17 @@ final class PackCommand implements Callable<Integer> {
     return path;
   }
 
-  private void compress(TextSource source, Packing packing, OutputStream archive)
+  private void compress(TextSource source, Packing packing, OutputStream target)
       throws IOException {
-    try (InputStream in = open(source);
+    KeptOpen archive = new KeptOpen(target);
+    try (InputStream in = source.open();
         ProgressLine progress = progress(source);
         OutputStream out =
             seekable
                 ? Compression.seekable(archive, packing)
                 : Compression.output(archive, packing)) {
-      new Pouring(progress).pour(in, out);
+      archive.fill(() -> new Pouring(progress).pour(in, out));
     }
-  }
-
-  private static InputStream open(TextSource source) throws IOException {
-    return source.path().isPresent()
-        ? Files.newInputStream(source.path().get())
-        : new FileInputStream(FileDescriptor.in);
   }
 
   private ProgressLine progress(TextSource source) throws IOException {
@@ -171,7 +163,7 @@ final class PackCommand implements Callable<Integer> {
     String to = target.isPresent() ? target.get() : zipName(sources.getFirst());
     int effort = zipLevel();
     if (to.equals(STANDARD)) {
-      zip(sources, effort, new KeptOpen(Results.bytes(spec.commandLine().getOut())));
+      zip(sources, effort, Results.bytes(spec.commandLine().getOut()));
     } else {
       Path path = vacant(to);
       requireOutside(path, sources);
@@ -212,14 +204,19 @@ final class PackCommand implements Callable<Integer> {
     }
   }
 
-  private void zip(List<TextSource> sources, int effort, OutputStream out) throws IOException {
-    try (ZipWriter zip = new ZipWriter(out, effort)) {
-      for (TextSource source : sources) {
-        if (source.path().isEmpty()) {
-          throw new Failure(STANDARD, "has no name to be kept in a zip archive", "name files");
-        }
-        new ZipTree(zip).add(source.path().get());
+  private void zip(List<TextSource> sources, int effort, OutputStream target) throws IOException {
+    KeptOpen archive = new KeptOpen(target);
+    try (ZipWriter zip = new ZipWriter(archive, effort)) {
+      archive.fill(() -> zip(sources, zip));
+    }
+  }
+
+  private static void zip(List<TextSource> sources, ZipWriter zip) throws IOException {
+    for (TextSource source : sources) {
+      if (source.path().isEmpty()) {
+        throw new Failure(STANDARD, "has no name to be kept in a zip archive", "name files");
       }
+      new ZipTree(zip).add(source.path().get());
     }
   }
 }

@@ -8,31 +8,40 @@ import java.util.List;
 final class Table {
   private final List<List<String>> rows = new ArrayList<>();
 
+  /// The longest cell of each column, kept as rows come: a row is looked at once, however many
+  /// there are.
+  private final List<Integer> widths = new ArrayList<>();
+
   void add(String name, Object... values) {
-    List<String> row = new ArrayList<>(List.of(name));
+    List<String> row = new ArrayList<>(1 + values.length);
+    row.add(name);
     for (Object value : values) {
       row.add(String.valueOf(value));
+    }
+    for (int column = 0; column < row.size(); column++) {
+      widen(column, row.get(column).length());
     }
     rows.add(row);
   }
 
-  void print(PrintWriter out) {
-    for (List<String> row : rows) {
-      StringBuilder line = new StringBuilder();
-      for (int column = 0; column < row.size(); column++) {
-        String cell = row.get(column);
-        boolean last = column == row.size() - 1;
-        line.append(cell).append(last ? "" : " ".repeat(width(column) - cell.length() + 2));
-      }
-      out.println(line);
+  private void widen(int column, int width) {
+    if (column == widths.size()) {
+      widths.add(width);
+    } else if (widths.get(column) < width) {
+      widths.set(column, width);
     }
   }
 
-  private int width(int column) {
-    return rows.stream()
-        .filter(row -> row.size() > column)
-        .mapToInt(row -> row.get(column).length())
-        .max()
-        .orElse(0);
+  void print(PrintWriter out) {
+    StringBuilder line = new StringBuilder();
+    for (List<String> row : rows) {
+      line.setLength(0);
+      for (int column = 0; column < row.size(); column++) {
+        String cell = row.get(column);
+        boolean last = column == row.size() - 1;
+        line.append(cell).repeat(' ', last ? 0 : widths.get(column) - cell.length() + 2);
+      }
+      out.println(line);
+    }
   }
 }

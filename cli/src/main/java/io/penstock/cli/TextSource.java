@@ -3,6 +3,11 @@ package io.penstock.cli;
 import io.penstock.text.Lines;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -30,6 +35,40 @@ record TextSource(String name, Optional<Path> path) {
       return Path.of(argument);
     } catch (InvalidPathException e) {
       throw new Failure(argument, "is no path: " + e.getReason(), "check its spelling");
+    }
+  }
+
+  /// Opens it as bytes, whose errors name it.
+  InputStream open() throws IOException {
+    return path.isPresent()
+        ? new Named(path.get().toString(), Files.newInputStream(path.get()))
+        : new Named("standard input", new FileInputStream(FileDescriptor.in));
+  }
+
+  /// Names the file where reading it fails, which the system does not.
+  private static final class Named extends FilterInputStream {
+    private final String name;
+
+    Named(String name, InputStream in) {
+      super(in);
+      this.name = name;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int at, int count) throws IOException {
+      try {
+        return in.read(target, at, count);
+      } catch (FileSystemException e) {
+        throw e;
+      } catch (IOException e) {
+        throw new IOException(name + ": cannot be read: " + e.getMessage(), e);
+      }
     }
   }
 

@@ -7,8 +7,6 @@ import io.penstock.compress.Limits;
 import io.penstock.compress.NewFile;
 import io.penstock.compress.SeekableFile;
 import io.penstock.compress.ZipArchive;
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -59,23 +57,17 @@ final class UnpackCommand implements Callable<Integer> {
     TextSource source = TextSource.of(archive);
     Limits limits = limit.map(Limits::upTo).orElseGet(Limits::defaults);
     if (source.path().isPresent() && Files.isRegularFile(source.path().get())) {
-      unpack(source.path().get(), limits);
+      unpack(source, source.path().get(), limits);
     } else {
-      try (InputStream in = open(source)) {
+      try (InputStream in = source.open()) {
         stream(in, source.path().isPresent() ? archive : "standard input", limits);
       }
     }
     return ExitCode.OK;
   }
 
-  private static InputStream open(TextSource source) throws IOException {
-    return source.path().isPresent()
-        ? Files.newInputStream(source.path().get())
-        : new FileInputStream(FileDescriptor.in);
-  }
-
-  private void unpack(Path file, Limits limits) throws IOException {
-    if (isZip(file)) {
+  private void unpack(TextSource source, Path file, Limits limits) throws IOException {
+    if (isZip(source)) {
       try (ZipArchive zip = ZipArchive.open(file, limits)) {
         zip.extract(folder());
       }
@@ -89,13 +81,13 @@ final class UnpackCommand implements Callable<Integer> {
       }
       return;
     }
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = source.open()) {
       stream(in, file.toString(), limits);
     }
   }
 
-  private static boolean isZip(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
+  private static boolean isZip(TextSource source) throws IOException {
+    try (InputStream in = source.open()) {
       return ZipArchive.recognizes(in.readNBytes(4));
     }
   }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
@@ -44,7 +45,7 @@ record ZipTree(ZipWriter zip) {
       throw new Failure(
           file.toString(), "is a link, a pipe or a device", "pack what it leads to by itself");
     }
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = new TextSource(file.toString(), Optional.of(file)).open()) {
       zip.file(name, attributes.lastModifiedTime(), in);
     }
   }

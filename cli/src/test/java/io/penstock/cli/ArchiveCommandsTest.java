@@ -3,13 +3,20 @@ package io.penstock.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.testing.Contents;
+import io.penstock.testing.SmallFileSystem;
+import io.penstock.testing.SpokenAssumption;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -172,6 +179,76 @@ class ArchiveCommandsTest {
     try (Stream<Path> left = Files.list(folder)) {
       assertThat(left).containsExactly(file);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gzip, false",
+    "zstd, false",
+    "lz4, false",
+    "zip, false",
+    "gzip, true",
+    "zstd, true",
+    "lz4, true"
+  })
+  void whatCannotBeReadGivesNoArchiveThatLooksWhole(String codec, boolean seekable)
+      throws IOException {
+    String unreadable = "/proc/self/mem"; // nothing is mapped where it begins
+    SpokenAssumption.that(Files.isReadable(Path.of(unreadable)), "no " + unreadable + " here");
+    Path whole = file(3_000_000);
+    List<List<String>> lines = new ArrayList<>(List.of(List.of(unreadable)));
+    if (codec.equals("zip")) {
+      lines.add(List.of(whole.toString(), unreadable));
+    }
+    for (List<String> sources : lines) {
+      List<String> line = new ArrayList<>(List.of("pack", "--codec", codec, "-o", "-"));
+      line.addAll(sources);
+      if (seekable) {
+        line.add("--seekable");
+      }
+      Path archive = folder.resolve("archive");
+      CommandRun run = CommandRun.to(archive, line.toArray(String[]::new));
+      assertThat(run.status()).isEqualTo(1);
+      assertThat(run.diagnostics())
+          .startsWith("penstock: /proc/")
+          .contains("/mem: cannot be read: ")
+          .hasLineCount(1);
+      assertThat(CommandRun.of("list", archive.toString()).status()).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "zstd", "lz4", "zip"})
+  void aFullDiskIsNamed(String codec) throws IOException {
+    Path noise = folder.resolve("noise");
+    byte[] content = new byte[3 << 20];
+    new Random(1).nextBytes(content);
+    Files.write(noise, content);
+    Path packed = folder.resolve("packed");
+    assertThat(CommandRun.of("pack", noise.toString(), "-o", packed.toString()).status()).isZero();
+    try (SmallFileSystem disk = SmallFileSystem.mount(folder.resolve("disk"), 1 << 20)) {
+      Path target = disk.folder().resolve("target");
+      CommandRun run =
+          CommandRun.of("pack", noise.toString(), "--codec", codec, "-o", target.toString());
+      assertThat(run.status()).isEqualTo(1);
+      assertThat(run.diagnostics()).startsWith("penstock: " + target + ": ").hasLineCount(1);
+      CommandRun unpacked = CommandRun.of("unpack", packed.toString(), "-o", target.toString());
+      assertThat(unpacked.status()).isEqualTo(1);
+      assertThat(unpacked.diagnostics()).startsWith("penstock: " + target + ": ").hasLineCount(1);
+      assertThat(disk.folder()).isEmptyDirectory();
+    }
+  }
+
+  @Test
+  @Timeout(60) // where each cell asked all rows for its column's width, it took an hour
+  void aTableOfManyRowsIsPrinted() {
+    Table table = new Table();
+    for (int i = 0; i < 400_000; i++) {
+      table.add("row", i, "cell");
+    }
+    StringWriter printed = new StringWriter();
+    table.print(new PrintWriter(printed));
+    assertThat(printed.toString()).hasLineCount(400_000).endsWith("row  399999  cell\n");
   }
 
   private static Path packed(Path file, String codec) {

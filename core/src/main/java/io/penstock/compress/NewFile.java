@@ -32,7 +32,7 @@ public final class NewFile {
         FileChannel.open(
             publication.temporary(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       publication.guard();
-      content.writeTo(new Unclosed(Channels.newOutputStream(file)));
+      content.writeTo(new Unclosed(target, Channels.newOutputStream(file)));
       file.force(true);
       publication.publish();
       published = true;
