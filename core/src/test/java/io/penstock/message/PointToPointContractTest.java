@@ -15,9 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -478,6 +480,55 @@ class PointToPointContractTest {
             }
           }
         });
+  }
+
+  /// More than may lie unasked at the receiver, which begins when the senders can go no further.
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void threadsOfARankSendAtTheSameMomentToOneThatDoesNotReceiveYet(TestJob job) {
+    int threads = 8;
+    int messages = 100;
+    int bytes = 60_000;
+    job.run(
+        2,
+        world -> {
+          if (world.rank() == 0) {
+            List<Request> sends =
+                sendFrom(threads, messages, thread -> world.isend(new byte[bytes], 1, thread));
+            world.send(new byte[0], 1, threads);
+            Request.awaitAll(sends);
+          } else {
+            world.receive(new byte[0], 0, threads);
+            for (int i = 0; i < threads * messages; i++) {
+              int thread = i % threads;
+              assertThat(world.receive(new byte[bytes], 0, thread).bytes()).isEqualTo(bytes);
+            }
+          }
+        });
+  }
+
+  private static List<Request> sendFrom(int threads, int messages, IntFunction<Request> send)
+      throws Exception {
+    List<Request> sends = new ArrayList<>();
+    CountDownLatch start = new CountDownLatch(threads);
+    try (ExecutorService executor = Executors.newCachedThreadPool()) {
+      List<Future<List<Request>>> all =
+          IntStream.range(0, threads)
+              .mapToObj(thread -> executor.submit(() -> sendAll(thread, messages, send, start)))
+              .toList();
+      for (Future<List<Request>> one : all) {
+        sends.addAll(one.get());
+      }
+    }
+    return sends;
+  }
+
+  private static List<Request> sendAll(
+      int thread, int messages, IntFunction<Request> send, CountDownLatch start)
+      throws InterruptedException {
+    start.countDown();
+    start.await();
+    return IntStream.range(0, messages).mapToObj(_ -> send.apply(thread)).toList();
   }
 
   private static void converse(Communicator world, int tag, int messages) {

@@ -12,7 +12,7 @@ public final class Credit {
   public static final long WINDOW = 32L << 20;
 
   /// What a message takes besides its payload.
-  private static final long OVERHEAD = 512;
+  static final long OVERHEAD = 512;
 
   private static final long TELL = WINDOW / 4;
 
@@ -27,21 +27,25 @@ public final class Credit {
   /// Whether a message may be sent unannounced; it counts as sent then.
   public boolean take(long bytes) {
     long cost = bytes + OVERHEAD;
-    if (sent.get() + cost - returned.get() > WINDOW) {
-      return false;
-    }
-    sent.addAndGet(cost);
+    long before;
+    do {
+      before = sent.get();
+      if (before + cost - returned.get() > WINDOW) {
+        return false;
+      }
+    } while (!sent.compareAndSet(before, before + cost));
     return true;
   }
 
-  /// The other side has done with so many bytes, ever.
+  /// The other side has done with so many bytes, ever. It may tell so by several threads: what a
+  /// later one has overtaken says nothing new.
   ///
-  /// @throws ProtocolException if that is more than was sent, or less than it said before
+  /// @throws ProtocolException if that is more than was sent, or no number of bytes
   public void returned(long total) {
-    if (total > sent.get() || total < returned.get()) {
+    if (total > sent.get() || total < 0) {
       throw new ProtocolException("a credit of %d of %d bytes".formatted(total, sent.get()));
     }
-    returned.set(total);
+    returned.accumulateAndGet(total, Math::max);
   }
 
   /// An unannounced message comes in.

@@ -1,0 +1,74 @@
+package io.penstock.message.match;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class CreditTest {
+  private static final int THREADS = 4;
+  private static final int ROUNDS = 300;
+  private static final int BYTES = 4000;
+
+  @Test
+  void threadsThatTakeAtTheSameMomentTakeNoMoreThanTheWindow() throws Exception {
+    long most = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      most = Math.max(most, takenByAll(new Credit()));
+    }
+    assertThat(most).isPositive().isLessThanOrEqualTo(Credit.WINDOW);
+  }
+
+  /// All threads come to the end of the window together.
+  private static long takenByAll(Credit credit) throws InterruptedException {
+    AtomicLong taken = new AtomicLong();
+    CountDownLatch start = new CountDownLatch(THREADS);
+    Thread[] threads =
+        IntStream.range(0, THREADS)
+            .mapToObj(_ -> Thread.ofPlatform().start(() -> takeAll(credit, taken, start)))
+            .toArray(Thread[]::new);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    return taken.get();
+  }
+
+  private static void takeAll(Credit credit, AtomicLong taken, CountDownLatch start) {
+    start.countDown();
+    while (start.getCount() > 0) {
+      Thread.onSpinWait();
+    }
+    while (credit.take(BYTES)) {
+      taken.addAndGet(BYTES + Credit.OVERHEAD);
+    }
+  }
+
+  @Test
+  void anAnswerThatWasOvertakenByALaterOneChangesNothing() {
+    Credit credit = new Credit();
+    fill(credit);
+    credit.returned(Credit.WINDOW / 2);
+    credit.returned(Credit.WINDOW / 4);
+    assertThat(credit.take(Credit.WINDOW / 4)).isTrue();
+    assertThat(credit.take(Credit.WINDOW / 4)).isFalse();
+  }
+
+  private static void fill(Credit credit) {
+    assertThat(credit.take(Credit.WINDOW - 1024)).isTrue();
+    assertThat(credit.take(1024)).isFalse();
+  }
+
+  @Test
+  void whatWasNeverSentOrIsNoNumberCannotBeReturned() {
+    Credit credit = new Credit();
+    fill(credit);
+    assertThatExceptionOfType(ProtocolException.class)
+        .isThrownBy(() -> credit.returned(Credit.WINDOW));
+    assertThatExceptionOfType(ProtocolException.class).isThrownBy(() -> credit.returned(-1));
+  }
+}
