@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 public final class Coordinator implements AutoCloseable {
   private final UUID job;
   private final JobSecret secret;
+  private final int size;
   private final RollCall roll;
   private final Lifelines lifelines;
   private final Doorkeeper doorkeeper;
@@ -25,6 +26,7 @@ public final class Coordinator implements AutoCloseable {
       throws IOException {
     this.job = job;
     this.secret = secret;
+    this.size = size;
     this.roll = new RollCall(size);
     this.lifelines = new Lifelines(size);
     this.doorkeeper =
@@ -86,6 +88,12 @@ public final class Coordinator implements AutoCloseable {
     @Override
     public UUID job() {
       return job;
+    }
+
+    /// Each rank to register, and each process to stay connected.
+    @Override
+    public int expected() {
+      return 2 * size;
     }
 
     @Override

@@ -18,14 +18,15 @@ import java.util.function.Consumer;
 /// Listens for processes of the same job and keeps everybody else out.
 ///
 /// A caller has ten seconds for its handshake, however slowly it speaks. No more than 64 callers
-/// are heard at a time: one more, and the one that has taken longest is dropped. So a flood of
-/// strangers costs bounded memory, and a process of the job gets through between them, if need be
-/// at a second try.
+/// are heard at a time beside those whom the job expects: one more, and the one that has taken
+/// longest is dropped. So a flood of strangers costs bounded memory, and a process of the job gets
+/// through between them, if need be at a second try. Nobody is dropped any more once admitted: a
+/// second try of the same process would be taken for another.
 public final class Doorkeeper implements AutoCloseable {
   /// How long a handshake may take.
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /// How many callers may be in their handshake at a time.
+  /// How many callers may be in their handshake at a time, beside those whom the job expects.
   static final int MOST_CALLERS = 64;
 
   private static final int BACKLOG = 1024;
@@ -117,21 +118,21 @@ public final class Doorkeeper implements AutoCloseable {
   private void remember(SocketChannel caller) {
     synchronized (callers) {
       callers.addLast(caller);
-      if (callers.size() > MOST_CALLERS) {
+      if (callers.size() > MOST_CALLERS + guests.expected()) {
         shut(callers.removeFirst());
       }
     }
   }
 
+  // A caller that is dropped before it is admitted leaves no trace, and may call again.
   private void hear(SocketChannel caller) {
     SocketAddress from = Callers.address(caller);
     try {
       caller.setOption(StandardSocketOptions.TCP_NODELAY, true);
       Wire wire = new Wire(caller, Deadline.after(patience));
-      Hello hello = handshake.host(wire, guests);
+      Hello guest = handshake.host(wire, guests.job(), hello -> admit(hello, caller));
       caller.socket().setSoTimeout(0);
-      forget(caller);
-      guests.receive(hello, caller);
+      guests.receive(guest, caller);
     } catch (IOException e) {
       boolean dropped = !caller.isOpen();
       shut(caller);
@@ -144,9 +145,15 @@ public final class Doorkeeper implements AutoCloseable {
     }
   }
 
-  private void forget(SocketChannel caller) {
+  /// One that was dropped is not told anything: its connection is closed.
+  private Verdict admit(Hello hello, SocketChannel caller) {
+    return forget(caller) ? guests.admit(hello) : Verdict.UNEXPECTED;
+  }
+
+  /// @return whether it still had its place
+  private boolean forget(SocketChannel caller) {
     synchronized (callers) {
-      callers.remove(caller);
+      return callers.remove(caller);
     }
   }
 

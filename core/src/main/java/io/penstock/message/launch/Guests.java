@@ -9,6 +9,10 @@ public interface Guests {
   /// The job whose processes may call.
   UUID job();
 
+  /// How many may call at about the same time: each gets a place, beside those that strangers may
+  /// take.
+  int expected();
+
   /// Decides about a caller that has proven to belong to the job. Who is admitted takes its place:
   /// the next one like it is a duplicate.
   Verdict admit(Hello hello);

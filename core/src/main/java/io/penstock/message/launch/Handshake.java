@@ -1,6 +1,8 @@
 package io.penstock.message.launch;
 
 import java.io.IOException;
+import java.util.UUID;
+import java.util.function.Function;
 
 /// How two processes of a job convince each other that both know its secret.
 ///
@@ -63,12 +65,14 @@ public final class Handshake {
 
   /// The host's side.
   ///
+  /// @param job whose processes may call
+  /// @param admission decides about a caller that has proven to belong to the job
   /// @return who called and has been told that it is welcome
   /// @throws RefusedException if the caller is turned down; it has been told
   /// @throws IOException if the connection ends or the deadline passes before
-  public Hello host(Wire wire, Guests guests) throws IOException {
+  public Hello host(Wire wire, UUID job, Function<Hello, Verdict> admission) throws IOException {
     byte[] greeting = wire.read(Frames.GREETING_BYTES);
-    Verdict first = Frames.check(greeting, guests.job());
+    Verdict first = Frames.check(greeting, job);
     byte[] challenge = Frames.challenge(first, nonce());
     wire.write(challenge);
     refuse(first);
@@ -78,7 +82,7 @@ public final class Handshake {
       refuse(Verdict.WRONG_SECRET);
     }
     Hello hello = Frames.hello(greeting);
-    Verdict verdict = guests.admit(hello);
+    Verdict verdict = admission.apply(hello);
     byte[] own = secret.prove(HOST, greeting, challenge, Frames.code(verdict));
     wire.write(Frames.answer(verdict, own));
     refuse(verdict);

@@ -52,6 +52,11 @@ final class Peers implements Guests, AutoCloseable {
   }
 
   @Override
+  public int expected() {
+    return job.size();
+  }
+
+  @Override
   public synchronized Verdict admit(Hello hello) {
     boolean expected =
         hello.purpose() == Purpose.PEER

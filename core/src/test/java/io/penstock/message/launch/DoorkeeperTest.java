@@ -12,8 +12,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -40,6 +46,11 @@ class DoorkeeperTest {
     }
 
     @Override
+    public int expected() {
+      return 1;
+    }
+
+    @Override
     public Verdict admit(Hello hello) {
       return Verdict.WELCOME;
     }
@@ -56,10 +67,14 @@ class DoorkeeperTest {
   }
 
   private Doorkeeper open(Duration patience) throws IOException {
+    return open(patience, new Everybody());
+  }
+
+  private Doorkeeper open(Duration patience, Guests guests) throws IOException {
     return Doorkeeper.open(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
         secret,
-        new Everybody(),
+        guests,
         patience,
         new Refusals("rank 2", told::add));
   }
@@ -126,6 +141,111 @@ class DoorkeeperTest {
     assertFriendGetsIn(4);
     assertClosed(strangers.getFirst());
     assertThat(line()).endsWith("away: newer callers needed its place");
+  }
+
+  @Test
+  void whoWasAdmittedKeepsItsPlaceWhateverNewerCallersCome() throws Exception {
+    doorkeeper.close();
+    doorkeeper = open(Duration.ofMinutes(5), new Crowding());
+    assertFriendGetsIn(4);
+  }
+
+  /// Lets so many strangers call while one is being admitted that its place would be needed.
+  private final class Crowding implements Guests {
+    private boolean admitted;
+
+    @Override
+    public UUID job() {
+      return job;
+    }
+
+    @Override
+    public int expected() {
+      return 1;
+    }
+
+    @Override
+    public Verdict admit(Hello hello) {
+      if (admitted) {
+        return Verdict.DUPLICATE;
+      }
+      admitted = true;
+      try {
+        for (int i = 0; i < 2 * Doorkeeper.MOST_CALLERS; i++) {
+          stranger();
+        }
+        assertThat(line()).endsWith("away: newer callers needed its place");
+      } catch (IOException | InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      return Verdict.WELCOME;
+    }
+
+    @Override
+    public void receive(Hello hello, SocketChannel channel) {
+      received.add(hello);
+    }
+  }
+
+  @Test
+  void aThousandRanksOfTheJobThatCallAtTheSameMomentAreAllReceived() throws Exception {
+    int ranks = 1000;
+    doorkeeper.close();
+    doorkeeper = open(Duration.ofMinutes(5), new Job(ranks));
+    Deadline deadline = Deadline.after(Duration.ofSeconds(50));
+    CountDownLatch start = new CountDownLatch(ranks);
+    List<Future<?>> calls = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < ranks; i++) {
+        Hello hello = hello(i);
+        calls.add(
+            threads.submit(
+                () -> {
+                  start.countDown();
+                  start.await();
+                  Call.to(doorkeeper.address(), hello, secret, deadline).close();
+                  return hello;
+                }));
+      }
+    }
+    for (Future<?> call : calls) {
+      call.get();
+    }
+    assertThat(told).isEmpty();
+    for (int i = 0; i < ranks; i++) {
+      received.take();
+    }
+    assertThat(received).isEmpty();
+  }
+
+  /// Each rank once.
+  private final class Job implements Guests {
+    private final Set<Integer> admitted = ConcurrentHashMap.newKeySet();
+    private final int ranks;
+
+    Job(int ranks) {
+      this.ranks = ranks;
+    }
+
+    @Override
+    public UUID job() {
+      return job;
+    }
+
+    @Override
+    public int expected() {
+      return ranks;
+    }
+
+    @Override
+    public Verdict admit(Hello hello) {
+      return admitted.add(hello.from()) ? Verdict.WELCOME : Verdict.DUPLICATE;
+    }
+
+    @Override
+    public void receive(Hello hello, SocketChannel channel) {
+      received.add(hello);
+    }
   }
 
   @Test

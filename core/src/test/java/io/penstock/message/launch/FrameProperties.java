@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -72,7 +71,7 @@ class FrameProperties {
     try (SocketPair pair = SocketPair.open()) {
       SocketPair.wire(pair.caller()).write(mutated(script(secret, hello)));
       pair.caller().shutdownOutput();
-      new Handshake(secret).host(SocketPair.wire(pair.host()), anybody(hello.job()));
+      new Handshake(secret).host(SocketPair.wire(pair.host()), hello.job(), _ -> Verdict.WELCOME);
       return false;
     } catch (IOException e) {
       return true;
@@ -86,23 +85,6 @@ class FrameProperties {
     byte[] script = Arrays.copyOf(greeting, greeting.length + proof.length);
     System.arraycopy(proof, 0, script, greeting.length, proof.length);
     return script;
-  }
-
-  private static Guests anybody(UUID job) {
-    return new Guests() {
-      @Override
-      public UUID job() {
-        return job;
-      }
-
-      @Override
-      public Verdict admit(Hello hello) {
-        return Verdict.WELCOME;
-      }
-
-      @Override
-      public void receive(Hello hello, SocketChannel channel) {}
-    };
   }
 
   @Test

@@ -29,16 +29,10 @@ class HandshakeTest {
   private SocketPair pair;
 
   /// Expects rank 3 at rank 1, once.
-  private static final class OneGuest implements Guests {
+  private static final class OneGuest {
     private boolean came;
 
-    @Override
-    public UUID job() {
-      return JOB;
-    }
-
-    @Override
-    public synchronized Verdict admit(Hello hello) {
+    synchronized Verdict admit(Hello hello) {
       if (!hello.equals(HELLO)) {
         return Verdict.UNEXPECTED;
       }
@@ -46,9 +40,6 @@ class HandshakeTest {
       came = true;
       return verdict;
     }
-
-    @Override
-    public void receive(Hello hello, SocketChannel channel) {}
   }
 
   @BeforeEach
@@ -230,7 +221,7 @@ class HandshakeTest {
         run(
             () -> {
               Wire wire = new Wire(pair.host(), Deadline.after(Duration.ofMillis(300)));
-              return new Handshake(secret).host(wire, guests);
+              return new Handshake(secret).host(wire, JOB, guests::admit);
             });
     Wire drip = SocketPair.wire(pair.caller());
     byte[] greeting = Frames.greeting(HELLO, new byte[Frames.NONCE_BYTES]);
@@ -248,7 +239,7 @@ class HandshakeTest {
 
   private FutureTask<Hello> host(JobSecret known) {
     SocketChannel channel = pair.host();
-    return run(() -> new Handshake(known).host(SocketPair.wire(channel), guests));
+    return run(() -> new Handshake(known).host(SocketPair.wire(channel), JOB, guests::admit));
   }
 
   private static <T> FutureTask<T> run(Callable<T> body) {

@@ -39,6 +39,14 @@ class MeshTest {
   }
 
   @Test
+  void moreRanksJoinAtOnceThanStrangersAreHeard() throws IOException {
+    List<Mesh> meshes = LoopbackJob.meshes(70);
+    send(meshes.getFirst().peer(69), 42);
+    assertThat(receive(meshes.getLast().peer(0))).isEqualTo(42);
+    meshes.forEach(Mesh::close);
+  }
+
+  @Test
   void channelsBlockAndDoNotWaitForMore() throws IOException {
     List<Mesh> meshes = LoopbackJob.meshes(2);
     for (Mesh mesh : meshes) {
