@@ -8,7 +8,7 @@ import java.util.function.IntConsumer;
 
 /// A process on this machine, with the threads that pass its output on.
 final class ChildProcess implements Member {
-  /// How long output is awaited after the end: somebody else may hold the pipe open.
+  /// How long the news of the end waits for the output, to stand behind it.
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
   private final String name;
@@ -17,7 +17,7 @@ final class ChildProcess implements Member {
   private final Runnable ended;
 
   /// @param pumps that end when the process's output does
-  /// @param ended runs as soon as it has ended
+  /// @param ended runs when it has ended, before the rest of its output is awaited
   ChildProcess(String name, Process process, List<Pump> pumps, Runnable ended) {
     this.name = name;
     this.process = process;
@@ -26,24 +26,39 @@ final class ChildProcess implements Member {
   }
 
   @Override
-  public void watch(IntConsumer end) {
-    List<Thread> threads =
-        pumps.stream().map(pump -> Thread.ofVirtual().name("penstock-pump").start(pump)).toList();
-    Thread.ofVirtual().name("penstock-wait").start(() -> await(threads, end));
+  public void watch(IntConsumer end, Runnable drained) {
+    pumps.forEach(pump -> Thread.ofVirtual().name("penstock-pump").start(pump));
+    Thread.ofVirtual().name("penstock-wait").start(() -> await(end, drained));
   }
 
-  private void await(List<Thread> threads, IntConsumer end) {
+  private void await(IntConsumer end, Runnable drained) {
     try {
       int status = process.waitFor();
-      ended.run();
-      for (Thread thread : threads) {
-        thread.join(LAST_WORDS);
-      }
-      pumps.forEach(Pump::finish);
+      Thread draining = Thread.ofVirtual().name("penstock-drain").start(this::drain);
+      draining.join(LAST_WORDS);
       end.accept(status);
+      draining.join();
+      drained.run();
     } catch (InterruptedException e) {
-      throw new IllegalStateException("nobody interrupts this thread", e);
+      throw interrupted(e);
     }
+  }
+
+  private void drain() {
+    ended.run();
+    long since = System.nanoTime();
+    try {
+      for (Pump pump : pumps) {
+        pump.awaitEnd(Pump.SILENCE, since);
+        pump.finish();
+      }
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private static IllegalStateException interrupted(InterruptedException e) {
+    return new IllegalStateException("nobody interrupts this thread", e);
   }
 
   @Override

@@ -8,9 +8,13 @@ interface Member {
   /// What it is called in a line of text: `rank 3`.
   String name();
 
-  /// Begins to pass on what it prints, and calls `end` with its exit status once it has ended and
-  /// all is passed on. To be called once.
-  void watch(IntConsumer end);
+  /// Begins to pass on what it prints. To be called once.
+  ///
+  /// @param end takes its exit status once it has ended, and what it printed last is passed on if
+  ///   that takes no more than a moment
+  /// @param drained runs after that, when all that it printed is passed on, however slow the reader
+  ///   is
+  void watch(IntConsumer end, Runnable drained);
 
   /// Passes an order on. Does nothing if it has ended.
   void order(Order order);

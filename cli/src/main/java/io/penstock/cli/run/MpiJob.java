@@ -22,8 +22,9 @@ final class MpiJob implements Member {
 
   // MPICH's launcher says 0 when a signal has ended it and its ranks.
   @Override
-  public void watch(IntConsumer end) {
-    launcher.watch(status -> end.accept(status == 0 ? last.map(Order::status).orElse(0) : status));
+  public void watch(IntConsumer end, Runnable drained) {
+    launcher.watch(
+        status -> end.accept(status == 0 ? last.map(Order::status).orElse(0) : status), drained);
   }
 
   // A launcher ends its ranks itself, unless it is killed.

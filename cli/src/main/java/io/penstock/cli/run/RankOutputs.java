@@ -10,10 +10,12 @@ import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -22,16 +24,13 @@ import java.util.function.Function;
 /// Hears the ranks of an MPI job on this machine, each over connections of its own, at a socket in
 /// a folder that only this user can enter.
 final class RankOutputs implements AutoCloseable {
-  /// How long ranks may still speak when their launcher has ended.
-  private static final Duration LAST_WORDS = Duration.ofSeconds(2);
-
   private static final int MOST_WAITING = 1024;
 
   private final SocketFolder folder;
   private final ServerSocketChannel server;
   private final Function<RankConnection, OutputStream> sinks;
   private final Map<RankConnection, Source> sources = new ConcurrentHashMap<>();
-  private final Set<Thread> hearing = ConcurrentHashMap.newKeySet();
+  private final Queue<Caller> callers = new ConcurrentLinkedQueue<>();
   private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
   private final Thread accepting;
   private volatile Consumer<Exception> lost = _ -> {};
@@ -90,35 +89,62 @@ final class RankOutputs implements AutoCloseable {
 
   private void hear(SocketChannel channel) {
     open.add(channel);
-    hearing.add(Thread.ofVirtual().name("penstock-pump").start(() -> pass(channel)));
+    Caller caller = new Caller(channel);
+    callers.add(caller);
+    caller.thread.start();
   }
 
-  private void pass(SocketChannel channel) {
-    try (channel) {
-      RankConnection connection = RankConnection.receive(channel);
-      if (connection.stream() == RankStream.LIFELINE) {
-        awaitEnd(channel);
-      } else {
-        pass(channel, sources.computeIfAbsent(connection, this::source));
+  /// A connection of a rank.
+  private final class Caller {
+    private final SocketChannel channel;
+    private final Thread thread = Thread.ofVirtual().name("penstock-pump").unstarted(this::hear);
+    private volatile Optional<Pump> pump = Optional.empty();
+
+    Caller(SocketChannel channel) {
+      this.channel = channel;
+    }
+
+    private void hear() {
+      try (channel) {
+        RankConnection connection = RankConnection.receive(channel);
+        if (connection.stream() == RankStream.LIFELINE) {
+          awaitEnd(channel);
+        } else {
+          pass(sources.computeIfAbsent(connection, RankOutputs.this::source));
+        }
+      } catch (IOException e) {
+        // It was killed before it said who it is, or is no rank.
+      } finally {
+        open.remove(channel);
+        callers.remove(this);
       }
-    } catch (IOException e) {
-      // It was killed before it said who it is, or is no rank.
-    } finally {
-      open.remove(channel);
+    }
+
+    private void pass(Source source) {
+      Pump own = new Pump(Channels.newInputStream(channel), source.sink(), lost);
+      pump = Optional.of(own);
+      source.turn().lock();
+      try {
+        own.run();
+      } finally {
+        source.turn().unlock();
+      }
+    }
+
+    /// Waits until it is heard out, or has been silent for too long.
+    void finish(long since) throws IOException, InterruptedException {
+      if (pump.isEmpty()) { // it says who it is, or is a lifeline
+        thread.join(Pump.SILENCE.minusNanos(System.nanoTime() - since));
+      }
+      if (pump.isEmpty() || !pump.get().awaitEnd(Pump.SILENCE, since)) {
+        channel.close();
+      }
+      thread.join();
     }
   }
 
   private Source source(RankConnection connection) {
     return new Source(sinks.apply(connection), new ReentrantLock(true));
-  }
-
-  private void pass(SocketChannel channel, Source source) {
-    source.turn().lock();
-    try {
-      new Pump(Channels.newInputStream(channel), source.sink(), lost).run();
-    } finally {
-      source.turn().unlock();
-    }
   }
 
   private static void awaitEnd(SocketChannel lifeline) throws IOException {
@@ -127,16 +153,16 @@ final class RankOutputs implements AutoCloseable {
     }
   }
 
-  /// Hears the ranks out, for the launcher has ended: those that have called already, and no longer
-  /// than two seconds. Ends lines that have no end.
+  /// Hears the ranks out, for the launcher has ended: those that have called already, and none that
+  /// is silent for two seconds. Ends lines that have no end.
   void finish() {
     try {
       finishing = true;
       SocketChannel.open(UnixDomainSocketAddress.of(socket())).close(); // wakes who accepts
       accepting.join();
-      long end = System.nanoTime() + LAST_WORDS.toNanos();
-      for (Thread thread : hearing) {
-        thread.join(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
+      long since = System.nanoTime();
+      for (Caller caller : callers) {
+        caller.finish(since);
       }
       for (Source source : sources.values()) {
         finish(source);

@@ -14,8 +14,8 @@ record RemoteProcess(int rank, ChildProcess ssh, Coordinator coordinator) implem
   }
 
   @Override
-  public void watch(IntConsumer end) {
-    ssh.watch(end);
+  public void watch(IntConsumer end, Runnable drained) {
+    ssh.watch(end, drained);
   }
 
   // One that is not connected yet finds no coordinator when it wants to be, and ends too.

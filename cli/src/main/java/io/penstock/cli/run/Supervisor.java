@@ -17,11 +17,17 @@ import java.util.stream.Collectors;
 ///
 /// As long as all goes well it waits. When a process fails, the others have a grace time to notice
 /// by themselves; then they are terminated, and after another such time killed. A signal is passed
-/// on; a second interrupt kills at once.
+/// on, and who still runs after the grace time ends in the same way; a second interrupt kills at
+/// once.
+///
+/// What a process has printed may be read slowly: when all have ended it is awaited for as long as
+/// that takes, unless a signal came.
 final class Supervisor {
   private sealed interface Event {}
 
   private record Ended(Member member, int status) implements Event {}
+
+  private record Drained(Member member) implements Event {}
 
   private record Signalled(Order order) implements Event {}
 
@@ -30,13 +36,15 @@ final class Supervisor {
   private final Duration grace;
   private final Consumer<String> say;
   private final List<Member> running = new ArrayList<>();
+  private final List<Member> draining = new ArrayList<>();
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private OptionalInt failure = OptionalInt.empty();
   private Optional<Deadline> deadline = Optional.empty();
   private Order next = Order.TERMINATE;
-  private boolean signalled;
+  private Optional<Order> signal = Optional.empty();
 
-  /// @param grace how long a process may take to end before it is made to
+  /// @param grace how long a process may take to end before it is made to, after another has failed
+  ///   or a signal has come
   /// @param say takes lines for the user
   Supervisor(Duration grace, Consumer<String> say) {
     this.grace = grace;
@@ -58,14 +66,16 @@ final class Supervisor {
   /// A process has been started. Not while [#run] runs.
   void add(Member member) {
     running.add(member);
-    member.watch(status -> events.add(new Ended(member, status)));
+    member.watch(
+        status -> events.add(new Ended(member, status)), () -> events.add(new Drained(member)));
   }
 
-  /// Waits until all have ended.
+  /// Waits until all have ended and what they printed is passed on.
   ///
-  /// @return the status of the first that failed, 0 if none did
+  /// @return the status of the first that failed, 0 if none did; that of a signal if it made this
+  ///   leave output behind
   int run() throws InterruptedException {
-    while (!running.isEmpty()) {
+    while (!running.isEmpty() || !draining.isEmpty()) {
       Optional<Event> event = next();
       if (event.isPresent()) {
         handle(event.get());
@@ -77,7 +87,8 @@ final class Supervisor {
   }
 
   private Optional<Event> next() throws InterruptedException {
-    return deadline.isEmpty()
+    boolean reading = running.isEmpty() && signal.isEmpty();
+    return deadline.isEmpty() || reading
         ? Optional.of(events.take())
         : Optional.ofNullable(events.poll(deadline.get().remainingNanos(), TimeUnit.NANOSECONDS));
   }
@@ -85,6 +96,7 @@ final class Supervisor {
   private void handle(Event event) {
     switch (event) {
       case Ended(Member member, int status) -> ended(member, status);
+      case Drained(Member member) -> draining.remove(member);
       case Signalled(Order order) -> pass(order);
       case OutputLost(int status) -> fail(status);
     }
@@ -92,8 +104,9 @@ final class Supervisor {
 
   private void ended(Member member, int status) {
     running.remove(member);
+    draining.add(member);
     if (status != 0 && failure.isEmpty()) {
-      if (!signalled) {
+      if (signal.isEmpty()) {
         say.accept(member.name() + " ended with exit status " + status + signal(status));
       }
       fail(status);
@@ -112,24 +125,42 @@ final class Supervisor {
   private void fail(int status) {
     if (failure.isEmpty()) {
       failure = OptionalInt.of(status);
-      deadline = Optional.of(Deadline.after(grace));
+      deadline = Optional.of(deadline.orElseGet(() -> Deadline.after(grace)));
     }
   }
 
   private void pass(Order order) {
-    boolean enough = signalled && order == Order.INTERRUPT;
-    signalled = true;
-    tell(enough ? Order.KILL : order);
+    boolean enough = signal.isPresent() && order == Order.INTERRUPT;
+    signal = Optional.of(signal.orElse(order));
+    if (deadline.isEmpty() || enough) {
+      deadline = Optional.of(Deadline.after(grace));
+    }
+    if (running.isEmpty()) {
+      leaveOutput();
+    } else {
+      tell(enough ? Order.KILL : order);
+    }
   }
 
   private void escalate() {
-    if (!signalled && next == Order.TERMINATE) {
+    if (running.isEmpty()) {
+      leaveOutput();
+      return;
+    }
+    if (signal.isEmpty() && next == Order.TERMINATE) {
       String others = running.stream().map(Member::name).collect(Collectors.joining(", "));
       say.accept("ending what still runs: " + others);
     }
     tell(next);
-    deadline = next == Order.KILL ? Optional.empty() : Optional.of(Deadline.after(grace));
+    boolean last = next == Order.KILL && signal.isEmpty();
+    deadline = last ? Optional.empty() : Optional.of(Deadline.after(grace));
     next = Order.KILL;
+  }
+
+  // Who was told to end does not wait for a reader.
+  private void leaveOutput() {
+    draining.clear();
+    fail(signal.map(Order::status).orElseThrow());
   }
 
   private void tell(Order order) {

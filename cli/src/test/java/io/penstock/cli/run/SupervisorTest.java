@@ -23,6 +23,8 @@ class SupervisorTest {
     private final Order obeys;
     private final List<Order> orders = new CopyOnWriteArrayList<>();
     private IntConsumer end = status -> {};
+    private Runnable drained = () -> {};
+    private boolean printing;
 
     Actor(String name, Order obeys) {
       this.name = name;
@@ -35,20 +37,30 @@ class SupervisorTest {
     }
 
     @Override
-    public void watch(IntConsumer ear) {
+    public void watch(IntConsumer ear, Runnable after) {
       end = ear;
+      drained = after;
     }
 
     @Override
     public void order(Order order) {
       orders.add(order);
       if (order == obeys || order == Order.KILL) {
-        end.accept(order.status());
+        end(order.status());
       }
     }
 
     void end(int status) {
       end.accept(status);
+      if (!printing) {
+        drained.run();
+      }
+    }
+
+    /// Leaves output to be read when it ends.
+    Actor printing() {
+      printing = true;
+      return this;
     }
   }
 
@@ -148,6 +160,52 @@ class SupervisorTest {
     hasty.outputLost(141);
     assertThat(hasty.run()).isEqualTo(141);
     assertThat(first.orders).containsExactly(Order.TERMINATE);
+  }
+
+  @Test
+  void ranksThatIgnoreASignalAreTerminatedAndKilledWhenTheirGraceEnds()
+      throws InterruptedException {
+    Actor stubborn = join(hasty, "rank 0", Order.KILL);
+    hasty.signal(Order.HANG_UP);
+    assertThat(hasty.run()).isEqualTo(137);
+    assertThat(stubborn.orders).containsExactly(Order.HANG_UP, Order.TERMINATE, Order.KILL);
+    assertThat(said).isEmpty();
+  }
+
+  @Test
+  void whatEndedProcessesHavePrintedIsAwaitedWithoutALimit() throws InterruptedException {
+    Actor printing = join(hasty, "rank 0", Order.KILL).printing();
+    join(hasty, "rank 1", Order.KILL).end(3);
+    printing.end(0);
+    Thread job = Thread.currentThread();
+    Thread.ofPlatform().start(() -> drainWhenAwaited(job, printing));
+    assertThat(hasty.run()).isEqualTo(3);
+    assertThat(printing.orders).isEmpty();
+    assertThat(printing.printing).as("still").isFalse();
+  }
+
+  // A thread that waits for ever waits without a limit.
+  private static void drainWhenAwaited(Thread job, Actor printing) {
+    while (job.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    printing.printing = false;
+    printing.drained.run();
+  }
+
+  @Test
+  void aSignalLeavesBehindWhatEndedProcessesHavePrinted() throws InterruptedException {
+    join(patient, "rank 0", Order.KILL).printing().end(0);
+    patient.signal(Order.INTERRUPT);
+    assertThat(patient.run()).isEqualTo(130);
+  }
+
+  @Test
+  void whoEndsWellByASignalLeavesItsOutputBehindWhenTheGraceEnds() throws InterruptedException {
+    Actor printing = join(hasty, "rank 0", Order.KILL).printing();
+    hasty.signal(Order.TERMINATE);
+    printing.end(0);
+    assertThat(hasty.run()).isEqualTo(143);
   }
 
   private static Actor join(Supervisor supervisor, String name, Order obeys) {
