@@ -105,8 +105,8 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "SECONDS",
       defaultValue = "5",
       description = {
-        "How long the others may go on when a rank has failed",
-        "(default: ${DEFAULT-VALUE})."
+        "How long ranks may go on when one has failed, or a signal",
+        "has come (default: ${DEFAULT-VALUE})."
       })
   private int grace;
 
@@ -190,6 +190,9 @@ final class RunCommand implements Callable<Integer> {
       throw wrong("--launcher is what starts MPI's ranks: add --transport mpi, or leave it out");
     }
     if (transport == Transport.MPI) {
+      if (javaOptions.contains(":")) {
+        throw wrong("--java-option : is no option, and begins another program for MPI's launcher");
+      }
       for (String option : List.of("--bind", "--timeout")) {
         if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
           throw wrong(option + " has no meaning for MPI, which connects the ranks: leave it out");

@@ -26,6 +26,7 @@ class RunCommandTest {
         "run -n 2 --launcher mpiexec Main | --launcher is what starts MPI's ranks",
         "run -n 2 --transport mpi --bind 127.0.0.1 Main | --bind has no meaning for MPI",
         "run -n 2 --transport mpi --timeout 9 Main | --timeout has no meaning for MPI",
+        "run -n 2 --transport mpi --java-option : Main | --java-option : is no option, and begins",
         "run -n 2 --hosts a --hostfile b Main | Error: --hosts=LIST, --hostfile=FILE are mutually"
       })
   void wrongArgumentsAreOneLine(String command, String reason) {

@@ -52,6 +52,15 @@ class RunMpiProcessTest {
     assertThat(run.diagnostics().lines()).hasSize(4 * 2000);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"mpirun.openmpi", "mpiexec.hydra", ".penstock/mpich/bin/mpiexec"})
+  void anArgumentIsThePrograms(String launcher) throws Exception {
+    for (String argument : List.of(":", "", "-n", "a 'b'")) {
+      ProcessRun run = run(words(launcher, "1", "print", argument, ":", "echo"));
+      assertThat(run).isEqualTo(new ProcessRun(0, "[0] rank 0 start 1 " + argument + "\n", ""));
+    }
+  }
+
   // MPICH's launcher may kill a rank that is ending before it sees how it ends.
   @ParameterizedTest
   @CsvSource({

@@ -20,20 +20,23 @@ final class JavaCommand {
 
   /// A JVM that is one rank.
   static List<String> process(Program program) {
-    return rank(program, MODULE, MODULE + "/" + RankProcess.class.getName());
+    List<String> words = rank(program, MODULE, MODULE + "/" + RankProcess.class.getName());
+    words.addAll(program.arguments());
+    return words;
   }
 
   /// A JVM that is one rank of an MPI job.
   static List<String> mpi(Program program) {
-    return rank(
-        program, MODULE + "," + MPI_MODULE, MPI_MODULE + "/" + MpiRankProcess.class.getName());
+    List<String> words =
+        rank(program, MODULE + "," + MPI_MODULE, MPI_MODULE + "/" + MpiRankProcess.class.getName());
+    words.addAll(MpiRankProcess.words(program.arguments()));
+    return words;
   }
 
   private static List<String> rank(Program program, String nativeModules, String main) {
     List<String> words = java(program, nativeModules);
     words.addAll(List.of("--class-path", program.joinedClassPath()));
     words.addAll(List.of("--module", main, program.main()));
-    words.addAll(program.arguments());
     return words;
   }
 

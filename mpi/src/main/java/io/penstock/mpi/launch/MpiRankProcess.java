@@ -8,6 +8,7 @@ import io.penstock.mpi.library.Launcher;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /// Begins a process that is one rank of an MPI job: sees to its output, starts MPI, and runs the
@@ -16,11 +17,30 @@ import java.util.Optional;
 /// MPI is started before the program, because MPICH's launcher lets the other ranks go on for ever
 /// when one fails that has not started it.
 public final class MpiRankProcess {
+  /// Begins each word of the user's program: for MPI's launchers a colon alone begins another
+  /// program, wherever it stands.
+  private static final String SHIELD = "=";
+
   private MpiRankProcess() {}
+
+  /// The user's arguments as they are to be passed to [#main], so that a launcher of MPI leaves
+  /// them alone.
+  public static List<String> words(List<String> arguments) {
+    return arguments.stream().map(argument -> SHIELD + argument).toList();
+  }
+
+  /// What [#words] was given, without the first of `words`.
+  private static String[] arguments(String[] words) {
+    return Arrays.stream(words)
+        .skip(1)
+        .map(word -> word.substring(SHIELD.length()))
+        .toArray(String[]::new);
+  }
 
   /// Runs the user's program as this process's rank.
   ///
-  /// @param arguments the user's main class, and what it is passed; the environment says the rest
+  /// @param arguments the user's main class, and what it is passed, by [#words]; the environment
+  ///   says the rest
   /// @throws Throwable what the user's program throws, so that the JVM ends as it would without us
   public static void main(String[] arguments) throws Throwable {
     MainMethod program;
@@ -39,7 +59,7 @@ public final class MpiRankProcess {
       System.exit(1);
       return;
     }
-    program.run(Arrays.copyOfRange(arguments, 1, arguments.length));
+    program.run(arguments(arguments));
   }
 
   private static LaunchException noRank() {
