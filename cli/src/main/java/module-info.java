@@ -9,6 +9,7 @@ module io.penstock.cli {
   requires info.picocli;
   requires jdk.management; // how much memory a control group leaves
   requires jdk.unsupported; // the option DIRECT
+  requires re2j;
 
   opens io.penstock.cli to
       info.picocli;

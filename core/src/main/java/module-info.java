@@ -24,6 +24,7 @@ module io.penstock {
   exports io.penstock.collective;
   exports io.penstock.compress;
   exports io.penstock.ffi to
+      io.penstock.cli,
       io.penstock.mpi;
   exports io.penstock.file;
   exports io.penstock.memory;

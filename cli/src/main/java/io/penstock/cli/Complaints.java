@@ -35,10 +35,18 @@ final class Complaints implements IParameterExceptionHandler, IExecutionExceptio
 
   @Override
   public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
-    return about(e, command.getErr());
+    return about(e, command);
   }
 
-  static int about(Exception e, PrintWriter diagnostics) {
+  /// @return the exit status of a verb that ends so
+  static int about(Throwable e, CommandLine command) {
+    int status = about(e, command.getErr());
+    return status == ExitCode.SOFTWARE
+        ? command.getCommandSpec().exitCodeOnExecutionException()
+        : status;
+  }
+
+  static int about(Throwable e, PrintWriter diagnostics) {
     if (e instanceof OutputLostException lost && lost.readerLeft()) {
       return READER_LEFT;
     }
@@ -51,8 +59,11 @@ final class Complaints implements IParameterExceptionHandler, IExecutionExceptio
   }
 
   // Empty for what no user can cause.
-  private static Optional<String> line(Exception e) {
+  private static Optional<String> line(Throwable e) {
     return switch (e) {
+      case OutOfMemoryError full ->
+          Optional.of(
+              "out of memory (%s); give Java more: PENSTOCK_OPTS=-Xmx4g".formatted(text(full)));
       case Failure failure -> Optional.of(text(failure));
       case OutputLostException lost -> Optional.of("standard output: " + text(lost));
       case FileSystemException failed -> Optional.of(failed.getFile() + ": " + reason(failed));
@@ -90,7 +101,7 @@ final class Complaints implements IParameterExceptionHandler, IExecutionExceptio
         : ", did you mean " + e.getSuggestions().getFirst() + "?";
   }
 
-  private static String text(Exception e) {
+  private static String text(Throwable e) {
     String message = e.getMessage();
     return message == null ? e.getClass().getSimpleName() : message.replaceAll("\\s*\\R\\s*", " ");
   }

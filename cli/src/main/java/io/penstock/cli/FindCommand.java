@@ -1,6 +1,10 @@
 package io.penstock.cli;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
 import io.penstock.text.BytePattern;
+import io.penstock.text.ByteSlice;
 import io.penstock.text.Line;
 import io.penstock.text.LineReader;
 import io.penstock.text.Lines;
@@ -8,8 +12,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.regex.PatternSyntaxException;
+import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -23,10 +29,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "find",
     description = "Finds the lines of texts that match.",
+    exitCodeOnExecutionException = ExitCode.USAGE,
     footer = {
       "",
       "The exit status is that of grep: 0 if a line was found, 1 if none was, 2 if",
-      "a text could not be read. Expressions are those of java.util.regex.Pattern."
+      "a text could not be read. Expressions are those of RE2, which take linear time:",
+      "Perl's without backreferences and looking around. See https://github.com/google/re2/wiki/Syntax"
     })
 final class FindCommand implements Callable<Integer> {
   private static final int FOUND = 0;
@@ -76,16 +84,32 @@ final class FindCommand implements Callable<Integer> {
 
   private BytePattern pattern() {
     try {
-      return literal ? BytePattern.literal(pattern) : BytePattern.regex(pattern);
-    } catch (PatternSyntaxException e) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "'%s' is no regular expression: %s; -F looks for it as it stands"
-              .formatted(pattern, e.getDescription()),
-          e);
+      return literal ? BytePattern.literal(pattern) : expression();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), "'" + pattern + "': " + e.getMessage(), e);
     }
+  }
+
+  private BytePattern expression() {
+    try {
+      Pattern compiled = Pattern.compile(pattern);
+      return BytePattern.candidates(pattern).and(() -> new ExpressionTest(compiled));
+    } catch (PatternSyntaxException e) {
+      throw noExpression(e.getDescription(), e);
+    } catch (StackOverflowError e) {
+      throw noExpression("it is nested too deep", e);
+    }
+  }
+
+  private ParameterException noExpression(String reason, Throwable cause) {
+    return new ParameterException(
+        spec.commandLine(),
+        "'"
+            + pattern
+            + "' is no regular expression of RE2: "
+            + reason
+            + "; -F looks for it as it stands",
+        cause);
   }
 
   private void find(TextSource text, Lines lines) throws IOException {
@@ -113,11 +137,7 @@ final class FindCommand implements Callable<Integer> {
   }
 
   private long matching(Lines lines) throws IOException {
-    return lines.parallel(texts.threads())
-        .mapReduce(
-            () -> new long[1],
-            (sum, _) -> sum[0]++,
-            (one, other) -> new long[] {one[0] + other[0]})[0];
+    return lines.parallel(texts.threads()).count();
   }
 
   private void printNumbered(Lines lines, byte[] prefix) throws IOException {
@@ -168,11 +188,66 @@ final class FindCommand implements Callable<Integer> {
     return all[0];
   }
 
-  /// Lines that were found, as they are printed.
+  /// Whether a regular expression is found in a line, by automata: in a time that is proportional
+  /// to its length, whatever the expression.
+  private static final class ExpressionTest implements Predicate<ByteSlice> {
+    private final Matcher matcher;
+
+    ExpressionTest(Pattern pattern) {
+      this.matcher = pattern.matcher("");
+    }
+
+    // What is no text in UTF-8 is U+FFFD.
+    @Override
+    public boolean test(ByteSlice line) {
+      return matcher.reset(isAscii(line) ? new AsciiText(line) : line.toString()).find();
+    }
+
+    private static boolean isAscii(ByteSlice line) {
+      byte[] bytes = line.array();
+      for (int i = line.from(); i < line.to(); i++) {
+        if (bytes[i] < 0) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /// A line as characters where it lies: a copy of the longest would take a gigabyte.
+  private record AsciiText(byte[] bytes, int from, int to) implements CharSequence {
+    AsciiText(ByteSlice line) {
+      this(line.array(), line.from(), line.to());
+    }
+
+    @Override
+    public int length() {
+      return to - from;
+    }
+
+    @Override
+    public char charAt(int index) {
+      return (char) bytes[from + index];
+    }
+
+    @Override
+    public CharSequence subSequence(int begin, int end) {
+      return new AsciiText(bytes, from + begin, from + end);
+    }
+
+    @Override
+    public String toString() {
+      return new String(bytes, from, to - from, StandardCharsets.US_ASCII);
+    }
+  }
+
+  /// Lines that were found, as they are printed. Short ones are gathered; long ones stay where they
+  /// are until then: the bytes of a part of the text do not change before its result is delivered.
   private static final class Found {
     private static final int LONG = 64 << 10;
 
     private final byte[] prefix;
+    private final List<ByteSlice> before = new ArrayList<>();
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private long lines;
 
@@ -181,7 +256,7 @@ final class FindCommand implements Callable<Integer> {
     }
 
     boolean isLong() {
-      return bytes.size() > LONG;
+      return bytes.size() > LONG || !before.isEmpty();
     }
 
     void add(long number, Line line) {
@@ -197,14 +272,25 @@ final class FindCommand implements Callable<Integer> {
 
     private void write(Line line) {
       lines++;
-      bytes.write(line.array(), line.from(), line.withEnd().length());
-      if (line.withEnd().length() == line.length()) {
+      ByteSlice whole = line.withEnd();
+      if (whole.length() > LONG) {
+        before.add(ByteSlice.of(bytes.toByteArray()));
+        before.add(whole);
+        bytes.reset();
+      } else {
+        bytes.write(whole.array(), whole.from(), whole.length());
+      }
+      if (whole.length() == line.length()) {
         bytes.write('\n');
       }
     }
 
     void writeTo(OutputStream out) throws IOException {
+      for (ByteSlice part : before) {
+        out.write(part.array(), part.from(), part.length());
+      }
       bytes.writeTo(out);
+      before.clear();
       bytes.reset();
       lines = 0;
     }

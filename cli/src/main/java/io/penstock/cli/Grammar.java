@@ -70,12 +70,13 @@ final class Grammar implements Runnable {
     return commandLine(results, diagnostics, arguments).execute(arguments);
   }
 
-  // What picocli prints itself, help and version, must not be lost in silence either.
+  // What picocli prints itself, help and version, must not be lost in silence either; and it hands
+  // no Error to its handlers, which must not look like a verb's answer.
   private static int execute(ParseResult parsed) {
     try {
       return new RunLast().execute(parsed);
-    } catch (OutputLostException e) {
-      return Complaints.about(e, parsed.commandSpec().commandLine().getErr());
+    } catch (OutputLostException | Error e) {
+      return Complaints.about(e, parsed.asCommandLineList().getLast());
     }
   }
 

@@ -5,7 +5,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintWriter;
 
-/// Prints results for machines: one object whose first member, `penstock`, is the version.
+/// Prints results for machines: one object whose first member, `penstock`, is the version. It has
+/// no end if its members fail: half an answer must not be taken for a whole one.
 final class Json {
   /// Writes the other members.
   interface Members {

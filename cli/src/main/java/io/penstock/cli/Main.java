@@ -30,7 +30,7 @@ public final class Main {
               : Grammar.run(results, diagnostics, arguments);
       results.flush();
       return status;
-    } catch (OutputLostException e) {
+    } catch (RuntimeException | Error e) {
       return Complaints.about(e, diagnostics);
     }
   }

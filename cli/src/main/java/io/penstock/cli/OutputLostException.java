@@ -7,13 +7,16 @@ import java.io.Serial;
 final class OutputLostException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 
-  OutputLostException(IOException cause) {
+  private final boolean readerLeft;
+
+  /// @param readerLeft whether the other end of the pipe was closed, as `head` does when it has
+  ///   seen enough
+  OutputLostException(IOException cause, boolean readerLeft) {
     super(cause.getMessage(), cause);
+    this.readerLeft = readerLeft;
   }
 
-  /// Whether the other end of the pipe was closed, as `head` does when it has seen enough.
   boolean readerLeft() {
-    String message = getMessage();
-    return message != null && message.contains("pipe");
+    return readerLeft;
   }
 }

@@ -1,5 +1,6 @@
 package io.penstock.cli;
 
+import io.penstock.ffi.BrokenPipe;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -11,6 +12,8 @@ import java.io.OutputStream;
 /// a reader that has left. Here a failed write throws [OutputLostException], which passes through a
 /// [java.io.PrintWriter].
 final class StandardOutput extends OutputStream {
+  private static final int DESCRIPTOR = 1;
+
   private final OutputStream file = new FileOutputStream(FileDescriptor.out);
 
   @Override
@@ -23,7 +26,7 @@ final class StandardOutput extends OutputStream {
     try {
       file.write(bytes, from, count);
     } catch (IOException e) {
-      throw new OutputLostException(e);
+      throw new OutputLostException(e, BrokenPipe.caused(DESCRIPTOR, e));
     }
   }
 }

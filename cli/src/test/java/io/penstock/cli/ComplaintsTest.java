@@ -39,13 +39,18 @@ class ComplaintsTest {
         arguments(new IOException("a.npy: bad magic\n  at 0"), "a.npy: bad magic at 0"),
         arguments(new UncheckedIOException(new IOException("a: disk full")), "a: disk full"),
         arguments(
-            new OutputLostException(new IOException("No space left on device")),
-            "standard output: No space left on device"));
+            new OutputLostException(new IOException("No space left on device"), false),
+            "standard output: No space left on device"),
+        arguments(
+            new OutputLostException(new IOException("no pipe"), false), "standard output: no pipe"),
+        arguments(
+            new OutOfMemoryError("Java heap space"),
+            "out of memory (Java heap space); give Java more: PENSTOCK_OPTS=-Xmx4g"));
   }
 
   @ParameterizedTest
   @MethodSource("errorsOfTheUser")
-  void anErrorOfTheUserIsOneLine(Exception e, String line) {
+  void anErrorOfTheUserIsOneLine(Throwable e, String line) {
     assertThat(complainAbout(e)).isEqualTo(1);
     assertThat(diagnostics.toString().lines()).containsExactly("penstock: " + line);
   }
@@ -59,13 +64,21 @@ class ComplaintsTest {
   }
 
   @Test
+  void anErrorOfTheJvmShowsItsTraceToo() {
+    assertThat(complainAbout(new StackOverflowError("deep"))).isEqualTo(1);
+    assertThat(diagnostics.toString())
+        .startsWith("penstock: internal error")
+        .contains("StackOverflowError: deep");
+  }
+
+  @Test
   void aReaderThatLeftIsNothingToComplainAbout() {
-    assertThat(complainAbout(new OutputLostException(new IOException("Broken pipe"))))
+    assertThat(complainAbout(new OutputLostException(new IOException("Tubería rota"), true)))
         .isEqualTo(141);
     assertThat(diagnostics.toString()).isEmpty();
   }
 
-  private int complainAbout(Exception e) {
+  private int complainAbout(Throwable e) {
     return Complaints.about(e, new PrintWriter(diagnostics));
   }
 }

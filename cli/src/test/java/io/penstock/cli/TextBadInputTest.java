@@ -2,19 +2,29 @@ package io.penstock.cli;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_16LE;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
 import java.io.RandomAccessFile;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `count`, `find`, `lines` and `words` on texts that are not as they should be.
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class TextBadInputTest {
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
   @TempDir private Path folder;
 
   private String file(String latin) throws IOException {
@@ -86,6 +96,76 @@ class TextBadInputTest {
         .singleElement()
         .asString()
         .startsWith("penstock: " + text + ": the line that begins at byte 0 has more than ");
+  }
+
+  // ---- expressions on which other engines despair ----------------------------------------------
+
+  @Test
+  void anExpressionThatWouldOverflowTheStackIsFoundOrNotAsForGrep() throws IOException {
+    String text = file("x\n" + "ab".repeat(500_000) + "\n" + "ab".repeat(500_000) + "c\n");
+    assertThat(printed("find", "-c", "(a|b)*c", text)).isEqualTo("1\n");
+    assertThat(CommandRun.of("find", "(a|b)*d", text)).isEqualTo(new CommandRun(1, "", ""));
+    assertThat(printed("find", "--json", "^(a|b)*c$", text)).contains("\"number\" : 3,");
+  }
+
+  @Test
+  void anExpressionThatWouldTakeExponentialTimeTakesAMoment() throws IOException {
+    String text = file("a".repeat(50_000) + "\n");
+    assertThat(CommandRun.of("find", "-c", "(a*)*b|(a|aa)+c", text))
+        .isEqualTo(new CommandRun(1, "0\n", ""));
+  }
+
+  @Test
+  void whatNeedsBacktrackingAndWhatIsNestedTooDeepIsRefused() throws IOException {
+    String text = file("x\n");
+    for (String pattern : new String[] {"(a)\\1", "a(?=b)", "(".repeat(200_000)}) {
+      CommandRun run = CommandRun.of("find", pattern, text);
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.results()).isEmpty();
+      assertThat(run.diagnostics().lines())
+          .singleElement()
+          .asString()
+          .startsWith("penstock: '" + pattern + "' is no regular expression of RE2: ");
+    }
+  }
+
+  @Test
+  void linesAreTextInUtf8WhereTheyAreLongToo() throws IOException {
+    String long1 = "x".repeat(100_000);
+    Path text =
+        Files.writeString(
+            folder.resolve("utf8"), "größe\n" + long1 + "ö\n" + long1 + "\nx\u0000y\n" + long1);
+    assertThat(printed("find", "-c", "^.{5}$", text.toString())).isEqualTo("1\n");
+    assertThat(printed("find", "-c", "x.$", text.toString())).isEqualTo("3\n");
+    assertThat(printed("find", "x.$", text.toString()))
+        .isEqualTo(long1 + "\u00c3\u00b6\n" + long1 + "\n" + long1 + "\n");
+    assertThat(printed("find", "-n", "xö$", text.toString()))
+        .isEqualTo("2:" + long1 + "\u00c3\u00b6\n");
+  }
+
+  @Test
+  void aLineThatIsFoundIsHeldOnceHoweverLong() throws IOException {
+    int length = 64 << 20;
+    Path text = folder.resolve("long");
+    try (RandomAccessFile file = new RandomAccessFile(text.toFile(), "rw")) {
+      file.seek(length);
+      file.writeBytes("x\n");
+    }
+    for (String option : new String[] {"-F", "-n"}) {
+      long before = THREADS.getCurrentThreadAllocatedBytes();
+      int status =
+          Main.run(
+              new Results(OutputStream.nullOutputStream(), UTF_8),
+              new PrintWriter(System.err, true, UTF_8),
+              "find",
+              "--threads=1",
+              option,
+              "x",
+              text.toString());
+      assertThat(status).isZero();
+      // An array that doubles until the line fits: twice its length in all, or little more.
+      assertThat(THREADS.getCurrentThreadAllocatedBytes() - before).isLessThan(5L * length / 2);
+    }
   }
 
   @Test

@@ -2,8 +2,8 @@ package io.penstock.text;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /// Workers that share the chunks of a text, and the caller's thread is one of them.
 ///
@@ -16,7 +16,12 @@ final class Crew {
   private final LongConsumer progress;
   private final Census census = new Census();
   private volatile boolean stopped;
-  private Optional<Fault> fault = Optional.empty();
+
+  /// What ended the chunk that comes first in the text, and its index. Kept without taking memory:
+  /// there may be none left.
+  private @Nullable Throwable fault;
+
+  private long faultIndex;
 
   /// @param progress is told the length of each chunk that is done, by any thread
   Crew(String name, ChunkSource source, LongConsumer progress) {
@@ -60,21 +65,18 @@ final class Crew {
   private synchronized void fail(ChunkWork work, long index, Throwable cause) {
     stopped = true;
     work.breakOff(index);
-    if (fault.isEmpty() || index < fault.get().index) {
-      fault = Optional.of(new Fault(index, cause));
+    if (fault == null || index < faultIndex) {
+      fault = cause;
+      faultIndex = index;
     }
   }
 
-  private void rethrow() throws IOException {
-    if (fault.isEmpty()) {
-      return;
-    }
-    if (fault.get().cause instanceof Refusal refusal) {
+  private synchronized void rethrow() throws IOException {
+    if (fault instanceof Refusal refusal) {
       throw refusal.numbered(name, census.lines());
     }
-    throw Team.thrown(fault.get().cause);
+    if (fault != null) {
+      throw Team.thrown(fault);
+    }
   }
-
-  /// @param index of the chunk
-  private record Fault(long index, Throwable cause) {}
 }

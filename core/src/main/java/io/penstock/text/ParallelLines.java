@@ -48,7 +48,9 @@ public final class ParallelLines {
   }
 
   /// Makes a result of each part of the text, some hundred KiB of whole lines, and hands the
-  /// results out in the order of the text, one at a time. As many are held as there are threads.
+  /// results out in the order of the text, one at a time. As many are held as there are threads. A
+  /// result may refer to the bytes of its lines, by [ByteSlice#set] or [Line#withEnd]: these stay
+  /// as they are until it has been handed out.
   ///
   /// @param fresh makes a result to begin with
   /// @param accumulator adds a line; the lines of a part come in order

@@ -3,14 +3,15 @@ package io.penstock.text;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Threads that work side by side, the caller's among them, until all are done.
 final class Team {
   private static final Thread.Builder THREADS =
       Thread.ofPlatform().daemon().name("penstock-text-", 0);
 
-  private Optional<Throwable> failure = Optional.empty();
+  /// Whatever it is, it is kept without taking memory: there may be none left.
+  private @Nullable Throwable failure;
 
   private Team() {}
 
@@ -55,8 +56,8 @@ final class Team {
   }
 
   private synchronized void fail(Throwable cause) {
-    if (failure.isEmpty()) {
-      failure = Optional.of(cause);
+    if (failure == null) {
+      failure = cause;
     }
   }
 
@@ -75,8 +76,8 @@ final class Team {
   }
 
   private synchronized void rethrow() throws IOException {
-    if (failure.isPresent()) {
-      throw thrown(failure.get());
+    if (failure != null) {
+      throw thrown(failure);
     }
   }
 
