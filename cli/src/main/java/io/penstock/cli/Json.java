@@ -17,7 +17,6 @@ final class Json {
 
   static void print(PrintWriter out, Members members) throws IOException {
     try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
-      // what fails on the way must not look whole
       json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
           .disable(JsonGenerator.Feature.AUTO_CLOSE_JSON_CONTENT)
           .useDefaultPrettyPrinter();
