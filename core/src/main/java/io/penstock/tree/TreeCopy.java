@@ -235,8 +235,9 @@ public final class TreeCopy {
       TwinFolder.Making making)
       throws IOException {
     TwinFolder root = TwinFolder.of(from.again(), to.again(), making);
-    WalkLevel level = new WalkLevel(Optional.empty(), chosen.name(source), 0, root.id(), root);
-    long _ = Walking.run(walked, threads, visitor, errors, level);
+    int pairs = chosen.folders(2 * WalkTeam.Size.folders(threads)) / 2;
+    WalkTeam.Size size = WalkTeam.Size.of(threads, pairs);
+    long _ = WalkTeam.run(walked, size, visitor, errors, WalkLevel.root(chosen.name(source), root));
   }
 
   private void giveRoot(

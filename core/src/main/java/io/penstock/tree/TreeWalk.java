@@ -136,7 +136,7 @@ public final class TreeWalk {
       EntryType type = rootFacts(base, name).type();
       visitShown(visitor, new Walker.NamedEntry(base, name, type), type, errors);
       if (type == EntryType.FOLDER && rules.deepest() > 0) {
-        entries += below(base, name, visitor, errors);
+        entries += below(chosen, base, name, visitor, errors);
       }
     }
     return errors.report(entries);
@@ -172,17 +172,18 @@ public final class TreeWalk {
     return Arrays.copyOfRange(path, from, path.length);
   }
 
-  private long below(Folder base, byte[] name, TreeVisitor visitor, Errors errors)
+  private long below(
+      Folder.Access chosen, Folder base, byte[] name, TreeVisitor visitor, Errors errors)
       throws IOException {
     WalkLevel level;
     try {
-      Folder folder = base.folder(name);
-      level = new WalkLevel(Optional.empty(), name, 0, folder.id(), folder);
+      level = WalkLevel.root(name, base.folder(name));
     } catch (FileSystemException e) {
       errors.add(new EntryException(root, "cannot open the folder: " + Walker.reason(e)));
       return 0;
     }
-    return Walking.run(rules, threads, visitor, errors, level);
+    int folders = chosen.folders(WalkTeam.Size.folders(threads));
+    return WalkTeam.run(rules, WalkTeam.Size.of(threads, folders), visitor, errors, level);
   }
 
   /// Adds up what the tree holds, as `du` does: a file with several names in it counts once. Types

@@ -6,61 +6,50 @@ import io.penstock.tree.folder.NameList;
 import io.penstock.tree.folder.Names;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/// A folder that a walk is in, and which of its folders are still to come.
+/// A folder that a worker of a walk is in, and which of its entries are still to come.
 final class WalkLevel {
-  /// Levels between those that keep their path.
-  private static final int KEPT = 16;
-
-  private final Optional<WalkLevel> parent;
-  private final byte[] name;
-  private final int depth;
-  private final FileId id;
+  private final Place place;
   private final NameList pending;
   private Optional<Listing> folder;
   private boolean listed;
-  private volatile byte[] prefix = {};
 
-  WalkLevel(Optional<WalkLevel> parent, byte[] name, int depth, FileId id, Listing folder) {
-    this(parent, name, depth, id, folder, new NameList());
+  /// @param place that nobody else gives up
+  WalkLevel(Place place, Listing folder) {
+    this(place, folder, new NameList());
   }
 
-  private WalkLevel(
-      Optional<WalkLevel> parent,
-      byte[] name,
-      int depth,
-      FileId id,
-      Listing folder,
-      NameList pending) {
-    this.parent = parent;
-    this.name = name;
-    this.depth = depth;
-    this.id = id;
+  private WalkLevel(Place place, Listing folder, NameList pending) {
+    this.place = place;
     this.folder = Optional.of(folder);
     this.pending = pending;
   }
 
-  /// The same folder with half of what is to come, for another thread.
-  WalkLevel split() throws IOException {
-    WalkLevel half = new WalkLevel(parent, name, depth, id, open().again(), pending.split());
-    half.listed = true;
-    return half;
+  /// The folder at which a walk begins.
+  static WalkLevel root(byte[] name, Listing folder) throws IOException {
+    return new WalkLevel(Place.root(name, folder.id()), folder);
   }
 
-  Optional<WalkLevel> parent() {
-    return parent;
+  /// The same folder with the first names of those that are to come, for another worker.
+  WalkLevel split(int names) throws IOException {
+    Listing again = open().again();
+    place.share();
+    WalkLevel part = new WalkLevel(place, again, pending.split(names));
+    part.listed = true;
+    return part;
+  }
+
+  Place place() {
+    return place;
   }
 
   int depth() {
-    return depth;
-  }
-
-  FileId id() {
-    return id;
+    return place.depth;
   }
 
   NameList pending() {
@@ -100,59 +89,123 @@ final class WalkLevel {
     folder = Optional.of(again);
   }
 
-  /// Whether a folder with this identity is on the way from the root to here.
-  boolean isBelow(FileId other) {
-    WalkLevel level = this;
-    while (!level.id.equals(other)) {
-      if (level.parent.isEmpty()) {
-        return false;
+  /// Where a folder of the tree is: what leads to it does not change. Safe for any thread.
+  ///
+  /// The places of a walk that are in use are known by their identities, so that a folder that is
+  /// its own ancestor is found in a time that does not grow with the depth. A place is in use as
+  /// long as one below it is.
+  static final class Place {
+    private final Optional<Place> above;
+    private final byte[] name;
+    private final int depth;
+    private final FileId id;
+    private final int pathBytes;
+    private final ConcurrentMap<FileId, Integer> inUse; // how many places of each identity
+    private final AtomicInteger users = new AtomicInteger(1);
+
+    private Place(
+        Optional<Place> above,
+        byte[] name,
+        int depth,
+        FileId id,
+        int pathBytes,
+        ConcurrentMap<FileId, Integer> inUse) {
+      this.above = above;
+      this.name = name;
+      this.depth = depth;
+      this.id = id;
+      this.pathBytes = pathBytes;
+      this.inUse = inUse;
+    }
+
+    private static Place root(byte[] name, FileId id) {
+      ConcurrentMap<FileId, Integer> inUse = new ConcurrentHashMap<>();
+      inUse.put(id, 1);
+      boolean slash = name.length > 0 && name[name.length - 1] == '/';
+      return new Place(Optional.empty(), name, 0, id, name.length + (slash ? 0 : 1), inUse);
+    }
+
+    /// The place of a folder in this one, for one user.
+    ///
+    /// @return empty if that folder is this one, or one on the way to it
+    Optional<Place> below(byte[] entry, FileId entryId) {
+      int same = inUse.merge(entryId, 1, Integer::sum);
+      if (same > 1 && isAtOrBelow(entryId)) {
+        forget(entryId);
+        return Optional.empty();
       }
-      level = level.parent.get();
+      share();
+      int bytes = pathBytes + entry.length + 1;
+      return Optional.of(new Place(Optional.of(this), entry, depth + 1, entryId, bytes, inUse));
     }
-    return true;
-  }
 
-  /// The path to here as the system has it, with a slash at its end.
-  byte[] prefix() {
-    Deque<WalkLevel> way = new ArrayDeque<>();
-    WalkLevel level = this;
-    while (level.prefix.length == 0) {
-      way.push(level);
-      if (level.parent.isEmpty()) {
-        break;
+    // Asked only where two places have one identity, as with folders that are mounted twice.
+    private boolean isAtOrBelow(FileId other) {
+      Place place = this;
+      while (!place.id.equals(other)) {
+        if (place.above.isEmpty()) {
+          return false;
+        }
+        place = place.above.get();
       }
-      level = level.parent.get();
+      return true;
     }
-    byte[] path = level.prefix;
-    for (WalkLevel next : way) {
-      path = next.below(path);
+
+    private void share() {
+      users.incrementAndGet();
     }
-    return path;
-  }
 
-  // Several threads may ask the same ancestor: both make the same bytes. Of a deep tree not every
-  // level keeps its own, which would be the square of the depth.
-  private byte[] below(byte[] before) {
-    boolean slash = name.length > 0 && name[name.length - 1] == '/';
-    byte[] all = Arrays.copyOf(before, before.length + name.length + (slash ? 0 : 1));
-    System.arraycopy(name, 0, all, before.length, name.length);
-    all[all.length - 1] = '/';
-    if (depth % KEPT == 0) {
-      prefix = all;
+    /// Gives the place up; who shares it, or is below it, keeps it in use.
+    void leave() {
+      Place place = this;
+      while (place.users.decrementAndGet() == 0) {
+        forget(place.id);
+        if (place.above.isEmpty()) {
+          return;
+        }
+        place = place.above.get();
+      }
     }
-    return all;
-  }
 
-  Path path() {
-    byte[] all = prefix();
-    return Names.path(all.length == 1 ? all : Arrays.copyOf(all, all.length - 1));
-  }
+    private void forget(FileId known) {
+      if (!inUse.remove(known, 1)) {
+        inUse.merge(known, -1, Integer::sum);
+      }
+    }
 
-  /// The path of an entry.
-  Path path(byte[] entry) {
-    byte[] before = prefix();
-    byte[] all = Arrays.copyOf(before, before.length + entry.length);
-    System.arraycopy(entry, 0, all, before.length, entry.length);
-    return Names.path(all);
+    FileId id() {
+      return id;
+    }
+
+    /// The path to here as the system has it, with a slash at its end.
+    byte[] prefix() {
+      return withRoom(0);
+    }
+
+    private byte[] withRoom(int more) {
+      byte[] path = new byte[pathBytes + more];
+      Place place = this;
+      while (true) {
+        int from = place.above.isPresent() ? place.above.get().pathBytes : 0;
+        path[place.pathBytes - 1] = '/';
+        System.arraycopy(place.name, 0, path, from, place.name.length);
+        if (place.above.isEmpty()) {
+          return path;
+        }
+        place = place.above.get();
+      }
+    }
+
+    Path path() {
+      byte[] all = prefix();
+      return Names.path(all.length == 1 ? all : Arrays.copyOf(all, all.length - 1));
+    }
+
+    /// The path of an entry.
+    Path path(byte[] entry) {
+      byte[] all = withRoom(entry.length);
+      System.arraycopy(entry, 0, all, pathBytes, entry.length);
+      return Names.path(all);
+    }
   }
 }

@@ -1,101 +1,238 @@
 package io.penstock.tree;
 
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 
-/// The threads of one walk: who has nothing to do takes half of what another one has before it.
+/// The workers of one walk, who take work from each other: who has none takes half of the names of
+/// another one's least deep folder.
 ///
-/// A walk ends: who takes a piece enters its first folder before it shares anything ([Walker]), so
-/// that no more pieces change hands than there are folders to be entered; and who neither works nor
-/// waits for a piece that is offered is counted as waiting, so that the last one to do so ends it.
+/// **Progress.** Names change hands in the lists of folders alone, and the last name of the folder
+/// that a worker is in is not taken ([Walker#half]). So who takes names enters or visits the first
+/// of them before it comes for more, and no more lists change hands than there are names.
+///
+/// **Termination.** A worker that has names before it, a listing that goes on, or a list that it
+/// has just taken is not idle; only who found nothing to take becomes idle. Work comes from work
+/// alone: when all are idle there is none, and the last to become idle ends the walk.
+///
+/// **Cost.** Of those who are idle one looks for work, after pauses that grow to a millisecond; it
+/// wakes, or starts, the next when it has found some. So a walk that is over soon, or has little
+/// that can be shared, costs no more with many workers than with two.
 final class WalkTeam {
-  private final int members;
-  private final Deque<WalkLevel> offers = new ArrayDeque<>();
-  private int waiting;
-  private volatile boolean hungry;
+  private static final long SHORTEST_PAUSE_NANOS = 50_000;
+  private static final long LONGEST_PAUSE_NANOS = 1_000_000;
+
+  private final WalkRules rules;
+  private final TreeVisitor visitor;
+  private final Errors errors;
+  private final int mostOpen;
+  private final List<Walker> walkers = new CopyOnWriteArrayList<>();
+  private final List<Thread> helpers = new ArrayList<>();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition change = lock.newCondition();
+  private int members;
+  private int idle;
+  private boolean watched; // somebody idle looks for work
   private volatile boolean ended;
   private Optional<Throwable> failure = Optional.empty();
 
-  WalkTeam(int members) {
+  private WalkTeam(WalkRules rules, int members, int mostOpen, TreeVisitor visitor, Errors errors) {
+    this.rules = rules;
     this.members = members;
+    this.mostOpen = mostOpen;
+    this.visitor = visitor;
+    this.errors = errors;
   }
 
-  /// Whether somebody waits for work and nothing is offered.
-  boolean hungry() {
-    return hungry;
+  /// How many workers a walk has, and how many folders each keeps open.
+  record Size(int members, int mostOpen) {
+    /// However many more there could be.
+    private static final int MOST_OPEN = 64;
+
+    /// Rather than fewer folders, fewer workers have them open.
+    private static final int FEW = 6;
+
+    private static final int FEWEST = 2;
+
+    /// What a worker has open besides: on its way up, and the two files of a copy.
+    private static final int BESIDES = 3;
+
+    /// How many folders `wanted` workers would like to have open.
+    static int folders(int wanted) {
+      return Math.clamp((long) wanted * (MOST_OPEN + BESIDES), 1, Integer.MAX_VALUE);
+    }
+
+    /// @param wanted workers
+    /// @param folders that may be open at once
+    static Size of(int wanted, int folders) {
+      int members = Math.clamp(folders / (FEW + BESIDES), 1, wanted);
+      return new Size(members, Math.clamp(folders / members - BESIDES, FEWEST, MOST_OPEN));
+    }
   }
 
-  /// Whether a failure has ended the walk.
+  /// Visits everything below `root`, which is closed then.
+  ///
+  /// @return how many entries there were
+  static long run(WalkRules rules, Size size, TreeVisitor visitor, Errors errors, WalkLevel root)
+      throws IOException {
+    int members = rules.sorted() ? 1 : size.members();
+    return new WalkTeam(rules, members, size.mostOpen(), visitor, errors).run(root);
+  }
+
+  private long run(WalkLevel root) throws IOException {
+    Walker first = walker(Optional.of(root));
+    if (members > 1) {
+      watched = true;
+      lock.lock();
+      try {
+        startHelper();
+      } finally {
+        lock.unlock();
+      }
+    }
+    first.run();
+    joinHelpers();
+    rethrow();
+    return walkers.stream().mapToLong(Walker::entries).sum();
+  }
+
+  private Walker walker(Optional<WalkLevel> first) {
+    Walker walker = new Walker(rules, mostOpen, visitor, errors, this, first);
+    walkers.add(walker);
+    return walker;
+  }
+
+  // Who cannot be started is done without.
+  private void startHelper() {
+    Walker walker = walker(Optional.empty());
+    String name = "penstock-walk-" + (walkers.size() - 1);
+    try {
+      helpers.add(Thread.ofPlatform().daemon().name(name).start(walker));
+    } catch (OutOfMemoryError _) {
+      walkers.remove(walker);
+      members = walkers.size();
+      watched = false;
+    }
+  }
+
+  /// Whether all is done, or a failure has ended the walk.
   boolean ended() {
     return ended;
   }
 
-  synchronized void offer(WalkLevel level) {
-    offers.add(level);
-    hungry = waiting > offers.size();
-    notify(); // one piece is for one thread
-  }
-
-  /// The next piece of work; empty when nobody has any.
-  synchronized Optional<WalkLevel> take() {
-    waiting++;
-    while (offers.isEmpty() && !ended) {
-      if (waiting == members) {
-        ended = true;
-        notifyAll();
-        break;
-      }
-      hungry = true;
-      try {
-        wait();
-      } catch (InterruptedException e) {
-        fail(e);
-      }
-    }
-    hungry = waiting - 1 > offers.size();
-    if (ended) {
-      return Optional.empty();
-    }
-    waiting--;
-    return Optional.of(offers.remove());
-  }
-
-  synchronized void fail(Throwable e) {
-    failure.ifPresentOrElse(
-        first -> {
-          if (!first.equals(e)) {
-            first.addSuppressed(e);
-          }
-        },
-        () -> failure = Optional.of(e));
-    ended = true;
-    notifyAll();
-  }
-
-  /// Runs the same work in every thread, the caller's among them, and waits for all.
+  /// The next work of a worker that has none.
   ///
-  /// @throws IOException what the first one failed with
-  void run(Runnable work) throws IOException {
-    List<Thread> helpers = new ArrayList<>();
-    for (int i = 1; i < members; i++) {
-      helpers.add(Thread.ofPlatform().daemon().name("penstock-walk-" + i).start(work));
+  /// @param watching whether it is the one to look for work, as who has just been started is
+  /// @return empty when there is no more
+  Optional<WalkLevel> next(boolean watching) throws IOException {
+    Optional<WalkLevel> found = watching ? Optional.empty() : steal();
+    boolean looking = watching;
+    long pause = SHORTEST_PAUSE_NANOS;
+    while (found.isEmpty() && rest(looking, pause)) {
+      looking = true;
+      pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+      found = steal();
     }
-    work.run();
+    if (looking && found.isPresent()) {
+      relieve();
+    }
+    return found;
+  }
+
+  private Optional<WalkLevel> steal() throws IOException {
+    int all = walkers.size();
+    int from = ThreadLocalRandom.current().nextInt(all);
+    for (int i = 0; i < all; i++) {
+      Optional<WalkLevel> half = walkers.get((from + i) % all).half();
+      if (half.isPresent()) {
+        return half;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Waits until it is the caller's turn to look for work, and then a while.
+  ///
+  /// @return false when the walk has ended
+  private boolean rest(boolean watching, long pause) {
+    lock.lock();
+    try {
+      idle++;
+      if (idle == walkers.size()) {
+        end();
+      }
+      while (!ended && watched && !watching) {
+        change.await();
+      }
+      if (!ended) {
+        watched = true;
+        long _ = change.awaitNanos(pause);
+      }
+      idle--;
+    } catch (InterruptedException e) {
+      fail(e);
+    } finally {
+      lock.unlock();
+    }
+    return !ended;
+  }
+
+  /// Lets another one look for work.
+  private void relieve() {
+    lock.lock();
+    try {
+      if (!ended && idle == 0 && walkers.size() < members) {
+        startHelper();
+      } else {
+        watched = false;
+        change.signal();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void end() {
+    ended = true;
+    change.signalAll();
+  }
+
+  void fail(Throwable e) {
+    lock.lock();
+    try {
+      failure.ifPresentOrElse(
+          first -> {
+            if (!first.equals(e)) {
+              first.addSuppressed(e);
+            }
+          },
+          () -> failure = Optional.of(e));
+      end();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void joinHelpers() {
+    List<Thread> all;
+    lock.lock(); // nobody is started any more
+    try {
+      all = List.copyOf(helpers);
+    } finally {
+      lock.unlock();
+    }
     boolean interrupted = false;
-    for (Thread helper : helpers) {
+    for (Thread helper : all) {
       interrupted |= join(helper);
-    }
-    for (WalkLevel left : offers) {
-      left.close();
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    rethrow();
   }
 
   private static boolean join(Thread helper) {

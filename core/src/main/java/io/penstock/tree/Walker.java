@@ -15,36 +15,61 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
-/// One thread of a walk: goes down into the last folder first, and keeps few folders open however
+/// One worker of a walk: goes down into the last folder first, and keeps few folders open however
 /// deep the tree is.
+///
+/// Other workers take names from what it has before it. So the lock of this object is held whenever
+/// the stack, a list of names in it or a closing folder in it changes; it is not held while entries
+/// are listed and visited.
 final class Walker implements Runnable {
-  /// So many open folders a thread; above them the least deep ones are closed, and opened again by
-  /// way of `..` when their turn comes.
-  private static final int MOST_OPEN = 64;
-
   /// So many bytes of names of folders that are still to come; then these come before the listing
   /// goes on.
   private static final int MOST_PENDING = 256 << 10;
 
+  /// So many of the open folders may be in the midst of their listing, one in four: these cannot be
+  /// closed, because their place in the listing is the descriptor's.
+  private static final int MIDST = 4;
+
   private static final byte[] PARENT = {'.', '.'};
 
   private final WalkRules rules;
+  private final int mostOpen;
   private final TreeVisitor visitor;
   private final Errors errors;
   private final WalkTeam team;
+  private final Optional<WalkLevel> first;
   private final Visited visited = new Visited();
-  private Optional<WalkLevel> top = Optional.empty();
-  private int bottom;
+
+  /// The way down without the folders that are done with; the last one is worked on.
+  private final List<WalkLevel> stack = new ArrayList<>();
+
+  /// Those before this one are closed, to be opened again by way of `..` when their turn comes, or
+  /// in the midst of their listing.
+  private int firstOpen;
+
   private int open;
+  private int inMidst;
   private long entries;
 
-  Walker(WalkRules rules, TreeVisitor visitor, Errors errors, WalkTeam team) {
+  /// @param mostOpen how many folders it keeps open
+  /// @param first work; empty if it has to look for it
+  Walker(
+      WalkRules rules,
+      int mostOpen,
+      TreeVisitor visitor,
+      Errors errors,
+      WalkTeam team,
+      Optional<WalkLevel> first) {
     this.rules = rules;
+    this.mostOpen = mostOpen;
     this.visitor = visitor;
     this.errors = errors;
     this.team = team;
+    this.first = first;
   }
 
   long entries() {
@@ -54,10 +79,10 @@ final class Walker implements Runnable {
   @Override
   public void run() {
     try {
-      Optional<WalkLevel> work = team.take();
+      Optional<WalkLevel> work = first.isPresent() ? first : team.next(true);
       while (work.isPresent()) {
         walk(work.get());
-        work = team.take();
+        work = team.next(false);
       }
     } catch (VisitException e) {
       team.fail(e.own);
@@ -68,39 +93,74 @@ final class Walker implements Runnable {
     }
   }
 
-  private void closeAll() {
-    for (Optional<WalkLevel> level = top;
-        level.isPresent() && level.get().depth() >= bottom;
-        level = level.get().parent()) {
+  private synchronized void closeAll() {
+    for (WalkLevel level : stack) {
       try {
-        level.get().close();
+        level.close();
       } catch (IOException e) {
         team.fail(e);
       }
     }
+    stack.clear();
   }
 
   private void walk(WalkLevel work) throws IOException {
-    top = Optional.of(work);
-    bottom = work.depth();
-    open = 1;
-    step(work); // before anything is shared: what is handed on and on would never be entered
-    while (top.isPresent() && !team.ended()) {
-      if (team.hungry()) {
-        share(top.get());
-      }
-      step(top.get());
+    synchronized (this) {
+      stack.add(work);
+      firstOpen = 0;
+      open = 1;
+      inMidst = 0;
+    }
+    while (!stack.isEmpty() && !team.ended()) {
+      step(stack.getLast());
     }
   }
 
-  private void step(WalkLevel level) throws IOException {
-    if (level.pending().isEmpty() ? level.listed() : !level.isOpen()) {
-      pop(level);
-    } else if (level.pending().isEmpty() || (rules.sorted() && !level.listed())) {
-      list(level);
-    } else {
-      next(level);
+  /// Half of the names that are to come of the least deep folder that is open, at least one, for
+  /// another worker. The last name of the folder that this one is in is its own.
+  ///
+  /// @return empty if there are none to be given
+  synchronized Optional<WalkLevel> half() throws IOException {
+    int last = stack.size() - 1;
+    for (int i = firstOpen; i <= last; i++) {
+      WalkLevel level = stack.get(i);
+      int names = level.pending().count();
+      int given = i < last ? names - names / 2 : names / 2;
+      if (given > 0 && level.isOpen()) {
+        return split(level, given);
+      }
     }
+    return Optional.empty();
+  }
+
+  private static Optional<WalkLevel> split(WalkLevel level, int names) throws IOException {
+    try {
+      return Optional.of(level.split(names));
+    } catch (FileSystemException _) {
+      return Optional.empty(); // it cannot be opened once more, and stays whose it is
+    }
+  }
+
+  /// What a folder needs next.
+  private enum Need {
+    NAMES,
+    VISITS,
+    NOTHING
+  }
+
+  private void step(WalkLevel level) throws IOException {
+    switch (need(level)) {
+      case NAMES -> list(level);
+      case VISITS -> next(level);
+      case NOTHING -> pop(level);
+    }
+  }
+
+  private synchronized Need need(WalkLevel level) {
+    if (level.pending().isEmpty()) {
+      return level.listed() ? Need.NOTHING : Need.NAMES;
+    }
+    return rules.sorted() && !level.listed() ? Need.NAMES : Need.VISITS;
   }
 
   private void list(WalkLevel level) throws IOException {
@@ -108,17 +168,23 @@ final class Walker implements Runnable {
       boolean more;
       do {
         more = level.open().list(found -> found(level, found));
-      } while (more && (rules.sorted() || level.pending().size() < MOST_PENDING) && !team.ended());
+      } while (more && hasRoom(level) && !team.ended());
       if (!more) {
         endListing(level);
       }
     } catch (FileSystemException e) {
-      errors.add(new EntryException(level.path(), "cannot list the folder: " + reason(e)));
+      errors.add(new EntryException(level.place().path(), "cannot list the folder: " + reason(e)));
       endListing(level);
     }
   }
 
-  private void endListing(WalkLevel level) {
+  private synchronized boolean hasRoom(WalkLevel level) {
+    return rules.sorted()
+        || level.pending().size() < MOST_PENDING
+        || inMidst + 1 > mostOpen / MIDST;
+  }
+
+  private synchronized void endListing(WalkLevel level) {
     level.endListing();
     if (rules.sorted()) {
       level.pending().sort();
@@ -128,13 +194,17 @@ final class Walker implements Runnable {
   private void found(WalkLevel level, Found found) throws IOException {
     EntryType type = found.type();
     if (rules.waits(type)) {
-      level.pending().add(found, type);
+      remember(level, found, type);
       return;
     }
     visit(level, found, type);
     if (type == EntryType.FOLDER && level.depth() + 1 < rules.deepest()) {
-      level.pending().add(found, type);
+      remember(level, found, type);
     }
+  }
+
+  private synchronized void remember(WalkLevel level, Found found, EntryType type) {
+    level.pending().add(found, type);
   }
 
   private void visit(WalkLevel level, Found found, EntryType type) throws IOException {
@@ -152,8 +222,12 @@ final class Walker implements Runnable {
   }
 
   private void next(WalkLevel level) throws IOException {
-    EntryType type = level.pending().firstType();
-    byte[] name = level.pending().removeFirst();
+    EntryType type;
+    byte[] name;
+    synchronized (this) {
+      type = level.pending().firstType();
+      name = level.pending().removeFirst();
+    }
     if (rules.waits(type)) {
       visit(level, new NamedEntry(level.open(), name, type), type);
       if (type != EntryType.FOLDER || level.depth() + 1 >= rules.deepest()) {
@@ -169,14 +243,16 @@ final class Walker implements Runnable {
       Listing folder = level.open().folder(name);
       opened = Optional.of(folder);
       FileId id = folder.id();
-      if (level.isBelow(id)) {
-        throw new EntryException(level.path(name), "is a folder that leads here: a loop");
+      Optional<WalkLevel.Place> place = level.place().below(name, id);
+      if (place.isEmpty()) {
+        throw new EntryException(level.place().path(name), "is a folder that leads here: a loop");
       }
-      if (rules.oneFileSystem() && id.device() != level.id().device()) {
+      if (rules.oneFileSystem() && id.device() != level.place().id().device()) {
+        place.get().leave();
         folder.close();
         return;
       }
-      push(level, new WalkLevel(Optional.of(level), name, level.depth() + 1, id, folder));
+      push(level, new WalkLevel(place.get(), folder));
     } catch (FileSystemException e) {
       if (opened.isPresent()) {
         opened.get().close();
@@ -184,80 +260,100 @@ final class Walker implements Runnable {
       errors.add(
           e instanceof EntryException known
               ? known
-              : new EntryException(level.path(name), "cannot open the folder: " + reason(e)));
+              : new EntryException(
+                  level.place().path(name), "cannot open the folder: " + reason(e)));
     }
   }
 
-  private void push(WalkLevel parent, WalkLevel child) throws IOException {
-    top = Optional.of(child);
-    open++;
+  private synchronized void push(WalkLevel parent, WalkLevel child) throws IOException {
     if (parent.done()) {
-      parent.close();
-      open--;
+      removeLast();
+    } else if (!parent.listed()) {
+      inMidst++;
     }
-    if (open > MOST_OPEN) {
-      closeLeastDeep(child);
+    stack.add(child);
+    open++;
+    if (open > mostOpen) {
+      closeLeastDeep();
     }
   }
 
-  // One whose listing goes on must stay: its place in the listing is the descriptor's.
-  private void closeLeastDeep(WalkLevel child) throws IOException {
-    Optional<WalkLevel> least = Optional.empty();
-    for (Optional<WalkLevel> level = child.parent();
-        level.isPresent() && level.get().depth() >= bottom;
-        level = level.get().parent()) {
-      if (level.get().isOpen() && level.get().listed()) {
-        least = level;
-      }
-    }
-    if (least.isPresent()) {
-      least.get().close();
+  private void removeLast() throws IOException {
+    WalkLevel done = stack.removeLast();
+    firstOpen = Math.min(firstOpen, Math.max(0, stack.size() - 1));
+    leave(done);
+  }
+
+  private void leave(WalkLevel done) throws IOException {
+    if (done.isOpen()) {
       open--;
+      done.close();
+    }
+    done.place().leave();
+  }
+
+  private void closeLeastDeep() throws IOException {
+    while (firstOpen < stack.size() - 1) {
+      WalkLevel level = stack.get(firstOpen++);
+      if (level.isOpen() && level.listed()) {
+        open--;
+        level.close();
+        level.pending().trim();
+        return;
+      }
     }
   }
 
   private void pop(WalkLevel level) throws IOException {
-    Optional<WalkLevel> next = level.parent();
-    int up = 1;
-    while (next.isPresent() && next.get().depth() >= bottom && next.get().done()) {
-      closeShared(next.get());
-      next = next.get().parent();
-      up++;
-    }
-    boolean left = next.isPresent() && next.get().depth() >= bottom;
-    if (left && !next.get().isOpen()) {
-      climb(level, next.get(), up);
-    }
-    if (level.isOpen()) {
-      level.close();
-      open--;
-    }
-    top = left ? next : Optional.empty();
-  }
-
-  // What had its last folders taken by another thread is still open.
-  private void closeShared(WalkLevel level) throws IOException {
-    if (level.isOpen()) {
-      level.close();
-      open--;
-    }
-  }
-
-  private void climb(WalkLevel from, WalkLevel to, int up) throws IOException {
-    try {
-      to.reopen(above(from.open(), up));
-      open++;
-      if (!to.open().id().equals(to.id())) {
-        throw new EntryException(to.path(), "was moved while it was walked; what is left is not");
+    synchronized (this) {
+      stack.removeLast();
+      while (!stack.isEmpty() && stack.getLast().done()) {
+        removeLast(); // its last names were taken by others
       }
+      firstOpen = Math.min(firstOpen, Math.max(0, stack.size() - 1));
+    }
+    if (!stack.isEmpty()) {
+      returnTo(stack.getLast(), level);
+    }
+    leave(level);
+  }
+
+  private void returnTo(WalkLevel level, WalkLevel from) throws IOException {
+    if (!level.listed()) {
+      inMidst--;
+    }
+    if (level.isOpen()) {
+      return;
+    }
+    try {
+      reopen(level, from);
     } catch (FileSystemException e) {
       errors.add(
           e instanceof EntryException known
               ? known
-              : new EntryException(to.path(), "cannot open the folder again: " + reason(e)));
-      while (!to.pending().isEmpty()) {
-        to.pending().removeFirst();
+              : new EntryException(
+                  level.place().path(), "cannot open the folder again: " + reason(e)));
+      synchronized (this) {
+        level.pending().clear();
       }
+    }
+  }
+
+  private void reopen(WalkLevel level, WalkLevel from) throws IOException {
+    if (!from.isOpen()) {
+      throw new EntryException(
+          level.place().path(),
+          "cannot be found again from the folders in it; what is left is not walked");
+    }
+    Listing folder = above(from.open(), from.depth() - level.depth());
+    if (!folder.id().equals(level.place().id())) {
+      folder.close();
+      throw new EntryException(
+          level.place().path(), "was moved while it was walked; what is left is not walked");
+    }
+    synchronized (this) {
+      level.reopen(folder);
+      open++;
     }
   }
 
@@ -269,20 +365,6 @@ final class Walker implements Runnable {
       }
     }
     return folder;
-  }
-
-  private void share(WalkLevel level) throws IOException {
-    Optional<WalkLevel> rich = Optional.empty();
-    for (Optional<WalkLevel> at = Optional.of(level);
-        at.isPresent() && at.get().depth() >= bottom;
-        at = at.get().parent()) {
-      if (at.get().isOpen() && !at.get().pending().isEmpty()) {
-        rich = at;
-      }
-    }
-    if (rich.isPresent() && !rules.sorted()) {
-      team.offer(rich.get().split());
-    }
   }
 
   /// What a visit threw, told from what the walk itself meets.
@@ -383,7 +465,7 @@ final class Walker implements Runnable {
 
     /// What is between the root and the entry, with a slash at its end.
     byte[] folderPath() {
-      return level.orElseThrow().prefix();
+      return level.orElseThrow().place().prefix();
     }
 
     @Override
@@ -409,14 +491,14 @@ final class Walker implements Runnable {
     @Override
     public Path path() {
       byte[] name = nameBytes();
-      return level.isPresent() ? level.get().path(name) : Names.path(name);
+      return level.isPresent() ? level.get().place().path(name) : Names.path(name);
     }
 
     @Override
     public void writePath(OutputStream out) throws IOException {
       if (level.isPresent()) {
         if (prefix.length == 0) {
-          prefix = level.get().prefix();
+          prefix = level.get().place().prefix();
         }
         out.write(prefix);
       }

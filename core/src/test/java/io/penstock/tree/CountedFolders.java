@@ -11,12 +11,19 @@ import java.util.concurrent.atomic.AtomicLong;
 /// A way to reach trees that counts what is opened.
 final class CountedFolders implements Folder.Access {
   private final Folder.Access counted;
+  private final int most;
   private final AtomicLong opened = new AtomicLong();
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicInteger mostOpen = new AtomicInteger();
 
   CountedFolders(Folder.Access counted) {
+    this(counted, Integer.MAX_VALUE);
+  }
+
+  /// @param most folders that may be open at once
+  CountedFolders(Folder.Access counted, int most) {
     this.counted = counted;
+    this.most = most;
   }
 
   /// How many folders were opened, each time counted.
@@ -42,6 +49,11 @@ final class CountedFolders implements Folder.Access {
   @Override
   public byte[] name(Path path) {
     return counted.name(path);
+  }
+
+  @Override
+  public int folders(int wanted) {
+    return Math.min(wanted, most);
   }
 
   private Folder counted(Folder folder) {

@@ -128,12 +128,46 @@ class TreeWorkersTest {
   @ParameterizedTest
   @MethodSource(Accesses.USABLE)
   void everyCopyEndsAndOpensEachFolderAFewTimesAtMost(Folder.Access access) throws Exception {
-    for (int workers : WORKERS) {
-      for (Shaped tree : shapes) {
+    for (int workers : List.of(1, 3, 16, 64)) {
+      for (Shaped tree : List.of(shapes.getFirst(), shapes.getLast())) {
         Path target = folder.resolve(tree.root().getFileName() + "-" + workers);
         copy(tree, target, access, workers);
       }
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void noMoreFoldersAreOpenThanTheProcessMayHaveHoweverManyWorkersThereAre(Folder.Access access)
+      throws Exception {
+    Shaped tree = shapes.get(2);
+    for (int workers : WORKERS) {
+      for (int most : List.of(4, 30, 100)) {
+        CountedFolders counted = new CountedFolders(access, most);
+        TreeWalk walk = TreeWalk.of(tree.root()).withAccess(counted).withThreads(workers);
+        assertThat(Watchdog.guard("a walk", () -> Walked.paths(walk))).hasSize(tree.entries());
+        assertThat(counted.mostOpen()).isLessThanOrEqualTo(Math.max(most, 8));
+      }
+    }
+    for (int workers : List.of(2, 64)) {
+      CountedFolders counted = new CountedFolders(access, 60);
+      Path target = folder.resolve("copy" + workers);
+      TreeCopy copy = TreeCopy.of(tree.root(), target).withAccess(counted).withThreads(workers);
+      assertThat(Watchdog.guard("a copy", copy::run).errors()).isZero();
+      assertThat(counted.mostOpen()).isLessThanOrEqualTo(60);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 16})
+  void aTreeIsWalkedInTimeThatGrowsAsItDoesHoweverDeepItIs(int workers) throws Exception {
+    int levels = 300_000; // their square is more than a minute's work
+    ChainOfFolders chain = new ChainOfFolders(levels);
+    TreeWalk walk = TreeWalk.of(Path.of("chain")).withAccess(chain).withThreads(workers);
+    TreeReport report = Watchdog.guard("a deep walk", () -> walk.forEach(_ -> {}));
+    assertThat(report.first()).isEmpty();
+    assertThat(report.entries()).isEqualTo(1 + 2L * levels);
+    assertThat(chain.opened()).isLessThanOrEqualTo(5L * levels);
   }
 
   @Tag("long")

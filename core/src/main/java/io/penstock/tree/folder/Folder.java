@@ -70,6 +70,11 @@ public interface Folder extends Listing {
     /// A path as a name for [#base].
     byte[] name(Path path);
 
+    /// How many folders a walk may hold open at once, as far as the process's limit goes.
+    ///
+    /// @param wanted than which there need not be more
+    int folders(int wanted);
+
     /// By C functions; empty where they cannot be called.
     static Optional<Access> byNativeCode() {
       return FolderCalls.ofProcess().map(PosixFolder.Native::new);

@@ -96,6 +96,12 @@ final class JavaFolder implements Folder {
       byte[] name = Names.bytes(path);
       return name.length == 0 ? new byte[] {'.'} : name;
     }
+
+    // A secure stream takes two descriptors.
+    @Override
+    public int folders(int wanted) {
+      return Descriptors.free(2 * wanted) / 2;
+    }
   }
 
   Path path() {

@@ -26,7 +26,8 @@ public interface Listing extends Closeable {
   /// @param name of an entry, or `..`
   Listing folder(byte[] name) throws IOException;
 
-  /// The same folder once more, with a listing of its own from the beginning.
+  /// The same folder once more, with a listing of its own from the beginning. This method alone may
+  /// be called by another thread meanwhile, as long as nobody closes the folder.
   Listing again() throws IOException;
 
   /// What the file system knows of an entry.

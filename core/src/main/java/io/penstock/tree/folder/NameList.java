@@ -8,12 +8,13 @@ import java.util.List;
 /// Names with their types, one behind the other in one array, taken from its front.
 public final class NameList {
   private static final int HEAD = 3;
-  private static final int FIRST_BYTES = 1024;
+  private static final int FIRST_BYTES = 256;
   private static final int BYTE = 0xff;
 
   private byte[] bytes = {};
   private int begin;
   private int end;
+  private int count;
 
   public boolean isEmpty() {
     return begin == end;
@@ -22,6 +23,11 @@ public final class NameList {
   /// How much memory the names take.
   public int size() {
     return end - begin;
+  }
+
+  /// How many names there are.
+  public int count() {
+    return count;
   }
 
   public void add(Found found, EntryType type) {
@@ -43,6 +49,7 @@ public final class NameList {
     bytes[end + 1] = (byte) (length >>> Byte.SIZE);
     bytes[end + 2] = (byte) length;
     end = needed;
+    count++;
     return needed - length;
   }
 
@@ -51,25 +58,49 @@ public final class NameList {
   }
 
   public byte[] removeFirst() {
-    int length = ((bytes[begin + 1] & BYTE) << Byte.SIZE) | (bytes[begin + 2] & BYTE);
+    int length = length(begin);
     byte[] name = Arrays.copyOfRange(bytes, begin + HEAD, begin + HEAD + length);
-    begin += HEAD + length;
+    removeTo(begin + HEAD + length, 1);
+    return name;
+  }
+
+  private int length(int at) {
+    return ((bytes[at + 1] & BYTE) << Byte.SIZE) | (bytes[at + 2] & BYTE);
+  }
+
+  private void removeTo(int from, int names) {
+    begin = from;
+    count -= names;
     if (begin == end) {
       begin = 0;
       end = 0;
     }
-    return name;
   }
 
-  /// Half of the names, at least one, which are gone from here.
-  public NameList split() {
-    NameList half = new NameList();
-    int middle = size() / 2;
-    do {
-      EntryType type = firstType();
-      half.add(removeFirst(), type);
-    } while (!isEmpty() && half.size() < middle);
-    return half;
+  /// Takes the first names, so many, away from here.
+  public NameList split(int names) {
+    int middle = begin;
+    for (int i = 0; i < names; i++) {
+      middle += HEAD + length(middle);
+    }
+    NameList part = new NameList();
+    part.bytes = Arrays.copyOfRange(bytes, begin, middle);
+    part.end = middle - begin;
+    part.count = names;
+    removeTo(middle, names);
+    return part;
+  }
+
+  /// Takes no more memory than the names do.
+  public void trim() {
+    bytes = Arrays.copyOfRange(bytes, begin, end);
+    end -= begin;
+    begin = 0;
+  }
+
+  /// Removes all.
+  public void clear() {
+    removeTo(end, count);
   }
 
   /// Puts them in the order of their bytes.

@@ -1,0 +1,59 @@
+package io.penstock.tree.folder;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// The descriptors that this process may still open, as far as Linux tells them.
+final class Descriptors {
+  private static final Path LIMITS = Path.of("/proc/self/limits");
+  private static final Path OPEN = Path.of("/proc/self/fd");
+  private static final String ROW = "Max open files";
+
+  /// Where the system does not say: less than any has by default.
+  private static final int UNKNOWN = 200;
+
+  /// Up to this part of the limit nobody counts what is open.
+  private static final int LITTLE = 8;
+
+  /// The part of what is free that one walk may use: others may run at the same time.
+  private static final int PART = 2;
+
+  private Descriptors() {}
+
+  /// How many one walk may use.
+  ///
+  /// @param wanted than which there need not be more
+  static int free(int wanted) {
+    try {
+      long limit = limit(Files.readAllLines(LIMITS));
+      return (int) Math.min(wanted, wanted <= limit / LITTLE ? wanted : left(limit));
+    } catch (IOException | RuntimeException _) {
+      return Math.min(wanted, UNKNOWN / PART);
+    }
+  }
+
+  private static long limit(List<String> limits) {
+    String[] words =
+        limits.stream()
+            .filter(line -> line.startsWith(ROW))
+            .findFirst()
+            .orElseThrow()
+            .substring(ROW.length())
+            .strip()
+            .split(" ", 2);
+    return words[0].equals("unlimited") ? Long.MAX_VALUE : Long.parseLong(words[0]);
+  }
+
+  private static long left(long limit) throws IOException {
+    long open = 0;
+    try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(OPEN)) {
+      for (Path _ : descriptors) {
+        open++;
+      }
+    }
+    return Math.max(0, limit - open) / PART;
+  }
+}
