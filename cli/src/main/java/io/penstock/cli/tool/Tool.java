@@ -43,7 +43,12 @@ public final class Tool {
         return Optional.empty();
       }
       return process.exitValue() == 0 ? Optional.of(text.join().strip()) : Optional.empty();
-    } catch (IOException | CompletionException _) {
+    } catch (IOException _) {
+      return Optional.empty();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
       return Optional.empty();
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();

@@ -74,7 +74,7 @@ final class Joining implements AutoCloseable {
     try {
       Hello hello = new Hello(Purpose.PEER, job.job(), job.rank(), peer);
       peers.connected(peer, Call.to(address, hello, contact.secret(), deadline));
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       peers.failed(peer, e);
     }
   }

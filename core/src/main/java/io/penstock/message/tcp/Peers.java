@@ -92,9 +92,9 @@ final class Peers implements Guests, AutoCloseable {
   }
 
   /// A peer cannot be reached. One that is only late counts as missing.
-  void failed(int peer, IOException cause) {
+  void failed(int peer, Throwable cause) {
     if (!(cause instanceof SocketTimeoutException)) {
-      String why = "rank " + peer + " cannot be reached: " + cause.getMessage();
+      String why = "rank " + peer + " cannot be reached: " + why(cause);
       complete.completeExceptionally(new IOException(why, cause));
     }
   }
@@ -115,6 +115,10 @@ final class Peers implements Guests, AutoCloseable {
       throw new InterruptedIOException("interrupted while ranks were missing");
     }
     return handOver();
+  }
+
+  private static String why(Throwable cause) {
+    return cause instanceof IOException ? String.valueOf(cause.getMessage()) : cause.toString();
   }
 
   private synchronized List<SocketChannel> handOver() throws IOException {

@@ -159,7 +159,7 @@ final class TcpEndpoint extends Endpoint {
     }
     try {
       return connection.progress();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       lost(connection, e);
       return true;
     }
@@ -242,7 +242,7 @@ final class TcpEndpoint extends Endpoint {
   // ---- ends
   // --------------------------------------------------------------------------------------
 
-  private void lost(Connection connection, Exception e) {
+  private void lost(Connection connection, Throwable e) {
     if (connection.ended()) {
       connection.abandon(left(connection.rank()));
       connection.close();
@@ -263,12 +263,12 @@ final class TcpEndpoint extends Endpoint {
     return "rank %d broke the protocol: %s".formatted(connection.rank(), why(e));
   }
 
-  private static String why(Exception e) {
+  private static String why(Throwable e) {
     return String.valueOf(e.getMessage());
   }
 
   /// By the thread that has the pump.
-  private void failJob(int failed, String how, Exception cause) {
+  private void failJob(int failed, String how, Throwable cause) {
     if (hasFailed()) {
       return;
     }

@@ -12,6 +12,9 @@ import io.penstock.message.RankFailedException;
 import io.penstock.message.match.Credit;
 import io.penstock.message.match.Transfer;
 import java.lang.foreign.Arena;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -35,13 +38,20 @@ class HostilePeerTest {
 
   private final BufferPool pool =
       BufferPools.cached(PoolOptions.defaults().withLimitBytes(24L << 20));
+  private final BufferPool lender =
+      (BufferPool)
+          Proxy.newProxyInstance(
+              BufferPool.class.getClassLoader(),
+              new Class<?>[] {BufferPool.class},
+              (_, method, arguments) -> lend(method, arguments));
+  private volatile boolean full;
   private TcpEndpoint rank;
   private RawPeer peer;
 
   @BeforeEach
   void connect() throws Exception {
     List<Mesh> meshes = LoopbackJob.meshes(2);
-    rank = new TcpEndpoint(meshes.get(0), IMPATIENT, pool);
+    rank = new TcpEndpoint(meshes.get(0), IMPATIENT, lender);
     peer = new RawPeer(meshes.get(1).peer(0));
   }
 
@@ -389,12 +399,36 @@ class HostilePeerTest {
 
   @Test
   void aMessageForWhichThereIsNoMemoryEndsTheJobWithTheReason() {
-    Thread.ofVirtual()
-        .uncaughtExceptionHandler((_, _) -> {})
-        .start(this::flood); // ends with the job
+    startFlood();
     assertThatThrownBy(() -> rank.await(() -> rank.probe(pattern(TAG + 1))))
         .isInstanceOf(RankFailedException.class)
         .hasMessageContaining("rank 0 has no memory left");
+  }
+
+  @Test
+  void anErrorWhereverItIsThrownEndsTheJobWithTheReason() {
+    full = true;
+    startFlood();
+    assertThatThrownBy(() -> rank.await(() -> rank.probe(pattern(TAG + 1))))
+        .isInstanceOf(RankFailedException.class)
+        .hasMessageContaining("rank 0 cannot go on: java.lang.OutOfMemoryError: of the test");
+  }
+
+  private Object lend(Method method, Object[] arguments) throws Throwable {
+    if (full && method.getName().equals("take")) {
+      throw new OutOfMemoryError("of the test");
+    }
+    try {
+      return method.invoke(pool, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  private void startFlood() {
+    Thread.ofVirtual()
+        .uncaughtExceptionHandler((_, _) -> {})
+        .start(this::flood); // ends with the job
   }
 
   /// Within its credit; until the connection is closed.
