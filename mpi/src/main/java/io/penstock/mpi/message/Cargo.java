@@ -9,9 +9,11 @@ import io.penstock.message.match.Payload;
 /// MPI itself may see is cut only to keep its counts, which are C's `int`, and the receiver's
 /// memory small, since each piece is one more handshake. So the sender knows best, and tells.
 ///
+/// @param number the tag, or one above [Lane#HIGHEST_TAG] of a payload that has none yet, because
+///   it is held back until it is asked for
 /// @param bytes of the payload; one of none has one empty piece
 /// @param pieceBits the length of all pieces but the last, as the power of two
-record Cargo(int number, long bytes, int pieceBits) {
+record Cargo(long number, long bytes, int pieceBits) {
   private static final int SMALLEST_BITS = 12;
   private static final int LARGEST_BITS = 30;
   private static final int HEAP_BITS = 18;
@@ -24,8 +26,21 @@ record Cargo(int number, long bytes, int pieceBits) {
     }
   }
 
-  static Cargo of(Payload payload, int number) {
+  static Cargo of(Payload payload, long number) {
     return new Cargo(number, payload.bytes(), payload.offHeap(0) ? OFF_HEAP_BITS : HEAP_BITS);
+  }
+
+  boolean isHeld() {
+    return number > Lane.HIGHEST_TAG;
+  }
+
+  int tag() {
+    return Math.toIntExact(number);
+  }
+
+  /// The same once it is to travel.
+  Cargo under(int tag) {
+    return new Cargo(tag, bytes, pieceBits);
   }
 
   long pieces() {

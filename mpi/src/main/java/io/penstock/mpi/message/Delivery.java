@@ -17,8 +17,8 @@ final class Delivery extends Freight {
   }
 
   @Override
-  void start(int slot, long at, long length, MemorySegment request) {
-    lane().receive(pieces.incoming(slot, at, length), length, peer(), number(), request);
+  void start(int slot, long at, long length, boolean last, MemorySegment request) {
+    lane().receive(pieces.incoming(slot, at, length), length, peer(), tag(), request);
   }
 
   @Override
@@ -40,6 +40,16 @@ final class Delivery extends Freight {
     } else {
       receive.arrived();
     }
+  }
+
+  @Override
+  void takeBack(MemorySegment request) {
+    lane().takeBack(request);
+  }
+
+  @Override
+  void release(int slot) {
+    pieces.release(slot);
   }
 
   @Override

@@ -13,12 +13,22 @@ final class Disposal extends Freight {
   }
 
   @Override
-  void start(int slot, long at, long length, MemorySegment request) {
-    lane().receive(blocks.take(slot, length), length, peer(), number(), request);
+  void start(int slot, long at, long length, boolean last, MemorySegment request) {
+    lane().receive(blocks.take(slot, length), length, peer(), tag(), request);
   }
 
   @Override
   void finish(int slot, long at, long length) {
+    blocks.release(slot);
+  }
+
+  @Override
+  void takeBack(MemorySegment request) {
+    lane().takeBack(request);
+  }
+
+  @Override
+  void release(int slot) {
     blocks.release(slot);
   }
 

@@ -8,9 +8,9 @@ import java.util.List;
 enum FrameType {
   /// A message with its payload.
   MESSAGE(0),
-  /// A message whose payload is on its way under a number.
+  /// A message whose payload is on its way under a number, or held back until it is asked for.
   ANNOUNCEMENT(1),
-  /// The payload under a number will be dropped: its receiver leaves.
+  /// The payload under a number will be dropped, or is not asked for: its receiver leaves.
   REFUSAL(2),
   /// How much of what was sent unasked is done with.
   CREDIT(3),
@@ -19,7 +19,10 @@ enum FrameType {
   /// The answer to [#BYE]: nothing more comes from here either.
   FAREWELL(5),
   /// The job cannot go on; the reason follows.
-  ABORT(6);
+  ABORT(6),
+  /// The payload that is held back under a number is asked for, under the tag that is said; with
+  /// tag 0 nobody wants it.
+  PULL(7);
 
   private static final List<FrameType> BY_CODE =
       Arrays.stream(values()).sorted(Comparator.comparingInt(FrameType::code)).toList();

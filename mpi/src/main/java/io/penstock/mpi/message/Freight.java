@@ -12,7 +12,7 @@ abstract class Freight {
   private final Lane lane;
   private final int peer;
   private final Cargo cargo;
-  private final MemorySegment[] requests = new MemorySegment[WINDOW];
+  private final MemorySegment[] requests;
   private long started;
   private long finished;
 
@@ -20,6 +20,7 @@ abstract class Freight {
     this.lane = lane;
     this.peer = peer;
     this.cargo = cargo;
+    this.requests = new MemorySegment[(int) Math.min(WINDOW, cargo.pieces())];
     Arrays.setAll(requests, _ -> lane.takeRequest());
   }
 
@@ -31,8 +32,9 @@ abstract class Freight {
     return peer;
   }
 
-  final int number() {
-    return cargo.number();
+  /// Of all pieces.
+  final int tag() {
+    return cargo.tag();
   }
 
   /// Starts and finishes what pieces can be.
@@ -45,7 +47,8 @@ abstract class Freight {
       finished++;
     }
     while (started < cargo.pieces() && started - finished < WINDOW) {
-      start(slot(started), cargo.start(started), cargo.length(started), request(started));
+      boolean last = started == cargo.pieces() - 1;
+      start(slot(started), cargo.start(started), cargo.length(started), last, request(started));
       started++;
     }
     return started + finished > before;
@@ -64,7 +67,7 @@ abstract class Freight {
   }
 
   /// Has a piece travel.
-  abstract void start(int slot, long at, long length, MemorySegment request);
+  abstract void start(int slot, long at, long length, boolean last, MemorySegment request);
 
   /// A piece has travelled.
   abstract void finish(int slot, long at, long length);
@@ -76,11 +79,39 @@ abstract class Freight {
     }
   }
 
+  /// The job has failed: MPI is to leave the memory of the pieces that travel.
+  final void takeBack() {
+    for (long piece = finished; piece < started; piece++) {
+      if (!lane.isDone(request(piece))) {
+        takeBack(request(piece));
+      }
+    }
+  }
+
+  /// Has MPI leave the memory of a piece, where it can.
+  abstract void takeBack(MemorySegment request);
+
+  /// Finds out whether MPI has left the memory of all pieces.
+  final boolean isLeft() {
+    for (; finished < started && lane.isDone(request(finished)); finished++) {
+      release(slot(finished));
+    }
+    return hasNothingUnderWay();
+  }
+
+  /// Whether MPI was found to have left the memory of all pieces.
+  final boolean hasNothingUnderWay() {
+    return finished == started;
+  }
+
+  /// MPI has left the memory of a piece.
+  abstract void release(int slot);
+
   /// The job has failed: no more will travel.
   abstract void abandon(RuntimeException why);
 
-  /// Whether it goes from here under a number.
-  boolean isOutgoing(int under) {
+  /// Whether it goes from here under a tag.
+  boolean isOutgoing(long under) {
     return false;
   }
 

@@ -58,7 +58,7 @@ final class Head {
 
   /// The payload that is announced.
   static Cargo cargo(MemorySegment frame) {
-    return new Cargo((int) number(frame), bytes(frame), frame.get(ValueLayout.JAVA_BYTE, 3));
+    return new Cargo(number(frame), bytes(frame), frame.get(ValueLayout.JAVA_BYTE, 3));
   }
 
   static FrameType type(MemorySegment frame) {

@@ -158,6 +158,11 @@ final class Lane {
     return MpiMessages.test(request.address(), lent, ignored);
   }
 
+  /// Begins to take back a receive: soon it is done, without or with what was on its way.
+  void takeBack(MemorySegment request) {
+    MpiMessages.cancel(request.address());
+  }
+
   /// Takes back a receive that nothing will meet.
   void cancel(MemorySegment request) {
     MpiMessages.cancel(request.address());

@@ -8,6 +8,7 @@ import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Failure;
 import io.penstock.message.match.Incoming;
 import io.penstock.message.match.Patience;
+import io.penstock.message.match.ProtocolException;
 import io.penstock.message.match.SpinLock;
 import io.penstock.message.match.SpinningPatience;
 import io.penstock.message.match.Transfer;
@@ -15,10 +16,14 @@ import io.penstock.message.match.TurnTakingPatience;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /// A rank of a job that MPI has started.
@@ -27,7 +32,9 @@ import java.util.concurrent.locks.LockSupport;
 /// Penstock's ranks, because MPI does not know the types of what it carries, and because a program
 /// that waits in MPI cannot be told anything. A short message is one frame. A longer one is
 /// announced by a frame, and its payload follows at once in messages of its own, which MPI holds
-/// back until they are asked for, and then moves from memory to memory.
+/// back until they are asked for, and then moves from memory to memory. Beyond 64 such payloads
+/// that nobody has received, the next stay here until their receiver asks for them: MPI looks
+/// through all that it holds back, and has 32,767 tags.
 ///
 /// Nothing waits inside MPI: a thread that waits for something looks, for everybody, whatever has
 /// come. So a collection of garbage never waits for a message.
@@ -37,6 +44,15 @@ final class MpiEndpoint extends Endpoint {
   private static final long SHORTEST_NAP_NANOS = 20_000;
   private static final long LONGEST_NAP_NANOS = 1_000_000;
   private static final long LAST_WORDS_NANOS = 1_000_000_000;
+
+  /// Payloads that travel before they are asked for, at most. They have the first tags.
+  private static final int MOST_PUSHED = 64;
+
+  /// Payloads that were asked for and are on their way here, at most. They have the tags behind.
+  private static final int MOST_PULLED = 64;
+
+  /// Keeps memory that MPI has not left from being freed by the collector.
+  private static final Collection<Freight> NEVER_LEFT = new ConcurrentLinkedQueue<>();
 
   private final Lane lane;
 
@@ -50,7 +66,15 @@ final class MpiEndpoint extends Endpoint {
   private final List<Freight> freights = new ArrayList<>();
   private final Incoming incoming = new Incoming();
   private volatile boolean owesCredit;
-  private int lastNumber;
+
+  /// Of payloads from here, those below [#MOST_PUSHED], and of payloads to here, those above.
+  private final BitSet tags = new BitSet();
+
+  /// What was asked for while no tag was free.
+  private final ArrayDeque<Wanted> wanted = new ArrayDeque<>();
+
+  private long lastHeld = Lane.HIGHEST_TAG;
+  private int heldSends;
 
   /// This rank has said BYE.
   private boolean closing;
@@ -59,6 +83,9 @@ final class MpiEndpoint extends Endpoint {
   private volatile boolean settled;
 
   private volatile boolean left;
+
+  /// A payload that waits to be asked for.
+  private record Wanted(Transfer receive, int source, Cargo cargo) {}
 
   /// All ranks call this together.
   MpiEndpoint(Lane lane, BufferPool pool) {
@@ -102,7 +129,7 @@ final class MpiEndpoint extends Endpoint {
   }
 
   private void sendAtOnce(Transfer send, long bytes) {
-    Outbox.Post post = outbox.next();
+    Outbox.Post post = outbox.next(Head.BYTES + bytes);
     try {
       send.payload().copyTo(0, post.frame(), Head.BYTES, bytes);
     } catch (RuntimeException e) {
@@ -115,28 +142,38 @@ final class MpiEndpoint extends Endpoint {
   }
 
   private void announce(Transfer send) {
-    Cargo cargo = Cargo.of(send.payload(), nextNumber());
-    Outbox.Post post = outbox.next();
+    int tag = tags.nextClearBit(1);
+    boolean pushed = tag <= MOST_PUSHED;
+    Cargo cargo = Cargo.of(send.payload(), pushed ? tag : ++lastHeld);
+    Outbox.Post post = outbox.next(Head.BYTES);
     fill(post, FrameType.ANNOUNCEMENT, send, cargo.bytes());
     Head.putCargo(post.frame(), cargo);
     outbox.send(post, Head.BYTES, send.peer());
-    add(new Shipment(lane, pool(), send, cargo));
-  }
-
-  private int nextNumber() {
-    do {
-      lastNumber = lastNumber % Lane.HIGHEST_TAG + 1;
-    } while (isOutgoing(lastNumber));
-    return lastNumber;
-  }
-
-  private boolean isOutgoing(int number) {
-    for (Freight freight : freights) {
-      if (freight.isOutgoing(number)) {
-        return true;
-      }
+    if (pushed) {
+      tags.set(tag);
+      add(new Shipment(lane, pool(), send, cargo));
+    } else {
+      peers[send.peer()].held.put(cargo.number(), send);
+      heldSends++;
     }
-    return false;
+  }
+
+  private Transfer unhold(Peer peer, long number) {
+    Transfer send = peer.held.remove(number);
+    if (send == null) {
+      throw new ProtocolException("rank %d asks for what it was not told of".formatted(peer.rank));
+    }
+    heldSends--;
+    return send;
+  }
+
+  private void pulled(Peer peer, long number, int tag) {
+    Transfer send = unhold(peer, number);
+    if (tag == 0) {
+      send.end();
+    } else {
+      add(new Shipment(lane, pool(), send, Cargo.of(send.payload(), tag)));
+    }
   }
 
   private void fill(Outbox.Post post, FrameType type, Transfer send, long bytes) {
@@ -150,8 +187,12 @@ final class MpiEndpoint extends Endpoint {
   }
 
   private void tell(int rank, FrameType type, long number) {
-    Outbox.Post post = outbox.next();
-    Head.put(post.frame(), type, rank(), number);
+    tell(rank, type, 0, number);
+  }
+
+  private void tell(int rank, FrameType type, int tag, long number) {
+    Outbox.Post post = outbox.next(Head.BYTES);
+    Head.put(post.frame(), type, MessageKind.BYTES, rank(), 0, tag, 0, number);
     outbox.send(post, Head.BYTES, rank);
   }
 
@@ -182,12 +223,44 @@ final class MpiEndpoint extends Endpoint {
   }
 
   private void deliver(Transfer receive, int source, Cargo cargo) {
-    add(new Delivery(lane, pool(), receive, source, cargo));
+    if (!cargo.isHeld()) {
+      add(new Delivery(lane, pool(), receive, source, cargo));
+    } else if (tags.nextClearBit(MOST_PUSHED + 1) <= MOST_PUSHED + MOST_PULLED) {
+      pull(receive, source, cargo);
+    } else {
+      wanted.addLast(new Wanted(receive, source, cargo));
+    }
+  }
+
+  private void pull(Transfer receive, int source, Cargo cargo) {
+    int tag = tags.nextClearBit(MOST_PUSHED + 1);
+    tags.set(tag);
+    tell(source, FrameType.PULL, tag, cargo.number());
+    add(new Delivery(lane, pool(), receive, source, cargo.under(tag)));
   }
 
   /// Takes in a payload that no receive admits.
   private void dispose(int source, Cargo cargo) {
-    add(new Disposal(lane, pool(), source, cargo));
+    if (cargo.isHeld()) {
+      tell(source, FrameType.PULL, cargo.number());
+    } else {
+      add(new Disposal(lane, pool(), source, cargo));
+    }
+  }
+
+  private void ended(Freight freight) {
+    freight.end();
+    if (isOutgoing(freight) == freight.tag() <= MOST_PUSHED) { // the tag was given here
+      tags.clear(freight.tag());
+      pullNext();
+    }
+  }
+
+  private void pullNext() {
+    if (!wanted.isEmpty() && tags.nextClearBit(MOST_PUSHED + 1) <= MOST_PUSHED + MOST_PULLED) {
+      Wanted next = wanted.pollFirst();
+      pull(next.receive(), next.source(), next.cargo());
+    }
   }
 
   @Override
@@ -230,12 +303,16 @@ final class MpiEndpoint extends Endpoint {
     if (!came) {
       inbox.makeRoom();
       moved |= outbox.progress();
-      settled = closing && outbox.isEmpty() && freights.isEmpty() && everybodyKnows();
+      settled = closing && isQuiet() && everybodyKnows();
     }
     if (owesCredit) {
       tellCredit();
     }
     return came || moved;
+  }
+
+  private boolean isQuiet() {
+    return outbox.isEmpty() && freights.isEmpty() && heldSends == 0 && wanted.isEmpty();
   }
 
   private boolean takeFrame() {
@@ -261,7 +338,7 @@ final class MpiEndpoint extends Endpoint {
       if (freight.isDone()) {
         takeFrames(); // among them may be the refusal of what was taken in just now
         if (freights.remove(freight)) {
-          freight.end();
+          ended(freight);
           i--;
         }
       }
@@ -308,6 +385,7 @@ final class MpiEndpoint extends Endpoint {
       case BYE -> parting(peer);
       case FAREWELL -> peer.parted = true;
       case ABORT -> aborted(frame);
+      case PULL -> pulled(peer, Head.number(frame), Head.tag(frame));
     }
   }
 
@@ -385,8 +463,12 @@ final class MpiEndpoint extends Endpoint {
   }
 
   private void refused(Peer peer, long number) {
+    if (number > Lane.HIGHEST_TAG) {
+      unhold(peer, number).end(hasLeft(peer.rank));
+      return;
+    }
     for (Freight freight : freights) {
-      if (freight.isOutgoing((int) number) && freight.peer() == peer.rank) {
+      if (freight.isOutgoing(number) && freight.peer() == peer.rank) {
         freight.refused(hasLeft(peer.rank));
       }
     }
@@ -419,7 +501,9 @@ final class MpiEndpoint extends Endpoint {
     peer.unclaimed.forEach(
         (number, cargo) -> {
           tell(peer.rank, FrameType.REFUSAL, number);
-          dispose(peer.rank, cargo);
+          if (!cargo.isHeld()) {
+            dispose(peer.rank, cargo);
+          }
         });
     peer.unclaimed.clear();
   }
@@ -499,7 +583,7 @@ final class MpiEndpoint extends Endpoint {
 
   private void abort(Peer peer, int failed, byte[] reason) {
     int length = (int) Math.min(reason.length, eagerLimit());
-    Outbox.Post post = outbox.next();
+    Outbox.Post post = outbox.next(Head.BYTES + length);
     Head.put(post.frame(), FrameType.ABORT, MessageKind.BYTES, rank(), 0, 0, length, failed);
     MemorySegment.copy(reason, 0, post.frame(), ValueLayout.JAVA_BYTE, Head.BYTES, length);
     outbox.send(post, Head.BYTES + length, peer.rank);
@@ -513,8 +597,38 @@ final class MpiEndpoint extends Endpoint {
         new MessageException("told by rank %d".formatted(Head.source(frame))));
   }
 
+  // The program may free its memory as soon as it is told, so MPI has to leave that before.
   private void abandon() {
+    leaveMemory();
     freights.forEach(freight -> freight.abandon(failureException()));
     freights.clear();
+    wanted.forEach(next -> next.receive().end(failureException()));
+    wanted.clear();
+    for (Peer peer : peers) {
+      peer.held.values().forEach(send -> send.end(failureException()));
+      peer.held.clear();
+    }
+    heldSends = 0;
+  }
+
+  // Receives that are taken back are done soon, as MPI promises; sends when they are received, if
+  // ever: theirs is read at most.
+  private void leaveMemory() {
+    try {
+      freights.forEach(Freight::takeBack);
+      long deadline = System.nanoTime() + LAST_WORDS_NANOS;
+      while (freights.stream().anyMatch(freight -> !isOutgoing(freight) && !freight.isLeft())
+          && System.nanoTime() < deadline) {
+        Thread.onSpinWait();
+      }
+    } catch (RuntimeException e) {
+      // MPI itself has failed, which is why this is called.
+    } finally {
+      freights.stream().filter(freight -> !freight.hasNothingUnderWay()).forEach(NEVER_LEFT::add);
+    }
+  }
+
+  private static boolean isOutgoing(Freight freight) {
+    return freight.isOutgoing(freight.tag());
   }
 }

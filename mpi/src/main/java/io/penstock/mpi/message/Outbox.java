@@ -4,65 +4,165 @@ import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 
-/// Frames that go out. Each lies in memory of its own until MPI has sent it.
+/// Frames that go out, in order to each rank. Each lies in memory of its own until MPI has sent it.
+///
+/// A few places for the longest frames are used again and again; what goes beyond them lies in just
+/// as much memory as it needs, and is given back. MPI, which keeps memory for each operation too,
+/// is given no more than 128 frames for a rank at a time.
 ///
 /// Belongs to the thread that has the endpoint's pump.
 final class Outbox {
+  /// Places that are kept.
+  private static final int MOST_KEPT = 64;
+
+  /// Frames for one rank that MPI has at a time.
+  private static final int MOST_UNDERWAY = 128;
+
+  /// Ranks that are looked at in one go.
+  private static final int LOOKS = 32;
+
   private final Lane lane;
   private final BufferPool pool;
-  private final ArrayDeque<Post> sent = new ArrayDeque<>();
+  private final Queue[] queues;
+  private final List<Queue> busy = new ArrayList<>();
   private final ArrayDeque<Post> spares = new ArrayDeque<>();
+  private int kept;
+  private int nextLook;
 
   Outbox(Lane lane, BufferPool pool) {
     this.lane = lane;
     this.pool = pool;
+    this.queues = new Queue[lane.size()];
+    for (int rank = 0; rank < queues.length; rank++) {
+      queues[rank] = new Queue(rank);
+    }
   }
 
-  /// Room for a frame, to be filled and sent.
-  Post next() {
+  /// Room for a frame of so many bytes, to be filled and sent.
+  Post next(long bytes) {
     if (spares.isEmpty()) {
       progress();
     }
     Post spare = spares.pollFirst();
-    return spare != null ? spare : new Post(pool.take(lane.frameBytes()), lane.takeRequest());
+    if (spare != null) {
+      return spare;
+    }
+    if (kept == MOST_KEPT) {
+      return new Post(pool.take(Post.REQUEST_BYTES + bytes), false);
+    }
+    Post post = new Post(pool.take(Post.REQUEST_BYTES + lane.frameBytes()), true);
+    kept++;
+    return post;
   }
 
   void send(Post post, long bytes, int rank) {
-    lane.send(post.frame(), bytes, rank, Inbox.FRAME_TAG, post.request());
-    sent.addLast(post);
+    post.bytes = bytes;
+    Queue queue = queues[rank];
+    if (queue.isEmpty()) {
+      busy.add(queue);
+    }
+    queue.add(post);
   }
 
   /// Gives back room that was not used.
   void drop(Post post) {
-    spares.addFirst(post);
+    if (post.kept) {
+      spares.addFirst(post);
+    } else {
+      post.block.release();
+    }
   }
 
-  /// Finds out what MPI has sent.
+  /// Finds out what MPI has sent, and gives it more.
   ///
   /// @return whether there was anything
   boolean progress() {
     boolean moved = false;
-    while (!sent.isEmpty() && lane.isDone(sent.peekFirst().request())) {
-      spares.addFirst(sent.pollFirst());
-      moved = true;
+    for (int look = Math.min(LOOKS, busy.size()); look > 0; look--) {
+      nextLook = nextLook < busy.size() ? nextLook : 0;
+      Queue queue = busy.get(nextLook);
+      moved |= queue.progress();
+      if (queue.isEmpty()) {
+        Queue last = busy.removeLast();
+        if (last != queue) {
+          busy.set(nextLook, last);
+        }
+      } else {
+        nextLook++;
+      }
     }
     return moved;
   }
 
   boolean isEmpty() {
-    return sent.isEmpty();
+    return busy.isEmpty();
   }
 
   void close() {
-    spares.forEach(post -> post.block().release());
+    spares.forEach(post -> post.block.release());
     spares.clear();
   }
 
-  /// Room for a frame.
-  record Post(Block block, MemorySegment frame, MemorySegment request) {
-    Post(Block block, MemorySegment request) {
-      this(block, block.memory(), request);
+  /// Frames for one rank.
+  private final class Queue {
+    private final int rank;
+    private final ArrayDeque<Post> sent = new ArrayDeque<>(2);
+    private final ArrayDeque<Post> waiting = new ArrayDeque<>(2);
+
+    Queue(int rank) {
+      this.rank = rank;
+    }
+
+    boolean isEmpty() {
+      return sent.isEmpty() && waiting.isEmpty();
+    }
+
+    void add(Post post) {
+      waiting.addLast(post);
+      start();
+    }
+
+    private void start() {
+      while (sent.size() < MOST_UNDERWAY && !waiting.isEmpty()) {
+        Post post = waiting.pollFirst();
+        lane.send(post.frame, post.bytes, rank, Inbox.FRAME_TAG, post.request);
+        sent.addLast(post);
+      }
+    }
+
+    boolean progress() {
+      boolean moved = false;
+      while (!sent.isEmpty() && lane.isDone(sent.peekFirst().request)) {
+        drop(sent.pollFirst());
+        moved = true;
+      }
+      start();
+      return moved;
+    }
+  }
+
+  /// Room for a frame, and for MPI's request in front of it.
+  static final class Post {
+    private static final long REQUEST_BYTES = Long.BYTES;
+
+    private final Block block;
+    private final boolean kept;
+    private final MemorySegment request;
+    private final MemorySegment frame;
+    private long bytes;
+
+    private Post(Block block, boolean kept) {
+      this.block = block;
+      this.kept = kept;
+      this.request = block.memory().asSlice(0, REQUEST_BYTES);
+      this.frame = block.memory().asSlice(REQUEST_BYTES);
+    }
+
+    MemorySegment frame() {
+      return frame;
     }
   }
 }

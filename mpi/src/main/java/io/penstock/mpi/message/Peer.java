@@ -1,6 +1,7 @@
 package io.penstock.mpi.message;
 
 import io.penstock.message.match.Credit;
+import io.penstock.message.match.Transfer;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -11,6 +12,9 @@ final class Peer {
 
   /// What it announced and no receive has met, by number.
   final Map<Long, Cargo> unclaimed = new HashMap<>();
+
+  /// What was announced to it and is held back until it asks, by number.
+  final Map<Long, Transfer> held = new HashMap<>();
 
   /// It has said BYE.
   volatile boolean left;

@@ -5,6 +5,9 @@ import io.penstock.message.match.Transfer;
 import java.lang.foreign.MemorySegment;
 
 /// What a send sends.
+///
+/// The last piece is done only when its receive has begun, and with it those of all others: its tag
+/// is free for other payloads then, and what nobody receives is not kept by MPI at the receiver.
 final class Shipment extends Freight {
   private final Transfer send;
   private final Pieces pieces;
@@ -16,12 +19,12 @@ final class Shipment extends Freight {
   }
 
   @Override
-  void start(int slot, long at, long length, MemorySegment request) {
+  void start(int slot, long at, long length, boolean last, MemorySegment request) {
     MemorySegment data = pieces.outgoing(slot, at, length);
-    if (send.isSynchronous() && at == 0) {
-      lane().synchronousSend(data, length, peer(), number(), request);
+    if (last) {
+      lane().synchronousSend(data, length, peer(), tag(), request);
     } else {
-      lane().send(data, length, peer(), number(), request);
+      lane().send(data, length, peer(), tag(), request);
     }
   }
 
@@ -31,8 +34,17 @@ final class Shipment extends Freight {
   }
 
   @Override
-  boolean isOutgoing(int under) {
-    return number() == under;
+  boolean isOutgoing(long under) {
+    return tag() == under;
+  }
+
+  // A send cannot be taken back in all libraries.
+  @Override
+  void takeBack(MemorySegment request) {}
+
+  @Override
+  void release(int slot) {
+    pieces.release(slot);
   }
 
   @Override

@@ -1,0 +1,72 @@
+package io.penstock.mpi.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.penstock.mpi.MpiInstallation;
+import io.penstock.mpi.MpiLaunch;
+import io.penstock.mpi.MpiLaunch.Outcome;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// What is sent long before it is received, or never received.
+class OutstandingTest {
+  private static final long MEBIBYTE = 1 << 20;
+
+  // More than MPI has tags.
+  @ParameterizedTest
+  @EnumSource(MpiInstallation.class)
+  void moreAnnouncedSendsThanMpiHasTagsWaitForTheirReceives(MpiInstallation installation) {
+    assertThat(run(installation, "announced", 40_000).out()).contains("received 40000\n");
+  }
+
+  @ParameterizedTest
+  @EnumSource(MpiInstallation.class)
+  void announcedSendsAreReceivedInAnyOrder(MpiInstallation installation) {
+    assertThat(run(installation, "reversed", 2000).out()).contains("received 2000\n");
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @EnumSource(MpiInstallation.class)
+  void aHundredThousandAnnouncedSendsWaitForTheirReceives(MpiInstallation installation) {
+    assertThat(run(installation, "announced", 100_000).out()).contains("received 100000\n");
+    assertThat(run(installation, "reversed", 100_000).out()).contains("received 100000\n");
+  }
+
+  // 60,000 messages are what the credit lets go unasked.
+  @ParameterizedTest
+  @EnumSource(MpiInstallation.class)
+  void smallMessagesTakeLittleMoreThanTheirBytesAtTheSender(MpiInstallation installation) {
+    Outcome outcome = run(installation, "small", 60_000);
+    Map<String, Long> taken =
+        outcome
+            .out()
+            .lines()
+            .map(line -> line.split(" ", -1))
+            .collect(Collectors.toMap(words -> words[0], words -> Long.parseLong(words[1])));
+    assertThat(taken.get("full")).isLessThan(16 * MEBIBYTE);
+    assertThat(taken.get("drained")).isLessThan(2 * MEBIBYTE);
+  }
+
+  @ParameterizedTest
+  @EnumSource(MpiInstallation.class)
+  void memoryOfAnAbandonedReceiveIsLeftAlone(MpiInstallation installation) {
+    Outcome outcome = run(installation, "abandoned", 1);
+    assertThat(outcome.out()).contains("told on purpose\n", "differs at -1\n");
+  }
+
+  private static Outcome run(MpiInstallation installation, String task, int messages) {
+    Outcome outcome =
+        MpiLaunch.by(installation, 2)
+            .within(Duration.ofSeconds(100))
+            .run(Outstanding.class, task, Integer.toString(messages));
+    if (!task.equals("abandoned")) {
+      assertThat(outcome.exit()).as(outcome.toString()).isZero();
+    }
+    return outcome;
+  }
+}
