@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 
-/// The check of all parts against plain JDK code, `examples/environments`, in every environment that
-/// can be made on this machine.
+/// The check of all parts against plain JDK code, `examples/environments`, in every environment
+/// that can be made on this machine.
 @Timeout(1800)
 class EnvironmentsProcessTest {
   private static final Path HOME =

@@ -1,0 +1,158 @@
+package io.penstock.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.penstock.cli.GrowthProgram.Growth;
+import io.penstock.cli.GrowthProgram.Operation;
+import io.penstock.cli.growth.StepAgent;
+import io.penstock.cli.growth.Steps;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What operations cost grows with the size of their input, or with n log n, and not faster:
+/// counted in steps and bytes, over sizes that differ by a factor of 100.
+@Timeout(3600)
+class GrowthProcessTest {
+  private static final Path HOME =
+      Path.of(Objects.requireNonNull(System.getProperty("penstock.home")));
+
+  /// A measured size: its steps, and bytes allocated.
+  private record Cost(String operation, long size, long steps, long bytes) {
+    static Cost parse(String line) {
+      String[] fields = line.split("\t");
+      return new Cost(
+          fields[0],
+          Long.parseLong(fields[1]),
+          Long.parseLong(fields[2]),
+          Long.parseLong(fields[3]));
+    }
+
+    /// How much more steps or bytes may be here than at a smaller size: with half as much again for
+    /// tables that double.
+    double mostTimes(Cost smaller, Growth growth) {
+      double times = (double) size / smaller.size();
+      return 1.5
+          * switch (growth) {
+            case LINEAR -> times;
+            case LINEARITHMIC -> times * Math.log(size) / Math.log(smaller.size());
+          };
+    }
+  }
+
+  @TempDir private static Path folder;
+
+  @TestFactory
+  Stream<DynamicTest> nothingCostsMoreThanItsSizeAllows() throws Exception {
+    return grown(300);
+  }
+
+  @TestFactory
+  @Tag("long")
+  Stream<DynamicTest> nothingCostsMoreThanItsSizeAllowsUpToAMillion() throws Exception {
+    return grown(10_000);
+  }
+
+  private Stream<DynamicTest> grown(int smallest) throws Exception {
+    List<Cost> costs = run(smallest).stream().map(Cost::parse).toList();
+    return GrowthProgram.ALL.stream()
+        .map(
+            operation ->
+                DynamicTest.dynamicTest(operation.name(), () -> requireGrowth(operation, costs)));
+  }
+
+  private static void requireGrowth(Operation operation, List<Cost> all) {
+    List<Cost> costs =
+        all.stream().filter(cost -> cost.operation().equals(operation.name())).toList();
+    assertThat(costs).as("the program ended before this operation did").hasSize(3);
+    Cost small = costs.getFirst();
+    Cost large = costs.getLast();
+    double most = large.mostTimes(small, operation.growth());
+    assertThat((double) large.steps() / small.steps()).as("steps: " + costs).isLessThan(most);
+    assertThat((double) large.bytes() / small.bytes()).as("bytes: " + costs).isLessThan(most);
+  }
+
+  // ---- the program under its agent ------------------------------------------------------------
+
+  private static List<String> run(int smallest) throws IOException, InterruptedException {
+    Path jars = Files.createTempDirectory(folder, "jars");
+    Manifest agent = new Manifest();
+    Attributes main = agent.getMainAttributes();
+    main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    main.putValue("Premain-Class", StepAgent.class.getName());
+    main.putValue("Can-Retransform-Classes", "true");
+    main.putValue("Boot-Class-Path", "steps.jar");
+    jar(jars.resolve("steps.jar"), new Manifest(), Steps.class);
+    Path agentJar = jars.resolve("agent.jar");
+    List<Class<?>> classes = new ArrayList<>(List.of(StepAgent.class));
+    classes.addAll(List.of(StepAgent.class.getDeclaredClasses()));
+    jar(agentJar, agent, classes.toArray(Class<?>[]::new));
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-javaagent:" + agentJar,
+                "--enable-native-access=ALL-UNNAMED",
+                "-Xmx2g",
+                "-cp",
+                testClasses()
+                    + File.pathSeparator
+                    + HOME.resolve("cli/target/modules")
+                    + "/*"
+                    + File.pathSeparator
+                    + commandJar(),
+                GrowthProgram.class.getName(),
+                folder.toString(),
+                Integer.toString(smallest))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    process.getOutputStream().close();
+    List<String> lines =
+        new String(process.getInputStream().readAllBytes(), UTF_8).lines().toList();
+    process.waitFor();
+    return lines;
+  }
+
+  private static void jar(Path file, Manifest manifest, Class<?>... classes) throws IOException {
+    try (OutputStream out = Files.newOutputStream(file);
+        JarOutputStream jar = new JarOutputStream(out, manifest)) {
+      for (Class<?> type : classes) {
+        String name = type.getName().replace('.', '/') + ".class";
+        jar.putNextEntry(new JarEntry(name));
+        try (InputStream in =
+            Objects.requireNonNull(type.getResourceAsStream("/" + name), "the class " + name)) {
+          in.transferTo(jar);
+        }
+      }
+    }
+  }
+
+  private static Path testClasses() {
+    return HOME.resolve("cli/target/test-classes");
+  }
+
+  private static Path commandJar() throws IOException {
+    try (Stream<Path> files = Files.list(HOME.resolve("cli/target"))) {
+      return files
+          .filter(file -> file.getFileName().toString().matches("penstock-cli-.*\\.jar"))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+}
