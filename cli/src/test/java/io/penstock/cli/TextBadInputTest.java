@@ -98,6 +98,19 @@ class TextBadInputTest {
         .startsWith("penstock: " + text + ": the line that begins at byte 0 has more than ");
   }
 
+  @Test
+  void filesWhoseSizeIsNotRealAreReadToTheirEnd() throws IOException {
+    String online = "/sys/devices/system/cpu/online";
+    String text = Files.readString(Path.of(online));
+    assertThat(printed("count", "-c", online)).isEqualTo(text.length() + " " + online + "\n");
+    assertThat(printed("find", "0", online)).isEqualTo(text);
+    assertThat(printed("words", "--top", "1", online)).startsWith("1 ");
+    CommandRun lines = CommandRun.of("lines", online, "1");
+    assertThat(lines.status()).isEqualTo(1);
+    assertThat(lines.diagnostics())
+        .startsWith("penstock: " + online + ": has another size than it says");
+  }
+
   // ---- expressions on which other engines despair ----------------------------------------------
 
   @Test

@@ -45,6 +45,15 @@ final class ChannelTextFile implements TextFile {
     return size;
   }
 
+  /// Whether its last byte is the last one, or was until the file grew just now. Some file systems
+  /// say a size that their files do not have: `/proc`, `/sys`, those of FUSE.
+  boolean isOfItsSize() throws IOException {
+    int expected = (int) Math.min(1, size);
+    ByteBuffer end = ByteBuffer.allocate(expected + 1);
+    int n = Math.max(0, channel.run(opened -> opened.read(end, size - expected)));
+    return n == expected || (n > expected && channel.run(FileChannel::size) != size);
+  }
+
   @Override
   public void read(long offset, byte[] target, int at, int count) throws IOException {
     for (int done = 0; done < count; ) {

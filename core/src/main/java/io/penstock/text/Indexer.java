@@ -1,10 +1,10 @@
 package io.penstock.text;
 
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Optional;
 
 /// Opens a file and counts its lines, as far as they are not known.
 ///
@@ -24,7 +24,12 @@ record Indexer(Path path, LineCensus census) {
     for (int i = 0; i < ATTEMPTS; i++) {
       Instant taken = Instant.now();
       Stamp stamp = Stamp.of(path);
-      TextFile file = TextFile.open(path, stamp.size());
+      Optional<TextFile> opened = TextFile.open(path, stamp.size());
+      if (opened.isEmpty()) {
+        requireOther(stamp);
+        continue;
+      }
+      TextFile file = opened.get();
       boolean kept = false;
       try {
         Indexed indexed = indexed(file, stamp, taken, known);
@@ -52,9 +57,6 @@ record Indexer(Path path, LineCensus census) {
 
   private Indexed indexed(TextFile file, Stamp stamp, Instant taken, LineCatalog known)
       throws IOException {
-    if (stamp.size() == 0) {
-      requireEmpty();
-    }
     boolean holds = known.holdsFor(file, stamp);
     if (holds && known.stamp().equals(stamp)) {
       return new Indexed(file, known, true);
@@ -65,13 +67,13 @@ record Indexer(Path path, LineCensus census) {
         file, new LineCatalog(stamp, taken, Seal.of(file, stamp.size()), table), holds);
   }
 
-  /// Files of the kernel's own, as in `/proc`, say that they have no bytes.
-  private void requireEmpty() throws IOException {
-    try (FileInputStream input = new FileInputStream(path.toFile())) {
-      if (input.read() >= 0 && Stamp.of(path).size() == 0) {
-        throw new FileSystemException(
-            path.toString(), null, "has bytes but says it has none, as /proc does; copy it first");
-      }
+  /// Files of the kernel's own, as in `/proc` and `/sys`, have more bytes than they say, or fewer.
+  private void requireOther(Stamp stamp) throws IOException {
+    if (Stamp.of(path).equals(stamp)) {
+      throw new FileSystemException(
+          path.toString(),
+          null,
+          "has another size than it says, as files of /proc and /sys do; copy it first");
     }
   }
 }

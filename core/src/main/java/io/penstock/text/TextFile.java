@@ -3,6 +3,7 @@ package io.penstock.text;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /// A regular file, read into arrays at any place by any number of threads.
 sealed interface TextFile extends Closeable permits ChannelTextFile, EngineTextFile {
@@ -10,8 +11,25 @@ sealed interface TextFile extends Closeable permits ChannelTextFile, EngineTextF
   /// take a tenth of a second.
   long LARGE = 8L << 30;
 
-  static TextFile open(Path path, long size) throws IOException {
-    return size >= LARGE ? EngineTextFile.open(path) : ChannelTextFile.open(path);
+  /// Opens a file that is as long as it says.
+  ///
+  /// @param size what it said last, which decides how it is read
+  /// @return empty if it has more bytes than it says, or fewer
+  static Optional<TextFile> open(Path path, long size) throws IOException {
+    ChannelTextFile file = ChannelTextFile.open(path);
+    boolean kept = false;
+    try {
+      boolean real = file.isOfItsSize();
+      kept = real && size < LARGE;
+      if (kept) {
+        return Optional.of(file);
+      }
+      return real ? Optional.of(EngineTextFile.open(path)) : Optional.empty();
+    } finally {
+      if (!kept) {
+        file.close();
+      }
+    }
   }
 
   /// What it was when the file was opened.

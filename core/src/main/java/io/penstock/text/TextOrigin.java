@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
 
 /// Where text comes from.
 sealed interface TextOrigin {
@@ -24,17 +25,17 @@ sealed interface TextOrigin {
   record OfPath(Path path) implements TextOrigin {
     @Override
     public ChunkSource chunks(int chunkBytes) throws IOException {
-      long size = size(path);
-      return size > 0
-          ? new FileChunks(TextFile.open(path, size), chunkBytes)
+      Optional<TextFile> file = sized(path);
+      return file.isPresent()
+          ? new FileChunks(file.get(), chunkBytes)
           : new SequentialChunks(SequentialInput.open(path));
     }
 
     @Override
     public BlockSource blocks() throws IOException {
-      long size = size(path);
-      return size > 0
-          ? new FileBlocks(TextFile.open(path, size))
+      Optional<TextFile> file = sized(path);
+      return file.isPresent()
+          ? new FileBlocks(file.get())
           : new SequentialBlocks(SequentialInput.open(path));
     }
 
@@ -62,12 +63,15 @@ sealed interface TextOrigin {
     }
   }
 
-  /// The size of a regular file; 0 of what has to be read to know how long it is. Files of the
-  /// kernel's own, as in `/proc`, say 0 as well.
+  /// A regular file that is as long as it says; empty for what has to be read to know how long it
+  /// is: pipes and devices, and files of the kernel's own and of some other file systems, as in
+  /// `/proc`, which says that they have no bytes, and `/sys`, which says 4096.
   ///
   /// @throws java.nio.file.FileSystemException if there is nothing to read, with the reason
-  static long size(Path path) throws IOException {
+  private static Optional<TextFile> sized(Path path) throws IOException {
     BasicFileAttributes attributes = FileErrors.readable(path);
-    return attributes.isRegularFile() ? attributes.size() : 0;
+    return attributes.isRegularFile() && attributes.size() > 0
+        ? TextFile.open(path, attributes.size())
+        : Optional.empty();
   }
 }

@@ -257,6 +257,30 @@ class LineErrorsTest {
   }
 
   @Test
+  void aFileThatSaysItIsLongerThanItIsIsReadToItsEnd() throws IOException {
+    Path online = Path.of("/sys/devices/system/cpu/online");
+    String text = Files.readString(online);
+    assertThat(Files.size(online)).isGreaterThan(text.length());
+    Lines lines = Lines.of(online);
+    assertThat(lines.count()).isEqualTo(1);
+    assertThat(lines.parallel(2).countAll().bytes()).isEqualTo(text.length());
+    assertThat(lines.parallel(2).newlines()).isEqualTo(1);
+    assertThat(ShownLines.byForEach(lines)).containsExactly(text.strip());
+    assertThat(ShownLines.byReader(lines)).containsExactly(text.strip());
+  }
+
+  @Test
+  void aFileThatGrowsWhileItIsOpenedIsReadToWhereItEnded() throws IOException {
+    Path text = Files.writeString(folder.resolve("grows"), "a\nb\n");
+    try (LineReader reader = Lines.of(text).open()) {
+      Files.writeString(text, "c\n", StandardOpenOption.APPEND);
+      assertThat(reader.next()).isTrue();
+      assertThat(reader.next()).isTrue();
+      assertThat(reader.next()).isFalse();
+    }
+  }
+
+  @Test
   void pipesAreReadToTheirEnd() throws Exception {
     Path pipe = folder.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();

@@ -117,10 +117,13 @@ class LineIndexTest {
   }
 
   @Test
-  void filesOfTheKernelAreRefusedInsteadOfBeingTakenForEmpty() {
-    assertThatThrownBy(() -> LineIndex.open(Path.of("/proc/self/status")))
-        .isInstanceOf(FileSystemException.class)
-        .hasMessageContaining("says it has none");
+  void filesOfTheKernelAreRefusedSinceTheirSizeIsNotReal() {
+    for (Path path :
+        List.of(Path.of("/proc/self/status"), Path.of("/sys/devices/system/cpu/online"))) {
+      assertThatThrownBy(() -> LineIndex.open(path))
+          .isInstanceOf(FileSystemException.class)
+          .hasMessageContaining("has another size than it says");
+    }
   }
 
   // ---- files that change -----------------------------------------------------------------------
