@@ -34,15 +34,22 @@ class GrowthProcessTest {
   private static final Path HOME =
       Path.of(Objects.requireNonNull(System.getProperty("penstock.home")));
 
-  /// A measured size: its steps, and bytes allocated.
-  private record Cost(String operation, long size, long steps, long bytes) {
+  /// What an operation of a size cost.
+  ///
+  /// @param bytes allocated on the heap
+  /// @param descriptors of the process afterwards
+  /// @param mappings of the process afterwards
+  private record Cost(
+      String operation, long size, long steps, long bytes, long descriptors, long mappings) {
     static Cost parse(String line) {
       String[] fields = line.split("\t");
       return new Cost(
           fields[0],
           Long.parseLong(fields[1]),
           Long.parseLong(fields[2]),
-          Long.parseLong(fields[3]));
+          Long.parseLong(fields[3]),
+          Long.parseLong(fields[4]),
+          Long.parseLong(fields[5]));
     }
 
     /// How much more steps or bytes may be here than at a smaller size: with half as much again for
@@ -56,6 +63,9 @@ class GrowthProcessTest {
           };
     }
   }
+
+  /// Descriptors and mappings that may be left, as of classes loaded and threads started meanwhile.
+  private static final int LEFT = 100;
 
   @TempDir private static Path folder;
 
@@ -87,6 +97,8 @@ class GrowthProcessTest {
     double most = large.mostTimes(small, operation.growth());
     assertThat((double) large.steps() / small.steps()).as("steps: " + costs).isLessThan(most);
     assertThat((double) large.bytes() / small.bytes()).as("bytes: " + costs).isLessThan(most);
+    assertThat(large.descriptors() - small.descriptors()).as("left: " + costs).isLessThan(LEFT);
+    assertThat(large.mappings() - small.mappings()).as("left: " + costs).isLessThan(LEFT);
   }
 
   // ---- the program under its agent ------------------------------------------------------------

@@ -47,6 +47,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
@@ -142,9 +143,28 @@ final class GrowthProgram {
     long allocated = allocated();
     long steps = Steps.total();
     work.run();
-    String line = size + "\t" + (Steps.total() - steps) + '\t' + (allocated() - allocated);
+    String line =
+        "%d\t%d\t%d\t%d\t%d"
+            .formatted(
+                size,
+                Steps.total() - steps,
+                allocated() - allocated,
+                entries("/proc/self/fd"),
+                entries("/proc/self/maps"));
     shell(above, "rm -rf " + folder.getFileName());
     return line;
+  }
+
+  /// Files in a folder, or lines of a file; 0 where there is no such thing.
+  private static long entries(String path) throws IOException {
+    Path counted = Path.of(path);
+    if (!Files.exists(counted)) {
+      return 0;
+    }
+    try (Stream<?> entries =
+        Files.isDirectory(counted) ? Files.list(counted) : Files.lines(counted)) {
+      return entries.count();
+    }
   }
 
   private static long allocated() {
