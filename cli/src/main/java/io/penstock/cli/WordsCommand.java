@@ -1,7 +1,8 @@
 package io.penstock.cli;
 
+import io.penstock.text.ByteSlice;
 import io.penstock.text.Line;
-import io.penstock.text.SliceMap;
+import io.penstock.text.SliceCounts;
 import io.penstock.text.token.ByteSet;
 import io.penstock.text.token.Words;
 import java.io.IOException;
@@ -9,7 +10,9 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -45,26 +48,77 @@ final class WordsCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Prints JSON.")
   private boolean json;
 
-  private record Entry(String word, long count) {}
+  /// A word that was counted.
+  private record Entry(ByteSlice word, long count) {
+    /// The most frequent first; as often, in the order of code points.
+    static final Comparator<Entry> ORDER =
+        Comparator.comparingLong(Entry::count)
+            .reversed()
+            .thenComparing(Entry::word, ByteSlice::compareContent);
+  }
 
-  /// What one thread has counted.
+  /// What has been counted of all texts: each word once, however many threads have met it.
+  private static final class Total {
+    private static final int PARTS = 16;
+
+    private final List<SliceCounts> parts = Stream.generate(SliceCounts::new).limit(PARTS).toList();
+
+    void add(ByteSlice word, long count) {
+      SliceCounts part = parts.get(word.contentHash() & (PARTS - 1));
+      synchronized (part) {
+        part.add(word, count);
+      }
+    }
+
+    /// The first words of the order; no more than these are held beside the total.
+    List<Entry> first(long most) {
+      PriorityQueue<Entry> kept = new PriorityQueue<>(Entry.ORDER.reversed());
+      for (SliceCounts part : parts) {
+        for (int i = 0; i < part.size(); i++) {
+          kept.add(new Entry(part.key(i), part.count(i)));
+          if (kept.size() > most) {
+            kept.remove();
+          }
+        }
+      }
+      List<Entry> entries = new ArrayList<>(kept);
+      entries.sort(Entry.ORDER);
+      return entries;
+    }
+  }
+
+  /// What one thread has counted and not yet added to the total.
   private static final class Counts {
-    private final Words words;
-    private final SliceMap<long[]> counts = new SliceMap<>();
+    private static final int MOST = 16 << 10;
 
-    Counts(boolean ignoreCase) {
+    private final Total total;
+    private final Words words;
+    private final SliceCounts counts = new SliceCounts();
+
+    Counts(Total total, boolean ignoreCase) {
+      this.total = total;
       this.words = ignoreCase ? Words.lowerCase(OF_WORDS) : Words.of(OF_WORDS);
     }
 
     void add(Line line) {
       for (words.of(line); words.next(); ) {
-        counts.get(words.word(), () -> new long[1])[0]++;
+        counts.add(words.word(), 1);
+      }
+      if (counts.size() > MOST) {
+        settle();
       }
     }
 
     Counts merge(Counts other) {
-      counts.merge(other.counts, (one, two) -> new long[] {one[0] + two[0]});
+      other.settle();
       return this;
+    }
+
+    void settle() {
+      for (int i = 0; i < counts.size(); i++) {
+        total.add(counts.key(i), counts.count(i));
+      }
+      counts.clear();
     }
   }
 
@@ -73,25 +127,16 @@ final class WordsCommand implements Callable<Integer> {
     if (top < 1) {
       throw new Failure("--top", top + " words", "give 1 or more");
     }
-    Counts all = new Counts(ignoreCase);
+    Total total = new Total();
     boolean read =
         texts.each(
             text ->
-                all.merge(
-                    text.lines()
-                        .parallel(texts.threads())
-                        .mapReduce(() -> new Counts(ignoreCase), Counts::add, Counts::merge)));
-    print(sorted(all));
+                text.lines()
+                    .parallel(texts.threads())
+                    .mapReduce(() -> new Counts(total, ignoreCase), Counts::add, Counts::merge)
+                    .settle());
+    print(total.first(top));
     return read ? ExitCode.OK : ExitCode.SOFTWARE;
-  }
-
-  private List<Entry> sorted(Counts counts) {
-    List<Entry> entries = new ArrayList<>();
-    counts.counts.forEach((word, count) -> entries.add(new Entry(word.toString(), count[0])));
-    return entries.stream()
-        .sorted(Comparator.comparingLong(Entry::count).reversed().thenComparing(Entry::word))
-        .limit(top)
-        .toList();
   }
 
   private void print(List<Entry> entries) throws IOException {
@@ -114,7 +159,7 @@ final class WordsCommand implements Callable<Integer> {
           generator.writeArrayFieldStart("words");
           for (Entry entry : entries) {
             generator.writeStartObject();
-            generator.writeStringField("word", entry.word());
+            generator.writeStringField("word", entry.word().toString());
             generator.writeNumberField("count", entry.count());
             generator.writeEndObject();
           }

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A map whose keys are bytes: it is asked with slices, and copies a key only when it is new.
 ///
-/// Belongs to one thread at a time.
+/// Keys are found by a hash with a secret of this process: nobody can make a text whose keys
+/// collide. Belongs to one thread at a time.
 ///
 /// @param <V> of the values: objects that change, as sums, since a value stays that of its key
 public final class SliceMap<V> {
@@ -33,12 +34,12 @@ public final class SliceMap<V> {
 
   /// The value of a key; empty if it has none.
   public Optional<V> get(ByteSlice key) {
-    return Optional.ofNullable(value(place(key, key.contentHash())));
+    return Optional.ofNullable(value(place(key, key.secretHash())));
   }
 
   /// The value of a key, which is made if it has none.
   public V get(ByteSlice key, Supplier<? extends V> fresh) {
-    int hash = key.contentHash();
+    int hash = key.secretHash();
     V value = value(place(key, hash));
     return value != null ? value : put(key.copy(), hash, fresh.get());
   }
@@ -90,6 +91,17 @@ public final class SliceMap<V> {
     }
   }
 
+  /// The most steps from a key's hash to its place.
+  int longestSearch() {
+    int longest = 0;
+    for (int place = 0; place < keys.length; place++) {
+      if (keys[place] != null) {
+        longest = Math.max(longest, (place - hashes[place]) & (keys.length - 1));
+      }
+    }
+    return longest;
+  }
+
   /// Shows all keys with their values, in no order. The keys' bytes stay as they are.
   public void forEach(BiConsumer<? super ByteSlice, ? super V> consumer) {
     for (int i = 0; i < keys.length; i++) {
@@ -111,7 +123,7 @@ public final class SliceMap<V> {
   }
 
   private void take(ByteSlice key, V value, BinaryOperator<V> merge) {
-    int hash = key.contentHash();
+    int hash = key.secretHash();
     int place = place(key, hash);
     V own = value(place);
     if (own == null) {

@@ -1,7 +1,8 @@
 package io.penstock.text.number;
 
 /// Parses numbers with a fixed number of decimal places into counts of the last place's unit:
-/// `12.3` with two places is 1230. No exponent; exact.
+/// `12.3` with two places is 1230. A point may have no digits on one side: `51.` and `.5`. No
+/// exponent; exact.
 public final class DecimalParser {
   /// The most decimal places that a `long` has room for.
   public static final int LARGEST_SCALE = 18;
@@ -55,10 +56,7 @@ public final class DecimalParser {
     int places = Math.max(to - point - 1, 0);
     int digits = point < to ? to - from - 1 : to - from;
     int missing = scale - places;
-    if (digits <= 0
-        || missing < 0
-        || digits + missing > LARGEST_SCALE
-        || (point < to && scale == 0)) {
+    if (digits <= 0 || missing < 0 || digits + missing > LARGEST_SCALE) {
       return -1;
     }
     return value * TENS[missing];
@@ -78,7 +76,7 @@ public final class DecimalParser {
         value = value * 10 - digit;
         digits++;
         places += places >= 0 ? 1 : 0;
-      } else if (bytes[i] == '.' && places < 0 && scale > 0) {
+      } else if (bytes[i] == '.' && places < 0) {
         places = 0;
       } else {
         throw Malformed.number(kind(scale), bytes, from, to);

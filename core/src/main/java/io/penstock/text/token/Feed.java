@@ -7,6 +7,9 @@ import java.util.Arrays;
 
 /// Bytes of a text, of which a part is in memory: from the begin of a token to what has been read.
 final class Feed {
+  /// So many bytes behind a token may be looked at to tell where it ends, at most.
+  private static final long LOOK_AHEAD = 16;
+
   private final InputStream input;
   private final int longest;
   private boolean ended;
@@ -89,8 +92,24 @@ final class Feed {
     limit = kept;
     mark = 0;
     if (kept == bytes.length) {
-      bytes = Arrays.copyOf(bytes, 2 * kept);
+      grow();
     }
+  }
+
+  private void grow() throws IOException {
+    try {
+      bytes = Arrays.copyOf(bytes, grown(bytes.length, longest));
+    } catch (OutOfMemoryError e) {
+      throw new IOException(
+          "the token that begins at byte %d has %d bytes or more, and there is no memory for it; give the JVM more by -Xmx"
+              .formatted(base, bytes.length),
+          e);
+    }
+  }
+
+  /// Twice as much, but no more than the longest token needs with what is looked at behind it.
+  static int grown(int length, int longest) {
+    return (int) Math.min(2L * length, Math.min(Integer.MAX_VALUE - 8L, longest + LOOK_AHEAD));
   }
 
   /// Checks that the token is not too long, as far as it has come.

@@ -110,8 +110,7 @@ class WholeNumberProperties {
     try {
       BigDecimal number = new BigDecimal(text);
       boolean plain = text.indexOf('e') < 0 && text.indexOf('E') < 0;
-      boolean pointed = scale == 0 && text.indexOf('.') >= 0;
-      return plain && !pointed && number.scale() <= scale
+      return plain && number.scale() <= scale
           ? Optional.of(number.setScale(scale).unscaledValue().longValueExact())
           : Optional.empty();
     } catch (ArithmeticException | NumberFormatException _) {

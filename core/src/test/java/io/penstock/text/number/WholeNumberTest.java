@@ -67,6 +67,10 @@ class WholeNumberTest {
     "-12.34,2,-1234",
     "+.5,1,5",
     "5.,3,5000",
+    "51.,0,51",
+    "51.,1,510",
+    "-51.,2,-5100",
+    "000000000000000000051.,0,51",
     "-0.0,1,0",
     "7,0,7",
     "9.223372036854775807,18,9223372036854775807",
@@ -78,7 +82,9 @@ class WholeNumberTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1.234,2", "1.,0", "1.2.3,4", ".,1", "-,1", "'',1", "1e2,2", "1x,2", "'1,5',2"})
+  @CsvSource({
+    "1.234,2", "1.0,0", ".,0", "1.2.3,4", ".,1", "-,1", "'',1", "1e2,2", "1x,2", "'1,5',2"
+  })
   void whatIsNoSuchDecimalIsRefused(String text, int scale) {
     assertThatExceptionOfType(NumberFormatException.class)
         .isThrownBy(() -> decimal(text, scale))

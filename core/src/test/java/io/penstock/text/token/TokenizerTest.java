@@ -172,4 +172,33 @@ class TokenizerTest {
               "the token that begins at byte 121 has more than 20 bytes; allow longer ones");
     }
   }
+
+  @Test
+  void theBufferOfATokenGrowsToTheLongestOneAndNeverBeyondAnArray() {
+    int longest = 1 << 30;
+    for (int length = 1; length < longest; ) {
+      int grown = Feed.grown(length, longest);
+      assertThat(grown).isGreaterThan(length);
+      length = grown;
+    }
+    assertThat(Feed.grown(longest, longest)).isBetween(longest + 5, longest + 100);
+    assertThat(Feed.grown(8, 8)).isBetween(13, 100);
+  }
+
+  @Test
+  void tokensOfTheLongestLengthAreTakenAndLongerOnesAreRefused() throws IOException {
+    TokenSyntax syntax = TokenSyntax.usual().withLongestToken(1000);
+    for (int buffer : new int[] {1, 7, 999, 1000, 1001, 5000}) {
+      Tokenizer tokens = Tokenizer.of(text("a".repeat(1000) + " b"), syntax, buffer);
+      assertThat(tokens.next()).isEqualTo(TokenType.WORD);
+      assertThat(tokens.token().length()).isEqualTo(1000);
+      assertThat(tokens.next()).isEqualTo(TokenType.WORD);
+      Tokenizer refused = Tokenizer.of(text("a".repeat(1001) + " b"), syntax, buffer);
+      assertThatThrownBy(refused::next).hasMessageContaining("has more than 1000 bytes");
+    }
+  }
+
+  private static ByteArrayInputStream text(String text) {
+    return new ByteArrayInputStream(text.getBytes(UTF_8));
+  }
 }

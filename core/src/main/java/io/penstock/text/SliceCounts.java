@@ -1,0 +1,168 @@
+package io.penstock.text;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/// A count for each of many keys of bytes, held in some forty bytes beside those of the key.
+///
+/// Entries are numbered from 0 in the order in which their keys came. Keys are found by a hash with
+/// a secret of this process: nobody can make a text whose words collide. Belongs to one thread at a
+/// time.
+public final class SliceCounts {
+  /// Entries lie in arrays of so many, which stay where they are when more come.
+  private static final int BLOCK = 1024;
+
+  private static final int CHUNK = 16 << 10;
+  private static final int LEAST_TABLE = 1024;
+
+  /// The number of an entry and 1, at its hash or behind it where that is taken; 0 where none is.
+  /// At most two thirds are taken.
+  private int[] table = new int[LEAST_TABLE];
+
+  private final List<Block> blocks = new ArrayList<>();
+  private int size;
+
+  /// Keys one behind the other; one that is longer than a chunk has a chunk of its own.
+  private final List<byte[]> chunks = new ArrayList<>();
+
+  private int chunkEnd;
+
+  /// Has no keys.
+  public SliceCounts() {}
+
+  private static final class Block {
+    static final int BYTES = BLOCK * (Long.BYTES + 4 * Integer.BYTES);
+
+    final long[] counts = new long[BLOCK];
+    final int[] hashes = new int[BLOCK];
+    final int[] chunks = new int[BLOCK];
+    final int[] starts = new int[BLOCK];
+    final int[] lengths = new int[BLOCK];
+  }
+
+  /// How many keys there are.
+  public int size() {
+    return size;
+  }
+
+  /// Adds to the count of a key, which is copied if it is new.
+  public void add(ByteSlice key, long count) {
+    int hash = key.secretHash();
+    int place = place(key, hash);
+    if (table[place] == 0) {
+      put(place, key, hash);
+    }
+    int entry = table[place] - 1;
+    blocks.get(entry / BLOCK).counts[entry % BLOCK] += count;
+    if (size > table.length / 3 * 2) {
+      grow();
+    }
+  }
+
+  private int place(ByteSlice key, int hash) {
+    int mask = table.length - 1;
+    int place = hash & mask;
+    while (table[place] != 0 && !isAt(table[place] - 1, key, hash)) {
+      place = (place + 1) & mask;
+    }
+    return place;
+  }
+
+  private boolean isAt(int entry, ByteSlice key, int hash) {
+    Block block = blocks.get(entry / BLOCK);
+    int i = entry % BLOCK;
+    return block.hashes[i] == hash
+        && block.lengths[i] == key.length()
+        && Arrays.equals(
+            chunks.get(block.chunks[i]),
+            block.starts[i],
+            block.starts[i] + block.lengths[i],
+            key.array(),
+            key.from(),
+            key.to());
+  }
+
+  private void put(int place, ByteSlice key, int hash) {
+    if (size / BLOCK == blocks.size()) {
+      blocks.add(new Block());
+    }
+    Block block = blocks.get(size / BLOCK);
+    int i = size % BLOCK;
+    copy(key, block, i);
+    block.hashes[i] = hash;
+    block.counts[i] = 0;
+    table[place] = ++size;
+  }
+
+  private void copy(ByteSlice key, Block block, int i) {
+    int length = key.length();
+    if (chunks.isEmpty() || chunkEnd + length > chunks.getLast().length) {
+      chunks.add(new byte[Math.max(CHUNK, length)]);
+      chunkEnd = 0;
+    }
+    System.arraycopy(key.array(), key.from(), chunks.getLast(), chunkEnd, length);
+    block.chunks[i] = chunks.size() - 1;
+    block.starts[i] = chunkEnd;
+    block.lengths[i] = length;
+    chunkEnd += length;
+  }
+
+  private void grow() {
+    table = new int[Math.multiplyExact(2, table.length)];
+    int mask = table.length - 1;
+    for (int entry = 0; entry < size; entry++) {
+      int place = blocks.get(entry / BLOCK).hashes[entry % BLOCK] & mask;
+      while (table[place] != 0) {
+        place = (place + 1) & mask;
+      }
+      table[place] = entry + 1;
+    }
+  }
+
+  /// The count of an entry.
+  ///
+  /// @throws IndexOutOfBoundsException if there is no such entry
+  public long count(int entry) {
+    Objects.checkIndex(entry, size);
+    return blocks.get(entry / BLOCK).counts[entry % BLOCK];
+  }
+
+  /// The key of an entry, until [#clear].
+  ///
+  /// @throws IndexOutOfBoundsException if there is no such entry
+  public ByteSlice key(int entry) {
+    Objects.checkIndex(entry, size);
+    Block block = blocks.get(entry / BLOCK);
+    int start = block.starts[entry % BLOCK];
+    return new ByteSlice()
+        .set(chunks.get(block.chunks[entry % BLOCK]), start, start + block.lengths[entry % BLOCK]);
+  }
+
+  /// Forgets all keys.
+  public void clear() {
+    Arrays.fill(table, 0);
+    size = 0;
+    chunks.clear();
+  }
+
+  /// The most steps from a key's hash to its place.
+  int longestSearch() {
+    int longest = 0;
+    for (int place = 0; place < table.length; place++) {
+      if (table[place] != 0) {
+        int entry = table[place] - 1;
+        int hash = blocks.get(entry / BLOCK).hashes[entry % BLOCK];
+        longest = Math.max(longest, (place - hash) & (table.length - 1));
+      }
+    }
+    return longest;
+  }
+
+  /// How many bytes its arrays have.
+  long held() {
+    long keys = chunks.stream().mapToLong(chunk -> chunk.length).sum();
+    return (long) Integer.BYTES * table.length + (long) Block.BYTES * blocks.size() + keys;
+  }
+}
