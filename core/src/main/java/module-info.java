@@ -25,6 +25,7 @@ module io.penstock {
   exports io.penstock.compress;
   exports io.penstock.ffi to
       io.penstock.cli,
+      io.penstock.codecs,
       io.penstock.mpi;
   exports io.penstock.file;
   exports io.penstock.memory;

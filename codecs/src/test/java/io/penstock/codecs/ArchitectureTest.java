@@ -27,7 +27,8 @@ class ArchitectureTest {
   @CsvSource({
     "com.github.luben.., zstd",
     "net.jpountz.., lz4",
-    "io.airlift.., deflate",
+    "io.airlift.compress.v3.deflate.., deflate",
+    "io.airlift.compress.v3.zstd.., zstd",
     "org.apache.fory.., fory",
   })
   void eachLibraryIsUsedInOnePlace(String library, String place) {

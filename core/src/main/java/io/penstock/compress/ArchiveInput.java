@@ -1,7 +1,6 @@
 package io.penstock.compress;
 
 import io.penstock.file.FormatException;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -14,28 +13,35 @@ public final class ArchiveInput extends InputStream {
 
   private final InputStream in;
   private final String name;
-  private final byte[] buffer = new byte[BUFFER_BYTES];
+  private final byte[] buffer;
+
+  /// Whether the buffer is the archive itself, which is nobody's to change.
+  private final boolean whole;
+
   private int from;
   private int to;
   private long passed;
 
-  private ArchiveInput(InputStream in, String name) {
+  private ArchiveInput(InputStream in, String name, byte[] buffer, int to) {
     this.in = in;
     this.name = name;
+    this.buffer = buffer;
+    this.to = to;
+    this.whole = to > 0;
   }
 
   /// Reads an archive from a stream, which closes with this one.
   ///
   /// @param name by which a user knows the archive
   public static ArchiveInput of(InputStream in, String name) {
-    return new ArchiveInput(in, name);
+    return new ArchiveInput(in, name, new byte[BUFFER_BYTES], 0);
   }
 
-  /// Reads an archive from memory.
+  /// Reads an archive from memory, which must not change meanwhile.
   ///
   /// @param name by which a user knows the archive
   public static ArchiveInput of(byte[] archive, String name) {
-    return new ArchiveInput(new ByteArrayInputStream(archive), name);
+    return new ArchiveInput(InputStream.nullInputStream(), name, archive, archive.length);
   }
 
   /// By which a user knows the archive.
@@ -56,6 +62,9 @@ public final class ArchiveInput extends InputStream {
   }
 
   private boolean more() throws IOException {
+    if (whole) {
+      return false;
+    }
     if (from == to) {
       passed += from;
       from = 0;

@@ -7,7 +7,8 @@ import java.nio.ByteBuffer;
 public interface BlockEncoder extends AutoCloseable {
   /// Compresses one block.
   ///
-  /// @param before the whole block before; empty for the first one
+  /// @param before the whole block before; empty for the first one, and where the format does not
+  ///   say that blocks repeat it
   /// @param block its first `count` bytes are to be compressed
   /// @return the compressed block, in an array that is not used again
   /// @throws IOException if the codec fails

@@ -9,6 +9,11 @@ public interface BlockFormat {
   /// What comes before the first block.
   byte[] begin();
 
+  /// Whether blocks may repeat what is in the block before; otherwise encoders are given none.
+  default boolean repeats() {
+    return false;
+  }
+
   /// A compressor; one is made for each thread.
   BlockEncoder encoder();
 

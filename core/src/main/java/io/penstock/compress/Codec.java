@@ -60,6 +60,11 @@ public interface Codec {
   /// @param limits of which the memory counts here
   InputStream input(ArchiveInput in, Limits limits);
 
+  /// By which code it compresses and decompresses in this process, in one line.
+  default String explain() {
+    return name();
+  }
+
   /// How this format passes over bytes that are not content.
   Asides asides();
 }

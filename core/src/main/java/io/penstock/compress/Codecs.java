@@ -42,6 +42,12 @@ public final class Codecs {
     return ALL.stream().filter(codec -> codec.recognizes(head)).findFirst();
   }
 
+  /// One of those that pass over skippable frames; which one does not matter where an archive has
+  /// nothing else.
+  static Optional<Codec> withSkippableFrames() {
+    return ALL.stream().filter(codec -> codec.asides() instanceof SkippableFrames).findFirst();
+  }
+
   /// The codec whose files are named so.
   public static Optional<Codec> ofFile(String name) {
     return ALL.stream().filter(codec -> name.endsWith(codec.suffix())).findFirst();

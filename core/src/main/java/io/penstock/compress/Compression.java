@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 
 /// Compresses and decompresses streams and whole buffers.
 ///
@@ -22,6 +23,9 @@ import java.lang.foreign.ValueLayout;
 /// ```
 public final class Compression {
   private static final int BLOCK_BYTES = 1 << 20;
+
+  /// What `lz4 -l` and Linux's kernels begin with.
+  private static final byte[] LEGACY_LZ4 = {0x02, 0x21, 0x4c, 0x18};
 
   private Compression() {}
 
@@ -60,18 +64,27 @@ public final class Compression {
     return new BoundedInput(codec.input(in, limits), in, limits);
   }
 
-  /// The codec of an archive, of which nothing is taken.
+  /// The codec of an archive, of which nothing is taken but skippable frames, which hold no
+  /// content.
   ///
   /// @throws FormatException if no codec knows it
   public static Codec codec(ArchiveInput in) throws IOException {
+    while (SkippableFrames.next(in)) {
+      SkippableFrames.pass(in);
+    }
     byte[] head = in.peek(Codec.HEAD_BYTES);
-    return Codecs.recognizing(head)
-        .orElseThrow(
-            () ->
-                in.refused(
-                    head.length == 0
-                        ? "empty, not an archive"
-                        : "no archive of a known format; there are " + Codecs.names()));
+    boolean asidesAlone = head.length == 0 && in.offset() > 0;
+    return (asidesAlone ? Codecs.withSkippableFrames() : Codecs.recognizing(head))
+        .orElseThrow(() -> in.refused(unknown(head)));
+  }
+
+  private static String unknown(byte[] head) {
+    if (head.length == 0) {
+      return "empty, not an archive";
+    }
+    return Arrays.equals(Arrays.copyOf(head, 4), LEGACY_LZ4)
+        ? "an archive of LZ4's legacy format, which is not read; unpack it by lz4 -d"
+        : "no archive of a known format; there are " + Codecs.names();
   }
 
   /// Compresses a buffer.

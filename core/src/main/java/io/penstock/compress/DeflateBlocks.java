@@ -21,6 +21,11 @@ final class DeflateBlocks implements BlockFormat {
   }
 
   @Override
+  public boolean repeats() {
+    return true;
+  }
+
+  @Override
   public BlockEncoder encoder() {
     return library.encoder(level);
   }

@@ -5,6 +5,7 @@ import io.penstock.file.FormatException;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -34,6 +35,27 @@ record FileBytes(String name, EngineFile file, long size) {
         block.release();
       }
     }
+  }
+
+  /// All of them, one after the other.
+  InputStream stream() {
+    return new InputStream() {
+      private long next;
+
+      @Override
+      public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+      }
+
+      @Override
+      public int read(byte[] target, int at, int count) throws IOException {
+        int n = (int) Math.min(count, size - next);
+        FileBytes.this.read(next, target, at, n);
+        next += n;
+        return n == 0 && count > 0 ? -1 : n;
+      }
+    };
   }
 
   FormatException refused(long offset, String reason) {

@@ -15,11 +15,14 @@ final class FrameCache {
   private static final int LEAST_FRAMES = 4;
 
   private final Source source;
+  private final long memory;
   private final Map<Integer, Slot> slots = new LinkedHashMap<>(16, 0.75f, true);
   private long held;
 
-  FrameCache(Source source) {
+  /// @param memory that a frame may take: what several large ones take together too
+  FrameCache(Source source, long memory) {
     this.source = source;
+    this.memory = memory;
   }
 
   /// Where content comes from.
@@ -68,7 +71,7 @@ final class FrameCache {
 
   private void evict() {
     Iterator<Slot> eldest = slots.values().iterator();
-    while (held > BUDGET && slots.size() > LEAST_FRAMES) {
+    while (slots.size() > 1 && (held > memory || (held > BUDGET && slots.size() > LEAST_FRAMES))) {
       held -= eldest.next().bytes();
       eldest.remove();
     }

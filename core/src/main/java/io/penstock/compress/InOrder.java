@@ -7,47 +7,61 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /// Tasks that are done side by side, and their results taken in the order of the tasks.
 ///
-/// With one thread everything is done by the caller. The number of tasks that wait or are done
-/// ahead is bounded, which bounds the memory. Belongs to one thread at a time.
+/// With one thread everything is done by the caller, as is what is too large for two of its kind,
+/// and everything where no thread can be started. What tasks that wait or are done ahead hold is
+/// bounded in number and in bytes, by a share of the heap at most. Belongs to one thread at a time.
 final class InOrder<T> implements AutoCloseable {
-  private static final ThreadFactory THREADS =
+  static final ThreadFactory THREADS =
       Thread.ofPlatform().daemon().name("penstock-compress-", 0).factory();
 
   private static final int LEAST_AHEAD_OF_EACH_THREAD = 2;
   private static final int MOST_AHEAD_OF_EACH_THREAD = 8;
   private static final int AHEAD_BYTES = 8 << 20;
+  private static final int SHARE_OF_HEAP = 4;
 
-  private final int threads;
+  private final ThreadFactory factory;
   private final int most;
+  private final long budget;
   private final Taker<T> taker;
-  private final Deque<Future<T>> ahead = new ArrayDeque<>();
-  private Optional<ExecutorService> workers = Optional.empty();
+  private final Deque<Ahead<T>> ahead = new ArrayDeque<>();
+  private int threads;
+  private long held;
+  private Optional<ThreadPoolExecutor> workers = Optional.empty();
 
-  /// Twice as many tasks as threads wait or are done ahead.
-  InOrder(int threads, Taker<T> taker) {
-    this(threads, LEAST_AHEAD_OF_EACH_THREAD * threads, taker);
-  }
+  /// @param bytes that the task and its result hold
+  private record Ahead<T>(Future<T> result, long bytes) {}
 
-  private InOrder(int threads, int most, Taker<T> taker) {
+  /// @param most how many tasks wait or are done ahead
+  /// @param budget bytes that they hold together, if the heap has them
+  InOrder(int threads, int most, long budget, ThreadFactory factory, Taker<T> taker) {
     this.threads = threads;
     this.most = most;
+    this.budget = Math.min(budget, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+    this.factory = factory;
     this.taker = taker;
+  }
+
+  /// Twice as many tasks as threads wait or are done ahead.
+  InOrder(int threads, long budget, Taker<T> taker) {
+    this(threads, LEAST_AHEAD_OF_EACH_THREAD * threads, budget, THREADS, taker);
   }
 
   /// Where tasks are short, a thread that comes late to take results should not make others wait:
   /// as many more wait or are done ahead as fit some memory.
   ///
-  /// @param bytes that a task holds
+  /// @param bytes of content of a task
   static <T> InOrder<T> ofTasks(int threads, int bytes, Taker<T> taker) {
     int least = LEAST_AHEAD_OF_EACH_THREAD * threads;
     int most = Math.min(MOST_AHEAD_OF_EACH_THREAD * threads, AHEAD_BYTES / bytes);
-    return new InOrder<>(threads, Math.max(least, most), taker);
+    return new InOrder<>(threads, Math.max(least, most), Long.MAX_VALUE, THREADS, taker);
   }
 
   /// Takes results.
@@ -57,22 +71,51 @@ final class InOrder<T> implements AutoCloseable {
 
   /// Adds a task, and takes results where there are too many.
   ///
+  /// @param bytes that the task and its result hold
   /// @throws IOException what a task or the taker threw, as anything else that they throw
-  void add(Callable<T> task) throws IOException {
-    if (threads == 1) {
+  void add(long bytes, Callable<T> task) throws IOException {
+    while (!ahead.isEmpty() && (ahead.size() >= most || bytes > budget - held)) {
+      takeFirst();
+    }
+    boolean alone = threads == 1 || bytes > budget / 2;
+    Optional<Future<T>> result = alone ? Optional.empty() : submitted(task);
+    if (result.isEmpty()) {
+      finish();
       taker.take(call(task));
       return;
     }
-    ahead.add(workers().submit(task));
-    while (ahead.size() > most || (!ahead.isEmpty() && ahead.getFirst().isDone())) {
-      taker.take(result(ahead.removeFirst()));
+    ahead.add(new Ahead<>(result.get(), bytes));
+    held += bytes;
+    while (!ahead.isEmpty() && ahead.getFirst().result().isDone()) {
+      takeFirst();
+    }
+  }
+
+  private void takeFirst() throws IOException {
+    Ahead<T> first = ahead.removeFirst();
+    held -= first.bytes();
+    taker.take(result(first.result()));
+  }
+
+  /// @return empty where there is no thread
+  private Optional<Future<T>> submitted(Callable<T> task) {
+    try {
+      return Optional.of(workers().submit(task));
+    } catch (OutOfMemoryError _) { // no thread can be started: those that there are go on
+      threads = Math.max(1, workers().getPoolSize());
+      workers().setCorePoolSize(threads);
+      workers().setMaximumPoolSize(threads);
+      return threads == 1 ? Optional.empty() : Optional.of(workers().submit(task));
     }
   }
 
   // Most streams are so short that no thread pays.
-  private ExecutorService workers() {
+  private ThreadPoolExecutor workers() {
     if (workers.isEmpty()) {
-      workers = Optional.of(Executors.newFixedThreadPool(threads, THREADS));
+      workers =
+          Optional.of(
+              new ThreadPoolExecutor(
+                  threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory));
     }
     return workers.get();
   }
@@ -82,7 +125,7 @@ final class InOrder<T> implements AutoCloseable {
   /// @throws IOException as [#add]
   void finish() throws IOException {
     while (!ahead.isEmpty()) {
-      taker.take(result(ahead.removeFirst()));
+      takeFirst();
     }
   }
 
@@ -126,8 +169,9 @@ final class InOrder<T> implements AutoCloseable {
   /// Ends the threads once their tasks are done; what is not begun is left out.
   @Override
   public void close() {
-    ahead.forEach(future -> future.cancel(false));
+    ahead.forEach(task -> task.result().cancel(false));
     ahead.clear();
+    held = 0;
     workers.ifPresent(ExecutorService::close);
     workers = Optional.empty();
   }

@@ -10,10 +10,9 @@ import java.util.Objects;
 /// Belongs to one thread at a time.
 public abstract class MemberInput extends InputStream {
   private final ArchiveInput in;
-  private State state = State.FIRST;
+  private State state = State.BETWEEN;
 
   private enum State {
-    FIRST,
     INSIDE,
     BETWEEN,
     END
@@ -63,7 +62,8 @@ public abstract class MemberInput extends InputStream {
   }
 
   private int next() throws IOException {
-    if (state == State.BETWEEN && !in.fill()) {
+    // An archive is never empty, but may be of asides alone, which who looked for its format took.
+    if (in.offset() > 0 && !in.fill()) {
       state = State.END;
     } else {
       state = begin() ? State.INSIDE : State.BETWEEN;

@@ -5,19 +5,27 @@ import io.penstock.file.FormatException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// The frames of an open archive, found by its table.
 ///
 /// @param file the archive
+/// @param largestContent the content of the largest frame
 /// @param decoders those that wait for work
 record PackedFrames(
     FileBytes file,
     Codec codec,
     SeekTable table,
     Limits limits,
+    int largestContent,
     ConcurrentLinkedQueue<FrameDecoder> decoders)
     implements Closeable {
+  /// What a table takes while it is read, beside its bytes, which are there three times.
+  private static final long PART_BYTES = 128;
+
+  private static final long COPIES = 3;
 
   /// Finds the table of an archive.
   ///
@@ -27,23 +35,32 @@ record PackedFrames(
     FileBytes file = FileBytes.of(name, engineFile);
     byte[] head = file.at(0, (int) Math.min(Codec.HEAD_BYTES, file.size()));
     Optional<Codec> codec = Codecs.recognizing(head);
+    if (codec.isEmpty()
+        && SkippableFrames.begins(head)
+        && footer(file, file.size(), 0).isPresent()) {
+      codec = Optional.of(Compression.codec(ArchiveInput.of(file.stream(), name)));
+    }
     return codec.isEmpty() ? Optional.empty() : of(file, codec.get(), limits);
+  }
+
+  private static Optional<byte[]> footer(FileBytes file, long end, int trailerBytes)
+      throws IOException {
+    long at = end - trailerBytes - SeekTable.FOOTER_BYTES;
+    if (at < 0) {
+      return Optional.empty();
+    }
+    return Optional.of(file.at(at, SeekTable.FOOTER_BYTES)).filter(SeekTable.Footer::isOne);
   }
 
   private static Optional<PackedFrames> of(FileBytes file, Codec codec, Limits limits)
       throws IOException {
-    long footerAt = file.size() - codec.asides().trailerBytes() - SeekTable.FOOTER_BYTES;
-    if (footerAt < 0) {
+    Optional<SeekTable> table = table(file, codec, limits);
+    if (table.isEmpty()) {
       return Optional.empty();
     }
-    byte[] footer = file.at(footerAt, SeekTable.FOOTER_BYTES);
-    if (!SeekTable.Footer.isOne(footer)) {
-      return Optional.empty();
-    }
-    SeekTable table = table(file, codec, limits, footer);
-    requireFitting(file.name(), table, limits);
+    int largest = requireFitting(file.name(), table.get(), limits);
     PackedFrames frames =
-        new PackedFrames(file, codec, table, limits, new ConcurrentLinkedQueue<>());
+        new PackedFrames(file, codec, table.get(), limits, largest, new ConcurrentLinkedQueue<>());
     frames.requireEmptyOnes();
     return Optional.of(frames);
   }
@@ -57,37 +74,58 @@ record PackedFrames(
     }
   }
 
-  private static SeekTable table(FileBytes file, Codec codec, Limits limits, byte[] footerBytes)
+  /// Archives may stand one behind the other, each with its table.
+  ///
+  /// @return empty where there is no table of all frames
+  private static Optional<SeekTable> table(FileBytes file, Codec codec, Limits limits)
       throws IOException {
-    long size = file.size();
+    SortedMap<Long, SeekTable.Part> parts = new TreeMap<>();
+    long held = 0;
     try {
-      SeekTable.Footer footer = SeekTable.Footer.of(footerBytes);
-      long length = codec.asides().wrappedLength(footer.tableBytes());
-      limits.checkMemory(file.name(), size, length);
-      if (length > size || length > Integer.MAX_VALUE - 8) {
-        throw new IOException("the seek table claims more frames than the file has room for");
+      for (long end = file.size(); end > 0; ) {
+        Optional<byte[]> footer = footer(file, end, codec.asides().trailerBytes());
+        if (footer.isEmpty()) {
+          return Optional.empty();
+        }
+        SeekTable.Footer read = SeekTable.Footer.of(footer.get());
+        long length = codec.asides().wrappedLength(read.tableBytes());
+        held += PART_BYTES + COPIES * length;
+        limits.checkMemory(file.name(), end, held);
+        SeekTable.Part part = part(file, end, length, read, codec);
+        end -= length + part.packedBytes();
+        if (end < 0) {
+          throw new IOException(
+              "the seek table tells of %d bytes of frames, and there are %d"
+                  .formatted(part.packedBytes(), end + part.packedBytes()));
+        }
+        parts.put(end, part);
       }
-      byte[] bytes = codec.asides().unwrap(file.at(size - length, (int) length));
-      if (bytes.length != footer.tableBytes()) {
-        throw new IOException("the seek table has another length than it claims");
-      }
-      SeekTable table = SeekTable.of(bytes, footer);
-      if (table.packedBytes() != size - length) {
-        throw new IOException(
-            "the seek table tells of %d bytes of frames, and there are %d"
-                .formatted(table.packedBytes(), size - length));
-      }
-      return table;
+      return Optional.of(SeekTable.of(parts));
     } catch (FormatException e) {
       throw e;
     } catch (IOException e) {
       throw file.refused(
-          size, e.getMessage() + "; the file is damaged, or something was added to it");
+          file.size(), e.getMessage() + "; the file is damaged, or something was added to it");
     }
   }
 
-  private static void requireFitting(String name, SeekTable table, Limits limits)
+  private static SeekTable.Part part(
+      FileBytes file, long end, long length, SeekTable.Footer footer, Codec codec)
       throws IOException {
+    if (length > end || length > Integer.MAX_VALUE - 8) {
+      throw new IOException("the seek table claims more frames than the file has room for");
+    }
+    byte[] bytes = codec.asides().unwrap(file.at(end - length, (int) length));
+    if (bytes.length != footer.tableBytes()) {
+      throw new IOException("the seek table has another length than it claims");
+    }
+    return new SeekTable.Part(bytes, footer);
+  }
+
+  /// @return the content of the largest frame
+  private static int requireFitting(String name, SeekTable table, Limits limits)
+      throws IOException {
+    long largest = 0;
     for (int i = 0; i < table.frames(); i++) {
       long content = table.contentEnd(i) - table.contentBegin(i);
       long packed = table.packedEnd(i) - table.packedBegin(i);
@@ -99,15 +137,17 @@ record PackedFrames(
             "a frame of %d bytes with %d bytes of content is too large to be read at any place"
                 .formatted(packed, content));
       }
+      largest = Math.max(largest, content);
     }
+    return (int) largest;
   }
 
-  int largestContent() {
-    long largest = 0;
-    for (int i = 0; i < table.frames(); i++) {
-      largest = Math.max(largest, table.contentEnd(i) - table.contentBegin(i));
-    }
-    return (int) largest; // checked when the archive was opened
+  /// What a frame holds while it is decompressed.
+  long bytes(int frame) {
+    return table.packedEnd(frame)
+        - table.packedBegin(frame)
+        + table.contentEnd(frame)
+        - table.contentBegin(frame);
   }
 
   /// Reads and decompresses one frame.

@@ -13,6 +13,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 public final class ParallelOutput extends OutputStream {
   private static final byte[] NONE = {};
 
+  /// Of a block there are its content, room to compress it, and what came out.
+  private static final int HELD = 3;
+
   private final OutputStream out;
   private final BlockFormat format;
   private final int blockBytes;
@@ -21,6 +24,7 @@ public final class ParallelOutput extends OutputStream {
   private byte[] before = NONE;
   private byte[] block = NONE;
   private int filled;
+  private boolean empty = true;
   private State state = State.OPEN;
 
   private enum State {
@@ -82,12 +86,13 @@ public final class ParallelOutput extends OutputStream {
     byte[] previous = before;
     byte[] current = block;
     int count = filled;
-    before = current;
+    before = format.repeats() ? current : NONE;
     block = NONE;
     filled = 0;
     state = State.BROKEN; // unless it goes well
+    empty = false;
     format.taking(current, count);
-    order.add(() -> pack(previous, current, count));
+    order.add((long) HELD * count, () -> pack(previous, current, count));
     state = State.OPEN;
   }
 
@@ -122,7 +127,7 @@ public final class ParallelOutput extends OutputStream {
     }
     try (OutputStream _ = out) {
       requireOpen();
-      if (filled > 0 || before.length == 0) {
+      if (filled > 0 || empty) {
         pass();
       }
       order.finish();

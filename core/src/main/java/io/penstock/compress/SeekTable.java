@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.SortedMap;
 
 /// Where the frames of a seekable archive are.
 ///
@@ -19,18 +21,22 @@ final class SeekTable {
   private static final int CHECKSUMS = 0x80;
   private static final int RESERVED = 0x7c;
 
-  /// Where each frame ends, in the archive and in the content.
-  private final long[] packedEnds;
+  private static final long NO_CHECKSUM = -1;
 
+  /// Where each frame is in the archive, and where it ends in the content.
+  private final long[] packedBegins;
+
+  private final long[] packedEnds;
   private final long[] contentEnds;
 
-  /// Of each frame's content; empty where the table has none.
-  private final int[] checksums;
+  /// Of each frame's content; empty where no table has any.
+  private final long[] checksums;
 
-  private SeekTable(long[] packedEnds, long[] contentEnds, int[] checksums) {
-    this.packedEnds = packedEnds;
-    this.contentEnds = contentEnds;
-    this.checksums = checksums;
+  private SeekTable(int frames, boolean checksums) {
+    this.packedBegins = new long[frames];
+    this.packedEnds = new long[frames];
+    this.contentEnds = new long[frames];
+    this.checksums = new long[checksums ? frames : 0];
   }
 
   /// What the last bytes of a table say of it.
@@ -67,25 +73,66 @@ final class SeekTable {
     return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// @param bytes a whole table, whose footer was read before
-  static SeekTable of(byte[] bytes, Footer footer) {
-    ByteBuffer buffer = little(bytes);
-    long[] packed = new long[footer.frames()];
-    long[] content = new long[footer.frames()];
-    int[] checksums = new int[footer.checksums() ? footer.frames() : 0];
-    long packedEnd = 0;
-    long contentEnd = 0;
-    for (int i = 0; i < packed.length; i++) {
-      int at = i * footer.entryBytes();
-      packedEnd += Integer.toUnsignedLong(buffer.getInt(at));
-      contentEnd += Integer.toUnsignedLong(buffer.getInt(at + 4));
-      packed[i] = packedEnd;
-      content[i] = contentEnd;
-      if (footer.checksums()) {
-        checksums[i] = buffer.getInt(at + ENTRY_BYTES);
+  /// One of the tables of a file: that of one archive of those that stand one behind the other.
+  ///
+  /// @param bytes all of it
+  record Part(byte[] bytes, Footer footer) {
+    private long packed(int frame) {
+      return Integer.toUnsignedLong(little(bytes).getInt(frame * footer.entryBytes()));
+    }
+
+    private long content(int frame) {
+      return Integer.toUnsignedLong(little(bytes).getInt(frame * footer.entryBytes() + 4));
+    }
+
+    private long checksum(int frame) {
+      return footer.checksums()
+          ? Integer.toUnsignedLong(little(bytes).getInt(frame * footer.entryBytes() + ENTRY_BYTES))
+          : NO_CHECKSUM;
+    }
+
+    /// Bytes of all its frames.
+    long packedBytes() {
+      long sum = 0;
+      for (int i = 0; i < footer.frames(); i++) {
+        sum += packed(i);
+      }
+      return sum;
+    }
+  }
+
+  /// The table of a whole file.
+  ///
+  /// @param parts its tables, by where the first frame of each begins, in their order
+  /// @throws IOException if there are more frames than can be counted
+  static SeekTable of(SortedMap<Long, Part> parts) throws IOException {
+    long frames = parts.values().stream().mapToLong(part -> part.footer().frames()).sum();
+    if (frames > Integer.MAX_VALUE - 8) {
+      throw new IOException("the seek tables claim %d frames".formatted(frames));
+    }
+    boolean checksums = parts.values().stream().anyMatch(part -> part.footer().checksums());
+    SeekTable table = new SeekTable((int) frames, checksums);
+    int first = 0;
+    for (Map.Entry<Long, Part> part : parts.entrySet()) {
+      table.put(first, part.getKey(), part.getValue());
+      first += part.getValue().footer().frames();
+    }
+    return table;
+  }
+
+  private void put(int first, long packedBegin, Part part) {
+    long packed = packedBegin;
+    long content = first == 0 ? 0 : contentEnds[first - 1];
+    for (int i = 0; i < part.footer().frames(); i++) {
+      packedBegins[first + i] = packed;
+      packed += part.packed(i);
+      content += part.content(i);
+      packedEnds[first + i] = packed;
+      contentEnds[first + i] = content;
+      if (checksums.length > 0) {
+        checksums[first + i] = part.checksum(i);
       }
     }
-    return new SeekTable(packed, content, checksums);
   }
 
   int frames() {
@@ -94,7 +141,7 @@ final class SeekTable {
 
   /// Where a frame begins in the archive.
   long packedBegin(int frame) {
-    return frame == 0 ? 0 : packedEnds[frame - 1];
+    return packedBegins[frame];
   }
 
   long packedEnd(int frame) {
@@ -112,10 +159,11 @@ final class SeekTable {
 
   /// Whether a frame's content has the checksum that the table tells, or the table tells none.
   boolean approves(int frame, byte[] content) {
-    return checksums.length == 0 || checksums[frame] == (int) XxHash64.of(content);
+    long expected = checksums.length == 0 ? NO_CHECKSUM : checksums[frame];
+    return expected == NO_CHECKSUM || expected == (XxHash64.of(content) & 0xffffffffL);
   }
 
-  /// Bytes of all frames in the archive.
+  /// Where the last frame ends in the archive.
   long packedBytes() {
     return frames() == 0 ? 0 : packedEnds[frames() - 1];
   }
@@ -129,12 +177,17 @@ final class SeekTable {
   ///
   /// @param offset less than [#contentBytes()]
   int frameAt(long offset) {
-    int found = Arrays.binarySearch(contentEnds, offset + 1);
-    int frame = found < 0 ? -found - 1 : found;
-    while (frame > 0 && contentEnds[frame - 1] > offset) {
-      frame--;
+    int low = 0;
+    int high = frames() - 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (contentEnds[middle] > offset) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
     }
-    return frame;
+    return low;
   }
 
   /// Notes frames as they are written.

@@ -47,7 +47,7 @@ public final class SeekableFile implements Closeable {
     this.path = path;
     this.frames = frames;
     this.limits = limits;
-    this.cache = new FrameCache(this::decode);
+    this.cache = new FrameCache(this::decode, limits.memory());
   }
 
   /// Opens a file.
@@ -70,10 +70,11 @@ public final class SeekableFile implements Closeable {
                 new FormatException(
                     path.toString(),
                     0,
-                    "has no table of frames, so that it can only be read from its begin; pack it with --seekable"));
+                    "has no table of frames, or one of only some, so that it can only be read from its begin; pack it with --seekable"));
   }
 
-  /// Opens a file where it has a table of frames; empty where it is some other archive, or none.
+  /// Opens a file where it has a table of all its frames, or several one behind the other as the
+  /// archives that were joined; empty where it is some other archive, or none.
   ///
   /// @throws FormatException if it has a table that does not fit the file
   /// @throws IOException as [#open(Path, Limits)]
@@ -155,21 +156,19 @@ public final class SeekableFile implements Closeable {
   private void copy(long offset, MemorySegment target) throws IOException {
     SeekTable table = frames.table();
     long done = 0;
-    for (int frame = done < target.byteSize() ? table.frameAt(offset) : 0;
-        done < target.byteSize();
-        frame++) {
+    while (done < target.byteSize()) {
+      int frame = table.frameAt(offset + done); // of those without content there may be many
       long begin = offset + done - table.contentBegin(frame);
       long n = Math.min(target.byteSize() - done, table.contentEnd(frame) - offset - done);
-      if (n > 0) {
-        byte[] content = cache.get(frame, table.contentEnd(frame) - table.contentBegin(frame));
-        MemorySegment.copy(
-            content, (int) begin, target, ValueLayout.JAVA_BYTE, done, Math.toIntExact(n));
-        done += n;
-      }
+      byte[] content = cache.get(frame, table.contentEnd(frame) - table.contentBegin(frame));
+      MemorySegment.copy(
+          content, (int) begin, target, ValueLayout.JAVA_BYTE, done, Math.toIntExact(n));
+      done += n;
     }
   }
 
-  /// Writes the whole content to a stream, decompressed by several threads.
+  /// Writes the whole content to a stream, decompressed by several threads. Frames that wait to be
+  /// written hold no more than the memory of the limits, and a quarter of the heap.
   ///
   /// @throws FormatException if a frame is damaged, or the content goes beyond the limits
   /// @throws IOException if the file cannot be read or `out` fails
@@ -177,10 +176,10 @@ public final class SeekableFile implements Closeable {
     limits.check(path.toString(), packedBytes(), size());
     inside(
         () -> {
-          try (InOrder<byte[]> order = new InOrder<>(threads, out::write)) {
+          try (InOrder<byte[]> order = new InOrder<>(threads, limits.memory(), out::write)) {
             for (int i = 0; i < frames(); i++) {
               int frame = i;
-              order.add(() -> decode(frame));
+              order.add(frames.bytes(i), () -> decode(frame));
             }
             order.finish();
           }

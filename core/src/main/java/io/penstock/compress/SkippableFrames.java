@@ -21,6 +21,32 @@ public final class SkippableFrames implements Asides {
     return (magic & 0xfffffff0) == 0x184D2A50;
   }
 
+  /// Whether what comes next is to be passed over; nothing is taken.
+  static boolean next(ArchiveInput in) throws IOException {
+    return begins(in.peek(4));
+  }
+
+  /// Whether bytes begin with a skippable frame.
+  static boolean begins(byte[] head) {
+    return head.length >= 4
+        && skippable(ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN).getInt());
+  }
+
+  /// Passes over a frame, whose magic number comes next.
+  ///
+  /// @throws io.penstock.file.FormatException if the archive ends in it
+  public static void pass(ArchiveInput in) throws IOException {
+    byte[] _ = in.octets(4, "a skippable frame");
+    for (long left = in.number(4, "a skippable frame"); left > 0; ) {
+      if (!in.fill()) {
+        throw in.endedIn("a skippable frame");
+      }
+      int n = (int) Math.min(left, in.available());
+      in.take(n);
+      left -= n;
+    }
+  }
+
   @Override
   public byte[] wrap(byte[] bytes) {
     return ByteBuffer.allocate(Math.addExact(bytes.length, HEADER_BYTES))

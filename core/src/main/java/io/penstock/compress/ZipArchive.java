@@ -8,8 +8,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /// A zip archive, read strictly: the directory at its end, the header before each file and the data
@@ -72,40 +70,7 @@ public final class ZipArchive implements Closeable {
   private static ZipArchive of(FileBytes file, Limits limits) throws IOException {
     ZipEnd end = ZipEnd.of(file);
     List<ZipItem> items = ZipDirectory.read(file, end, limits);
-    List<Long> dataAt = new ArrayList<>();
-    for (ZipItem item : items) {
-      try {
-        dataAt.add(ZipHeader.check(file, item, end.at()));
-      } catch (FormatException e) {
-        throw e;
-      } catch (IOException e) {
-        throw file.refused(
-            item.headerAt(), "%s %s".formatted(Shown.name(item.name()), e.getMessage()));
-      }
-    }
-    requireApart(file, items, dataAt);
-    return new ZipArchive(file, limits, items, dataAt);
-  }
-
-  // A few bytes that many files share would unpack to more than any disk holds.
-  private static void requireApart(FileBytes file, List<ZipItem> items, List<Long> dataAt)
-      throws IOException {
-    record Span(ZipItem item, long end) {}
-    List<Span> spans = new ArrayList<>();
-    for (int i = 0; i < items.size(); i++) {
-      spans.add(new Span(items.get(i), dataAt.get(i) + items.get(i).packedBytes()));
-    }
-    spans.sort(Comparator.comparingLong(span -> span.item().headerAt()));
-    for (int i = 1; i < spans.size(); i++) {
-      if (spans.get(i).item().headerAt() < spans.get(i - 1).end()) {
-        throw file.refused(
-            spans.get(i).item().headerAt(),
-            "%s shares data with %s; the archive is damaged or forged"
-                .formatted(
-                    Shown.name(spans.get(i).item().name()),
-                    Shown.name(spans.get(i - 1).item().name())));
-      }
-    }
+    return new ZipArchive(file, limits, items, ZipHeader.check(file, items, end.at()));
   }
 
   /// The archive's files and folders, in its order.

@@ -3,6 +3,7 @@ package io.penstock.compress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -13,9 +14,9 @@ final class ZipContent extends InputStream {
 
   private final FileBytes file;
   private final ZipItem item;
-  private final Inflater inflater = new Inflater(true);
+  private final Optional<Inflater> inflater;
   private final CRC32 crc = new CRC32();
-  private final byte[] block = new byte[BLOCK_BYTES];
+  private final byte[] block;
   private long next;
   private long left;
   private long passed;
@@ -26,6 +27,9 @@ final class ZipContent extends InputStream {
     this.item = item;
     this.next = dataAt;
     this.left = item.packedBytes();
+    boolean stored = item.method().code() == ZipMethod.STORED;
+    this.inflater = stored ? Optional.empty() : Optional.of(new Inflater(true));
+    this.block = new byte[stored ? 0 : (int) Math.min(BLOCK_BYTES, left)]; // most are small
   }
 
   @Override
@@ -41,9 +45,9 @@ final class ZipContent extends InputStream {
       return ended ? -1 : 0;
     }
     int n =
-        item.method().code() == ZipMethod.STORED
+        inflater.isEmpty()
             ? stored(target, at, count)
-            : inflated(target, at, count);
+            : inflated(inflater.get(), target, at, count);
     if (n < 0) {
       end();
       return -1;
@@ -64,7 +68,7 @@ final class ZipContent extends InputStream {
     return n == 0 ? -1 : n;
   }
 
-  private int inflated(byte[] target, int at, int count) throws IOException {
+  private int inflated(Inflater inflater, byte[] target, int at, int count) throws IOException {
     try {
       while (true) {
         int n = inflater.inflate(target, at, count);
@@ -87,7 +91,7 @@ final class ZipContent extends InputStream {
 
   private void end() throws IOException {
     ended = true;
-    if (left > 0 || inflater.getRemaining() > 0) {
+    if (left > 0 || inflater.map(Inflater::getRemaining).orElse(0) > 0) {
       throw damaged("its data goes on behind its end");
     }
     if (passed != item.contentBytes()) {
@@ -107,6 +111,6 @@ final class ZipContent extends InputStream {
   @Override
   public void close() {
     ended = true;
-    inflater.end();
+    inflater.ifPresent(Inflater::end);
   }
 }

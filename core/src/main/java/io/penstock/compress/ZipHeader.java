@@ -3,8 +3,14 @@ package io.penstock.compress;
 import static io.penstock.compress.ZipEnd.u2;
 import static io.penstock.compress.ZipEnd.u4;
 
+import io.penstock.file.FormatException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
 
 /// The header that stands before a file's data, which must say the same as the directory does
 /// (*.ZIP File Format Specification* 6.3.10, sections 4.3.7 and 4.3.9).
@@ -16,12 +22,43 @@ final class ZipHeader {
 
   private ZipHeader() {}
 
-  /// Checks a header.
+  /// Checks the headers of all items, in the order of their places: each must end with its data
+  /// before the next one begins. A few bytes that many files share would unpack to more than any
+  /// disk holds, and are not even read more than once.
   ///
   /// @param end where the archive's directory begins
-  /// @return where the data begins
-  /// @throws io.penstock.file.FormatException if there is none, or it disagrees with the directory
-  static long check(FileBytes file, ZipItem item, long end) throws IOException {
+  /// @return where the data of each item begins
+  /// @throws FormatException if one is missing, or disagrees with the directory
+  static List<Long> check(FileBytes file, List<ZipItem> items, long end) throws IOException {
+    List<Integer> places = new ArrayList<>(items.size());
+    for (int i = 0; i < items.size(); i++) {
+      places.add(i);
+    }
+    places.sort(Comparator.comparingLong(i -> items.get(i).headerAt()));
+    Long[] dataAt = new Long[items.size()];
+    for (int i = 0; i < places.size(); i++) {
+      int index = places.get(i);
+      Optional<ZipItem> next =
+          i + 1 < places.size() ? Optional.of(items.get(places.get(i + 1))) : Optional.empty();
+      dataAt[index] = checked(file, items.get(index), next, end);
+    }
+    return List.of(dataAt);
+  }
+
+  private static long checked(FileBytes file, ZipItem item, Optional<ZipItem> next, long end)
+      throws IOException {
+    try {
+      return check(file, item, next, end);
+    } catch (FormatException e) {
+      throw e;
+    } catch (IOException e) {
+      throw file.refused(
+          item.headerAt(), "%s %s".formatted(Shown.name(item.name()), e.getMessage()));
+    }
+  }
+
+  private static long check(FileBytes file, ZipItem item, Optional<ZipItem> next, long end)
+      throws IOException {
     long at = item.headerAt();
     if (at > end - HEADER_BYTES) {
       throw disagrees(file, item, "place");
@@ -33,19 +70,25 @@ final class ZipHeader {
     if (head.getInt() != HEADER || dataAt > end || item.packedBytes() > end - dataAt) {
       throw disagrees(file, item, "place");
     }
+    if (next.isPresent() && dataAt + item.packedBytes() > next.get().headerAt()) {
+      throw file.refused(
+          next.get().headerAt(),
+          "%s shares data with %s; the archive is damaged or forged"
+              .formatted(Shown.name(next.get().name()), Shown.name(item.name())));
+    }
     int flags = u2(head, 6);
-    String own = ZipDirectory.name(file.at(at + HEADER_BYTES, name), flags);
+    byte[] rest = file.at(at + HEADER_BYTES, name + extra);
+    String own = ZipDirectory.name(Arrays.copyOf(rest, name), flags);
     if (!own.equals(item.name())) {
       throw disagrees(file, item, "name");
     }
     if (u2(head, 8) != item.method().code()) {
       throw disagrees(file, item, "method");
     }
-    byte[] extras = file.at(at + HEADER_BYTES + name, extra);
     if ((flags & DESCRIBED_BEHIND) != 0) {
       descriptor(file, item, dataAt + item.packedBytes(), end);
     } else {
-      ZipFields sizes = ZipFields.of(extras);
+      ZipFields sizes = ZipFields.of(Arrays.copyOfRange(rest, name, rest.length));
       long content = sizes.next(u4(head, 22));
       long packed = sizes.next(u4(head, 18));
       if (content != item.contentBytes()

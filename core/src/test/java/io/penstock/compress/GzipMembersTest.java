@@ -73,6 +73,16 @@ class GzipMembersTest {
     assertThat(content(archive)).isEqualTo(twice);
   }
 
+  @Test
+  void aNameMayBeOfAnyLength() throws IOException {
+    byte[] header = Arrays.copyOf(plain, HEADER);
+    header[3] = NAMED;
+    byte[] name = new byte[200_001];
+    Arrays.fill(name, 0, name.length - 1, (byte) 'n');
+    byte[] archive = Contents.joined(header, name, Arrays.copyOfRange(plain, HEADER, plain.length));
+    assertThat(content(archive)).isEqualTo(content(plain));
+  }
+
   private byte[] withHeader(int flags) {
     byte[] header = Arrays.copyOf(plain, HEADER);
     header[3] = (byte) flags;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import io.penstock.file.FormatException;
+import io.penstock.testing.AllocatedBytes;
 import io.penstock.testing.Contents;
 import io.penstock.testing.Seed;
 import java.io.ByteArrayInputStream;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -311,6 +313,43 @@ class ZipArchiveTest {
     assertThatExceptionOfType(FormatException.class)
         .isThrownBy(() -> open(forged).close())
         .withMessageContaining("shares data with");
+  }
+
+  @Test
+  void headersThatLieOverOneAnotherAreNotEachReadWhole() throws IOException {
+    String[] names = IntStream.range(0, 2000).mapToObj("%04d"::formatted).toArray(String[]::new);
+    byte[] archive = stored(names);
+    int directory = directoryAt(archive);
+    for (int at = 0; at < directory; at += 34) {
+      little(archive).putShort(at + 28, (short) 0xffff); // an extra field over those that follow
+    }
+    byte[] forged =
+        Contents.joined(
+            Arrays.copyOf(archive, directory),
+            new byte[70_000],
+            Arrays.copyOfRange(archive, directory, archive.length));
+    little(forged).putInt(forged.length - 6, directory + 70_000);
+    Path path = Files.write(folder.resolve("archive.zip"), forged);
+    long before = AllocatedBytes.now();
+    assertThatExceptionOfType(FormatException.class)
+        .isThrownBy(() -> ZipArchive.open(path, LIMITS).close())
+        .withMessageContaining("shares data with");
+    assertThat(AllocatedBytes.now() - before).isLessThan(40L * forged.length);
+  }
+
+  @Test
+  void aSmallFileOfAnArchiveIsReadWithLittleMemory() throws IOException {
+    int files = 1000;
+    String[] names = IntStream.range(0, files).mapToObj("%04d"::formatted).toArray(String[]::new);
+    try (ZipArchive archive = open(stored(names))) {
+      long before = AllocatedBytes.now();
+      for (ZipItem item : archive.items()) {
+        try (InputStream in = archive.content(item)) {
+          assertThat(in.read()).isNegative();
+        }
+      }
+      assertThat((AllocatedBytes.now() - before) / files).isLessThan(8000);
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.penstock.compress.Codec;
 import io.penstock.compress.Compression;
+import io.penstock.compress.FrameEncoder;
 import io.penstock.compress.Limits;
 import io.penstock.compress.Packing;
 import io.penstock.compress.SeekableFile;
@@ -80,6 +81,81 @@ public abstract class SeekableContract {
       }
     }
     assertThat(streamed(archive)).isEqualTo(content);
+  }
+
+  @Test
+  void archivesBehindOneAnotherAreReadAtAnyPlace() throws IOException {
+    byte[] content = Contents.mixed(new Random(8), 5500);
+    byte[] one = packed(content);
+    byte[] none = packed(new byte[0]);
+    byte[] joined = Contents.joined(one, none, one, none);
+    byte[] whole = Contents.joined(content, content);
+    assertThat(streamed(joined)).isEqualTo(whole);
+    try (SeekableFile file = SeekableFile.open(file(joined), LIMITS)) {
+      byte[] read = new byte[whole.length];
+      file.read(0, read, 0, read.length);
+      assertThat(read).isEqualTo(whole);
+      file.read(5400, read, 0, 200);
+      assertThat(Arrays.copyOf(read, 200)).isEqualTo(Arrays.copyOfRange(whole, 5400, 5600));
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      file.transferTo(out, 2);
+      assertThat(out.toByteArray()).isEqualTo(whole);
+    }
+  }
+
+  @Test
+  void whereOnlyTheLastFramesHaveATableTheFileIsReadFromItsBegin() throws IOException {
+    byte[] content = Contents.mixed(new Random(9), 1500);
+    byte[] plain = Compression.compress(content, Packing.of(codec()));
+    byte[] joined = Contents.joined(plain, packed(content));
+    Path path = file(joined);
+    assertThat(SeekableFile.openIfSeekable(path, LIMITS)).isEmpty();
+    assertThatExceptionOfType(FormatException.class)
+        .isThrownBy(() -> SeekableFile.open(path, LIMITS).close())
+        .withMessageContaining("or one of only some");
+    assertThat(streamed(joined)).isEqualTo(Contents.joined(content, content));
+  }
+
+  @Test
+  void framesWithoutContentCostLittle() throws IOException {
+    int empty = 300;
+    byte[] frame = frame(new byte[0]);
+    byte[] first = frame(new byte[] {1});
+    byte[] last = frame(new byte[] {2});
+    ByteArrayOutputStream archive = new ByteArrayOutputStream();
+    ByteBuffer table = ByteBuffer.allocate((empty + 2) * 8 + 9).order(ByteOrder.LITTLE_ENDIAN);
+    archive.writeBytes(first);
+    table.putInt(first.length).putInt(1);
+    for (int i = 0; i < empty; i++) {
+      archive.writeBytes(frame);
+      table.putInt(frame.length).putInt(0);
+    }
+    archive.writeBytes(last);
+    table.putInt(last.length).putInt(1);
+    table.putInt(empty + 2).put((byte) 0).putInt(0x8F92EAB1);
+    archive.writeBytes(codec().asides().wrap(table.array()));
+    Path path = file(archive.toByteArray());
+    SeekableFile.open(path, LIMITS).close(); // classes are loaded
+    long before = AllocatedBytes.now();
+    try (SeekableFile file = SeekableFile.open(path, LIMITS)) {
+      byte[] both = new byte[2];
+      file.read(0, both, 0, 2);
+      assertThat(both).containsExactly(1, 2);
+      file.read(1, both, 0, 1);
+      assertThat(both[0]).isEqualTo((byte) 2);
+    }
+    assertThat(streamed(archive.toByteArray())).containsExactly(1, 2);
+    // a stream has a buffer of 128 KiB, and LZ4 a block of 4 MiB, for all frames together
+    assertThat(AllocatedBytes.now() - before).isLessThan((16L << 20) + empty * 10_000L);
+  }
+
+  private byte[] frame(byte[] content) throws IOException {
+    try (FrameEncoder encoder = codec().encoder(codec().levels().usual())) {
+      ByteBuffer frame = encoder.encode(content, content.length);
+      byte[] bytes = new byte[frame.remaining()];
+      frame.get(bytes);
+      return bytes;
+    }
   }
 
   @Test

@@ -5,7 +5,6 @@ import io.penstock.compress.BlockFormat;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.OptionalLong;
-import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.xxhash.StreamingXXHash32;
 
 /// One frame of independent blocks.
@@ -26,7 +25,7 @@ final class Lz4Blocks implements BlockFormat {
 
   @Override
   public BlockEncoder encoder() {
-    return new Encoder(Lz4Library.compressor(level));
+    return new Encoder(new Lz4Block(Lz4Library.compressor(level)));
   }
 
   @Override
@@ -48,12 +47,12 @@ final class Lz4Blocks implements BlockFormat {
         .array();
   }
 
-  private record Encoder(LZ4Compressor compressor) implements BlockEncoder {
+  private record Encoder(Lz4Block room) implements BlockEncoder {
     @Override
     public ByteBuffer encode(byte[] before, byte[] block, int count) {
       ByteBuffer packed = ByteBuffer.allocate(Lz4Block.bound(count)).order(ByteOrder.LITTLE_ENDIAN);
       if (count > 0) {
-        Lz4Block.put(compressor, block, 0, count, packed);
+        room.put(block, 0, count, packed);
       }
       return packed.flip();
     }

@@ -4,16 +4,15 @@ import io.penstock.compress.FrameEncoder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.OptionalLong;
-import net.jpountz.lz4.LZ4Compressor;
 
 /// Makes frames with their length and a checksum.
 final class Lz4FrameEncoder implements FrameEncoder {
   private static final int END_BYTES = 8;
 
-  private final LZ4Compressor compressor;
+  private final Lz4Block room;
 
   Lz4FrameEncoder(int level) {
-    this.compressor = Lz4Library.compressor(level);
+    this.room = new Lz4Block(Lz4Library.compressor(level));
   }
 
   @Override
@@ -24,7 +23,7 @@ final class Lz4FrameEncoder implements FrameEncoder {
     int bound = Math.addExact(count, header.length + Lz4Block.LENGTH_BYTES * blocks + END_BYTES);
     ByteBuffer frame = ByteBuffer.allocate(bound).order(ByteOrder.LITTLE_ENDIAN).put(header);
     for (int from = 0; from < count; from += size.bytes()) {
-      Lz4Block.put(compressor, content, from, Math.min(size.bytes(), count - from), frame);
+      room.put(content, from, Math.min(size.bytes(), count - from), frame);
     }
     return frame.putInt(0).putInt(Lz4Library.checksum(content, 0, count)).flip();
   }

@@ -2,6 +2,7 @@ package io.penstock.codecs.lz4;
 
 import io.penstock.compress.ArchiveInput;
 import java.io.IOException;
+import java.util.Arrays;
 import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4SafeDecompressor;
 import net.jpountz.xxhash.StreamingXXHash32;
@@ -16,18 +17,25 @@ final class Lz4FrameInput {
   private final LZ4SafeDecompressor decompressor = Lz4Library.decompressor();
   private final StreamingXXHash32 checksum = Lz4Library.checksum();
 
-  /// The last content of the blocks before, and then that of the current one.
-  private final byte[] content;
+  /// The last content of the blocks before, and then that of the current one. It has no room until
+  /// there is a block: what is there costs more than an empty frame takes.
+  private byte[] content;
 
   private int from;
   private int to;
   private long passed;
   private boolean ended;
 
-  Lz4FrameInput(ArchiveInput in, Lz4Header header) {
+  /// @param room for content that a frame before has left
+  Lz4FrameInput(ArchiveInput in, Lz4Header header, byte[] room) {
     this.in = in;
     this.header = header;
-    this.content = new byte[WINDOW + header.block().bytes()];
+    this.content = room;
+  }
+
+  /// What the next frame may use.
+  byte[] room() {
+    return content;
   }
 
   /// Reads what is there of the frame.
@@ -59,6 +67,10 @@ final class Lz4FrameInput {
     if (header.blockChecksums()
         && (int) in.number(4, "a block's checksum") != Lz4Library.checksum(block, 0, count)) {
       throw in.refused("the checksum of a block is wrong: it is damaged");
+    }
+    int room = WINDOW + header.block().bytes();
+    if (content.length < room) {
+      content = Arrays.copyOf(content, room);
     }
     keepWindow();
     unpack(block, (word & Lz4Block.STORED) != 0);

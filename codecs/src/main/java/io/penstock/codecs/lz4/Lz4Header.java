@@ -71,7 +71,8 @@ record Lz4Header(
       byte[] size = in.octets(8, "a frame's header");
       System.arraycopy(size, 0, bytes, end, 8);
       end += 8;
-      content = OptionalLong.of(ByteBuffer.wrap(size).order(ByteOrder.LITTLE_ENDIAN).getLong());
+      long claimed = ByteBuffer.wrap(size).order(ByteOrder.LITTLE_ENDIAN).getLong();
+      content = claimed == 0 ? content : OptionalLong.of(claimed); // to lz4 too 0 is not known
     }
     if ((byte) in.octet("a frame's header") != check(bytes, end)) {
       throw in.refused("the checksum of a frame's header is wrong; it is damaged");

@@ -38,7 +38,7 @@ final class Lz4Input extends MemberInput {
     }
     int magic = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN).getInt();
     if (SkippableFrames.skippable(magic)) {
-      pass();
+      SkippableFrames.pass(in);
       return false;
     }
     if (magic != Lz4Codec.MAGIC) {
@@ -46,19 +46,8 @@ final class Lz4Input extends MemberInput {
     }
     Lz4Header header = Lz4Header.read(in);
     limits.checkMemory(in.name(), in.offset(), 2L * header.block().bytes());
-    frame = Optional.of(new Lz4FrameInput(in, header));
+    byte[] room = frame.map(Lz4FrameInput::room).orElseGet(() -> new byte[0]);
+    frame = Optional.of(new Lz4FrameInput(in, header, room));
     return true;
-  }
-
-  private void pass() throws IOException {
-    byte[] _ = in.octets(4, "a skippable frame");
-    for (long left = in.number(4, "a skippable frame"); left > 0; ) {
-      if (!in.fill()) {
-        throw in.endedIn("a skippable frame");
-      }
-      int n = (int) Math.min(left, in.available());
-      in.take(n);
-      left -= n;
-    }
   }
 }

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 /// Takes nothing more once a write has failed: what follows a gap would look like an archive.
 final class FailStop extends FilterOutputStream {
   private boolean broken;
+  private boolean silent;
 
   FailStop(OutputStream out) {
     super(out);
@@ -17,12 +18,25 @@ final class FailStop extends FilterOutputStream {
     write(new byte[] {(byte) value}, 0, 1);
   }
 
+  /// Drops what is written: what writes has failed itself and is only closed.
+  void setSilent(boolean dropping) {
+    silent = dropping;
+  }
+
   @Override
   public void write(byte[] bytes, int from, int count) throws IOException {
+    if (silent) {
+      return;
+    }
     requireWhole();
     broken = true; // unless it goes well
     out.write(bytes, from, count);
     broken = false;
+  }
+
+  /// Whether a write has failed.
+  boolean isBroken() {
+    return broken;
   }
 
   /// @throws IOException if a write has failed

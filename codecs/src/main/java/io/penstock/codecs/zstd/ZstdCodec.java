@@ -1,6 +1,5 @@
 package io.penstock.codecs.zstd;
 
-import com.github.luben.zstd.Zstd;
 import io.penstock.compress.ArchiveInput;
 import io.penstock.compress.Asides;
 import io.penstock.compress.Codec;
@@ -13,15 +12,30 @@ import io.penstock.compress.SkippableFrames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.function.Supplier;
 
 /// zstd (RFC 8878), with content checksums.
 ///
 /// A stream is one frame, compressed by the library's own threads beside the caller's.
+///
+/// The native library is loaded when it is needed first: from the folder for temporary files, or
+/// where that does not let it, from memory or the user's folder. Where none of that works, as
+/// without native access, the same formats are written and read in Java, by one thread, at one
+/// level, and with windows up to 8 MiB; [#explain] says which of both it is.
 public final class ZstdCodec implements Codec {
   private static final Levels LEVELS = new Levels(-7, 3, 22);
 
+  private final Supplier<ZstdLibrary> library;
+
   /// Makes one, for the service loader; all are equal.
-  public ZstdCodec() {}
+  public ZstdCodec() {
+    this(ZstdLibrary::ofProcess);
+  }
+
+  /// Makes one of another library.
+  ZstdCodec(Supplier<ZstdLibrary> library) {
+    this.library = library;
+  }
 
   @Override
   public String name() {
@@ -38,36 +52,34 @@ public final class ZstdCodec implements Codec {
     return LEVELS;
   }
 
-  // Where an aside comes first, the format cannot be known: LZ4 has the same ones.
   @Override
   public boolean recognizes(byte[] head) {
-    return head.length >= 4 && Magic.of(head) == Magic.FRAME;
+    return head.length >= 4 && ZstdHeader.magic(head) == ZstdHeader.FRAME;
   }
 
   @Override
   public FrameEncoder encoder(int level) {
-    return new ZstdFrameEncoder(LEVELS.require(name(), level));
+    return library.get().encoder(LEVELS.require(name(), level));
   }
 
   @Override
   public FrameDecoder decoder(Limits limits) {
-    return new ZstdFrameDecoder();
+    return library.get().decoder();
   }
 
   @Override
   public OutputStream output(OutputStream out, Packing packing) throws IOException {
-    return new ZstdOutput(out, packing.level(), packing.threads());
+    return library.get().output(out, packing.level(), packing.threads());
   }
 
   @Override
   public InputStream input(ArchiveInput in, Limits limits) {
-    return new ZstdInput(in, windowLog(limits));
+    return new ZstdInput(in, library.get(), limits);
   }
 
-  /// The largest window that fits the memory.
-  private static int windowLog(Limits limits) {
-    int log = 63 - Long.numberOfLeadingZeros(limits.memory());
-    return Math.clamp(log, Zstd.windowLogMin(), Zstd.windowLogMax());
+  @Override
+  public String explain() {
+    return library.get().explain();
   }
 
   @Override

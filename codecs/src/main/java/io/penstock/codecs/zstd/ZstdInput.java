@@ -1,26 +1,30 @@
 package io.penstock.codecs.zstd;
 
-import com.github.luben.zstd.ZstdDecompressCtx;
-import com.github.luben.zstd.ZstdException;
 import io.penstock.compress.ArchiveInput;
+import io.penstock.compress.Limits;
 import io.penstock.compress.MemberInput;
 import io.penstock.compress.SkippableFrames;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.util.Optional;
 
 /// The content of all frames of an archive.
 ///
-/// The library's own stream takes a second frame that is cut short for the end, where both frames
-/// came in one read.
+/// What a frame's header says is checked here: the library takes a frame that holds less than it
+/// claims, if its last block is empty and it gets room for all that is claimed.
 final class ZstdInput extends MemberInput {
   private final ArchiveInput in;
-  private final ZstdDecompressCtx context = new ZstdDecompressCtx();
-  private boolean pending;
+  private final ZstdLibrary library;
+  private final Limits limits;
+  private final ZstdLibrary.Unpacker unpacker;
+  private Optional<ZstdHeader> header = Optional.empty();
+  private long passed;
 
-  ZstdInput(ArchiveInput in, int windowLog) {
+  ZstdInput(ArchiveInput in, ZstdLibrary library, Limits limits) {
     super(in);
     this.in = in;
-    ZstdDecompressCtx _ = context.setLongMax(windowLog);
+    this.library = library;
+    this.limits = limits;
+    this.unpacker = library.unpacker(in);
   }
 
   @Override
@@ -29,38 +33,61 @@ final class ZstdInput extends MemberInput {
     if (head.length < 4) {
       throw in.endedIn("a frame");
     }
-    int magic = Magic.of(head);
-    if (magic != Magic.FRAME && !SkippableFrames.skippable(magic)) {
+    int magic = ZstdHeader.magic(head);
+    if (SkippableFrames.skippable(magic)) {
+      SkippableFrames.pass(in);
+      return false;
+    }
+    if (magic != ZstdHeader.FRAME) {
       throw in.refused(
           "these bytes are no zstd frame; what follows the last frame must be removed");
     }
-    pending = false;
+    ZstdHeader next = ZstdHeader.peek(in);
+    check(next);
+    header = Optional.of(next);
+    passed = 0;
+    unpacker.begin(next);
     return true;
+  }
+
+  private void check(ZstdHeader next) throws IOException {
+    if (next.dictionary() != 0) {
+      throw in.refused(
+          "the frame asks for the dictionary %d, which is not here; unpack it by zstd -D"
+              .formatted(next.dictionary()));
+    }
+    limits.checkMemory(in.name(), in.offset(), next.window());
+    if (next.window() > library.mostWindow()) {
+      throw in.refused(
+          "the frame asks for a window of %d bytes, where %d are possible (%s)"
+              .formatted(next.window(), library.mostWindow(), library.explain()));
+    }
   }
 
   @Override
   protected int unpack(byte[] target, int at, int count) throws IOException {
-    if (!in.fill() && !pending) {
-      throw in.endedIn("a frame");
+    int n = unpacker.unpack(target, at, count);
+    if (n < 0) {
+      end();
+      return 0;
     }
-    ByteBuffer source = ByteBuffer.wrap(in.buffer(), in.from(), in.available());
-    ByteBuffer content = ByteBuffer.wrap(target, at, count);
-    try {
-      boolean last = context.decompressByteBufferStream(content, source);
-      in.take(source.position() - in.from());
-      pending = !content.hasRemaining();
-      if (last) {
-        ended();
-      }
-      return content.position() - at;
-    } catch (ZstdException e) {
-      throw in.refused("damaged zstd data: " + e.getMessage());
+    passed += n;
+    return n;
+  }
+
+  private void end() throws IOException {
+    ended();
+    long claimed = header.orElseThrow().content().orElse(passed);
+    if (claimed != passed) {
+      throw in.refused(
+          "a frame holds %d bytes, but its header says %s"
+              .formatted(passed, Long.toUnsignedString(claimed)));
     }
   }
 
   @Override
   public void close() throws IOException {
-    context.close();
+    unpacker.close();
     super.close();
   }
 }

@@ -1,5 +1,6 @@
 package io.penstock.codecs.zstd;
 
+import com.github.luben.zstd.ZstdIOException;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -44,7 +45,7 @@ final class ZstdOutput extends OutputStream {
     out.requireWhole(); // the library's threads take megabytes before they tell
     if (count >= PIECE) {
       pass();
-      stream().write(bytes, from, count);
+      feed(bytes, from, count);
       return;
     }
     int n = Math.min(count, PIECE - filled);
@@ -59,19 +60,49 @@ final class ZstdOutput extends OutputStream {
 
   private void pass() throws IOException {
     if (filled > 0) {
-      stream().write(piece, 0, filled);
+      feed(piece, 0, filled);
       filled = 0;
     }
   }
 
-  private ZstdOutputStreamNoFinalizer stream() throws IOException {
-    if (stream.isEmpty()) {
-      ZstdOutputStreamNoFinalizer made = new ZstdOutputStreamNoFinalizer(out, level);
-      made.setChecksum(true);
-      made.setWorkers(threads);
-      stream = Optional.of(made);
+  private void feed(byte[] bytes, int from, int count) throws IOException {
+    if (stream.isPresent()) {
+      stream.get().write(bytes, from, count);
+      return;
     }
-    return stream.get();
+    ZstdOutputStreamNoFinalizer made = begun(threads);
+    try {
+      made.write(bytes, from, count);
+    } catch (ZstdIOException e) {
+      if (out.isBroken()) {
+        throw e;
+      }
+      made = instead(made);
+      made.write(bytes, from, count);
+    }
+    stream = Optional.of(made);
+  }
+
+  private ZstdOutputStreamNoFinalizer begun(int workers) throws IOException {
+    ZstdOutputStreamNoFinalizer made = new ZstdOutputStreamNoFinalizer(out, level);
+    made.setChecksum(true);
+    made.setWorkers(workers);
+    return made;
+  }
+
+  // The library starts its threads with the first bytes, before it takes any. Where they cannot be
+  // started, it compresses in the caller's.
+  private ZstdOutputStreamNoFinalizer instead(ZstdOutputStreamNoFinalizer failed)
+      throws IOException {
+    out.setSilent(true);
+    try {
+      failed.closeWithoutClosingParentStream();
+    } catch (IOException _) {
+      // it says once more that it has no threads
+    } finally {
+      out.setSilent(false);
+    }
+    return begun(0);
   }
 
   @Override

@@ -1,4 +1,4 @@
-/// zstd by zstd-jni, which has the library itself inside.
+/// zstd by zstd-jni, which has the library itself inside, or by aircompressor's Java.
 @NullMarked
 package io.penstock.codecs.zstd;
 

@@ -1,0 +1,236 @@
+package io.penstock.codecs.zstd;
+
+import io.airlift.compress.v3.zstd.ZstdJavaCompressor;
+import io.airlift.compress.v3.zstd.ZstdJavaDecompressor;
+import io.airlift.compress.v3.zstd.ZstdJavaInputStream;
+import io.airlift.compress.v3.zstd.ZstdJavaOutputStream;
+import io.penstock.compress.ArchiveInput;
+import io.penstock.compress.FrameDecoder;
+import io.penstock.compress.FrameEncoder;
+import io.penstock.file.FormatException;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+
+/// zstd in Java, by aircompressor: one thread, the usual level whichever is asked for, and windows
+/// of 8 MiB, which is what the `zstd` command asks for up to level 19.
+///
+/// @param obstacle why there is no native code
+record JavaZstd(String obstacle) implements ZstdLibrary {
+  private static final long MOST_WINDOW = 8 << 20;
+
+  @Override
+  public String explain() {
+    return "aircompressor, in Java and at one level, since zstd-jni cannot be loaded: " + obstacle;
+  }
+
+  @Override
+  public long mostWindow() {
+    return MOST_WINDOW;
+  }
+
+  @Override
+  public FrameEncoder encoder(int level) {
+    return new Encoder(new ZstdJavaCompressor());
+  }
+
+  @Override
+  public FrameDecoder decoder() {
+    return new Decoder(new ZstdJavaDecompressor());
+  }
+
+  @Override
+  public OutputStream output(OutputStream out, int level, int threads) throws IOException {
+    return new Output(new FailStop(out));
+  }
+
+  @Override
+  public Unpacker unpacker(ArchiveInput in) {
+    return new JavaUnpacker(in);
+  }
+
+  private record Encoder(ZstdJavaCompressor compressor) implements FrameEncoder {
+    @Override
+    public ByteBuffer encode(byte[] content, int count) {
+      byte[] frame = new byte[compressor.maxCompressedLength(count)];
+      int n = compressor.compress(content, 0, count, frame, 0, frame.length);
+      return ByteBuffer.wrap(frame, 0, n);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private record Decoder(ZstdJavaDecompressor decompressor) implements FrameDecoder {
+    @Override
+    public void decode(byte[] frame, byte[] content) throws IOException {
+      byte[] target = content.length > 0 ? content : new byte[1]; // without room nothing is read
+      int n;
+      try {
+        n = decompressor.decompress(frame, 0, frame.length, target, 0, target.length);
+      } catch (RuntimeException e) { // as the library says that something is damaged
+        throw new IOException(
+            "is damaged, or does not hold %d bytes: %s".formatted(content.length, e.getMessage()),
+            e);
+      }
+      if (n != content.length) {
+        throw new IOException("holds %d bytes, not %d".formatted(n, content.length));
+      }
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static final class Output extends FilterOutputStream {
+    private final FailStop below;
+    private boolean closed;
+
+    Output(FailStop below) throws IOException {
+      super(new ZstdJavaOutputStream(below));
+      this.below = below;
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+      write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) throws IOException {
+      if (closed) {
+        throw new IOException("the archive is closed");
+      }
+      below.requireWhole();
+      out.write(bytes, from, count);
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() throws IOException {
+      if (!closed) {
+        closed = true;
+        try (below) {
+          below.requireWhole();
+          out.close();
+        }
+      }
+    }
+  }
+
+  /// The library's stream takes more bytes than it needs; it gets those of one frame alone.
+  private static final class JavaUnpacker implements Unpacker {
+    private final ArchiveInput in;
+    private final FrameBytes frame;
+    private final ZstdJavaInputStream content;
+
+    JavaUnpacker(ArchiveInput in) {
+      this.in = in;
+      this.frame = new FrameBytes(in);
+      this.content = new ZstdJavaInputStream(frame);
+    }
+
+    @Override
+    public void begin(ZstdHeader header) {
+      frame.begin(header);
+    }
+
+    @Override
+    public int unpack(byte[] target, int at, int count) throws IOException {
+      try {
+        int n = content.read(target, at, count);
+        if (n < 0 && !frame.ended()) {
+          throw in.refused("damaged zstd data: it goes on behind its end");
+        }
+        return n;
+      } catch (FormatException e) {
+        throw e;
+      } catch (RuntimeException e) {
+        throw in.refused("damaged zstd data: " + e.getMessage());
+      } catch (IOException e) {
+        throw frame.ended() ? in.refused("damaged zstd data: " + e.getMessage()) : e;
+      }
+    }
+
+    @Override
+    public void close() {
+      try {
+        content.close();
+      } catch (IOException e) {
+        throw new IllegalStateException("closes nothing that can fail", e);
+      }
+    }
+  }
+
+  /// The bytes of one frame at a time: its header, its blocks, of which each says how long it is,
+  /// and its checksum (RFC 8878, section 3.1.1).
+  private static final class FrameBytes extends InputStream {
+    private static final int BLOCK_HEADER = 3;
+    private static final int REPEATED = 1;
+    private static final int CHECKSUM = 4;
+
+    private final ArchiveInput in;
+
+    /// Of what was announced last, how much is to be read.
+    private long left;
+
+    private boolean lastBlock;
+    private boolean checksum;
+
+    FrameBytes(ArchiveInput in) {
+      this.in = in;
+    }
+
+    void begin(ZstdHeader header) {
+      left = header.bytes();
+      lastBlock = false;
+      checksum = header.checksum();
+    }
+
+    boolean ended() {
+      return left == 0 && lastBlock;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int at, int count) throws IOException {
+      if (left == 0 && !lastBlock) {
+        announce();
+      }
+      if (ended()) {
+        return -1;
+      }
+      int n = in.read(target, at, (int) Math.min(count, left));
+      if (n < 0) {
+        throw in.endedIn("a frame");
+      }
+      left -= n;
+      return n;
+    }
+
+    private void announce() throws IOException {
+      byte[] head = in.peek(BLOCK_HEADER);
+      if (head.length < BLOCK_HEADER) {
+        throw in.endedIn("a frame");
+      }
+      int word = (head[0] & 0xff) | (head[1] & 0xff) << 8 | (head[2] & 0xff) << 16;
+      lastBlock = (word & 1) != 0;
+      int type = (word >> 1) & 3;
+      left = BLOCK_HEADER + (type == REPEATED ? 1 : word >> 3);
+      left += lastBlock && checksum ? CHECKSUM : 0;
+    }
+
+    // The stream closes with whoever has opened it.
+    @Override
+    public void close() {}
+  }
+}

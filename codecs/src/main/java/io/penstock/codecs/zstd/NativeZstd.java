@@ -1,0 +1,89 @@
+package io.penstock.codecs.zstd;
+
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdException;
+import io.penstock.compress.ArchiveInput;
+import io.penstock.compress.FrameDecoder;
+import io.penstock.compress.FrameEncoder;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+
+/// zstd-jni, whose native code has been loaded.
+final class NativeZstd implements ZstdLibrary {
+  @Override
+  public String explain() {
+    return "zstd-jni, native";
+  }
+
+  @Override
+  public long mostWindow() {
+    return 1L << Zstd.windowLogMax();
+  }
+
+  @Override
+  public FrameEncoder encoder(int level) {
+    return new ZstdFrameEncoder(level);
+  }
+
+  @Override
+  public FrameDecoder decoder() {
+    return new ZstdFrameDecoder();
+  }
+
+  @Override
+  public OutputStream output(OutputStream out, int level, int threads) {
+    return new ZstdOutput(out, level, threads);
+  }
+
+  @Override
+  public Unpacker unpacker(ArchiveInput in) {
+    return new NativeUnpacker(in);
+  }
+
+  /// The library's own stream takes a second frame that is cut short for the end, where both frames
+  /// came in one read.
+  private static final class NativeUnpacker implements Unpacker {
+    private final ArchiveInput in;
+    private final ZstdDecompressCtx context = new ZstdDecompressCtx();
+    private boolean pending;
+    private boolean ended;
+
+    NativeUnpacker(ArchiveInput in) {
+      this.in = in;
+      ZstdDecompressCtx _ = context.setLongMax(Zstd.windowLogMax()); // whoever calls has a limit
+    }
+
+    @Override
+    public void begin(ZstdHeader header) {
+      pending = false;
+      ended = false;
+    }
+
+    @Override
+    public int unpack(byte[] target, int at, int count) throws IOException {
+      if (ended) {
+        return -1;
+      }
+      if (!in.fill() && !pending) {
+        throw in.endedIn("a frame");
+      }
+      ByteBuffer source = ByteBuffer.wrap(in.buffer(), in.from(), in.available());
+      ByteBuffer content = ByteBuffer.wrap(target, at, count);
+      try {
+        ended = context.decompressByteBufferStream(content, source);
+        in.take(source.position() - in.from());
+        pending = !content.hasRemaining();
+        return content.position() - at;
+      } catch (ZstdException e) {
+        throw in.refused("damaged zstd data: " + e.getMessage());
+      }
+    }
+
+    @Override
+    public void close() {
+      context.close();
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package io.penstock.codecs.zstd;
+
+import io.penstock.compress.ArchiveInput;
+import io.penstock.compress.FrameDecoder;
+import io.penstock.compress.FrameEncoder;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/// What compresses and decompresses: zstd-jni's native code, or aircompressor's Java where that
+/// cannot be loaded.
+interface ZstdLibrary {
+  /// The library of this process, looked for when it is needed first.
+  static ZstdLibrary ofProcess() {
+    return Found.LIBRARY;
+  }
+
+  /// Which one it is, and why.
+  String explain();
+
+  /// The largest window that it can decompress.
+  long mostWindow();
+
+  FrameEncoder encoder(int level);
+
+  FrameDecoder decoder();
+
+  /// Begins a frame of unknown length.
+  OutputStream output(OutputStream out, int level, int threads) throws IOException;
+
+  Unpacker unpacker(ArchiveInput in);
+
+  /// Decompresses frames, one behind the other. Belongs to one thread at a time.
+  interface Unpacker extends Closeable {
+    /// Begins a frame, whose first byte comes next.
+    void begin(ZstdHeader header);
+
+    /// Decompresses more of the frame.
+    ///
+    /// @return how many bytes came, maybe none; below 0 at the frame's end, of which all is taken
+    /// @throws IOException if it is damaged or ends too early
+    int unpack(byte[] target, int at, int count) throws IOException;
+
+    @Override
+    void close();
+  }
+
+  /// The library that was found.
+  final class Found {
+    private static final ZstdLibrary LIBRARY =
+        ZstdLoading.obstacle().<ZstdLibrary>map(JavaZstd::new).orElseGet(NativeZstd::new);
+
+    private Found() {}
+  }
+}

@@ -1,0 +1,109 @@
+package io.penstock.codecs.zstd;
+
+import com.github.luben.zstd.util.Native;
+import com.github.luben.zstd.util.ZstdVersion;
+import io.penstock.ffi.MemoryFile;
+import java.io.File;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.module.ModuleReader;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Loads zstd-jni's native code: from where its own loader finds it or unpacks it to, which is the
+/// folder for temporary files; else from memory, or from the user's folder. The first may be full,
+/// missing, or forbid that code in it runs.
+///
+/// No class of zstd-jni but its loader may be touched where this has failed.
+final class ZstdLoading {
+  /// Where zstd-jni takes its code from, if somebody sets it.
+  private static final String PATH = "ZstdNativePath";
+
+  private ZstdLoading() {}
+
+  /// A way to load it.
+  private interface Way {
+    void load() throws IOException;
+  }
+
+  /// Tries.
+  ///
+  /// @return why it cannot be loaded, in one line; empty where it is
+  static Optional<String> obstacle() {
+    Optional<String> first = Optional.empty();
+    for (Way way : List.<Way>of(Native::load, ZstdLoading::fromMemory, ZstdLoading::fromHome)) {
+      Optional<String> obstacle = obstacle(way);
+      if (obstacle.isEmpty()) {
+        return obstacle;
+      }
+      first = first.or(() -> obstacle);
+    }
+    return first;
+  }
+
+  private static Optional<String> obstacle(Way way) {
+    try {
+      way.load();
+      return Optional.empty();
+    } catch (LinkageError | RuntimeException | IOException e) { // as loaders throw
+      String reason = e.getMessage() == null ? e.toString() : e.getMessage();
+      return Optional.of(reason.lines().findFirst().orElse(reason));
+    }
+  }
+
+  private static void fromMemory() throws IOException {
+    if (System.getProperty(PATH) != null) {
+      throw new IOException("another path was asked for");
+    }
+    try (InputStream code = code();
+        MemoryFile file = MemoryFile.create("zstd-jni")) {
+      Files.write(file.path(), code.readAllBytes());
+      String _ = System.setProperty(PATH, file.path().toString());
+      Native.load();
+    } finally {
+      String _ = System.clearProperty(PATH);
+    }
+  }
+
+  private static InputStream code() throws IOException {
+    String name = "linux/" + architecture() + "/libzstd-jni-" + ZstdVersion.VERSION + ".so";
+    Module module = Native.class.getModule();
+    Optional<InputStream> found =
+        module.isNamed()
+            ? ofModule(module, name)
+            : Optional.ofNullable(Native.class.getResourceAsStream("/" + name));
+    return found.orElseThrow(() -> new FileNotFoundException(name + " is not in zstd-jni"));
+  }
+
+  private static String architecture() {
+    return System.getProperty("os.arch", "").toLowerCase(Locale.ROOT);
+  }
+
+  // What is in a module's folders is hidden from the class loaders of others.
+  private static Optional<InputStream> ofModule(Module module, String name) throws IOException {
+    ModuleReader reader =
+        module
+            .getLayer()
+            .configuration()
+            .findModule(module.getName())
+            .orElseThrow()
+            .reference()
+            .open();
+    try (reader) {
+      Optional<InputStream> in = reader.open(name);
+      if (in.isEmpty()) {
+        return in;
+      }
+      try (InputStream code = in.get()) {
+        return Optional.of(new java.io.ByteArrayInputStream(code.readAllBytes()));
+      }
+    }
+  }
+
+  private static void fromHome() {
+    Native.load(new File(System.getProperty("user.home", ".")));
+  }
+}

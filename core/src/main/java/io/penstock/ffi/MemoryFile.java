@@ -1,0 +1,74 @@
+package io.penstock.ffi;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Path;
+
+/// A file in memory that is in no folder (memfd_create(2)): for what has to be a file, where no
+/// folder can be written or lets code run.
+public final class MemoryFile implements Closeable {
+  /// MFD_CLOEXEC and MFD_EXEC, linux/memfd.h (v6.3). Kernels before do not know the second, and let
+  /// code of every such file run.
+  private static final int CLOSE_ON_EXEC = 1;
+
+  private static final int EXECUTABLE = 0x10;
+
+  private static final FunctionDescriptor MEMFD_CREATE =
+      FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT);
+
+  private final LibC libc;
+  private final int descriptor;
+
+  private MemoryFile(LibC libc, int descriptor) {
+    this.libc = libc;
+    this.descriptor = descriptor;
+  }
+
+  /// Makes an empty file, of which code may run.
+  ///
+  /// @param name that the process's map of its memory shows
+  /// @throws IOException if this process may call no native code, or the system makes no such file
+  public static MemoryFile create(String name) throws IOException {
+    LibC libc = NativeAccess.libc().orElseThrow(() -> new IOException(NativeAccess.unavailable()));
+    int descriptor = descriptor(name);
+    if (descriptor < 0) {
+      throw new IOException("memfd_create: " + Errno.describe(-descriptor));
+    }
+    return new MemoryFile(libc, descriptor);
+  }
+
+  private static int descriptor(String name) {
+    MethodHandle create =
+        NativeAccess.Symbols.ofProcess().function("memfd_create", MEMFD_CREATE, LibC.CAPTURE);
+    int made = descriptor(create, name, CLOSE_ON_EXEC | EXECUTABLE);
+    return made >= 0 ? made : descriptor(create, name, CLOSE_ON_EXEC);
+  }
+
+  private static int descriptor(MethodHandle create, String name, int flags) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment errno = LibC.errno(arena);
+      int result = (int) create.invokeExact(errno, arena.allocateFrom(name), flags);
+      return result >= 0 ? result : LibC.failure(errno);
+    } catch (Throwable e) {
+      throw LibC.unexpected(e);
+    }
+  }
+
+  /// By which this process opens it, until it is closed.
+  public Path path() {
+    return Path.of("/proc/self/fd", Integer.toString(descriptor));
+  }
+
+  /// Closes the descriptor; what is mapped of the file stays.
+  @Override
+  public void close() {
+    int _ = libc.close(descriptor);
+  }
+}
