@@ -23,14 +23,22 @@ import java.util.Optional;
 /// **Order**: messages from one rank to another are received in the order in which they were sent,
 /// as far as a receive wants them. **Tags** are 0 or more and mean what the program likes.
 ///
+/// What nobody receives yet stays with its sender once much lies at the receiver, however short it
+/// is: then a blocking send waits. How many messages and receives are outstanding does not change
+/// what it costs to match one.
+///
 /// **Threads**: safe for any number of them; but in one communicator only one may be in a
-/// collective operation at a time. Others use a [#duplicate].
+/// collective operation at a time. Others use a [#duplicate]. An interrupt ends no wait: the thread
+/// is still interrupted afterwards.
 ///
 /// **Errors** beside those of each operation: [IllegalStateException] after [#close];
 /// [RankFailedException] once a rank of the job is gone, at every rank and from any operation that
 /// waits or is started; [MessageException] from an operation that can never end because its peer
-/// has left the job in good order; [IllegalArgumentException] for ranks that do not exist and tags
-/// below 0; [WrongThreadException] for memory that is confined to another thread.
+/// has left the job in good order; so does waiting for a message from any rank, and for nothing
+/// else, once all others of the communicator have left, as long as one thread alone has sent and
+/// received (another one may yet send to its own rank); [IllegalArgumentException] for ranks that
+/// do not exist and tags below 0; [WrongThreadException] for memory that is confined to another
+/// thread.
 public interface Communicator extends AutoCloseable {
   /// As source: any rank.
   int ANY_SOURCE = -1;

@@ -21,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -700,6 +701,152 @@ class PointToPointContractTest {
                 .isThrownBy(() -> world.receive(new int[1], 1, TAG))
                 .withMessageContaining("rank 1")
                 .withMessageContaining("left");
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void whoWaitsForAnyRankIsToldWhenAllOthersOfTheCommunicatorHaveLeft(TestJob job) {
+    job.run(
+        4,
+        world -> {
+          Communicator pair = world.split(world.rank() / 2, 0).orElseThrow();
+          switch (world.rank()) {
+            case 0 -> {
+              Request first = pair.ireceive(new int[1], Communicator.ANY_SOURCE, TAG);
+              Request second = pair.ireceive(new int[1], Communicator.ANY_SOURCE, TAG);
+              assertToldOfAny(() -> pair.receive(new int[1], Communicator.ANY_SOURCE, TAG));
+              assertToldOfAny(() -> pair.probe(Communicator.ANY_SOURCE, TAG));
+              assertToldOfAny(() -> Request.awaitAny(List.of(first, second)));
+              assertToldOfAny(second::await);
+              world.send(new int[1], 2, TAG);
+              world.send(new int[1], 3, TAG);
+            }
+            case 1 -> {}
+            default -> world.receive(new int[1], 0, TAG);
+          }
+          if (world.rank() != 0) {
+            world.close();
+          }
+        });
+  }
+
+  private static void assertToldOfAny(ThrowingCallable waiting) {
+    assertThatExceptionOfType(MessageException.class)
+        .isThrownBy(waiting)
+        .withMessageContaining("any rank")
+        .withMessageContaining("have left");
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aRankSendsToItselfWhenAllOthersHaveLeft(TestJob job) {
+    job.run(
+        2,
+        world -> {
+          if (world.rank() == 0) {
+            int[] early = new int[1];
+            Request posted = world.ireceive(early, Communicator.ANY_SOURCE, TAG);
+            assertThatExceptionOfType(MessageException.class)
+                .isThrownBy(() -> world.receive(new int[1], 1, TAG));
+            assertThat(posted.test()).isEmpty();
+            assertThat(world.iprobe(Communicator.ANY_SOURCE, TAG)).isEmpty();
+            world.send(new int[] {41}, 0, TAG);
+            assertThat(posted.await().source()).isZero();
+            assertThat(early).containsExactly(41);
+            assertMeetsSendOfAnotherThread(world);
+          }
+          world.close();
+        });
+  }
+
+  private static void assertMeetsSendOfAnotherThread(Communicator world) throws Exception {
+    int[] late = new int[1];
+    CountDownLatch started = new CountDownLatch(1);
+    try (ExecutorService other = Executors.newSingleThreadExecutor()) {
+      Future<Status> received =
+          other.submit(
+              () -> {
+                Request receive = world.ireceive(late, Communicator.ANY_SOURCE, TAG);
+                started.countDown();
+                return receive.await();
+              });
+      started.await();
+      world.send(new int[] {42}, 0, TAG);
+      assertThat(received.get().source()).isZero();
+    }
+    assertThat(late).containsExactly(42);
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aThreadThatIsInterruptedWaitsOnAndStaysInterrupted(TestJob job) {
+    job.run(
+        2,
+        world -> {
+          int[] data = {world.rank()};
+          if (world.rank() == 0) {
+            Thread.currentThread().interrupt();
+            world.receive(data, 1, TAG);
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(data).containsExactly(1);
+          } else {
+            world.synchronousSend(data, 0, TAG);
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void smallMessagesThatNobodyReceivesStayWithTheirSenders(TestJob job) {
+    int count = 70_000;
+    byte[] data = new byte[1];
+    job.run(
+        2,
+        world -> {
+          if (world.rank() == 0) {
+            List<Request> sends = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+              sends.add(world.isend(data, 1, TAG));
+            }
+            assertThat(sends).anyMatch(send -> !send.isDone());
+            world.send(data, 1, TAG + 1);
+            Request.awaitAll(sends);
+          } else {
+            world.receive(new byte[1], 0, TAG + 1);
+            for (int i = 0; i < count; i++) {
+              world.receive(new byte[1], 0, TAG);
+            }
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void manyOutstandingMessagesAreMetInAnyOrder(TestJob job) {
+    int count = 10_000;
+    job.run(
+        2,
+        world -> {
+          int[][] data = new int[2 * count][1];
+          if (world.rank() == 0) {
+            List<Request> sends = new ArrayList<>();
+            for (int tag = 2 * count - 1; tag >= 0; tag--) {
+              data[tag][0] = tag;
+              sends.add(world.isend(data[tag], 1, tag));
+            }
+            Request.awaitAll(sends);
+          } else {
+            List<Request> receives = new ArrayList<>();
+            for (int tag = 0; tag < count; tag++) {
+              receives.add(world.ireceive(data[tag], 0, tag));
+            }
+            Request.awaitAll(receives);
+            for (int tag = count; tag < 2 * count; tag++) {
+              world.receive(data[tag], 0, tag);
+            }
+            assertThat(IntStream.range(0, 2 * count)).allMatch(tag -> data[tag][0] == tag);
           }
         });
   }

@@ -5,6 +5,7 @@ import io.penstock.memory.BufferPool;
 import io.penstock.message.MessageKind;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -24,9 +25,12 @@ public final class Arrival {
   /// Payloads up to this size lie in memory that the arrival keeps.
   private static final int SMALL = 256;
 
+  /// What a message costs beside a payload for which it takes a block.
+  static final long OVERHEAD = 1024;
+
   private final AtomicInteger state = new AtomicInteger();
-  private final MemorySegment small = MemorySegment.ofArray(new byte[SMALL]);
-  private MemorySegment memory = small;
+  private MemorySegment small = MemorySegment.NULL;
+  private MemorySegment memory = MemorySegment.NULL;
   private Block block = NoBlock.INSTANCE;
   private Optional<RuntimeException> spoilt = Optional.empty();
   private Transfer sender = Transfer.NONE;
@@ -40,7 +44,16 @@ public final class Arrival {
   private ByteOrder order = ByteOrder.nativeOrder();
   private long bytes;
 
-  Arrival next = this;
+  /// When it came among those that wait.
+  long turn;
+
+  /// Its places among those that wait, one for each way to ask for it.
+  final List<Bins.Entry<Arrival>> places =
+      List.of(
+          new Bins.Entry<>(this),
+          new Bins.Entry<>(this),
+          new Bins.Entry<>(this),
+          new Bins.Entry<>(this));
 
   Arrival() {}
 
@@ -60,6 +73,8 @@ public final class Arrival {
     if (bytes > SMALL) {
       block = pool.take(bytes);
       memory = block.memory();
+    } else {
+      memory = small();
     }
     spoilt = Optional.empty();
     sender = Transfer.NONE;
@@ -67,6 +82,14 @@ public final class Arrival {
     number = 0;
     state.setPlain(FILLING);
     return this;
+  }
+
+  /// Announcements need none.
+  private MemorySegment small() {
+    if (small.byteSize() == 0) {
+      small = MemorySegment.ofArray(new byte[SMALL]);
+    }
+    return small;
   }
 
   Arrival announcedBy(Transfer send) {
@@ -85,7 +108,7 @@ public final class Arrival {
   void release() {
     block.release();
     block = NoBlock.INSTANCE;
-    memory = small;
+    memory = MemorySegment.NULL;
     sender = Transfer.NONE;
     claimant = Transfer.NONE;
   }
@@ -122,6 +145,11 @@ public final class Arrival {
   /// The send of this process that holds the payload; [Transfer#NONE] if none does.
   Transfer sender() {
     return sender;
+  }
+
+  /// What it takes of the budget for messages that nobody waits for.
+  long cost() {
+    return isStaged() ? bytes + OVERHEAD : 0;
   }
 
   boolean isStaged() {

@@ -18,34 +18,38 @@ final class Departures {
     left.set(rank);
   }
 
-  /// Throws if a receive of this rank can meet nothing more.
-  void check(Transfer receive, int self) {
-    if (isHopeless(receive, self)) {
-      throw exception(receive);
-    }
+  boolean isEmpty() {
+    return left.isEmpty();
   }
 
-  /// Throws if the rank that a message is for has left.
-  void checkPresent(int rank) {
-    if (left.get(rank)) {
-      throw new MessageException("rank %d has left the job and receives nothing".formatted(rank));
-    }
+  /// Whether a receive waits for a rank that has left.
+  boolean isHopeless(Transfer receive) {
+    return receive.peer() != Transfer.ANY && left.get(receive.peer());
   }
 
-  boolean isHopeless(Transfer receive, int self) {
-    if (left.isEmpty()) {
-      return false;
-    }
-    return receive.peer() == Transfer.ANY ? onlyLeft(self) : left.get(receive.peer());
+  /// Whether a receive from any rank could be met by nothing but a send of its own rank.
+  boolean isForsaken(Transfer receive, int self) {
+    return receive.peer() == Transfer.ANY
+        && (receive.senders().length == 0 ? onlyLeft(self) : onlyLeft(receive.senders(), self));
   }
 
   private boolean onlyLeft(int self) {
     return left.cardinality() == size - 1 && !left.get(self);
   }
 
+  private boolean onlyLeft(int[] senders, int self) {
+    for (int sender : senders) {
+      if (sender != self && !left.get(sender)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   MessageException exception(Transfer receive) {
     return receive.peer() == Transfer.ANY
-        ? new MessageException("receive from any rank: all other ranks have left the job")
+        ? new MessageException(
+            "receive from any rank: all other ranks of the communicator have left the job")
         : new MessageException(
             "receive from rank %d with tag %s: that rank has left the job and sends nothing more"
                 .formatted(receive.peer(), receive.tag() == Transfer.ANY ? "any" : receive.tag()));

@@ -32,6 +32,11 @@ public abstract class Endpoint implements AutoCloseable {
   private final Stash<Transfer> transfers = new Stash<>(64, () -> new Transfer(sleepers));
   private final Matcher matcher;
 
+  /// The thread that has used this last; 0 at first.
+  private volatile long user;
+
+  private volatile boolean severalUsers;
+
   /// @param rank this rank in the world
   /// @param size of the world
   /// @param eagerLimit the longest payload that is taken over before its receive
@@ -80,6 +85,7 @@ public abstract class Endpoint implements AutoCloseable {
   ///
   /// @throws MessageException if the job has failed, or the other rank has left it
   public final void send(Transfer send) {
+    noteUser();
     matcher.failure().check();
     send.begin();
     if (send.peer() == rank) {
@@ -91,8 +97,9 @@ public abstract class Endpoint implements AutoCloseable {
 
   /// Starts a receive.
   ///
-  /// @throws MessageException if the job has failed, or no rank is left that could send
+  /// @throws MessageException if the job has failed, or the other rank has left it
   public final void receive(Transfer receive) {
+    noteUser();
     receive.begin();
     Arrival arrival = matcher.meet(receive);
     if (arrival != Arrival.NONE) {
@@ -110,25 +117,75 @@ public abstract class Endpoint implements AutoCloseable {
   /// Looks for a message that a receive would take, and leaves it where it is.
   ///
   /// @param receive is told source, tag, kind and size; it is not started
-  /// @throws MessageException if the job has failed, or no rank is left that could send
+  /// @throws MessageException if the job has failed, or the other rank has left it
   public final boolean probe(Transfer receive) {
+    noteUser();
     progress();
     return matcher.look(receive);
   }
 
+  /// Waits until there is a message that a receive would take, and leaves it where it is.
+  ///
+  /// @param receive is told source, tag, kind and size; it is not started
+  /// @throws MessageException if the job has failed, or no rank is left that could send
+  public final void awaitProbe(Transfer receive) {
+    await((Condition) () -> probe(receive) || requireSender(receive));
+  }
+
+  private boolean requireSender(Transfer receive) {
+    if (isForsaken(receive)) {
+      throw matcher.forsaken(receive);
+    }
+    return false;
+  }
+
   /// Waits until a transfer is done.
   ///
-  /// @throws MessageException if it failed
+  /// @throws MessageException if it failed, or no rank is left that could send
   public final void await(Transfer transfer) {
-    await((Condition) transfer);
+    if (!comesSoon(transfer)) {
+      sleepUntil(transfer, transfer);
+    }
     transfer.check();
   }
 
   /// Waits until a condition is met, which what happens at this endpoint brings about.
   public final void await(Condition condition) {
     if (!comesSoon(condition)) {
-      sleepUntil(condition);
+      sleepUntil(condition, Transfer.NONE);
     }
+  }
+
+  /// Ends a receive that a thread waits for, and for nothing else, if it [#isForsaken].
+  ///
+  /// @return whether it was ended
+  public final boolean endIfForsaken(Transfer receive) {
+    boolean forsaken = isUsedByOneThread() && matcher.takeForsaken(receive);
+    if (forsaken) {
+      receive.end(matcher.forsaken(receive));
+    }
+    return forsaken;
+  }
+
+  /// Whether nothing can meet a receive while the calling thread waits.
+  ///
+  /// A receive from any rank of which all others have left may still be met by a send to oneself,
+  /// but not while the only thread that has ever used this endpoint waits.
+  public final boolean isForsaken(Transfer receive) {
+    return isUsedByOneThread() && matcher.isForsaken(receive);
+  }
+
+  private void noteUser() {
+    long thread = Thread.currentThread().threadId();
+    if (user != thread) {
+      severalUsers = severalUsers || user != 0;
+      user = thread;
+    }
+  }
+
+  private boolean isUsedByOneThread() {
+    noteUser();
+    return !severalUsers;
   }
 
   // To read the clock costs as much as a short message between processes: first without.
@@ -152,15 +209,23 @@ public abstract class Endpoint implements AutoCloseable {
     return condition.met();
   }
 
-  private void sleepUntil(Condition condition) {
+  /// An interrupt is kept for later: who is interrupted could not sleep.
+  ///
+  /// @param receive what alone is waited for, if it is one; else [Transfer#NONE]
+  private void sleepUntil(Condition condition, Transfer receive) {
+    boolean interrupted = false;
     sleepers.enter();
     try {
-      while (!condition.met()) {
+      while (!condition.met() && !endIfForsaken(receive)) {
+        interrupted |= Thread.interrupted();
         sleep(NAP_NANOS);
       }
     } finally {
       sleepers.leave();
       sleepers.wake(); // whoever did something for all while it slept does so no more
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -296,17 +361,13 @@ public abstract class Endpoint implements AutoCloseable {
   }
 
   private void abandonReceives() {
-    for (Transfer receive = matcher.takeReceive();
-        receive != Transfer.NONE;
-        receive = matcher.takeReceive()) {
+    for (Transfer receive : matcher.takeReceives()) {
       receive.end(failureException());
     }
   }
 
   private void abandonArrivals() {
-    for (Arrival arrival = matcher.takeArrival();
-        arrival != Arrival.NONE;
-        arrival = matcher.takeArrival()) {
+    for (Arrival arrival : matcher.takeArrivals()) {
       if (arrival.sender() != Transfer.NONE) {
         arrival.sender().end(matcher.failure().exceptionForSender(rank));
       }

@@ -4,12 +4,14 @@ import io.penstock.memory.BufferPool;
 import io.penstock.memory.PoolExhaustedException;
 import io.penstock.memory.Stash;
 import java.nio.ByteOrder;
+import java.util.List;
 
 /// One rank's receives that wait for a message, and messages that wait for a receive.
 ///
 /// A message and a receive that fit meet here once, in the order in which both came; what then
-/// happens to them is the caller's affair. All under one lock, which is held for a walk through a
-/// list and no longer. Safe for any thread.
+/// happens to them is the caller's affair. All under one lock, which is held for a number of steps
+/// that does not depend on how many wait, but where a rank leaves or the job ends. Safe for any
+/// thread.
 final class Matcher {
   /// How much may lie staged at one rank for receives that have not come.
   private static final long STAGED_BUDGET = 64L << 20;
@@ -18,11 +20,12 @@ final class Matcher {
   private final long eagerLimit;
   private final BufferPool pool;
   private final SpinLock lock = new SpinLock();
-  private final TransferList posted = new TransferList();
-  private final ArrivalList arrivals = new ArrivalList();
+  private final PostedReceives posted = new PostedReceives();
+  private final Arrivals arrivals = new Arrivals();
   private final Stash<Arrival> spares = new Stash<>(64, Arrival::new);
   private final Departures departures;
   private long staged;
+  private volatile boolean someLeft;
   private volatile Failure failure = Failure.NONE;
 
   Matcher(int rank, int size, long eagerLimit, BufferPool pool) {
@@ -46,12 +49,18 @@ final class Matcher {
       failure.check();
       Arrival arrival = arrivals.takeWantedBy(receive);
       if (arrival == Arrival.NONE) {
-        departures.check(receive, rank);
+        requireHope(receive);
         posted.add(receive);
       }
       return arrival;
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void requireHope(Transfer receive) {
+    if (departures.isHopeless(receive)) {
+      throw departures.exception(receive);
     }
   }
 
@@ -74,7 +83,7 @@ final class Matcher {
       failure.check();
       Arrival arrival = arrivals.findWantedBy(receive);
       if (arrival == Arrival.NONE) {
-        departures.check(receive, rank);
+        requireHope(receive);
         return false;
       }
       receive.note(arrival.source(), arrival.tag(), arrival.kind(), arrival.bytes());
@@ -123,14 +132,14 @@ final class Matcher {
   /// A message to oneself must not wait for a receive that the same thread would bring.
   private boolean mayStage(Transfer send, int source) {
     long bytes = send.payload().bytes();
-    boolean eager = bytes <= eagerLimit && staged + bytes <= STAGED_BUDGET;
+    boolean eager = bytes <= eagerLimit && staged + bytes + Arrival.OVERHEAD <= STAGED_BUDGET;
     return (eager || source == rank) && !send.isSynchronous();
   }
 
   private boolean stage(Arrival arrival) {
     try {
       arrival.staged(pool);
-      staged += arrival.bytes();
+      staged += arrival.cost();
       return true;
     } catch (PoolExhaustedException e) {
       return false; // it stays with its sender, which costs nothing but time
@@ -155,7 +164,7 @@ final class Matcher {
     arrival.envelope(head.source, head.context, head.tag, head.kind, head.order, head.bytes);
     if (head.number == 0) {
       arrival.staged(pool);
-      staged += head.bytes;
+      staged += arrival.cost();
     } else {
       arrival.announcedAs(head.number);
     }
@@ -165,43 +174,66 @@ final class Matcher {
 
   /// An arrival has met its receive, or never will, and can be used again.
   void recycle(Arrival arrival) {
-    boolean wasStaged = arrival.isStaged();
+    long cost = arrival.cost();
     arrival.release();
-    if (wasStaged) {
-      unstage(arrival.bytes());
+    if (cost > 0) {
+      unstage(cost);
     }
     spares.give(arrival);
   }
 
-  private void unstage(long bytes) {
+  private void unstage(long cost) {
     lock.lock();
     try {
-      staged -= bytes;
+      staged -= cost;
     } finally {
       lock.unlock();
     }
   }
 
-  /// A rank has left in good order, and all that it sent has come: the receives that can meet
-  /// nothing more end.
+  /// A rank has left in good order, and all that it sent has come: the receives that only it could
+  /// have met end.
   void departed(int other) {
-    Transfer hopeless;
-    do {
-      hopeless = takeHopeless(other);
-      if (hopeless != Transfer.NONE) {
-        hopeless.end(departures.exception(hopeless));
-      }
-    } while (hopeless != Transfer.NONE);
+    for (Transfer hopeless : takeHopeless(other)) {
+      hopeless.end(departures.exception(hopeless));
+    }
   }
 
-  private Transfer takeHopeless(int other) {
+  private List<Transfer> takeHopeless(int other) {
     lock.lock();
     try {
       departures.add(other);
-      return posted.takeHopeless(departures, rank);
+      someLeft = true;
+      return posted.takeAll(departures::isHopeless);
     } finally {
       lock.unlock();
     }
+  }
+
+  /// Takes out a receive from any rank if nobody is left who could send but this rank.
+  ///
+  /// @return whether it was taken out
+  boolean takeForsaken(Transfer receive) {
+    return isForsaken(receive) && cancel(receive);
+  }
+
+  /// Whether a receive is one from any rank, and nobody is left who could send but this rank.
+  boolean isForsaken(Transfer receive) {
+    return someLeft && isOnlyLeft(receive);
+  }
+
+  private boolean isOnlyLeft(Transfer receive) {
+    lock.lock();
+    try {
+      return departures.isForsaken(receive, rank);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// What a receive ends with from which all others have left.
+  RuntimeException forsaken(Transfer receive) {
+    return departures.exception(receive);
   }
 
   /// Nothing is matched any more. Only the first failure counts.
@@ -216,21 +248,21 @@ final class Matcher {
     }
   }
 
-  /// Takes out a receive that waits; [Transfer#NONE] if there is none.
-  Transfer takeReceive() {
+  /// Takes out the receives that wait.
+  List<Transfer> takeReceives() {
     lock.lock();
     try {
-      return posted.takeFirst();
+      return posted.takeAll(_ -> true);
     } finally {
       lock.unlock();
     }
   }
 
-  /// Takes out a message that waits; [Arrival#NONE] if there is none.
-  Arrival takeArrival() {
+  /// Takes out the messages that wait.
+  List<Arrival> takeArrivals() {
     lock.lock();
     try {
-      return arrivals.takeFirst();
+      return arrivals.takeAll();
     } finally {
       lock.unlock();
     }

@@ -36,7 +36,8 @@ public final class SpinLock {
       } else if (tries < SPINS + YIELDS) {
         Thread.yield();
       } else {
-        LockSupport.parkNanos(this, NAP_NANOS);
+        LockSupport.parkNanos(this, NAP_NANOS); // which does not wait where a thread is interrupted
+        Thread.yield();
       }
     }
   }

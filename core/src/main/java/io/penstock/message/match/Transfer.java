@@ -10,6 +10,8 @@ import java.util.Optional;
 /// Taken from an [Endpoint] and given back to it: transfers are used again. The one who took it
 /// fills it in and reads its outcome; in between it belongs to the transport.
 public final class Transfer implements Condition {
+  private static final int[] EVERYBODY = {};
+
   /// Stands where there is no transfer.
   public static final Transfer NONE = new Transfer(new Sleepers(() -> {}));
 
@@ -23,6 +25,7 @@ public final class Transfer implements Condition {
   private int context;
   private int tag;
   private boolean synchronous;
+  private int[] senders = EVERYBODY;
   private long ahead;
 
   private volatile boolean done = true;
@@ -35,8 +38,11 @@ public final class Transfer implements Condition {
   /// Where what a send sends is to be filled in, for the thread that brought it.
   Arrival staged = Arrival.NONE;
 
-  /// The next in the one list that the transfer is in.
-  Transfer next = this;
+  /// Its place among the receives that wait.
+  final Bins.Entry<Transfer> posted = new Bins.Entry<>(this);
+
+  /// When it came among them.
+  long turn;
 
   /// @param sleepers who may be waiting for this to be done
   Transfer(Sleepers sleepers) {
@@ -65,7 +71,22 @@ public final class Transfer implements Condition {
     context = inContext;
     tag = withTag;
     synchronous = false;
+    senders = EVERYBODY;
     return this;
+  }
+
+  /// Says who may send what a receive from any rank is for: the world, unless it is said.
+  ///
+  /// @param worldRanks that do; not to be changed
+  public Transfer among(int[] worldRanks) {
+    senders = worldRanks;
+    return this;
+  }
+
+  /// Who may send what a receive from any rank is for, by their ranks in the world; nobody stands
+  /// for the world.
+  int[] senders() {
+    return senders;
   }
 
   /// Lets a send end only when its receive has begun.
@@ -92,11 +113,6 @@ public final class Transfer implements Condition {
 
   public boolean isSynchronous() {
     return synchronous;
-  }
-
-  /// Whether a receive takes a message.
-  public boolean wants(int from, int inContext, int withTag) {
-    return context == inContext && (peer == ANY || peer == from) && (tag == ANY || tag == withTag);
   }
 
   /// Notes at a receive what the sender said.

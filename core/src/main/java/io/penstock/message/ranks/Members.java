@@ -44,6 +44,11 @@ final class Members {
     return ranks.length;
   }
 
+  /// Who they are in the world, by rank; not to be changed.
+  int[] inWorld() {
+    return worldRanks;
+  }
+
   /// Who a rank is in the world.
   ///
   /// @throws IllegalArgumentException if there is no such rank

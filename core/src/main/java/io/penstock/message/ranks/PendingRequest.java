@@ -48,7 +48,7 @@ final class PendingRequest implements Request, Condition {
 
   @Override
   public Status await() {
-    traffic.endpoint().await((Condition) this);
+    traffic.endpoint().await((Condition) () -> met() || endIfForsaken());
     return outcome();
   }
 
@@ -59,11 +59,33 @@ final class PendingRequest implements Request, Condition {
 
   @Override
   public void awaitDoneAmong(List<? extends Request> requests) {
-    traffic.endpoint().await((Condition) () -> requests.stream().anyMatch(PendingRequest::isOver));
+    traffic.endpoint().await((Condition) () -> isAnyOver(requests));
+  }
+
+  private static boolean isAnyOver(List<? extends Request> requests) {
+    if (requests.stream().allMatch(PendingRequest::isForsaken)) {
+      requests.forEach(request -> ((PendingRequest) request).endIfForsaken());
+    }
+    return requests.stream().anyMatch(PendingRequest::isOver);
   }
 
   private static boolean isOver(Request request) {
     return request instanceof PendingRequest own ? own.met() : request.isDone();
+  }
+
+  private static boolean isForsaken(Request request) {
+    return request instanceof PendingRequest own
+        && own.waits()
+        && own.traffic.endpoint().isForsaken(own.transfer);
+  }
+
+  /// Ends a receive that nothing can meet any more, as it is all that a thread waits for.
+  private boolean endIfForsaken() {
+    return waits() && traffic.endpoint().endIfForsaken(transfer);
+  }
+
+  private boolean waits() {
+    return receives && !met();
   }
 
   private synchronized Status outcome() {

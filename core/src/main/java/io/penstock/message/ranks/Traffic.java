@@ -5,7 +5,6 @@ import io.penstock.message.MessageBuffer;
 import io.penstock.message.Request;
 import io.penstock.message.Status;
 import io.penstock.message.Wire;
-import io.penstock.message.match.Condition;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Payload;
 import io.penstock.message.match.Transfer;
@@ -198,7 +197,7 @@ final class Traffic {
     requireOpen();
     Transfer transfer = from(endpoint.take(), source, tag);
     try {
-      endpoint.await((Condition) () -> endpoint.probe(transfer));
+      endpoint.awaitProbe(transfer);
       return received(transfer);
     } finally {
       endpoint.give(transfer);
@@ -243,7 +242,7 @@ final class Traffic {
       throw new IllegalArgumentException("a tag is 0 or more, or ANY_TAG, not " + tag);
     }
     int worldRank = source == Transfer.ANY ? Transfer.ANY : members.inWorld(source);
-    return transfer.with(worldRank, context, tag);
+    return transfer.with(worldRank, context, tag).among(members.inWorld());
   }
 
   void requireOpen() {
