@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
 /// How this process's part in the job ends.
 ///
@@ -23,8 +24,13 @@ final class JobEnd {
   private final Calls calls;
   private final long world;
   private final boolean ours;
-  private final Deque<Runnable> farewells = new ArrayDeque<>();
+  private final Deque<Farewell> farewells = new ArrayDeque<>();
   private volatile boolean ended;
+
+  /// What is done before the end.
+  ///
+  /// @param atExit instead, where the program has called [System#exit]
+  private record Farewell(Runnable usual, Runnable atExit) {}
 
   /// @param ours whether MPI was started here, and is to be ended here
   JobEnd(Calls calls, long world, boolean ours) {
@@ -47,15 +53,15 @@ final class JobEnd {
     }
   }
 
-  void before(Runnable farewell) {
+  void before(Runnable farewell, Runnable atExit) {
     synchronized (farewells) {
-      farewells.push(farewell);
+      farewells.push(new Farewell(farewell, atExit));
     }
   }
 
   void end() {
     if (ours && !ended) {
-      bidFarewell();
+      bidFarewell(Farewell::usual);
       finish();
     }
   }
@@ -70,16 +76,16 @@ final class JobEnd {
     }
   }
 
-  private void bidFarewell() {
+  private void bidFarewell(Function<Farewell, Runnable> which) {
     while (true) {
-      Runnable next;
+      Farewell next;
       synchronized (farewells) {
         if (farewells.isEmpty()) {
           return;
         }
         next = farewells.pop();
       }
-      next.run();
+      which.apply(next).run();
     }
   }
 
@@ -99,14 +105,14 @@ final class JobEnd {
       return;
     }
     switch (ExitCause.of(Thread.getAllStackTraces())) {
-      case RETURN -> endUnlessBusy();
+      case RETURN -> endUnlessBusy(Farewell::usual);
       case EXIT -> endSoon();
       case SIGNAL -> {}
     }
   }
 
   private void endSoon() {
-    Thread trial = new Thread(this::endUnlessBusy, "penstock-mpi-finalize");
+    Thread trial = new Thread(() -> endUnlessBusy(Farewell::atExit), "penstock-mpi-finalize");
     trial.setDaemon(true);
     trial.start();
     try {
@@ -118,8 +124,8 @@ final class JobEnd {
 
   // Who is inside MPI when it is told to end may crash. Whoever comes from now on is refused, and
   // whoever came before shows on its stack.
-  private synchronized void endUnlessBusy() {
-    bidFarewell();
+  private synchronized void endUnlessBusy(Function<Farewell, Runnable> farewell) {
+    bidFarewell(farewell);
     if (!ended) {
       ended = true;
       if (!ExitCause.isAnyInside(Thread.getAllStackTraces())) {

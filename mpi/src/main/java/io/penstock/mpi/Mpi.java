@@ -181,7 +181,14 @@ public final class Mpi {
   /// Has something done before MPI is finalized, in the thread that does it, the latest first. It
   /// is not done where the process dies, is killed or aborted.
   public void beforeEnd(Runnable farewell) {
-    end.before(farewell);
+    end.before(farewell, farewell);
+  }
+
+  /// The same, with something else that is done where the program has called [System#exit]: its
+  /// status may tell of a failure, and is the job's only if no other rank fails before this process
+  /// has ended.
+  public void beforeEnd(Runnable farewell, Runnable atExit) {
+    end.before(farewell, atExit);
   }
 
   /// Finalizes MPI, once: waits for all ranks to do so. No call may be under way. Does nothing

@@ -1,10 +1,12 @@
 package io.penstock.mpi;
 
+import io.penstock.message.Communicator;
 import io.penstock.mpi.abi.MpiConstant;
 import io.penstock.mpi.abi.MpiHandle;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /// Ranks that end in some way, most of them while the others wait for them.
 final class Endings {
@@ -24,6 +26,15 @@ final class Endings {
         System.out.println("rank " + mpi.rank() + " waits");
         await(mpi);
       }
+      case "exit-awaited" -> exitAwaited(mpi.rank(), world -> world.receive(new int[1], 1, 0));
+      case "exit-or-return" -> {
+        Communicator.world().barrier();
+        if (mpi.rank() == ENDING) {
+          System.exit(0);
+        }
+      }
+      case "exit-sent-to" ->
+          exitAwaited(mpi.rank(), world -> world.synchronousSend(new int[1], 1, 0));
       case "all-farewell" -> {
         mpi.beforeEnd(() -> System.out.println("rank " + mpi.rank() + " says first"));
         mpi.beforeEnd(() -> System.out.println("rank " + mpi.rank() + " says second"));
@@ -50,6 +61,15 @@ final class Endings {
       }
       default -> throw new IllegalArgumentException(ending);
     }
+  }
+
+  private static void exitAwaited(int rank, Consumer<Communicator> wait) {
+    Communicator world = Communicator.world();
+    world.barrier();
+    if (rank == ENDING) {
+      System.exit(7);
+    }
+    wait.accept(world);
   }
 
   private static void end(Mpi mpi) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.mpi.MpiLaunch.Outcome;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -34,6 +35,25 @@ class JobEndTest {
   void theCodeOfARankThatExitsIsTheJobs(MpiInstallation installation) {
     Outcome outcome = heard(installation, "exit");
     assertThat(outcome.exit()).as(outcome.toString()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @EnumSource(MpiInstallation.class)
+  void theCodeOfARankThatExitsIsTheJobsThoughOthersWaitForItsMessages(
+      MpiInstallation installation) {
+    for (String ending : List.of("exit-awaited", "exit-sent-to")) {
+      Outcome outcome = heard(installation, ending);
+      assertThat(outcome.exit()).as(outcome.toString()).isEqualTo(7);
+      assertThat(outcome.err()).doesNotContain("Exception");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(MpiInstallation.class)
+  void aRankThatExitsWaitsForThoseThatReturn(MpiInstallation installation) {
+    Outcome outcome = run(installation, "exit-or-return");
+    assertThat(outcome.exit()).as(outcome.toString()).isZero();
+    assertThat(outcome.err()).isEmpty();
   }
 
   @ParameterizedTest

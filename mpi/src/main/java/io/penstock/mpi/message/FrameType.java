@@ -14,7 +14,8 @@ enum FrameType {
   REFUSAL(2),
   /// How much of what was sent unasked is done with.
   CREDIT(3),
-  /// The sender leaves the job and sends nothing more of its own.
+  /// The sender leaves the job and sends nothing more of its own. With number 1 its process exits,
+  /// and may end the job: who does not leave too is to wait for that.
   BYE(4),
   /// The answer to [#BYE]: nothing more comes from here either.
   FAREWELL(5),

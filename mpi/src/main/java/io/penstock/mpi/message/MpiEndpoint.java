@@ -44,6 +44,7 @@ final class MpiEndpoint extends Endpoint {
   private static final long SHORTEST_NAP_NANOS = 20_000;
   private static final long LONGEST_NAP_NANOS = 1_000_000;
   private static final long LAST_WORDS_NANOS = 1_000_000_000;
+  private static final int EXITS = 1;
 
   /// Payloads that travel before they are asked for, at most. They have the first tags.
   private static final int MOST_PUSHED = 64;
@@ -78,6 +79,9 @@ final class MpiEndpoint extends Endpoint {
 
   /// This rank has said BYE.
   private boolean closing;
+
+  /// This rank's process exits.
+  private boolean exiting;
 
   /// All that was to be said and done before the end is.
   private volatile boolean settled;
@@ -382,7 +386,7 @@ final class MpiEndpoint extends Endpoint {
       case ANNOUNCEMENT -> announcement(peer, frame);
       case REFUSAL -> refused(peer, Head.number(frame));
       case CREDIT -> peer.credit.returned(Head.number(frame));
-      case BYE -> parting(peer);
+      case BYE -> parting(peer, Head.number(frame) == EXITS);
       case FAREWELL -> peer.parted = true;
       case ABORT -> aborted(frame);
       case PULL -> pulled(peer, Head.number(frame), Head.tag(frame));
@@ -422,8 +426,8 @@ final class MpiEndpoint extends Endpoint {
     Transfer receive = incoming.receive();
     incoming.clear();
     if (receive == Transfer.NONE) {
-      peer.unclaimed.put((long) cargo.number(), cargo);
-      if (closing) {
+      peer.unclaimed.put(cargo.number(), cargo);
+      if (closing && !exiting) {
         refuseAll(peer);
       }
     } else if (admits(receive, frame)) {
@@ -480,7 +484,11 @@ final class MpiEndpoint extends Endpoint {
     return new MessageException("rank %d has left the job and receives nothing".formatted(rank));
   }
 
-  private void parting(Peer peer) {
+  private void parting(Peer peer, boolean exits) {
+    if (exits) {
+      peer.exits = true;
+      return;
+    }
     peer.left = true;
     departed(peer.rank);
     if (!closing) {
@@ -490,7 +498,7 @@ final class MpiEndpoint extends Endpoint {
 
   private boolean everybodyKnows() {
     for (Peer peer : peers) {
-      if (peer.rank != rank() && !peer.left && !peer.parted) {
+      if (peer.rank != rank() && !peer.left && !peer.exits && !peer.parted) {
         return false;
       }
     }
@@ -512,8 +520,19 @@ final class MpiEndpoint extends Endpoint {
   /// nothing left to do here.
   @Override
   public void close() {
+    leave(false);
+  }
+
+  /// Does the same for a process that exits, but lets none fail who waits for it: the status of the
+  /// process may tell why the job ends, and would come too late. So this waits for all others to
+  /// leave.
+  void exit() {
+    leave(true);
+  }
+
+  private void leave(boolean exits) {
     if (!isOver()) {
-      sayBye();
+      sayBye(exits);
       await(() -> settled || hasFailed());
     }
     pump.lock();
@@ -530,15 +549,18 @@ final class MpiEndpoint extends Endpoint {
     }
   }
 
-  private void sayBye() {
+  private void sayBye(boolean exits) {
     pump.lock();
     try {
       closing = true;
+      exiting = exits;
       for (Peer peer : peers) {
         if (peer.rank != rank() && !peer.left) {
-          tell(peer.rank, FrameType.BYE, 0);
+          tell(peer.rank, FrameType.BYE, exits ? EXITS : 0);
         }
-        refuseAll(peer);
+        if (!exits) {
+          refuseAll(peer);
+        }
       }
     } finally {
       pump.unlock();

@@ -21,7 +21,7 @@ final class MpiWorld {
 
   private static Communicator join(Mpi mpi) {
     MpiEndpoint endpoint = new MpiEndpoint(Lane.ofAll(mpi), BufferPool.shared());
-    mpi.beforeEnd(endpoint::close); // where the program has not
+    mpi.beforeEnd(endpoint::close, endpoint::exit); // where the program has not
     return RankCommunicator.world(endpoint, "mpi: " + mpi.explain());
   }
 }

@@ -19,6 +19,9 @@ final class Peer {
   /// It has said BYE.
   volatile boolean left;
 
+  /// It has said BYE as a process that exits.
+  boolean exits;
+
   /// It has said FAREWELL.
   boolean parted;
 
