@@ -61,6 +61,16 @@ class RunMpiProcessTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"mpirun.openmpi", "mpiexec.hydra"})
+  void aReaderMayTakeItsTimeWhenAllRanksHaveEnded(String launcher) throws Exception {
+    try (RunningJob job = RunningJob.start(Map.of(), words(launcher, "2", "lines", "1000"))) {
+      job.awaitSlowReader();
+      assertThat(job.output().lines()).hasSize(2 * 1000);
+      assertThat(job.end()).isZero();
+    }
+  }
+
   // MPICH's launcher may kill a rank that is ending before it sees how it ends.
   @ParameterizedTest
   @CsvSource({

@@ -2,6 +2,7 @@ package io.penstock.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.testing.SpokenAssumption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -145,6 +146,38 @@ class RunProcessTest {
         command("-n", "3", "--grace", "1", "--transport", transport, "lines", "200000");
     ProcessRun run = shell("{ " + command + " 2> /dev/null; echo status $? >&2; } | head -n 1");
     assertThat(run.diagnostics()).isEqualTo("status 141\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tcp", "threads"})
+  void aFullDiskIsNamed(String transport) throws Exception {
+    String command = command("-n", "2", "--transport", transport, "lines", "5000");
+    ProcessRun run = shell("{ " + command + "; } > /dev/full");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.diagnostics()).containsOnlyOnce("penstock: standard output: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tcp", "threads"})
+  void aReaderMayTakeItsTimeWhenAllRanksHaveEnded(String transport) throws Exception {
+    try (RunningJob job = RunningJob.start("-n", "2", "--transport", transport, "lines", "1000")) {
+      job.awaitSlowReader();
+      assertThat(job.output().lines()).hasSize(2 * 1000);
+      assertThat(job.end()).isZero();
+    }
+  }
+
+  @Test
+  void ranksThatAreThreadsNeedNoNetwork() throws Exception {
+    boolean separate = ProcessRun.of(folder, "unshare", "-rn", "true").status() == 0;
+    SpokenAssumption.that(separate, "this user may not make a namespace of the network");
+    ProcessRun run =
+        shell(
+            "unshare -rn "
+                + command("-n", "2", "--transport", "threads", "print", "hello")
+                + " | sort");
+    assertThat(run)
+        .isEqualTo(new ProcessRun(0, "[0] rank 0 start 1 hello\n[1] rank 1 start 1 hello\n", ""));
   }
 
   @Test

@@ -84,6 +84,12 @@ record RunningJob(Process process, Path file, BufferedReader output) implements 
     return Optional.ofNullable(output.readLine()).orElseThrow(() -> new AssertionError(errors()));
   }
 
+  /// Reads nothing until its children have ended, or stand still because of that, and for longer
+  /// than it would wait for what is silent.
+  void awaitSlowReader() throws InterruptedException {
+    assertThat(process.waitFor(8, TimeUnit.SECONDS)).as("it waits for its reader").isFalse();
+  }
+
   /// Its exit status.
   int end() throws InterruptedException {
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("it ends").isTrue();

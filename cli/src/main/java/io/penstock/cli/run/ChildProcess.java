@@ -1,15 +1,24 @@
 package io.penstock.cli.run;
 
+import io.penstock.message.launch.LaunchException;
 import io.penstock.message.launch.Order;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// A process on this machine, with the threads that pass its output on.
 final class ChildProcess implements Member {
   /// How long the news of the end waits for the output, to stand behind it.
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+
+  private static final Pattern ERROR = Pattern.compile("error[=:] ?(\\d+)");
+  private static final int EAGAIN = 11;
+  private static final int ENOMEM = 12;
+  private static final int ENFILE = 23;
+  private static final int EMFILE = 24;
 
   private final String name;
   private final Process process;
@@ -23,6 +32,30 @@ final class ChildProcess implements Member {
     this.process = process;
     this.pumps = List.copyOf(pumps);
     this.ended = ended;
+  }
+
+  /// Starts a process.
+  ///
+  /// @param remedy for a user whose system refuses that for no lack of resources
+  /// @throws LaunchException if it cannot be started; one line, where the JDK says several
+  static Process start(ProcessBuilder builder, String remedy) throws LaunchException {
+    try {
+      return builder.start();
+    } catch (IOException e) {
+      String reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("").strip();
+      throw new LaunchException(
+          builder.command().getFirst(), "cannot be started: " + reason, remedy(reason, remedy));
+    }
+  }
+
+  // The JDK tells no number but in its text, which has it in every language.
+  private static String remedy(String reason, String otherwise) {
+    Matcher error = ERROR.matcher(reason);
+    return switch (error.find() ? Integer.parseInt(error.group(1)) : 0) {
+      case EMFILE, ENFILE -> "raise the limit of open files (ulimit -n)";
+      case EAGAIN, ENOMEM -> "raise the limit of processes or memory (ulimit -u, ulimit -v)";
+      default -> otherwise;
+    };
   }
 
   @Override

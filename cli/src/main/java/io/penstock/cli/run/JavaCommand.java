@@ -46,6 +46,7 @@ final class JavaCommand {
       Program program, int size, Duration grace, boolean colouredOutput, boolean colouredErrors) {
     List<String> words = java(program, MODULE);
     words.addAll(List.of("--module", MODULE + "/" + RanksProcess.class.getName()));
+    words.add(Long.toString(ProcessHandle.current().pid()));
     words.add(Integer.toString(size));
     words.add(Long.toString(grace.toMillis()));
     words.add(Boolean.toString(colouredOutput));

@@ -17,9 +17,12 @@ public final class Job {
   /// @throws IOException if a host is unknown
   public static int run(Request request, Screen screen)
       throws LaunchException, IOException, InterruptedException {
-    return request.transport() == Transport.MPI
-        ? runByMpi(request, screen)
-        : runByUs(request, screen);
+    return switch (request.transport()) {
+      case MPI -> runByMpi(request, screen);
+      case TCP -> runByUs(request, screen);
+      case THREADS ->
+          run(new ThreadStarter(request, screen), new Supervisor(request.grace(), screen.say()));
+    };
   }
 
   // MPI connects the ranks itself.
@@ -35,11 +38,7 @@ public final class Job {
       throws LaunchException, IOException, InterruptedException {
     Supervisor supervisor = new Supervisor(request.grace(), screen.say());
     try (Coordinator coordinator = coordinator(request, screen)) {
-      Starter starter =
-          request.transport() == Transport.THREADS
-              ? new ThreadStarter(request, screen, coordinator)
-              : new ProcessStarter(request, screen, coordinator);
-      return run(starter, supervisor);
+      return run(new ProcessStarter(request, screen, coordinator), supervisor);
     }
   }
 

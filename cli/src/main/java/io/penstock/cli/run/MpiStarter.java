@@ -52,14 +52,7 @@ final class MpiStarter implements Starter, AutoCloseable {
             .redirectInput(ProcessBuilder.Redirect.INHERIT);
     MpiLauncher.prepare(builder.environment());
     builder.environment().put(RankConnection.SOCKET, ranks.socket().toString());
-    try {
-      supervisor.add(job(builder.start(), supervisor));
-    } catch (IOException e) {
-      throw new LaunchException(
-          launcher.program().toString(),
-          "cannot be started: " + e.getMessage(),
-          "name another with --launcher");
-    }
+    supervisor.add(job(ChildProcess.start(builder, "name another with --launcher"), supervisor));
   }
 
   private MpiJob job(Process process, Supervisor supervisor) {

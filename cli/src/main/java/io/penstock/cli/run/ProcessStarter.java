@@ -7,6 +7,7 @@ import io.penstock.message.launch.JoinedOutput;
 import io.penstock.message.launch.LaunchException;
 import io.penstock.message.launch.RankLabel;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -48,15 +49,18 @@ final class ProcessStarter implements Starter {
     if (rank == 0) {
       builder.redirectInput(ProcessBuilder.Redirect.INHERIT);
     }
+    Process process = ChildProcess.start(builder, "check this JDK");
+    if (rank != 0) {
+      close(process.getOutputStream());
+    }
+    return child(rank, process, supervisor);
+  }
+
+  private static void close(OutputStream input) {
     try {
-      Process process = builder.start();
-      if (rank != 0) {
-        process.getOutputStream().close();
-      }
-      return child(rank, process, supervisor);
+      input.close();
     } catch (IOException e) {
-      throw new LaunchException(
-          builder.command().getFirst(), String.valueOf(e.getMessage()), "check this JDK");
+      // Nothing was written.
     }
   }
 
@@ -77,14 +81,10 @@ final class ProcessStarter implements Starter {
             Path.of("").toAbsolutePath(),
             description(rank, outside()).environment(),
             JavaCommand.process(request.program()));
-    try {
-      Process ssh = new ProcessBuilder(words).start();
-      RemoteInput.give(ssh, coordinator.secret(), rank == 0);
-      return new RemoteProcess(rank, child(rank, ssh, supervisor), coordinator);
-    } catch (IOException e) {
-      throw new LaunchException(
-          "ssh", "cannot be started: " + e.getMessage(), "install OpenSSH or leave the hosts out");
-    }
+    Process ssh =
+        ChildProcess.start(new ProcessBuilder(words), "install OpenSSH or leave the hosts out");
+    RemoteInput.give(ssh, coordinator.secret(), rank == 0);
+    return new RemoteProcess(rank, child(rank, ssh, supervisor), coordinator);
   }
 
   private JobDescription description(int rank, InetAddress bind) {

@@ -45,19 +45,6 @@ final class JobEnvironment {
         : Optional.empty();
   }
 
-  /// The job and how to reach its coordinator, for a process that is not one rank alone.
-  static Membership membership(Map<String, String> variables) {
-    JobEnvironment environment = new JobEnvironment(variables);
-    return new Membership(environment.parse(JOB, UUID::fromString), environment.contact());
-  }
-
-  static Map<String, String> write(Membership membership) {
-    Map<String, String> variables = new TreeMap<>();
-    variables.put(JOB, membership.job().toString());
-    write(membership.contact(), variables);
-    return variables;
-  }
-
   static Map<String, String> write(JobDescription description) {
     Map<String, String> variables = new TreeMap<>();
     variables.put(JOB, description.job().toString());

@@ -1,5 +1,6 @@
 package io.penstock.message.launch;
 
+import io.penstock.ffi.BrokenPipe;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -10,6 +11,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntFunction;
 
 /// Gives each rank of this JVM its own standard streams, by the thread that uses them: lines go out
@@ -25,19 +27,26 @@ final class RankStreams {
   }
 
   private static PrintStream stream(FileDescriptor file, int size, boolean coloured) {
-    PrintStream standard = file == FileDescriptor.out ? System.out : System.err;
+    boolean results = file == FileDescriptor.out;
+    PrintStream standard = results ? System.out : System.err;
     Output output =
         new Output(
-            new FileOutputStream(file), size, coloured ? RankLabel::coloured : RankLabel::plain);
+            results ? OUTPUT : ERRORS,
+            new FileOutputStream(file),
+            size,
+            coloured ? RankLabel::coloured : RankLabel::plain);
     Runtime.getRuntime().addShutdownHook(new Thread(output::finish));
     return new PrintStream(output, true, standard.charset());
   }
 
   private static final class Output extends OutputStream {
+    private final int descriptor;
+    private final AtomicBoolean lost = new AtomicBoolean();
     private final List<OutputStream> sources = new ArrayList<>();
     private final OutputStream nobody;
 
-    Output(OutputStream file, int size, IntFunction<RankLabel> labels) {
+    Output(int descriptor, OutputStream file, int size, IntFunction<RankLabel> labels) {
+      this.descriptor = descriptor;
       JoinedOutput joined = new JoinedOutput(file);
       for (int rank = 0; rank < size; rank++) {
         sources.add(joined.source(labels.apply(rank)));
@@ -55,9 +64,26 @@ final class RankStreams {
       try {
         mine().write(bytes, from, count);
       } catch (IOException e) {
-        Ending.exit(READER_LEFT); // a print stream would swallow it
+        lose(e); // a print stream would swallow it
         throw e;
       }
+    }
+
+    // Of what cannot be said on standard error nothing more can be said.
+    private void lose(IOException e) {
+      if (descriptor == OUTPUT && lost.compareAndSet(false, true)) {
+        boolean readerLeft = BrokenPipe.caused(descriptor, e);
+        if (!readerLeft) {
+          say("penstock: standard output: " + e.getMessage());
+        }
+        Ending.exit(readerLeft ? READER_LEFT : FAILED);
+      }
+    }
+
+    // In the name of no rank.
+    private static void say(String line) {
+      new PrintStream(new FileOutputStream(FileDescriptor.err), true, System.err.charset())
+          .println(line);
     }
 
     private OutputStream mine() {
@@ -75,6 +101,10 @@ final class RankStreams {
       }
     }
   }
+
+  private static final int OUTPUT = 1;
+  private static final int ERRORS = 2;
+  private static final int FAILED = 1;
 
   /// As a shell reports a process ended by SIGPIPE.
   private static final int READER_LEFT = 128 + 13;

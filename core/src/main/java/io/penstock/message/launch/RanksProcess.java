@@ -10,12 +10,15 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /// Begins a process whose ranks are threads, each with classes of its own.
+///
+/// Its launcher sends it signals, and it ends when the launcher has ended: no network is needed.
 public final class RanksProcess {
-  private static final int OWN_ARGUMENTS = 6;
+  private static final int OWN_ARGUMENTS = 7;
 
   private final UUID job;
   private final int size;
@@ -26,9 +29,9 @@ public final class RanksProcess {
 
   private record End(int rank, boolean failed) {}
 
-  private RanksProcess(UUID job, URL[] classPath, String[] arguments) {
-    this.job = job;
-    this.size = Integer.parseInt(arguments[0]);
+  private RanksProcess(URL[] classPath, String[] arguments) {
+    this.job = UUID.randomUUID();
+    this.size = Integer.parseInt(arguments[1]);
     this.classPath = classPath;
     this.main = arguments[OWN_ARGUMENTS - 1];
     this.arguments = Arrays.copyOfRange(arguments, OWN_ARGUMENTS, arguments.length);
@@ -36,21 +39,28 @@ public final class RanksProcess {
 
   /// Runs the user's program as several ranks.
   ///
-  /// @param arguments how many ranks; how many milliseconds the others have when one has failed;
-  ///   whether the labels of standard output are coloured, and those of standard error; the user's
-  ///   class path; the user's main class; what it is passed. The environment says the rest
+  /// @param arguments the launcher's process id; how many ranks; how many milliseconds the others
+  ///   have when one has failed; whether the labels of standard output are coloured, and those of
+  ///   standard error; the user's class path; the user's main class; what it is passed
   public static void main(String[] arguments) throws InterruptedException {
-    Membership membership = JobEnvironment.membership(System.getenv());
-    Lifeline lifeline = Lifeline.hold(membership.job(), membership.contact(), 0);
-    int size = Integer.parseInt(arguments[0]);
+    endWith(Long.parseLong(arguments[0]));
+    int size = Integer.parseInt(arguments[1]);
     RankStreams.install(
-        size, Boolean.parseBoolean(arguments[2]), Boolean.parseBoolean(arguments[3]));
-    Duration grace = Duration.ofMillis(Long.parseLong(arguments[1]));
-    lifeline.await();
-    boolean failed = new RanksProcess(membership.job(), urls(arguments[4]), arguments).run(grace);
+        size, Boolean.parseBoolean(arguments[3]), Boolean.parseBoolean(arguments[4]));
+    Duration grace = Duration.ofMillis(Long.parseLong(arguments[2]));
+    boolean failed = new RanksProcess(urls(arguments[5]), arguments).run(grace);
     if (failed) {
       System.exit(1);
     }
+  }
+
+  private static void endWith(long launcher) {
+    ProcessHandle.current()
+        .parent()
+        .filter(parent -> parent.pid() == launcher)
+        .map(ProcessHandle::onExit)
+        .orElseGet(() -> CompletableFuture.completedFuture(ProcessHandle.current()))
+        .thenRun(() -> Ending.orphaned("the launcher is gone"));
   }
 
   private static URL[] urls(String classPath) {

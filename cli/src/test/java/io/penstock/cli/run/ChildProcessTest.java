@@ -1,0 +1,79 @@
+package io.penstock.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.penstock.message.launch.LaunchException;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// What cannot be started is told in one line.
+@Timeout(60)
+class ChildProcessTest {
+  /// Tries to start a process where no descriptor is left, and prints why that fails.
+  static final class Starved {
+    private Starved() {}
+
+    public static void main(String[] arguments) throws Exception {
+      String _ =
+          outcome("/no/such"); // where classes lie in folders, loading one takes a descriptor
+      List<AutoCloseable> open = new ArrayList<>();
+      try {
+        while (true) {
+          open.add(new FileInputStream("/dev/null"));
+        }
+      } catch (IOException full) {
+        for (int left = Integer.parseInt(arguments[0]); left > 0; left--) {
+          open.removeLast().close();
+        }
+      }
+      System.out.println(outcome("/bin/true"));
+    }
+
+    private static String outcome(String program) {
+      try {
+        ChildProcess.start(new ProcessBuilder(program), "check this JDK");
+        return "started";
+      } catch (LaunchException e) {
+        return String.valueOf(e.getMessage());
+      }
+    }
+  }
+
+  @Test
+  void aProgramThatIsMissing() {
+    assertThatExceptionOfType(LaunchException.class)
+        .isThrownBy(() -> ChildProcess.start(new ProcessBuilder("/no/such"), "install it"))
+        .withMessageMatching("/no/such: cannot be started: [^\\n]*; install it");
+  }
+
+  @Test
+  void aLimitOfOpenFilesIsNamedWhereItIsTheReason() throws Exception {
+    for (int left = 0; left < 8; left++) {
+      Process starved =
+          new ProcessBuilder(
+                  "sh",
+                  "-c",
+                  "ulimit -n 100; exec \"$@\"",
+                  "sh",
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-Xmx64m",
+                  "-XX:TieredStopAtLevel=1",
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  Starved.class.getName(),
+                  Integer.toString(left))
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      assertThat(starved.inputReader().lines())
+          .singleElement()
+          .asString()
+          .matches("started|/bin/true: cannot be started: .*; raise the limit of open files .*");
+    }
+  }
+}
