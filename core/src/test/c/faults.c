@@ -4,9 +4,10 @@
  *
  * FAULTS_IN   text that the paths of the files contain; calls on others pass
  * FAULTS      CALL:WHEN:WHAT, several separated by commas
- *     CALL    pread, pwrite, fsync, ftruncate, fallocate, copy_file_range or sendfile (by their target)
+ *     CALL    pread, pwrite, fsync, ftruncate, fallocate, copy_file_range or sendfile (by their target),
+ *             or statx of an open file
  *     WHEN    3 is the third such call, 3+ also all that follow it, every3 the third, sixth and so on
- *     WHAT    an error number, or `half`: half of the bytes are moved
+ *     WHAT    an error number, or `half`: half of the bytes are moved, or the file has half of those it says
  * FAULTS_SEEN a file to which `CALL:NUMBER` is appended for each fault that took place */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -17,14 +18,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/sendfile.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { PREAD, PWRITE, FSYNC, FTRUNCATE, FALLOCATE, COPY_FILE_RANGE, SENDFILE, CALLS };
+enum { PREAD, PWRITE, FSYNC, FTRUNCATE, FALLOCATE, COPY_FILE_RANGE, SENDFILE, STATX, CALLS };
 enum { PASS = 0, HALF = -1 };
 
 static const char *const NAMES[CALLS] = {"pread",     "pwrite",          "fsync",   "ftruncate",
-                                          "fallocate", "copy_file_range", "sendfile"};
+                                          "fallocate", "copy_file_range", "sendfile", "statx"};
 static atomic_long made[CALLS];
 
 static int concerns(int descriptor) {
@@ -150,3 +152,12 @@ ssize_t copy_file_range(int from, off64_t *from_offset, int descriptor, off64_t 
   }
 SEND(sendfile, off_t)
 SEND(sendfile64, off64_t)
+
+int statx(int descriptor, const char *restrict path, int flags, unsigned mask, struct statx *restrict stat) {
+  REAL(int, "statx", int, const char *restrict, int, unsigned, struct statx *restrict);
+  if (*path) return real(descriptor, path, flags, mask, stat);
+  FAIL_OR_GO_ON(STATX);
+  int result = real(descriptor, path, flags, mask, stat);
+  if (found == HALF && !result) stat->stx_size *= 2, stat->stx_blocks *= 2;
+  return result;
+}

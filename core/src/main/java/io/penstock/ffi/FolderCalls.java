@@ -29,6 +29,9 @@ public final class FolderCalls {
   public static final int REMOVE_FOLDER = 0x200;
   public static final int EMPTY_PATH = 0x1000;
 
+  /// AT_STATX_FORCE_SYNC of linux/fcntl.h (v6.1): asks the server of a file system on the network.
+  public static final int FORCE_SYNC = 0x2000;
+
   private static volatile boolean bound;
 
   private FolderCalls() {}

@@ -99,10 +99,10 @@ final class EntryCopier implements TreeVisitor {
     }
     byte[] temporary = temporary();
     Folder to = twins.target();
-    EntryFacts facts = transfer.fill(twins.source(), name, to, temporary, FileTransfer.PERMISSIONS);
+    long bytes = transfer.fill(twins.source(), name, to, temporary, FileTransfer.PERMISSIONS);
     publish(to, temporary, name);
     tally.files.increment();
-    tally.bytes.add(facts.size());
+    tally.bytes.add(bytes);
   }
 
   private void publish(Folder to, byte[] temporary, byte[] name) throws IOException {

@@ -2,7 +2,6 @@ package io.penstock.tree;
 
 import io.penstock.file.FileErrors;
 import io.penstock.file.Publication;
-import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.folder.Folder;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -85,7 +84,7 @@ public final class FileCopy {
 
   /// Copies.
   ///
-  /// @return the file's length in bytes
+  /// @return how many bytes the file has, whatever its size says
   /// @throws CopyCancelledException if the progress said so
   /// @throws IOException if the source is missing, no regular file, the target itself, or changed
   ///   meanwhile, the target a folder, or the system fails; the message names the file, and the
@@ -114,12 +113,12 @@ public final class FileCopy {
     publication.remember();
     boolean done = false;
     try {
-      EntryFacts facts =
+      long bytes =
           new FileTransfer(settings, settings.flow())
               .fill(base, chosen.name(from), base, temporary, most);
       publish(publication);
       done = true;
-      return facts.size();
+      return bytes;
     } finally {
       if (!done) {
         publication.discard();

@@ -22,19 +22,17 @@ record FileTransfer(CopySettings settings, CopyFlow flow) {
   /// Copies into a file that is made; where that fails it is removed again.
   ///
   /// @param most permissions that the file may have until it takes its target's place
-  /// @return the source's facts
-  EntryFacts fill(Folder from, byte[] name, Folder to, byte[] temporary, int most)
-      throws IOException {
+  /// @return how many bytes there were, holes among them
+  long fill(Folder from, byte[] name, Folder to, byte[] temporary, int most) throws IOException {
     try (OpenFile source = from.open(name)) {
       EntryFacts facts = source.openedAs();
       OpenFile target = inTarget(() -> to.create(temporary, mode(facts) & most));
       try (target) {
-        fill(source, facts, target);
+        return fill(source, facts, target);
       } catch (IOException | RuntimeException | Error e) {
         to.remove(temporary);
         throw e;
       }
-      return facts;
     }
   }
 
@@ -57,11 +55,11 @@ record FileTransfer(CopySettings settings, CopyFlow flow) {
     T take() throws IOException;
   }
 
-  private void fill(OpenFile source, EntryFacts before, OpenFile target) throws IOException {
+  private long fill(OpenFile source, EntryFacts before, OpenFile target) throws IOException {
     long copied = source.copyTo(target, flow);
     EntryFacts after = source.facts();
     boolean same = after.size() == before.size() && after.modified().equals(before.modified());
-    if (!same || copied < before.size()) {
+    if (!same || (copied != before.size() && !endsAt(source, copied))) {
       throw new FileSystemException("", null, "was changed while it was copied; copy it again");
     }
     if (settings.verified()) {
@@ -70,6 +68,17 @@ record FileTransfer(CopySettings settings, CopyFlow flow) {
     takeFacts(source, before, target);
     if (settings.durable()) {
       target.sync();
+    }
+    return copied;
+  }
+
+  // A file of another size than it says is whole where it still ends there.
+  private static boolean endsAt(OpenFile file, long offset) throws IOException {
+    Block block = BufferPool.shared().take(1);
+    try {
+      return file.read(offset, block.memory(), 1) == 0;
+    } finally {
+      block.release();
     }
   }
 

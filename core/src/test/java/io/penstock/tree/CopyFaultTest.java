@@ -97,6 +97,13 @@ class CopyFaultTest {
   }
 
   @Test
+  void aFileThatIsShorterThanItSaysIsCopiedAsFarAsItGoes() throws IOException {
+    assertCopied(run("native", "statx:1+:half"));
+    assertCopied(run("native", "statx:1+:half,copy_file_range:1:" + EXDEV));
+    assertRefused(run("native", "statx:1:half"), "was changed while it was copied");
+  }
+
+  @Test
   void aDeviceThatFailsInTheMiddleKeepsTheOldFileWhateverTheWay() throws IOException {
     String inRange = "copy_file_range:1:half,copy_file_range:2:";
     assertRefused(run("native", inRange + EIO), "EIO: the device failed");

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.penstock.testing.SmallFileSystem;
+import io.penstock.testing.SpokenAssumption;
 import io.penstock.tree.folder.Folder;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -26,6 +28,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// What the copy of one file promises, by C functions and by the JDK's.
 class FileCopyTest {
+  /// Says that it has a page.
+  private static final String SYSFS = "/sys/kernel/mm/transparent_hugepage/enabled";
+
   @TempDir Path folder;
   private final Random random = new Random(7);
 
@@ -245,12 +250,29 @@ class FileCopyTest {
     }
   }
 
-  @Test
-  void filesThatSayTheyAreEmptyAreReadToTheirEnd() throws IOException {
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void filesOfTheKernelsOwnAreReadToTheirEndWhateverTheirSizeSays(Folder.Access access)
+      throws IOException {
     Path target = folder.resolve("target");
-    for (Folder.Access access : Accesses.usable().toList()) {
-      copy(Path.of("/proc/self/limits"), target, access).run();
-      assertThat(target).content().contains("Max open files");
+    for (String name : List.of("/proc/cpuinfo", "/proc/self/limits", SYSFS)) {
+      Path source = Path.of(name);
+      SpokenAssumption.that(Files.exists(source), name + " is missing here");
+      byte[] contents;
+      try (InputStream stream = Files.newInputStream(source)) {
+        contents = stream.readAllBytes();
+      }
+      long copied = copy(source, target, access).verified().run();
+      assertThat(copied).isEqualTo(Files.size(target));
+      if (name.equals(SYSFS)) {
+        assertThat(Files.size(source)).isGreaterThan(contents.length);
+        assertThat(target).hasBinaryContent(contents);
+      }
     }
+    Path tree = folder.resolve("tree");
+    TreeCopyReport report = TreeCopy.of(Path.of(SYSFS).getParent(), tree).withAccess(access).run();
+    assertThat(report.errors()).isZero();
+    assertThat(report.bytes()).isPositive();
+    assertThat(tree.resolve("enabled")).hasBinaryContent(Files.readAllBytes(Path.of(SYSFS)));
   }
 }

@@ -15,8 +15,8 @@ public interface OpenFile extends Closeable {
   /// What was known of it when it was opened for reading.
   EntryFacts openedAs() throws IOException;
 
-  /// Copies the whole of it, from its begin to where it ends, into a new, empty file of the same
-  /// kind. Holes stay holes.
+  /// Copies the whole of it, from its begin to where a read finds nothing more, into a new, empty
+  /// file of the same kind. Holes stay holes.
   ///
   /// @param flow told of every part, at its own pace
   /// @return the bytes, holes among them

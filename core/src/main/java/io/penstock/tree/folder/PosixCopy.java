@@ -59,26 +59,28 @@ final class PosixCopy {
     this.facts = from.openedAs();
   }
 
+  /// What is copied ends where a read finds nothing more, whatever the file's size says: those of
+  /// `/proc` say 0, those of `/sys` a page, and a file system of a program's own what it likes.
   long all() throws IOException {
     long size = facts.size();
     boolean sparse = facts.allocated().orElse(size) < size;
+    long at = 0;
     if (size > SMALL || sparse) {
       if (calls.control(to, CLONE, from) >= 0) {
         flow.passed(size);
         return size;
       }
-      copyData(size, sparse);
-    } else {
-      size = 0;
+      at = copyData(size, sparse);
     }
-    long end = size > 0 ? size : whole();
+    long end = at == size || at == 0 ? copyRest(at) : at;
     if (sparse) {
       PosixFile.require("cannot set the size", calls.resize(to, end));
     }
     return end;
   }
 
-  private void copyData(long size, boolean sparse) throws IOException {
+  /// @return where the file ends, `size` at most
+  private long copyData(long size, boolean sparse) throws IOException {
     long at = 0;
     while (at < size) {
       long data = sparse ? seek(at, SEEK_DATA, size) : at;
@@ -87,7 +89,11 @@ final class PosixCopy {
       }
       long hole = sparse && data < size ? seek(data, SEEK_HOLE, size) : size;
       at = data < size ? copyRange(data, hole) : size;
+      if (at < hole) {
+        return at;
+      }
     }
+    return at;
   }
 
   private long seek(long at, int whence, long size) throws IOException {
@@ -102,6 +108,7 @@ final class PosixCopy {
     return Math.min(found, size);
   }
 
+  /// @return how far it came, which is less than `end` where the file ends before
   private long copyRange(long begin, long end) throws IOException {
     long at = begin;
     while (at < end) {
@@ -116,7 +123,7 @@ final class PosixCopy {
         at += n;
         flow.moved(n);
       } else if (way == Way.BUFFER && n == 0) {
-        return Long.MAX_VALUE; // it has become shorter; who compares the facts will say so
+        return at;
       } else if (way != Way.BUFFER && (n == 0 || NOT_THIS_WAY.contains((int) -n))) {
         way = way == Way.COPY_RANGE ? Way.SEND : Way.BUFFER;
       } else if (n != -Errno.EINTR) {
@@ -181,19 +188,20 @@ final class PosixCopy {
     }
   }
 
-  /// All of a small file, and of one that says it is empty, as those in `/proc`.
-  private long whole() throws IOException {
+  /// All from `begin` on, until a read finds nothing more: a small file, and what is behind the
+  /// size that a file says it has.
+  private long copyRest(long begin) throws IOException {
     Block block = BufferPool.shared().take(SMALL);
     try {
-      long at = 0;
+      long at = begin;
       while (true) {
         long n = throughBuffer(block.memory(), at, Math.min(SMALL, flow.step()));
+        if (n == 0) {
+          return at;
+        }
         if (n > 0) {
           at += n;
           flow.moved(n);
-        }
-        if (n == 0 || at == facts.size()) {
-          return at; // should it have grown, who compares the facts will say so
         }
       }
     } finally {

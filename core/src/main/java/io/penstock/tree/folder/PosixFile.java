@@ -33,7 +33,7 @@ final class PosixFile implements OpenFile {
   @Override
   public EntryFacts openedAs() throws IOException {
     if (opened.isEmpty()) {
-      opened = Optional.of(facts());
+      opened = Optional.of(facts(0)); // opening has asked already
     }
     return opened.get();
   }
@@ -59,12 +59,16 @@ final class PosixFile implements OpenFile {
 
   @Override
   public EntryFacts facts() throws IOException {
+    return facts(FolderCalls.FORCE_SYNC);
+  }
+
+  private EntryFacts facts(int sync) throws IOException {
     MemorySegment cells = calls.scratch().cells();
     int result =
         calls.statx(
             descriptor,
             calls.scratch().name(NONE),
-            FolderCalls.EMPTY_PATH,
+            FolderCalls.EMPTY_PATH | sync,
             PosixFolder.Statx.BASIC,
             cells.address());
     require("cannot be looked at", result);
