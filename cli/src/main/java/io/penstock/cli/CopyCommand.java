@@ -3,10 +3,15 @@ package io.penstock.cli;
 import io.penstock.tree.Preserved;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -23,8 +28,9 @@ import picocli.CommandLine.Spec;
     description = "Copies files and trees; what is replaced is replaced when its copy is complete.",
     footer = {
       "",
-      "A TARGET that is a folder gets the copies under the sources' own names. In a tree links stay",
-      "links and are never followed; pipes, sockets and devices are left out with a note."
+      "A TARGET that is a folder gets the copies under the sources' own names, unless -T is given: a",
+      "copy of a tree to a new name that was interrupted goes on with -r -T --resume. In a tree links",
+      "stay links and are never followed; pipes, sockets and devices are left out with a note."
     })
 final class CopyCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -37,6 +43,11 @@ final class CopyCommand implements Callable<Integer> {
 
   @Option(names = "-r", description = "Copies folders with all that they hold.")
   private boolean recursive;
+
+  @Option(
+      names = {"-T", "--no-target-directory"},
+      description = "TARGET is what becomes the copy, a folder that is there too.")
+  private boolean exactly;
 
   @Option(
       names = "--preserve",
@@ -70,17 +81,23 @@ final class CopyCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     CopyJob job = new CopyJob(spec.commandLine(), kept(), links(), verify, sync, resume, limit);
     Path target = path(names.getLast());
-    boolean folder = Files.isDirectory(target);
+    boolean folder = !exactly && Files.isDirectory(target);
     if (names.size() > 2 && !folder) {
-      throw new Failure(
-          target.toString(), "is no folder, and there are several sources", "make it first");
+      throw exactly
+          ? new Failure(target.toString(), "cannot become several copies", "leave -T out")
+          : new Failure(
+              target.toString(), "is no folder, and there are several sources", "make it first");
     }
+    CopiedBefore before = new CopiedBefore();
     List<CopyOutcome> outcomes = new ArrayList<>();
     boolean all = true;
     for (String name : names.subList(0, names.size() - 1)) {
       Path source = path(name);
       try {
-        outcomes.add(copy(job, source, folder ? target.resolve(lastName(source)) : target));
+        Path copy = folder ? target.resolve(lastName(source)) : target;
+        before.requireOther(source, copy);
+        outcomes.add(copy(job, source, copy));
+        before.add(source, copy);
       } catch (IOException | Failure e) {
         int _ = Complaints.about(e, spec.commandLine().getErr());
         all = false;
@@ -93,12 +110,47 @@ final class CopyCommand implements Callable<Integer> {
 
   private CopyOutcome copy(CopyJob job, Path source, Path target) throws IOException {
     if (!Files.isDirectory(source)) {
+      requireFileName(target);
       return job.file(source, target);
     }
     if (!recursive) {
       throw new Failure(source.toString(), "is a folder", "add -r to copy what it holds");
     }
     return job.tree(source, target);
+  }
+
+  // A path has lost the slash that says that a folder is meant.
+  private void requireFileName(Path target) {
+    String last = names.getLast();
+    if (last.endsWith("/") && !Files.isDirectory(target.resolve("."))) {
+      throw new Failure(last, "is no folder", "make it first, or leave the slash out");
+    }
+  }
+
+  /// What one command line has copied, so that no copy replaces another.
+  private static final class CopiedBefore {
+    private final Map<Object, Path> sources = new HashMap<>();
+
+    void requireOther(Path source, Path target) throws IOException {
+      if (Files.exists(target, LinkOption.NOFOLLOW_LINKS) && sources.containsKey(key(target))) {
+        throw new Failure(
+            source.toString(),
+            "would replace the copy of %s at %s".formatted(sources.get(key(target)), target),
+            "copy it under another name");
+      }
+    }
+
+    void add(Path source, Path target) throws IOException {
+      sources.put(key(target), source);
+    }
+
+    // Names that differ may lead to one file, as where capitals are no letters of their own.
+    private static Object key(Path target) throws IOException {
+      Object key =
+          Files.readAttributes(target, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+              .fileKey();
+      return Objects.requireNonNullElseGet(key, () -> target.toAbsolutePath().normalize());
+    }
   }
 
   private void print(List<CopyOutcome> outcomes) throws IOException {

@@ -105,6 +105,52 @@ class TreeCommandsTest {
     refused(1, "a bracket is not closed", "walk", "--name", "[", tree.toString());
   }
 
+  @Test
+  void noCopyOfACommandLineReplacesAnother() throws IOException {
+    Path target = Files.createDirectory(folder.resolve("target"));
+    Path other = Files.writeString(Files.createDirectory(folder.resolve("x")).resolve("a.txt"), "");
+    CommandRun run = CommandRun.of("copy", tree + "/a.txt", other.toString(), target.toString());
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.diagnostics())
+        .isEqualTo(
+            "penstock: %s: would replace the copy of %s/a.txt at %s/a.txt; copy it under another name\n"
+                .formatted(other, tree, target));
+    assertThat(target.resolve("a.txt")).hasContent("contents");
+    Files.createDirectories(folder.resolve("y/tree"));
+    Path second = Files.createDirectories(folder.resolve("y/tree"));
+    CommandRun trees =
+        CommandRun.of("copy", "-r", tree.toString(), second.toString(), target.toString());
+    assertThat(trees.status()).isEqualTo(1);
+    assertThat(trees.diagnostics()).startsWith("penstock: " + second + ": would replace the copy");
+    assertThat(CommandRun.of("copy", other.toString(), target.toString()).status()).isZero();
+  }
+
+  @Test
+  void aTreeThatWasCopiedToANewNameInPartIsCopiedOnThere() throws IOException {
+    Path target = folder.resolve("new");
+    assertThat(CommandRun.of("copy", "-r", "--resume", tree.toString(), target.toString()).status())
+        .isZero();
+    Files.delete(target.resolve("d/b.txt"));
+    CommandRun again =
+        CommandRun.of("copy", "-r", "-T", "--resume", tree.toString(), target.toString());
+    assertThat(again.results()).startsWith(target + ": 1 file, 3 files that were there");
+    assertThat(target.resolve("d/b.txt")).hasContent("more contents");
+    assertThat(target.resolve("tree")).doesNotExist();
+    refused(1, "leave -T out", "copy", "-T", tree + "/a.txt", tree + "/d/b.txt", target.toString());
+    refused(1, "folder", "copy", "-T", tree + "/a.txt", target.toString());
+  }
+
+  @Test
+  void aSlashBehindTheTargetMeansAFolder() throws IOException {
+    String file = tree + "/a.txt";
+    refused(1, "is no folder; make it first", "copy", file, folder + "/new/");
+    assertThat(folder.resolve("new")).doesNotExist();
+    refused(1, "is no folder; make it first", "copy", file, tree + "/d/b.txt/");
+    assertThat(tree.resolve("d/b.txt")).hasContent("more contents");
+    assertThat(CommandRun.of("copy", "-r", tree.toString(), folder + "/new/").status()).isZero();
+    assertThat(folder.resolve("new/a.txt")).hasContent("contents");
+  }
+
   private static void refused(int status, String reason, String... arguments) {
     CommandRun run = CommandRun.of(arguments);
     assertThat(run.status()).as(String.join(" ", arguments)).isEqualTo(status);

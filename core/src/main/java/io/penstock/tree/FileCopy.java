@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /// A copy of one regular file.
 ///
@@ -25,6 +26,9 @@ import java.util.Set;
 public final class FileCopy {
   /// Up to here a copy by channels is done before C functions are bound.
   private static final long SMALL = 64 << 20;
+
+  /// The beginning of 2200.
+  private static final long USUAL_SECONDS = 7_258_118_400L;
 
   private final Path source;
   private final Path target;
@@ -96,7 +100,7 @@ public final class FileCopy {
       throw new FileSystemException(source.toString(), null, "is the target itself");
     }
     Publication publication = Publication.of(target);
-    Folder.Access chosen = access.orElseGet(() -> suited(from));
+    Folder.Access chosen = access.isPresent() ? access.get() : suited(from);
     try (Folder base = chosen.base()) {
       return copy(chosen, base, from, publication);
     } catch (CopyCancelledException e) {
@@ -137,10 +141,19 @@ public final class FileCopy {
     }
   }
 
-  private Folder.Access suited(Path from) {
+  private Folder.Access suited(Path from) throws IOException {
     boolean large = from.toFile().length() > SMALL;
     boolean worthIt =
-        large || Folder.Access.nativeCodeIsBound() || settings.keeps(Preserved.EXTENDED_ATTRIBUTES);
+        large
+            || Folder.Access.nativeCodeIsBound()
+            || settings.keeps(Preserved.EXTENDED_ATTRIBUTES)
+            || (settings.keeps(Preserved.TIMES) && hasUnusualTime(from));
     return worthIt ? Folder.Access.best() : Folder.Access.byJava();
+  }
+
+  // Not all of these can be set by the JDK.
+  private static boolean hasUnusualTime(Path from) throws IOException {
+    long second = Files.getLastModifiedTime(from).to(TimeUnit.SECONDS);
+    return second < 0 || second > USUAL_SECONDS;
   }
 }

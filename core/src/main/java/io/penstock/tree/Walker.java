@@ -382,7 +382,7 @@ final class Walker implements Runnable {
   /// Why, in words.
   static String reason(IOException failure) {
     if (!(failure instanceof FileSystemException e)) {
-      return String.valueOf(failure.getMessage());
+      return Optional.ofNullable(failure.getMessage()).orElseGet(failure::toString);
     }
     if (e.getReason() != null) {
       return e.getReason();

@@ -115,6 +115,39 @@ class FileCopyTest {
     assertThat(Files.getLastModifiedTime(target).toInstant().getEpochSecond()).isEqualTo(-5);
   }
 
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void aTimeThatNoLongHasNanosecondsForIsKeptOrRefused(Folder.Access access) throws IOException {
+    Path source = file("source", 10);
+    Shell.run(folder, "touch -d 2300-01-01T00:00:00.5Z source");
+    String kept = Shell.run(folder, "stat -c %Y source");
+    SpokenAssumption.that(kept.equals("10413792000\n"), "no file has such a time here");
+    Path target = folder.resolve("target");
+    FileCopy copy = copy(source, target, access).preserving(Preserved.TIMES);
+    if (Accesses.isNative(access)) {
+      copy.run();
+      assertThat(Shell.run(folder, "stat -c %Y target")).isEqualTo(kept);
+    } else {
+      assertThatIOException()
+          .isThrownBy(copy::run)
+          .withMessageContaining(
+              "the time 2300-01-01T00:00:00.500Z cannot be set without native access");
+      assertThat(target).doesNotExist();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void anOwnerWhoseNumberIsNoPositiveIntIsKept(Folder.Access access) throws IOException {
+    file("source", 10);
+    String said = Shell.run(folder, "chown 4294967294:4294967293 source 2>&1 || echo no");
+    SpokenAssumption.that(said.isEmpty(), "no owner can be set here");
+    copy(folder.resolve("source"), folder.resolve("target"), access)
+        .preserving(Preserved.OWNER)
+        .run();
+    assertThat(Shell.run(folder, "stat -c %u:%g target")).isEqualTo("4294967294:4294967293\n");
+  }
+
   @Test
   void extendedAttributesAreTakenOver() throws IOException {
     Path source = file("source", 10);

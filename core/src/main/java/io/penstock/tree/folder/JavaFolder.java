@@ -48,6 +48,9 @@ import java.util.Set;
 final class JavaFolder implements Folder {
   private static final int BATCH = 1024;
 
+  /// As many as a long has nanoseconds for, from 1677 to 2262.
+  private static final long MOST_SECONDS = Long.MAX_VALUE / 1_000_000_000 - 1;
+
   /// Of the owner to read.
   private static final int HIGHEST = 0400;
 
@@ -279,8 +282,10 @@ final class JavaFolder implements Folder {
     }
     UserPrincipalLookupService users = path.getFileSystem().getUserPrincipalLookupService();
     PosixFileAttributeView view = view(entry, PosixFileAttributeView.class);
-    view.setOwner(users.lookupPrincipalByName(Integer.toUnsignedString(owner)));
-    view.setGroup(users.lookupPrincipalByGroupName(Integer.toUnsignedString(group)));
+    // A number that is nobody's name is taken as an int: those above its range are below zero
+    // there.
+    view.setOwner(users.lookupPrincipalByName(Integer.toString(owner)));
+    view.setGroup(users.lookupPrincipalByGroupName(Integer.toString(group)));
   }
 
   @Override
@@ -292,8 +297,16 @@ final class JavaFolder implements Folder {
     view(entry, BasicFileAttributeView.class).setTimes(time(modified), time(accessed), null);
   }
 
-  // Of a fraction of a second before 1970 the JDK makes 1970 itself.
-  private static FileTime time(Instant time) {
+  // Of a fraction of a second before 1970 the JDK makes 1970 itself, and of what is no long of
+  // nanoseconds the nearest that is one.
+  private static FileTime time(Instant time) throws FileSystemException {
+    if (Math.abs(time.getEpochSecond()) > MOST_SECONDS) {
+      throw new FileSystemException(
+          "",
+          null,
+          "the time %s cannot be set without native access, which reaches beyond 1677 to 2262"
+              .formatted(time));
+    }
     boolean early = time.getEpochSecond() < 0;
     return FileTime.from(early ? time.truncatedTo(ChronoUnit.SECONDS) : time);
   }
