@@ -14,6 +14,7 @@ import java.io.PrintWriter;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 
@@ -43,8 +44,11 @@ record ArrayCopy(CommandLine command, Team team) {
     }
     if (lost > 0) {
       diagnostics.println(
-          "penstock: %s out of the range of %s and became the nearest number in it"
-              .formatted(lost == 1 ? "1 number was" : lost + " numbers were", to.label()));
+          String.format(
+              Locale.ROOT,
+              "penstock: %s out of the range of %s and became the nearest number in it",
+              lost == 1 ? "1 number was" : lost + " numbers were",
+              to.label()));
     }
     diagnostics.flush();
   }
@@ -52,8 +56,13 @@ record ArrayCopy(CommandLine command, Team team) {
   private void report(Path out, Format format) {
     PrintWriter results = command.getOut();
     results.println(
-        "%s: %s of shape %s, %d bytes"
-            .formatted(out, format.type().label(), format.shape(), format.dataBytes()));
+        String.format(
+            Locale.ROOT,
+            "%s: %s of shape %s, %d bytes",
+            out,
+            format.type().label(),
+            format.shape(),
+            format.dataBytes()));
     if (format instanceof Raw raw) {
       results.println("read it with " + options(raw));
     }
@@ -64,11 +73,12 @@ record ArrayCopy(CommandLine command, Team team) {
         Arrays.stream(raw.shape().toArray())
             .mapToObj(Long::toString)
             .collect(Collectors.joining("x"));
-    return "--raw %s,%s,%s%s"
-        .formatted(
-            raw.type().label(),
-            raw.order() == ByteOrder.BIG_ENDIAN ? "big" : "little",
-            shape.isEmpty() ? "scalar" : shape,
-            raw.storage() == StorageOrder.COLUMN_MAJOR ? " --raw-storage fortran" : "");
+    return String.format(
+        Locale.ROOT,
+        "--raw %s,%s,%s%s",
+        raw.type().label(),
+        raw.order() == ByteOrder.BIG_ENDIAN ? "big" : "little",
+        shape.isEmpty() ? "scalar" : shape,
+        raw.storage() == StorageOrder.COLUMN_MAJOR ? " --raw-storage fortran" : "");
   }
 }

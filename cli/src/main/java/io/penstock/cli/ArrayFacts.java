@@ -53,11 +53,16 @@ record ArrayFacts(
     table.add("elements", format.shape().size());
     table.add("storage", storageName());
     table.add(
-        "data", "%d bytes from byte %d on".formatted(format.dataBytes(), format.dataOffset()));
+        "data",
+        String.format(
+            Locale.ROOT, "%d bytes from byte %d on", format.dataBytes(), format.dataOffset()));
     table.add("file size", fileSize());
     table.add("file system", fileSystem);
     cached.ifPresent(
-        bytes -> table.add("cached", "%d %%".formatted(Math.round(100.0 * bytes / fileBytes))));
+        bytes ->
+            table.add(
+                "cached",
+                String.format(Locale.ROOT, "%d %%", Math.round(100.0 * bytes / fileBytes))));
     table.add("engine", engine);
     table.print(out);
   }
@@ -94,8 +99,9 @@ record ArrayFacts(
 
   private String fileSize() {
     long behind = fileBytes - format.dataOffset() - format.dataBytes();
-    String rest = behind == 0 ? "" : ", %d bytes behind the array".formatted(behind);
-    return "%d bytes, %s%s".formatted(fileBytes, Size.text(fileBytes), rest);
+    String rest =
+        behind == 0 ? "" : String.format(Locale.ROOT, ", %d bytes behind the array", behind);
+    return String.format(Locale.ROOT, "%d bytes, %s%s", fileBytes, Size.text(fileBytes), rest);
   }
 
   /// Writes `{"file", "format", "version", "type", "byteOrder", "shape", "elements", "storage",

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -116,6 +117,8 @@ final class ArrayPlot implements Callable<Integer> {
 
   private void write(Path out, byte[] content) throws IOException {
     WholeFile.write(out, content);
-    spec.commandLine().getOut().println("%s: %d bytes".formatted(out, content.length));
+    spec.commandLine()
+        .getOut()
+        .println(String.format(Locale.ROOT, "%s: %d bytes", out, content.length));
   }
 }

@@ -7,6 +7,7 @@ import io.penstock.file.Raw;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -54,9 +55,13 @@ final class ArraySource {
     if (size > format.dataOffset() && (size - format.dataOffset()) % width != 0) {
       throw new Failure(
           file.toString(),
-          "its %d bytes from byte %d on are no multiple of the %d that a %s takes"
-              .formatted(
-                  size - format.dataOffset(), format.dataOffset(), width, format.type().label()),
+          String.format(
+              Locale.ROOT,
+              "its %d bytes from byte %d on are no multiple of the %d that a %s takes",
+              size - format.dataOffset(),
+              format.dataOffset(),
+              width,
+              format.type().label()),
           "check the type and the offset in --raw");
     }
   }

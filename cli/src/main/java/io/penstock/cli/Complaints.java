@@ -9,6 +9,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -63,7 +64,10 @@ final class Complaints implements IParameterExceptionHandler, IExecutionExceptio
     return switch (e) {
       case OutOfMemoryError full ->
           Optional.of(
-              "out of memory (%s); give Java more: PENSTOCK_OPTS=-Xmx4g".formatted(text(full)));
+              String.format(
+                  Locale.ROOT,
+                  "out of memory (%s); give Java more: PENSTOCK_OPTS=-Xmx4g",
+                  text(full)));
       case Failure failure -> Optional.of(text(failure));
       case OutputLostException lost -> Optional.of("standard output: " + text(lost));
       case FileSystemException failed -> Optional.of(failed.getFile() + ": " + reason(failed));

@@ -1,5 +1,6 @@
 package io.penstock.cli;
 
+import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -14,7 +15,8 @@ record LineNumbers(long first, long last) {
       long last = dash < 0 ? first : number(text, text.substring(dash + 1));
       if (first < 1 || last < first) {
         throw new TypeConversionException(
-            "'%s' names no lines: they count from 1, and N-M goes upwards".formatted(text));
+            String.format(
+                Locale.ROOT, "'%s' names no lines: they count from 1, and N-M goes upwards", text));
       }
       return new LineNumbers(first, last);
     }
@@ -23,7 +25,8 @@ record LineNumbers(long first, long last) {
       try {
         return Long.parseLong(digits);
       } catch (NumberFormatException e) {
-        throw new TypeConversionException("'%s' is neither N nor N-M".formatted(text));
+        throw new TypeConversionException(
+            String.format(Locale.ROOT, "'%s' is neither N nor N-M", text));
       }
     }
   }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -87,7 +88,9 @@ final class LinesCommand implements Callable<Integer> {
   private void requireThere(LineNumbers numbers, long count) {
     if (numbers.last() > count) {
       throw new Failure(
-          name, "has %d lines, not %d".formatted(count, numbers.last()), "ask for others");
+          name,
+          String.format(Locale.ROOT, "has %d lines, not %d", count, numbers.last()),
+          "ask for others");
     }
   }
 
@@ -127,7 +130,8 @@ final class LinesCommand implements Callable<Integer> {
         if (numbers.first() <= at) {
           throw new Failure(
               "standard input",
-              "line %d has been read before line %d".formatted(numbers.first(), at),
+              String.format(
+                  Locale.ROOT, "line %d has been read before line %d", numbers.first(), at),
               "give numbers in ascending order, or name a file");
         }
         for (; at < numbers.last(); at++) {

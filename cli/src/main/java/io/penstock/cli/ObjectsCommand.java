@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
@@ -78,7 +79,8 @@ final class ObjectsCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     if (top < 1) {
       throw new ParameterException(
-          spec.commandLine(), "--top %d: there must be at least one".formatted(top));
+          spec.commandLine(),
+          String.format(Locale.ROOT, "--top %d: there must be at least one", top));
     }
     if (!force) {
       report.ifPresent(WholeFile::requireNew);
@@ -132,7 +134,10 @@ final class ObjectsCommand implements Callable<Integer> {
     saved.ifPresent(
         bytes ->
             out.printf(
-                "%n%d bytes fewer without %s together%n", bytes, String.join(", ", without)));
+                Locale.ROOT,
+                "%n%d bytes fewer without %s together%n",
+                bytes,
+                String.join(", ", without)));
     difference.ifPresent(
         changed -> {
           out.println();

@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -152,14 +153,15 @@ final class WalkCommand implements Callable<Integer> {
           });
     } else {
       out.println(
-          "%s: files %d, folders %d, others %d; %d bytes, on the device %d"
-              .formatted(
-                  root,
-                  found.files(),
-                  found.folders(),
-                  found.others(),
-                  found.bytes(),
-                  found.allocated()));
+          String.format(
+              Locale.ROOT,
+              "%s: files %d, folders %d, others %d; %d bytes, on the device %d",
+              root,
+              found.files(),
+              found.folders(),
+              found.others(),
+              found.bytes(),
+              found.allocated()));
     }
     return found.report().complete();
   }

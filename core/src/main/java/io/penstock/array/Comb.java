@@ -1,5 +1,7 @@
 package io.penstock.array;
 
+import java.util.Locale;
+
 /// One axis of a selection: `count` blocks of `block` neighbouring indices, one every `stride`
 /// indices from `start` on; the last block may be cut short to `last` indices.
 ///
@@ -32,8 +34,12 @@ public record Comb(long start, long stride, long count, long block, long last) {
         "must not be below the block of " + block + ": blocks would overlap");
     if (overflows(start, stride, count, last)) {
       throw new IllegalArgumentException(
-          "selected indices overflow: start %d, stride %d, count %d"
-              .formatted(start, stride, count));
+          String.format(
+              Locale.ROOT,
+              "selected indices overflow: start %d, stride %d, count %d",
+              start,
+              stride,
+              count));
     }
   }
 

@@ -8,6 +8,7 @@ import io.penstock.message.Shares;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -58,8 +59,14 @@ final class Accord {
       for (int rank = 1; rank < all.size(); rank++) {
         if (!all.get(rank).equals(all.getFirst())) {
           throw new CollectiveMismatchException(
-              "ranks disagree on the %s of %s: rank %d has %s, rank 0 has %s"
-                  .formatted(entry.getKey(), name, rank, all.get(rank), all.getFirst()));
+              String.format(
+                  Locale.ROOT,
+                  "ranks disagree on the %s of %s: rank %d has %s, rank 0 has %s",
+                  entry.getKey(),
+                  name,
+                  rank,
+                  all.get(rank),
+                  all.getFirst()));
         }
       }
     }
@@ -94,8 +101,13 @@ final class Accord {
       Operation other = calls.get(rank).operation();
       if (other != first) {
         throw new CollectiveMismatchException(
-            "%s: rank %d calls %s where rank 0 calls %s; all ranks call the same in the same order"
-                .formatted(name, rank, other, first));
+            String.format(
+                Locale.ROOT,
+                "%s: rank %d calls %s where rank 0 calls %s; all ranks call the same in the same order",
+                name,
+                rank,
+                other,
+                first));
       }
     }
   }
@@ -123,14 +135,16 @@ final class Accord {
     String others =
         failed.length == 1
             ? ""
-            : " (and at rank%s %s)"
-                .formatted(
-                    failed.length == 2 ? "" : "s",
-                    String.join(
-                        ", ", Arrays.stream(failed).skip(1).mapToObj(Integer::toString).toList()));
+            : String.format(
+                Locale.ROOT,
+                " (and at rank%s %s)",
+                failed.length == 2 ? "" : "s",
+                String.join(
+                    ", ", Arrays.stream(failed).skip(1).mapToObj(Integer::toString).toList()));
     SharedFileException told =
         new SharedFileException(
-            failed[0], "rank %d: %s%s".formatted(failed[0], texts.get(failed[0]), others));
+            failed[0],
+            String.format(Locale.ROOT, "rank %d: %s%s", failed[0], texts.get(failed[0]), others));
     mine.ifPresent(told::initCause);
     throw told;
   }

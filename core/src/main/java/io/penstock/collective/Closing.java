@@ -4,6 +4,7 @@ import io.penstock.message.MessageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// How ranks close a shared file: a new one appears if it is complete and everything went well at
@@ -17,7 +18,8 @@ record Closing(Accord accord, Path path, Opened opened, Optional<Draft> draft, S
       settle(release(publishes));
       accord.settle(accord.isRoot() ? appear(publishes) : new Outcome());
       if (appearsLater() && !publishes) {
-        throw new IOException("%s was not created: %s".formatted(path, verdict.reason()));
+        throw new IOException(
+            String.format(Locale.ROOT, "%s was not created: %s", path, verdict.reason()));
       }
     } catch (MessageException e) {
       alone().failure().ifPresent(e::addSuppressed);

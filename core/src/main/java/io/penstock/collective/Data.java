@@ -7,6 +7,7 @@ import io.penstock.message.Elements;
 import io.penstock.message.MessageKind;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
+import java.util.Locale;
 
 /// Reads and checks what a caller named as data.
 ///
@@ -31,7 +32,7 @@ record Data(Object memory, Part.Layout layout, long room) {
   private static Data some(Elements elements, ElementType type) {
     if (elements.kind() == MessageKind.BYTES || elements.kind().element() != type) {
       throw new IllegalArgumentException(
-          "the file holds %s elements, not %s".formatted(type, elements.kind()));
+          String.format(Locale.ROOT, "the file holds %s elements, not %s", type, elements.kind()));
     }
     return new Data(elements.memory(), new Part.Layout.Dense(elements.first()), elements.count());
   }
@@ -40,7 +41,11 @@ record Data(Object memory, Part.Layout layout, long room) {
     long capacity = capacity(tile.memory(), type);
     if (capacity < tile.shape().size()) {
       throw new IndexOutOfBoundsException(
-          "memory of %d elements is shorter than its shape %s".formatted(capacity, tile.shape()));
+          String.format(
+              Locale.ROOT,
+              "memory of %d elements is shorter than its shape %s",
+              capacity,
+              tile.shape()));
     }
     return new Data(
         tile.memory(), new Part.Layout.Placed(tile.shape(), tile.places()), tile.places().size());
@@ -50,16 +55,22 @@ record Data(Object memory, Part.Layout layout, long room) {
     if (memory instanceof MemorySegment segment) {
       if (segment.byteSize() % type.bytes() != 0) {
         throw new IllegalArgumentException(
-            "a segment of %d bytes holds no whole number of %s elements"
-                .formatted(segment.byteSize(), type));
+            String.format(
+                Locale.ROOT,
+                "a segment of %d bytes holds no whole number of %s elements",
+                segment.byteSize(),
+                type));
       }
       return segment.byteSize() / type.bytes();
     }
     if (memory.getClass() != type.arrayClass()) {
       throw new IllegalArgumentException(
-          "the file holds %s elements, a %s cannot take or give them; use a %s, Elements of one, a Tile or a MemorySegment"
-              .formatted(
-                  type, memory.getClass().getSimpleName(), type.arrayClass().getSimpleName()));
+          String.format(
+              Locale.ROOT,
+              "the file holds %s elements, a %s cannot take or give them; use a %s, Elements of one, a Tile or a MemorySegment",
+              type,
+              memory.getClass().getSimpleName(),
+              type.arrayClass().getSimpleName()));
     }
     return Array.getLength(memory);
   }
@@ -75,12 +86,19 @@ record Data(Object memory, Part.Layout layout, long room) {
     if (layout instanceof Part.Layout.Placed placed
         && !placed.places().shape().equals(selection.shape())) {
       throw new IllegalArgumentException(
-          "a selection of %s does not match places of %s"
-              .formatted(selection.shape(), placed.places().shape()));
+          String.format(
+              Locale.ROOT,
+              "a selection of %s does not match places of %s",
+              selection.shape(),
+              placed.places().shape()));
     }
     if (selection.size() > room) {
       throw new IndexOutOfBoundsException(
-          "%d elements do not fit in memory of %d elements".formatted(selection.size(), room));
+          String.format(
+              Locale.ROOT,
+              "%d elements do not fit in memory of %d elements",
+              selection.size(),
+              room));
     }
     requireUsable(direction);
     return new Part(view, selection, type, memory, layout);

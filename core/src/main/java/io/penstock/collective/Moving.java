@@ -3,6 +3,7 @@ package io.penstock.collective;
 import io.penstock.memory.Recorder;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /// How parts of a shared file are moved once it is clear which: alone or together, under the lock
 /// where operations are to be whole, counted where they write, and recorded.
@@ -36,8 +37,12 @@ record Moving(Path path, Accord accord, Hints hints, Sidecar sidecar, Progress p
 
   private void refuse(Pattern.Ranks both) {
     throw new IllegalArgumentException(
-        "%s: rank %d and rank %d write elements in common; select apart, or allow it by Hints"
-            .formatted(path, both.one(), both.other()));
+        String.format(
+            Locale.ROOT,
+            "%s: rank %d and rank %d write elements in common; select apart, or allow it by Hints",
+            path,
+            both.one(),
+            both.other()));
   }
 
   /// Rank 0 holds the lock for all.

@@ -1,6 +1,7 @@
 package io.penstock.collective;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 
 /// How much this rank has written, and whether all of it succeeded: by this, all ranks together
@@ -46,15 +47,20 @@ final class Progress {
       if ((closings.get(rank).remark() & SPOILT) != 0) {
         return new Verdict(
             false,
-            "a write of rank %d has failed, or goes on; write it again to a new file"
-                .formatted(rank));
+            String.format(
+                Locale.ROOT,
+                "a write of rank %d has failed, or goes on; write it again to a new file",
+                rank));
       }
     }
     boolean any = closings.stream().anyMatch(call -> (call.remark() & DECLARED) != 0);
     long sum = closings.stream().mapToLong(Call::number).sum();
     return new Verdict(
         any || sum >= elements,
-        "%d of its %d elements were written; write the rest, or call complete() to leave them zero"
-            .formatted(sum, elements));
+        String.format(
+            Locale.ROOT,
+            "%d of its %d elements were written; write the rest, or call complete() to leave them zero",
+            sum,
+            elements));
   }
 }

@@ -14,6 +14,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 
 /// Changes how far an array file reaches along its slowest axis: what it has keeps its place.
 final class Resizing {
@@ -46,7 +47,8 @@ final class Resizing {
     }
     if (!fits) {
       throw new IllegalArgumentException(
-          "%s cannot become %s: only the slowest axis may change".formatted(old, shape));
+          String.format(
+              Locale.ROOT, "%s cannot become %s: only the slowest axis may change", old, shape));
     }
   }
 

@@ -20,6 +20,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -410,7 +411,8 @@ public final class SharedArrayFile implements Closeable {
     requireUsable();
     if (element < 0 || element > shape().size()) {
       throw new IndexOutOfBoundsException(
-          "element %d of %s, which has %d".formatted(element, path, shape().size()));
+          String.format(
+              Locale.ROOT, "element %d of %s, which has %d", element, path, shape().size()));
     }
     return element;
   }
@@ -579,8 +581,11 @@ public final class SharedArrayFile implements Closeable {
     OpenMode mode = access.mode();
     if (direction == Direction.READ ? !mode.reads() : !mode.writes()) {
       throw new IllegalStateException(
-          "%s is open for %s only; open it with OpenMode.READ_WRITE"
-              .formatted(path, mode == OpenMode.READ ? "reading" : "writing"));
+          String.format(
+              Locale.ROOT,
+              "%s is open for %s only; open it with OpenMode.READ_WRITE",
+              path,
+              mode == OpenMode.READ ? "reading" : "writing"));
     }
   }
 
@@ -588,8 +593,13 @@ public final class SharedArrayFile implements Closeable {
     for (int rank = 1; rank < calls.size(); rank++) {
       if (!calls.get(rank).equals(calls.getFirst())) {
         throw new CollectiveMismatchException(
-            "%s: rank %d gives %s other %s than rank 0"
-                .formatted(path, rank, calls.getFirst().operation(), what));
+            String.format(
+                Locale.ROOT,
+                "%s: rank %d gives %s other %s than rank 0",
+                path,
+                rank,
+                calls.getFirst().operation(),
+                what));
       }
     }
   }

@@ -3,6 +3,7 @@ package io.penstock.collective;
 import io.penstock.message.Communicator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
@@ -43,18 +44,20 @@ public final class SharedEngines {
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "no shared engine '%s'; there are auto, %s"
-                            .formatted(
-                                name,
-                                ALL.stream()
-                                    .map(SharedEngine::name)
-                                    .collect(Collectors.joining(", ")))));
+                        String.format(
+                            Locale.ROOT,
+                            "no shared engine '%s'; there are auto, %s",
+                            name,
+                            ALL.stream()
+                                .map(SharedEngine::name)
+                                .collect(Collectors.joining(", ")))));
     engine
         .obstacle(ranks)
         .ifPresent(
             reason -> {
               throw new IllegalArgumentException(
-                  "shared engine '%s' cannot work here: %s".formatted(name, reason));
+                  String.format(
+                      Locale.ROOT, "shared engine '%s' cannot work here: %s", name, reason));
             });
     return engine;
   }

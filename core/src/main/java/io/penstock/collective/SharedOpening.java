@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -87,7 +88,7 @@ final class SharedOpening {
         said(
             "create",
             format.toString(),
-            "%s, %s".formatted(creation.appearance(), creation.allocation())));
+            String.format(Locale.ROOT, "%s, %s", creation.appearance(), creation.allocation())));
     Draft draft = Draft.of(accord, path, format, creation);
     Optional<Raw> raw = format instanceof Raw described ? Optional.of(described) : Optional.empty();
     Opened opened = draft.orTakenBack(accord, () -> join(draft.file(), raw));
@@ -161,13 +162,19 @@ final class SharedOpening {
   /// Ranks on several machines may mean different files by one path.
   private static void requireSame(Accord accord, ArrayFile array) throws IOException {
     List<String> found =
-        accord.texts("%s, %d bytes".formatted(array.format(), Files.size(array.path())));
+        accord.texts(
+            String.format(Locale.ROOT, "%s, %d bytes", array.format(), Files.size(array.path())));
     for (int rank = 1; rank < found.size(); rank++) {
       if (!found.get(rank).equals(found.getFirst())) {
         throw new SharedFileException(
             rank,
-            "%s is not the same file everywhere: rank %d finds %s, rank 0 %s; use a folder that all ranks share"
-                .formatted(array.path(), rank, found.get(rank), found.getFirst()));
+            String.format(
+                Locale.ROOT,
+                "%s is not the same file everywhere: rank %d finds %s, rank 0 %s; use a folder that all ranks share",
+                array.path(),
+                rank,
+                found.get(rank),
+                found.getFirst()));
       }
     }
   }

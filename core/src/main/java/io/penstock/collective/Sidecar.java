@@ -10,6 +10,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -50,8 +51,12 @@ final class Sidecar {
           long before = read(file);
           if (before > limit - elements) {
             throw new IndexOutOfBoundsException(
-                "%d elements from the shared position %d on are not all in the file, which has %d"
-                    .formatted(elements, before, limit));
+                String.format(
+                    Locale.ROOT,
+                    "%d elements from the shared position %d on are not all in the file, which has %d",
+                    elements,
+                    before,
+                    limit));
           }
           write(file, before + elements);
           return before;

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -59,8 +60,12 @@ record SidecarName(long machine, long process, int suffix) {
 
   String text() {
     HexFormat hex = HexFormat.of();
-    return ".penstock-%s-%d-%s.pos"
-        .formatted(hex.toHexDigits(machine), process, hex.toHexDigits(suffix));
+    return String.format(
+        Locale.ROOT,
+        ".penstock-%s-%d-%s.pos",
+        hex.toHexDigits(machine),
+        process,
+        hex.toHexDigits(suffix));
   }
 
   /// Whether the process is known to have ended. Of processes elsewhere nothing is known.

@@ -3,6 +3,7 @@ package io.penstock.collective;
 import io.penstock.file.ArrayFile;
 import io.penstock.message.Communicator;
 import java.io.IOException;
+import java.util.Locale;
 
 /// A file that ranks read and write in two phases where their parts are interleaved, and each for
 /// itself where they are not.
@@ -54,8 +55,11 @@ final class TwoPhaseFile implements SharedEngineFile {
 
   @Override
   public String explain() {
-    return "two-phase: stretches below %d KiB go through buffers of %d KiB at the ranks that write for all"
-        .formatted(hints.directBytes() >> 10, hints.bufferBytes() >> 10);
+    return String.format(
+        Locale.ROOT,
+        "two-phase: stretches below %d KiB go through buffers of %d KiB at the ranks that write for all",
+        hints.directBytes() >> 10,
+        hints.bufferBytes() >> 10);
   }
 
   @Override

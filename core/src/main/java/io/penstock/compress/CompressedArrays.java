@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /// Array files that are compressed: a `.npy` file in a seekable archive. Any program that unpacks
 /// the archive gets the `.npy` file.
@@ -52,8 +53,11 @@ public final class CompressedArrays {
       throws IOException {
     if (elements.byteSize() != format.dataBytes()) {
       throw new IllegalArgumentException(
-          "%d bytes are not the %d of the array"
-              .formatted(elements.byteSize(), format.dataBytes()));
+          String.format(
+              Locale.ROOT,
+              "%d bytes are not the %d of the array",
+              elements.byteSize(),
+              format.dataBytes()));
     }
     NewFile.write(
         archive,

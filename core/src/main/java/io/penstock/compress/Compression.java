@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.Locale;
 
 /// Compresses and decompresses streams and whole buffers.
 ///
@@ -141,7 +142,10 @@ public final class Compression {
       for (int n = in.read(block); n >= 0; n = in.read(block)) {
         if (n > target.byteSize() - done) {
           throw packed.refused(
-              "unpacks to more than the %d bytes of its target".formatted(target.byteSize()));
+              String.format(
+                  Locale.ROOT,
+                  "unpacks to more than the %d bytes of its target",
+                  target.byteSize()));
         }
         MemorySegment.copy(block, 0, target, ValueLayout.JAVA_BYTE, done, n);
         done += n;

@@ -3,6 +3,7 @@ package io.penstock.compress;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Locale;
 import java.util.zip.CRC32;
 
 /// The header and trailer of a gzip member (RFC 1952, section 2.3).
@@ -50,7 +51,9 @@ final class GzipHeader {
     }
     int flags = head[3] & 0xff;
     if ((flags & RESERVED) != 0) {
-      throw in.refused("a gzip header with reserved flags %02x; it is damaged".formatted(flags));
+      throw in.refused(
+          String.format(
+              Locale.ROOT, "a gzip header with reserved flags %02x; it is damaged", flags));
     }
     if ((flags & FEXTRA) != 0) {
       byte[] length = taken(in, 2, crc);

@@ -1,5 +1,7 @@
 package io.penstock.compress;
 
+import java.util.Locale;
+
 /// The levels of a codec: the lower, the faster; the higher, the smaller.
 ///
 /// @param usual what is taken where none is given
@@ -8,7 +10,7 @@ public record Levels(int fastest, int usual, int smallest) {
   public Levels {
     if (fastest > usual || usual > smallest) {
       throw new IllegalArgumentException(
-          "levels out of order: %d, %d, %d".formatted(fastest, usual, smallest));
+          String.format(Locale.ROOT, "levels out of order: %d, %d, %d", fastest, usual, smallest));
     }
   }
 
@@ -19,8 +21,13 @@ public record Levels(int fastest, int usual, int smallest) {
   public int require(String codec, int level) {
     if (level < fastest || level > smallest) {
       throw new IllegalArgumentException(
-          "%s has no level %d: choose one from %d to %d"
-              .formatted(codec, level, fastest, smallest));
+          String.format(
+              Locale.ROOT,
+              "%s has no level %d: choose one from %d to %d",
+              codec,
+              level,
+              fastest,
+              smallest));
     }
     return level;
   }

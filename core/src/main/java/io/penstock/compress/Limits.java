@@ -1,6 +1,7 @@
 package io.penstock.compress;
 
 import io.penstock.file.FormatException;
+import java.util.Locale;
 
 /// What an archive that is read may be at most: a few bytes can unpack to more than any disk holds.
 ///
@@ -19,8 +20,12 @@ public record Limits(long bytes, long ratio, long memory) {
   public Limits {
     if (bytes < 1 || ratio < 1 || memory < 1) {
       throw new IllegalArgumentException(
-          "limits must be at least 1, not %d bytes, ratio %d, %d bytes of memory"
-              .formatted(bytes, ratio, memory));
+          String.format(
+              Locale.ROOT,
+              "limits must be at least 1, not %d bytes, ratio %d, %d bytes of memory",
+              bytes,
+              ratio,
+              memory));
     }
   }
 
@@ -50,15 +55,19 @@ public record Limits(long bytes, long ratio, long memory) {
       throw new FormatException(
           name,
           packed,
-          "unpacks to more than the limit of %d bytes; allow more if you trust it"
-              .formatted(bytes));
+          String.format(
+              Locale.ROOT,
+              "unpacks to more than the limit of %d bytes; allow more if you trust it",
+              bytes));
     }
     if (content > GRACE && content / ratio > packed) {
       throw new FormatException(
           name,
           packed,
-          "unpacks to more than %d times its size, as an archive made to fill disks does; name a limit in bytes if you trust it"
-              .formatted(ratio));
+          String.format(
+              Locale.ROOT,
+              "unpacks to more than %d times its size, as an archive made to fill disks does; name a limit in bytes if you trust it",
+              ratio));
     }
   }
 
@@ -71,7 +80,8 @@ public record Limits(long bytes, long ratio, long memory) {
       throw new FormatException(
           name,
           offset,
-          "asks for %d bytes of memory at once; the limit is %d".formatted(needed, memory));
+          String.format(
+              Locale.ROOT, "asks for %d bytes of memory at once; the limit is %d", needed, memory));
     }
   }
 }

@@ -4,6 +4,7 @@ import io.penstock.file.EngineFile;
 import io.penstock.file.FormatException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -95,8 +96,11 @@ record PackedFrames(
         end -= length + part.packedBytes();
         if (end < 0) {
           throw new IOException(
-              "the seek table tells of %d bytes of frames, and there are %d"
-                  .formatted(part.packedBytes(), end + part.packedBytes()));
+              String.format(
+                  Locale.ROOT,
+                  "the seek table tells of %d bytes of frames, and there are %d",
+                  part.packedBytes(),
+                  end + part.packedBytes()));
         }
         parts.put(end, part);
       }
@@ -134,8 +138,11 @@ record PackedFrames(
         throw new FormatException(
             name,
             table.packedBegin(i),
-            "a frame of %d bytes with %d bytes of content is too large to be read at any place"
-                .formatted(packed, content));
+            String.format(
+                Locale.ROOT,
+                "a frame of %d bytes with %d bytes of content is too large to be read at any place",
+                packed,
+                content));
       }
       largest = Math.max(largest, content);
     }
@@ -164,9 +171,10 @@ record PackedFrames(
       }
       return content;
     } catch (FormatException e) {
-      throw file.refused(begin + e.offset(), "frame %d: %s".formatted(frame, reason(e)));
+      throw file.refused(
+          begin + e.offset(), String.format(Locale.ROOT, "frame %d: %s", frame, reason(e)));
     } catch (IOException e) {
-      throw file.refused(begin, "frame %d %s".formatted(frame, e.getMessage()));
+      throw file.refused(begin, String.format(Locale.ROOT, "frame %d %s", frame, e.getMessage()));
     } finally {
       decoders.add(decoder);
     }

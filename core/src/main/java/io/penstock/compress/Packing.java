@@ -1,5 +1,7 @@
 package io.penstock.compress;
 
+import java.util.Locale;
+
 /// How content is compressed.
 ///
 /// @param level one of the codec's
@@ -21,7 +23,11 @@ public record Packing(Codec codec, int level, int threads, int frameBytes) {
     }
     if (frameBytes < 1 || frameBytes > MOST_FRAME_BYTES) {
       throw new IllegalArgumentException(
-          "frames of %d bytes: choose from 1 to %d".formatted(frameBytes, MOST_FRAME_BYTES));
+          String.format(
+              Locale.ROOT,
+              "frames of %d bytes: choose from 1 to %d",
+              frameBytes,
+              MOST_FRAME_BYTES));
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 
@@ -54,7 +55,8 @@ final class SeekTable {
       int flags = buffer.get() & 0xff;
       if (frames < 0 || (flags & RESERVED) != 0) {
         throw new IOException(
-            "the seek table claims %d frames with flags %02x".formatted(frames, flags));
+            String.format(
+                Locale.ROOT, "the seek table claims %d frames with flags %02x", frames, flags));
       }
       return new Footer(frames, (flags & CHECKSUMS) != 0);
     }
@@ -108,7 +110,7 @@ final class SeekTable {
   static SeekTable of(SortedMap<Long, Part> parts) throws IOException {
     long frames = parts.values().stream().mapToLong(part -> part.footer().frames()).sum();
     if (frames > Integer.MAX_VALUE - 8) {
-      throw new IOException("the seek tables claim %d frames".formatted(frames));
+      throw new IOException(String.format(Locale.ROOT, "the seek tables claim %d frames", frames));
     }
     boolean checksums = parts.values().stream().anyMatch(part -> part.footer().checksums());
     SeekTable table = new SeekTable((int) frames, checksums);

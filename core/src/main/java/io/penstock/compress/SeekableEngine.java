@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Reads the content of seekable archives as if they were plain files; [CompressedArrays] opens
@@ -51,8 +52,13 @@ record SeekableEngine(Limits limits, FileEngine below) implements FileEngine {
     public void read(long offset, MemorySegment target, long at, long length) throws IOException {
       if (offset > file.size() - length) {
         throw new IOException(
-            "%s: %d bytes at offset %d are not all in its content, which ends at %d"
-                .formatted(path, length, offset, file.size()));
+            String.format(
+                Locale.ROOT,
+                "%s: %d bytes at offset %d are not all in its content, which ends at %d",
+                path,
+                length,
+                offset,
+                file.size()));
       }
       file.read(offset, target.asSlice(at, length));
     }
@@ -107,8 +113,13 @@ record SeekableEngine(Limits limits, FileEngine below) implements FileEngine {
 
     @Override
     public String explain() {
-      return "%s in %d frames of at most %d bytes, of which %d were decompressed so far"
-          .formatted(file.codec().name(), file.frames(), file.largestFrame(), file.framesDecoded());
+      return String.format(
+          Locale.ROOT,
+          "%s in %d frames of at most %d bytes, of which %d were decompressed so far",
+          file.codec().name(),
+          file.frames(),
+          file.largestFrame(),
+          file.framesDecoded());
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.penstock.compress;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Locale;
 
 /// Decompresses single frames as the archives that they are.
 ///
@@ -12,10 +13,12 @@ record StreamedFrames(Codec codec, Limits limits) implements FrameDecoder {
     try (InputStream in = codec.input(ArchiveInput.of(frame, "frame"), limits)) {
       int n = in.readNBytes(content, 0, content.length);
       if (n < content.length) {
-        throw new IOException("holds %d bytes, not %d".formatted(n, content.length));
+        throw new IOException(
+            String.format(Locale.ROOT, "holds %d bytes, not %d", n, content.length));
       }
       if (in.read() >= 0) {
-        throw new IOException("holds more than the %d bytes that it should".formatted(n));
+        throw new IOException(
+            String.format(Locale.ROOT, "holds more than the %d bytes that it should", n));
       }
     }
   }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /// A zip archive, read strictly: the directory at its end, the header before each file and the data
 /// must agree in all that they say, no two files may share data, and what a file unpacks to must
@@ -92,8 +93,11 @@ public final class ZipArchive implements Closeable {
     if (!item.method().isKnown()) {
       throw file.refused(
           item.headerAt(),
-          "%s cannot be read: %s; unpack it with another program"
-              .formatted(Shown.name(item.name()), item.method().label()));
+          String.format(
+              Locale.ROOT,
+              "%s cannot be read: %s; unpack it with another program",
+              Shown.name(item.name()),
+              item.method().label()));
     }
     return new ZipContent(file, item, dataAt.get(index));
   }

@@ -2,6 +2,7 @@ package io.penstock.compress;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.zip.CRC32;
@@ -55,7 +56,9 @@ final class ZipContent extends InputStream {
     crc.update(target, at, n);
     passed += n;
     if (passed > item.contentBytes()) {
-      throw damaged("unpacks to more than the %d bytes announced".formatted(item.contentBytes()));
+      throw damaged(
+          String.format(
+              Locale.ROOT, "unpacks to more than the %d bytes announced", item.contentBytes()));
     }
     return n;
   }
@@ -96,7 +99,11 @@ final class ZipContent extends InputStream {
     }
     if (passed != item.contentBytes()) {
       throw damaged(
-          "unpacks to %d bytes, not the %d announced".formatted(passed, item.contentBytes()));
+          String.format(
+              Locale.ROOT,
+              "unpacks to %d bytes, not the %d announced",
+              passed,
+              item.contentBytes()));
     }
     if (crc.getValue() != item.crc()) {
       throw damaged("its checksum is wrong");
@@ -105,7 +112,8 @@ final class ZipContent extends InputStream {
 
   private IOException damaged(String how) {
     return file.refused(
-        item.headerAt(), "%s is damaged: %s".formatted(Shown.name(item.name()), how));
+        item.headerAt(),
+        String.format(Locale.ROOT, "%s is damaged: %s", Shown.name(item.name()), how));
   }
 
   @Override

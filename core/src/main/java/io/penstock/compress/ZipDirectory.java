@@ -16,6 +16,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /// Reads the directory of a zip archive, item by item, to its exact end (*.ZIP File Format
 /// Specification* 6.3.10, section 4.3.12).
@@ -46,7 +47,8 @@ final class ZipDirectory {
     long length = end.end() - end.at();
     limits.checkMemory(file.name(), end.at(), Math.max(length, end.items()));
     if (length > Integer.MAX_VALUE - 8 || end.items() > length / HEADER_BYTES) {
-      throw file.refused(end.at(), "claims %d items in %d bytes".formatted(end.items(), length));
+      throw file.refused(
+          end.at(), String.format(Locale.ROOT, "claims %d items in %d bytes", end.items(), length));
     }
     return new ZipDirectory(file, end, file.at(end.at(), (int) length)).items();
   }
@@ -59,8 +61,11 @@ final class ZipDirectory {
       } catch (IOException e) {
         throw file.refused(
             end.at() + bytes.position(),
-            "item %d of the directory: %s; the archive is damaged"
-                .formatted(items.size() + 1, e.getMessage()));
+            String.format(
+                Locale.ROOT,
+                "item %d of the directory: %s; the archive is damaged",
+                items.size() + 1,
+                e.getMessage()));
       }
     }
     if (bytes.hasRemaining()) {

@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -88,7 +89,10 @@ final class ZipExtraction {
       if (part.isEmpty() || part.equals(".") || part.equals("..")) {
         throw refused(
             item,
-            "has '%s' in its path, which would leave it unclear where it goes".formatted(part));
+            String.format(
+                Locale.ROOT,
+                "has '%s' in its path, which would leave it unclear where it goes",
+                part));
       }
     }
     try {
@@ -100,7 +104,8 @@ final class ZipExtraction {
 
   private IOException refused(ZipItem item, String why) {
     return file.refused(
-        item.headerAt(), "%s %s; nothing was unpacked".formatted(Shown.name(item.name()), why));
+        item.headerAt(),
+        String.format(Locale.ROOT, "%s %s; nothing was unpacked", Shown.name(item.name()), why));
   }
 
   // The folder itself was named by the user and may be a link.

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// The header that stands before a file's data, which must say the same as the directory does
@@ -53,7 +54,8 @@ final class ZipHeader {
       throw e;
     } catch (IOException e) {
       throw file.refused(
-          item.headerAt(), "%s %s".formatted(Shown.name(item.name()), e.getMessage()));
+          item.headerAt(),
+          String.format(Locale.ROOT, "%s %s", Shown.name(item.name()), e.getMessage()));
     }
   }
 
@@ -73,8 +75,11 @@ final class ZipHeader {
     if (next.isPresent() && dataAt + item.packedBytes() > next.get().headerAt()) {
       throw file.refused(
           next.get().headerAt(),
-          "%s shares data with %s; the archive is damaged or forged"
-              .formatted(Shown.name(next.get().name()), Shown.name(item.name())));
+          String.format(
+              Locale.ROOT,
+              "%s shares data with %s; the archive is damaged or forged",
+              Shown.name(next.get().name()),
+              Shown.name(item.name())));
     }
     int flags = u2(head, 6);
     byte[] rest = file.at(at + HEADER_BYTES, name + extra);
@@ -131,7 +136,10 @@ final class ZipHeader {
   private static IOException disagrees(FileBytes file, ZipItem item, String what) {
     return file.refused(
         item.headerAt(),
-        "%s has another %s here than in the archive's directory; the archive is damaged or forged"
-            .formatted(Shown.name(item.name()), what));
+        String.format(
+            Locale.ROOT,
+            "%s has another %s here than in the archive's directory; the archive is damaged or forged",
+            Shown.name(item.name()),
+            what));
   }
 }

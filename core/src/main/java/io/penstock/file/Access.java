@@ -1,5 +1,7 @@
 package io.penstock.file;
 
+import java.util.Locale;
+
 /// How an existing array file is opened.
 ///
 /// @param mode what may be done
@@ -27,8 +29,12 @@ public record Access(
     }
     if (chunkBytes < 0 || chunkBytes > LARGEST_CHUNK || chunkBytes % PAGE != 0) {
       throw new IllegalArgumentException(
-          "chunk size %d must be 0, or a multiple of %d up to %d"
-              .formatted(chunkBytes, PAGE, LARGEST_CHUNK));
+          String.format(
+              Locale.ROOT,
+              "chunk size %d must be 0, or a multiple of %d up to %d",
+              chunkBytes,
+              PAGE,
+              LARGEST_CHUNK));
     }
   }
 

@@ -8,6 +8,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /// An array in a file, read and written in bulk.
 ///
@@ -271,8 +272,13 @@ public final class ArrayFile implements Closeable {
     Memory.requireRoom(direction, memory, type(), at, count);
     if (first < 0 || first > shape.size() - count) {
       throw new IndexOutOfBoundsException(
-          "%d elements from element %d on are not all in %s, which has %d"
-              .formatted(count, first, path, shape.size()));
+          String.format(
+              Locale.ROOT,
+              "%d elements from element %d on are not all in %s, which has %d",
+              count,
+              first,
+              path,
+              shape.size()));
     }
     if (count > 0) {
       completion.begin(direction);
@@ -302,8 +308,11 @@ public final class ArrayFile implements Closeable {
     places.requireWithin(memoryShape);
     if (!selection.shape().equals(places.shape())) {
       throw new IllegalArgumentException(
-          "a selection of %s does not match places of %s"
-              .formatted(selection.shape(), places.shape()));
+          String.format(
+              Locale.ROOT,
+              "a selection of %s does not match places of %s",
+              selection.shape(),
+              places.shape()));
     }
     Memory.requireRoom(direction, memory, type(), 0, memoryShape.size());
     if (selection.size() > 0) {

@@ -3,6 +3,7 @@ package io.penstock.file;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 
 /// An engine's file with what no engine needs to know: which way it may be used, that nobody is
@@ -40,8 +41,11 @@ final class FileHandle implements Closeable {
     boolean allowed = direction == Direction.READ ? mode.reads() : mode.writes();
     if (!allowed) {
       throw new IllegalStateException(
-          "%s is open for %s only; open it with OpenMode.READ_WRITE"
-              .formatted(path, mode == OpenMode.READ ? "reading" : "writing"));
+          String.format(
+              Locale.ROOT,
+              "%s is open for %s only; open it with OpenMode.READ_WRITE",
+              path,
+              mode == OpenMode.READ ? "reading" : "writing"));
     }
   }
 

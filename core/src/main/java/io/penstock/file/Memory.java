@@ -3,6 +3,7 @@ package io.penstock.file;
 import io.penstock.array.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
+import java.util.Locale;
 
 /// Checks of the memory that a user hands over.
 final class Memory {
@@ -16,16 +17,22 @@ final class Memory {
     if (memory instanceof MemorySegment segment) {
       if (segment.byteSize() % type.bytes() != 0) {
         throw new IllegalArgumentException(
-            "a segment of %d bytes holds no whole number of %s elements"
-                .formatted(segment.byteSize(), type));
+            String.format(
+                Locale.ROOT,
+                "a segment of %d bytes holds no whole number of %s elements",
+                segment.byteSize(),
+                type));
       }
       return segment.byteSize() / type.bytes();
     }
     if (memory.getClass() != type.arrayClass()) {
       throw new IllegalArgumentException(
-          "the file holds %s elements, a %s cannot take or give them; use a %s or a MemorySegment"
-              .formatted(
-                  type, memory.getClass().getSimpleName(), type.arrayClass().getSimpleName()));
+          String.format(
+              Locale.ROOT,
+              "the file holds %s elements, a %s cannot take or give them; use a %s or a MemorySegment",
+              type,
+              memory.getClass().getSimpleName(),
+              type.arrayClass().getSimpleName()));
     }
     return Array.getLength(memory);
   }
@@ -45,8 +52,12 @@ final class Memory {
     long capacity = capacity(memory, type);
     if (from < 0 || count < 0 || from > capacity - count) {
       throw new IndexOutOfBoundsException(
-          "%d elements from index %d on do not fit in memory of %d elements"
-              .formatted(count, from, capacity));
+          String.format(
+              Locale.ROOT,
+              "%d elements from index %d on do not fit in memory of %d elements",
+              count,
+              from,
+              capacity));
     }
   }
 }

@@ -8,6 +8,7 @@ import io.penstock.array.StorageOrder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /// The header of an NPY file: its layout, and how NumPy writes it.
@@ -50,17 +51,21 @@ final class NpyHeader {
     long most = version == 1 ? 0xffff : MAX_LENGTH;
     if (dataOffset < textAt(version) || dataOffset - textAt(version) > most) {
       throw new IllegalArgumentException(
-          "data of an NPY file of version %d cannot begin at byte %d"
-              .formatted(version, dataOffset));
+          String.format(
+              Locale.ROOT,
+              "data of an NPY file of version %d cannot begin at byte %d",
+              version,
+              dataOffset));
     }
   }
 
   static String dictionary(DataType type, ByteOrder order, Shape shape, StorageOrder storage) {
-    return "{'descr': '%s', 'fortran_order': %s, 'shape': %s, }"
-        .formatted(
-            new NpyDescr(type, order).text(),
-            storage == StorageOrder.COLUMN_MAJOR ? "True" : "False",
-            tuple(shape));
+    return String.format(
+        Locale.ROOT,
+        "{'descr': '%s', 'fortran_order': %s, 'shape': %s, }",
+        new NpyDescr(type, order).text(),
+        storage == StorageOrder.COLUMN_MAJOR ? "True" : "False",
+        tuple(shape));
   }
 
   private static String tuple(Shape shape) {
@@ -90,8 +95,11 @@ final class NpyHeader {
     byte[] header = new byte[Math.toIntExact(format.dataOffset())];
     if (textAt + dictionary.length() + 1 > header.length) {
       throw new IllegalStateException(
-          "%d bytes have no room for the header %s: make a new format with Npy.of"
-              .formatted(header.length, dictionary));
+          String.format(
+              Locale.ROOT,
+              "%d bytes have no room for the header %s: make a new format with Npy.of",
+              header.length,
+              dictionary));
     }
     Arrays.fill(header, (byte) ' ');
     ByteBuffer buffer = ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN);

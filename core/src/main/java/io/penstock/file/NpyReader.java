@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Locale;
 
 /// Reads the header of one NPY file, as [Npy#read] documents it.
 final class NpyReader {
@@ -55,8 +56,11 @@ final class NpyReader {
     if (version[0] < 1 || version[0] > 3 || version[1] != 0) {
       throw refused(
           NpyHeader.magic().length,
-          "NPY version %d.%d is unknown: versions 1.0, 2.0 and 3.0 are read"
-              .formatted(version[0] & 0xff, version[1] & 0xff));
+          String.format(
+              Locale.ROOT,
+              "NPY version %d.%d is unknown: versions 1.0, 2.0 and 3.0 are read",
+              version[0] & 0xff,
+              version[1] & 0xff));
     }
     return version[0];
   }
@@ -71,8 +75,11 @@ final class NpyReader {
     if (length > NpyHeader.MAX_LENGTH) {
       throw refused(
           NpyHeader.LENGTH_AT,
-          "a header of %d bytes is above the limit of %d, and no array of numbers needs it"
-              .formatted(length, NpyHeader.MAX_LENGTH));
+          String.format(
+              Locale.ROOT,
+              "a header of %d bytes is above the limit of %d, and no array of numbers needs it",
+              length,
+              NpyHeader.MAX_LENGTH));
     }
     return (int) length;
   }
@@ -82,8 +89,12 @@ final class NpyReader {
     if (missing > 0) {
       throw refused(
           size,
-          "the header ends at byte %d: %s missing; %s"
-              .formatted(offset + length, count(missing), COPY_AGAIN));
+          String.format(
+              Locale.ROOT,
+              "the header ends at byte %d: %s missing; %s",
+              offset + length,
+              count(missing),
+              COPY_AGAIN));
     }
     byte[] target = new byte[length];
     source.readFully(offset, target);
@@ -95,13 +106,14 @@ final class NpyReader {
     if (missing > 0) {
       throw refused(
           size,
-          "the array of %s of shape %s ends at byte %d: %s missing; %s"
-              .formatted(
-                  format.type().label(),
-                  format.shape(),
-                  format.dataOffset() + format.dataBytes(),
-                  count(missing),
-                  COPY_AGAIN));
+          String.format(
+              Locale.ROOT,
+              "the array of %s of shape %s ends at byte %d: %s missing; %s",
+              format.type().label(),
+              format.shape(),
+              format.dataOffset() + format.dataBytes(),
+              count(missing),
+              COPY_AGAIN));
     }
   }
 

@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /// How array files are opened and created, step by step, with nothing left behind when a step
 /// fails.
@@ -77,8 +78,13 @@ final class Opening {
       throw new FormatException(
           file.toString(),
           size,
-          "the file ends here, %d bytes short of %s elements of shape %s from byte %d on; check the description"
-              .formatted(end - size, format.type().label(), format.shape(), format.dataOffset()));
+          String.format(
+              Locale.ROOT,
+              "the file ends here, %d bytes short of %s elements of shape %s from byte %d on; check the description",
+              end - size,
+              format.type().label(),
+              format.shape(),
+              format.dataOffset()));
     }
   }
 

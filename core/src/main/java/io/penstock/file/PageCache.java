@@ -5,6 +5,7 @@ import io.penstock.ffi.LibC;
 import io.penstock.ffi.NativeAccess;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -64,7 +65,8 @@ public final class PageCache {
   private static void require(Path file, String what, int result) throws IOException {
     if (result < 0) {
       throw new IOException(
-          "%s: cannot %s the file: %s".formatted(file, what, Errno.describe(-result)));
+          String.format(
+              Locale.ROOT, "%s: cannot %s the file: %s", file, what, Errno.describe(-result)));
     }
   }
 }

@@ -3,6 +3,7 @@ package io.penstock.file;
 import io.penstock.array.DataType;
 import io.penstock.array.Shape;
 import java.nio.ByteOrder;
+import java.util.Locale;
 
 /// The rules that every [Format] keeps, whatever its file looks like.
 final class Placement {
@@ -32,8 +33,12 @@ final class Placement {
     long each = (long) type.bytes() * type.components();
     if (shape.size() > (Long.MAX_VALUE - dataOffset) / each) {
       throw new IllegalArgumentException(
-          "an array of %s of shape %s from byte %d on would end past byte 2^63 - 1"
-              .formatted(type.label(), shape, dataOffset));
+          String.format(
+              Locale.ROOT,
+              "an array of %s of shape %s from byte %d on would end past byte 2^63 - 1",
+              type.label(),
+              shape,
+              dataOffset));
     }
     return shape.size() * each;
   }

@@ -5,6 +5,7 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
 
@@ -116,8 +117,13 @@ public record Profile(String engine, int readThreads, int writeThreads, int chun
   public void save(Path file) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
     String text =
-        "engine=%s%nreadThreads=%d%nwriteThreads=%d%nchunkBytes=%d%n"
-            .formatted(engine, readThreads, writeThreads, chunkBytes);
+        String.format(
+            Locale.ROOT,
+            "engine=%s%nreadThreads=%d%nwriteThreads=%d%nchunkBytes=%d%n",
+            engine,
+            readThreads,
+            writeThreads,
+            chunkBytes);
     Files.writeString(file, text);
   }
 }

@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.EnumSet;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -137,8 +138,11 @@ public record Publication(Path target, Path temporary) {
       syncFolder();
     } catch (IOException e) {
       throw new IOException(
-          "%s was created, but its folder cannot be synced, so that a power loss may undo it: %s"
-              .formatted(target, e.getMessage()),
+          String.format(
+              Locale.ROOT,
+              "%s was created, but its folder cannot be synced, so that a power loss may undo it: %s",
+              target,
+              e.getMessage()),
           e);
     }
   }

@@ -1,6 +1,7 @@
 package io.penstock.file;
 
 import java.io.IOException;
+import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 
 /// A new file appears when it is closed and complete, or not at all.
@@ -69,13 +70,19 @@ final class PublishedCompletion implements Completion {
   private void requireComplete() throws IOException {
     if (begun.sum() != ended.sum()) {
       throw new IOException(
-          "%s was not created: a write has failed, or goes on; write it again to a new file"
-              .formatted(publication.target()));
+          String.format(
+              Locale.ROOT,
+              "%s was not created: a write has failed, or goes on; write it again to a new file",
+              publication.target()));
     }
     if (!declared && written.sum() < elements) {
       throw new IOException(
-          "%s was not created: %d of its %d elements were written; write the rest, or call complete() to leave them zero"
-              .formatted(publication.target(), written.sum(), elements));
+          String.format(
+              Locale.ROOT,
+              "%s was not created: %d of its %d elements were written; write the rest, or call complete() to leave them zero",
+              publication.target(),
+              written.sum(),
+              elements));
     }
   }
 }

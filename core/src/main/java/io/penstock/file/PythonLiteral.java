@@ -3,6 +3,7 @@ package io.penstock.file;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.Arrays;
+import java.util.Locale;
 
 /// A cursor over the few Python literals that the header of an array holds. Nothing is evaluated,
 /// nothing nests, and every byte is passed once.
@@ -136,7 +137,11 @@ final class PythonLiteral {
             : "found " + Excerpt.of(Arrays.copyOfRange(text, at, Math.min(text.length, at + 64)));
     return refused(
         (long) base + at,
-        "expected %s but %s: this is no header of an array of numbers".formatted(wanted, found));
+        String.format(
+            Locale.ROOT,
+            "expected %s but %s: this is no header of an array of numbers",
+            wanted,
+            found));
   }
 
   FormatException refused(long offset, String reason) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /// Bytes that are read from their begin to their end, as those of a pipe: what goes wrong names
 /// them, and the place.
@@ -60,7 +61,9 @@ public final class SequentialInput extends InputStream {
       return n;
     } catch (IOException e) {
       throw new IOException(
-          "%s: cannot be read at byte %d: %s".formatted(name, offset, e.getMessage()), e);
+          String.format(
+              Locale.ROOT, "%s: cannot be read at byte %d: %s", name, offset, e.getMessage()),
+          e);
     }
   }
 

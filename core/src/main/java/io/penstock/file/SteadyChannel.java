@@ -8,6 +8,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -96,7 +97,13 @@ public final class SteadyChannel implements Closeable {
       return run(operation);
     } catch (IOException e) {
       throw new IOException(
-          "%s: cannot %s the file (engine %s): %s".formatted(path, what, engine, e.getMessage()),
+          String.format(
+              Locale.ROOT,
+              "%s: cannot %s the file (engine %s): %s",
+              path,
+              what,
+              engine,
+              e.getMessage()),
           e);
     }
   }

@@ -2,6 +2,7 @@ package io.penstock.file;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /// A transfer that could not be completed: which file, where, how far, and why.
 public final class TransferException extends IOException {
@@ -27,8 +28,16 @@ public final class TransferException extends IOException {
       long done,
       String reason) {
     super(
-        "%s: cannot %s %d bytes at offset %d (%d done, engine %s): %s"
-            .formatted(file, operation, length, offset, done, engine, reason));
+        String.format(
+            Locale.ROOT,
+            "%s: cannot %s %d bytes at offset %d (%d done, engine %s): %s",
+            file,
+            operation,
+            length,
+            offset,
+            done,
+            engine,
+            reason));
     this.file = file.toString();
     this.offset = offset;
     this.length = length;

@@ -1,6 +1,7 @@
 package io.penstock.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Locale;
 
 /// A byte array.
 record HeapRegion(MemorySegment memory) implements Storage.Region {
@@ -10,7 +11,8 @@ record HeapRegion(MemorySegment memory) implements Storage.Region {
   static HeapRegion allocate(long bytes) {
     if (bytes > LONGEST) {
       throw new OutOfMemoryError(
-          "an array on the heap holds at most %d bytes, not %d".formatted(LONGEST, bytes));
+          String.format(
+              Locale.ROOT, "an array on the heap holds at most %d bytes, not %d", LONGEST, bytes));
     }
     return new HeapRegion(MemorySegment.ofArray(new byte[(int) bytes]));
   }

@@ -1,5 +1,6 @@
 package io.penstock.memory;
 
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
@@ -58,7 +59,8 @@ final class Incidents {
   }
 
   private String tell(long bytes, String what, Throwable site) {
-    String message = "%d bytes asked for at %s %s".formatted(bytes, line(site), what);
+    String message =
+        String.format(Locale.ROOT, "%d bytes asked for at %s %s", bytes, line(site), what);
     log.accept(message, site);
     MemoryEvents.misused(message, bytes);
     return message;

@@ -3,6 +3,7 @@ package io.penstock.memory;
 import io.penstock.ffi.Errno;
 import io.penstock.ffi.Pages;
 import java.lang.foreign.MemorySegment;
+import java.util.Locale;
 
 /// Whole pages, mapped for this region.
 record PagesRegion(Pages pages, MemorySegment memory) implements Storage.Region {
@@ -16,7 +17,8 @@ record PagesRegion(Pages pages, MemorySegment memory) implements Storage.Region 
     long address = pages.allocate(bytes);
     if (address < 0) {
       throw new OutOfMemoryError(
-          "mmap of %d bytes: %s".formatted(bytes, Errno.describe((int) -address)));
+          String.format(
+              Locale.ROOT, "mmap of %d bytes: %s", bytes, Errno.describe((int) -address)));
     }
     return MemorySegment.ofAddress(address).reinterpret(bytes);
   }
@@ -26,7 +28,8 @@ record PagesRegion(Pages pages, MemorySegment memory) implements Storage.Region 
     int result = pages.free(memory.address(), memory.byteSize());
     if (result < 0) {
       throw new IllegalStateException(
-          "munmap of %d bytes: %s".formatted(memory.byteSize(), Errno.describe(-result)));
+          String.format(
+              Locale.ROOT, "munmap of %d bytes: %s", memory.byteSize(), Errno.describe(-result)));
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.penstock.memory;
 
 import io.penstock.ffi.NativeAccess;
+import java.util.Locale;
 
 /// How a pool is made.
 ///
@@ -21,8 +22,11 @@ public record PoolOptions(Storage storage, long regionBytes, long limitBytes, lo
   public PoolOptions {
     if (regionBytes < SHORTEST_REGION || Long.bitCount(regionBytes) != 1) {
       throw new IllegalArgumentException(
-          "a region of %d bytes must be a power of two from %d on"
-              .formatted(regionBytes, SHORTEST_REGION));
+          String.format(
+              Locale.ROOT,
+              "a region of %d bytes must be a power of two from %d on",
+              regionBytes,
+              SHORTEST_REGION));
     }
     if (limitBytes < 1) {
       throw new IllegalArgumentException("a limit of " + limitBytes + " bytes is below 1");

@@ -3,6 +3,7 @@ package io.penstock.memory;
 import java.lang.foreign.MemorySegment;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -168,7 +169,10 @@ abstract sealed class Regions permits SharedLists, RegionByRegion {
 
   static IllegalStateException stillOut(long blocks) {
     return new IllegalStateException(
-        "%d blocks of the pool are still out: release them before it is closed".formatted(blocks));
+        String.format(
+            Locale.ROOT,
+            "%d blocks of the pool are still out: release them before it is closed",
+            blocks));
   }
 
   private void requireOpen() {

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.UUID;
 
 /// A nameless file that serves as memory, and its pages as any thread sees them. It goes when it is
@@ -36,7 +37,11 @@ record SharedFile(FileChannel channel, MemorySegment memory) {
       return createIn(Path.of(System.getProperty("java.io.tmpdir")), bytes);
     } catch (IOException e) {
       throw new PoolExhaustedException(
-          "asked for %d bytes, which without native access lie in a file: %s".formatted(bytes, e),
+          String.format(
+              Locale.ROOT,
+              "asked for %d bytes, which without native access lie in a file: %s",
+              bytes,
+              e),
           e);
     }
   }

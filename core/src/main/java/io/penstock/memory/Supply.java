@@ -1,6 +1,7 @@
 package io.penstock.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// A storage under a limit. Safe for any thread.
@@ -27,8 +28,13 @@ final class Supply {
     } catch (OutOfMemoryError e) {
       held.addAndGet(-bytes);
       throw exhausted(
-          "asked for %d bytes, %d are in use, and the system has no %d more: %s"
-              .formatted(asked, held.get(), bytes, e.getMessage()),
+          String.format(
+              Locale.ROOT,
+              "asked for %d bytes, %d are in use, and the system has no %d more: %s",
+              asked,
+              held.get(),
+              bytes,
+              e.getMessage()),
           e);
     } catch (RuntimeException e) {
       held.addAndGet(-bytes);
@@ -42,8 +48,12 @@ final class Supply {
       before = held.get();
       if (bytes > limit - before) {
         throw exhausted(
-            "asked for %d bytes, %d are in use of a limit of %d: give memory back or raise the limit"
-                .formatted(asked, before, limit));
+            String.format(
+                Locale.ROOT,
+                "asked for %d bytes, %d are in use of a limit of %d: give memory back or raise the limit",
+                asked,
+                before,
+                limit));
       }
     }
   }
@@ -62,8 +72,13 @@ final class Supply {
     MemorySegment memory = region.memory();
     if (memory.byteSize() < bytes || memory.address() % ArenaRegion.ALIGNMENT != 0) {
       throw new IllegalStateException(
-          "the storage was asked for %d bytes at a multiple of %d and gave %d at %d"
-              .formatted(bytes, ArenaRegion.ALIGNMENT, memory.byteSize(), memory.address()));
+          String.format(
+              Locale.ROOT,
+              "the storage was asked for %d bytes at a multiple of %d and gave %d at %d",
+              bytes,
+              ArenaRegion.ALIGNMENT,
+              memory.byteSize(),
+              memory.address()));
     }
     return region;
   }

@@ -3,6 +3,7 @@ package io.penstock.message;
 import io.penstock.array.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
+import java.util.Locale;
 import java.util.Objects;
 
 /// Consecutive elements of one type in memory: some of an array's, or what a segment holds.
@@ -38,8 +39,11 @@ public final class Elements {
   public static Elements of(MemorySegment segment, ElementType type) {
     if (segment.byteSize() % type.bytes() != 0) {
       throw new IllegalArgumentException(
-          "a segment of %d bytes is no whole number of elements of %s"
-              .formatted(segment.byteSize(), type));
+          String.format(
+              Locale.ROOT,
+              "a segment of %d bytes is no whole number of elements of %s",
+              segment.byteSize(),
+              type));
     }
     return new Elements(segment, MessageKind.of(type), 0, segment.byteSize() / type.bytes());
   }
@@ -66,6 +70,6 @@ public final class Elements {
 
   @Override
   public String toString() {
-    return "%d elements of %s from %d".formatted(count, kind, first);
+    return String.format(Locale.ROOT, "%d elements of %s from %d", count, kind, first);
   }
 }

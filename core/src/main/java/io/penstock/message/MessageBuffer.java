@@ -6,6 +6,7 @@ import io.penstock.object.ObjectCodec;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.util.Locale;
 
 /// A message as a sequence of typed sections, written in order, sent, and read in the same order.
 ///
@@ -96,7 +97,7 @@ public final class MessageBuffer implements AutoCloseable {
   private void require(BufferState wanted, String purpose) {
     if (state != wanted) {
       throw new IllegalStateException(
-          "cannot %s: the message buffer is %s".formatted(purpose, state));
+          String.format(Locale.ROOT, "cannot %s: the message buffer is %s", purpose, state));
     }
   }
 
@@ -191,7 +192,8 @@ public final class MessageBuffer implements AutoCloseable {
     try {
       objectWriter.write(value, codec());
     } catch (IOException e) {
-      throw new SectionException("%s: %s".formatted(writer.name(), e.getMessage()), e);
+      throw new SectionException(
+          String.format(Locale.ROOT, "%s: %s", writer.name(), e.getMessage()), e);
     }
     writer.wroteObject();
     return this;
@@ -545,13 +547,18 @@ public final class MessageBuffer implements AutoCloseable {
     require(BufferState.WRITING, "receive into it");
     if (!staticStore.isEmpty()) {
       throw new IllegalStateException(
-          "cannot receive: %d sections were written; clear() the message buffer first"
-              .formatted(writer.sections()));
+          String.format(
+              Locale.ROOT,
+              "cannot receive: %d sections were written; clear() the message buffer first",
+              writer.sections()));
     }
     if (bytes < 0 || bytes > settings.limit()) {
       throw new MalformedMessageException(
-          "a message of %d bytes: this buffer takes up to %d; raise MessageSettings.limit"
-              .formatted(bytes, settings.limit()));
+          String.format(
+              Locale.ROOT,
+              "a message of %d bytes: this buffer takes up to %d; raise MessageSettings.limit",
+              bytes,
+              settings.limit()));
     }
     staticStore.reserve(bytes);
     staticStore.advance(bytes);

@@ -6,6 +6,7 @@ import static io.penstock.message.MessageFormat.SECTION_HEADER;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Locale;
 
 /// Goes through what arrived before anyone reads it: afterwards every header can be trusted.
 ///
@@ -97,7 +98,7 @@ final class MessageCheck {
   private static void require(boolean met, long at, String what, long value) {
     if (!met) {
       throw new MalformedMessageException(
-          "malformed message, byte %d: %s (%d)".formatted(at, what, value));
+          String.format(Locale.ROOT, "malformed message, byte %d: %s (%d)", at, what, value));
     }
   }
 }

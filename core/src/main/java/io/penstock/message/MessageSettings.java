@@ -3,6 +3,7 @@ package io.penstock.message;
 import io.penstock.memory.BufferPool;
 import io.penstock.object.ObjectCodec;
 import java.nio.ByteOrder;
+import java.util.Locale;
 import java.util.Optional;
 
 /// How a message buffer is made.
@@ -31,8 +32,12 @@ public record MessageSettings(
   public MessageSettings {
     if (limit < MessageFormat.DESCRIPTOR || initial < 0 || initial > limit) {
       throw new IllegalArgumentException(
-          "a message of initially %d and at most %d bytes: at least %d, and not less at last"
-              .formatted(initial, limit, MessageFormat.DESCRIPTOR));
+          String.format(
+              Locale.ROOT,
+              "a message of initially %d and at most %d bytes: at least %d, and not less at last",
+              initial,
+              limit,
+              MessageFormat.DESCRIPTOR));
     }
   }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Locale;
 import java.util.Objects;
 
 /// Writes the dynamic section of a message. An object that fails leaves nothing behind.
@@ -36,7 +37,10 @@ final class ObjectWriter {
   private void take(long bytes) throws IOException {
     if (!store.allows(bytes)) {
       throw new IOException(
-          "the objects of a message may have %d bytes; raise its limit".formatted(store.limit()));
+          String.format(
+              Locale.ROOT,
+              "the objects of a message may have %d bytes; raise its limit",
+              store.limit()));
     }
     store.reserve(bytes);
   }

@@ -4,6 +4,7 @@ import io.penstock.array.Shape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
@@ -81,8 +82,12 @@ public final class RankGrid {
     int free = (int) IntStream.of(extents).filter(extent -> extent == 0).count();
     if (ranks < 1 || ranks % given != 0 || (free == 0 && ranks != given)) {
       throw new IllegalArgumentException(
-          "%d ranks make no grid of %s%s"
-              .formatted(ranks, text(extents), free == 0 ? "" : ", 0 standing for any number"));
+          String.format(
+              Locale.ROOT,
+              "%d ranks make no grid of %s%s",
+              ranks,
+              text(extents),
+              free == 0 ? "" : ", 0 standing for any number"));
     }
     int[] factors = factors(ranks / given, free, ranks / given);
     for (int axis = 0, next = 0; axis < found.length; axis++) {
@@ -168,14 +173,15 @@ public final class RankGrid {
   private int requireAxis(int axis) {
     if (axis < 0 || axis >= extents.length) {
       throw new IndexOutOfBoundsException(
-          "there is no axis %d in a grid of %d".formatted(axis, extents.length));
+          String.format(Locale.ROOT, "there is no axis %d in a grid of %d", axis, extents.length));
     }
     return axis;
   }
 
   private int requireRank(int rank) {
     if (rank < 0 || rank >= size) {
-      throw new IndexOutOfBoundsException("there is no rank %d in %s".formatted(rank, this));
+      throw new IndexOutOfBoundsException(
+          String.format(Locale.ROOT, "there is no rank %d in %s", rank, this));
     }
     return rank;
   }
@@ -203,8 +209,12 @@ public final class RankGrid {
   public OptionalInt rank(int... coordinates) {
     if (coordinates.length != extents.length) {
       throw new IllegalArgumentException(
-          "a place in %s has coordinates numbering %d, not %d"
-              .formatted(this, extents.length, coordinates.length));
+          String.format(
+              Locale.ROOT,
+              "a place in %s has coordinates numbering %d, not %d",
+              this,
+              extents.length,
+              coordinates.length));
     }
     int rank = 0;
     for (int axis = 0; axis < extents.length; axis++) {
@@ -317,7 +327,8 @@ public final class RankGrid {
   public Communicator slice(Communicator ranks, int... axes) {
     if (ranks.size() != size) {
       throw new IllegalArgumentException(
-          "%s has %d ranks, the communicator %d".formatted(this, size, ranks.size()));
+          String.format(
+              Locale.ROOT, "%s has %d ranks, the communicator %d", this, size, ranks.size()));
     }
     int[] place = coordinates(ranks.rank());
     int[] kept = new int[axes.length];

@@ -2,6 +2,7 @@ package io.penstock.message;
 
 import io.penstock.array.ElementType;
 import java.lang.reflect.Array;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntBinaryOperator;
@@ -139,7 +140,12 @@ public final class Reduction {
   public void requireWhole(long count) {
     if (count % width != 0) {
       throw new IllegalArgumentException(
-          "%s takes elements in groups of %d, not %d of them".formatted(name, width, count));
+          String.format(
+              Locale.ROOT,
+              "%s takes elements in groups of %d, not %d of them",
+              name,
+              width,
+              count));
     }
   }
 
@@ -201,8 +207,11 @@ public final class Reduction {
     private static <T> T require(Class<T> type, Object array) {
       if (!type.isInstance(array)) {
         throw new IllegalArgumentException(
-            "the reduction is for %s, not for %s"
-                .formatted(type.getTypeName(), array.getClass().getTypeName()));
+            String.format(
+                Locale.ROOT,
+                "the reduction is for %s, not for %s",
+                type.getTypeName(),
+                array.getClass().getTypeName()));
       }
       return type.cast(array);
     }

@@ -8,6 +8,7 @@ import io.penstock.object.ObjectCodec;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -87,7 +88,8 @@ final class SectionReader {
   private void requireAnother() {
     if (number == sections) {
       throw new SectionException(
-          "section %d: the message has %d sections".formatted(number + 1, sections));
+          String.format(
+              Locale.ROOT, "section %d: the message has %d sections", number + 1, sections));
     }
   }
 
@@ -104,8 +106,14 @@ final class SectionReader {
     long found = MessageFormat.count(memory, next);
     if (found != wanted) {
       throw new SectionException(
-          "section %d at byte %d holds %d of %s, not %d"
-              .formatted(number + 1, nextPosition, found, expected, wanted));
+          String.format(
+              Locale.ROOT,
+              "section %d at byte %d holds %d of %s, not %d",
+              number + 1,
+              nextPosition,
+              found,
+              expected,
+              wanted));
     }
     enter(expected);
   }
@@ -115,17 +123,27 @@ final class SectionReader {
     SectionType found = nextType();
     if (found != expected) {
       throw new SectionException(
-          "section %d at byte %d holds %d of %s, not of %s"
-              .formatted(
-                  number + 1, nextPosition, MessageFormat.count(memory, next), found, expected));
+          String.format(
+              Locale.ROOT,
+              "section %d at byte %d holds %d of %s, not of %s",
+              number + 1,
+              nextPosition,
+              MessageFormat.count(memory, next),
+              found,
+              expected));
     }
   }
 
   private void requireRead() {
     if (left > 0) {
       throw new SectionException(
-          "%s: %d of %d %s were not read; read or skip() them first"
-              .formatted(name(), left, count, type));
+          String.format(
+              Locale.ROOT,
+              "%s: %d of %d %s were not read; read or skip() them first",
+              name(),
+              left,
+              count,
+              type));
     }
   }
 
@@ -152,7 +170,7 @@ final class SectionReader {
 
   /// The section as an error names it.
   private String name() {
-    return "section %d at byte %d".formatted(number, position);
+    return String.format(Locale.ROOT, "section %d at byte %d", number, position);
   }
 
   private SectionType current() {
@@ -172,8 +190,12 @@ final class SectionReader {
     SectionType open = current();
     if (open == SectionType.OBJECT || !open.fits(target)) {
       throw new SectionException(
-          "%s holds %s: a %s cannot take them"
-              .formatted(name(), open, target.getClass().getSimpleName()));
+          String.format(
+              Locale.ROOT,
+              "%s holds %s: a %s cannot take them",
+              name(),
+              open,
+              target.getClass().getSimpleName()));
     }
     if (target instanceof MemorySegment segment && segment.isReadOnly()) {
       throw new IllegalArgumentException("a read-only segment cannot be read into");
@@ -184,8 +206,14 @@ final class SectionReader {
   private ElementMover elements(SectionType open, Object target, long wanted) {
     if (wanted > left) {
       throw new SectionException(
-          "%s holds %d of %s, %d of them unread: %d cannot be read"
-              .formatted(name(), count, open, left, wanted));
+          String.format(
+              Locale.ROOT,
+              "%s holds %d of %s, %d of them unread: %d cannot be read",
+              name(),
+              count,
+              open,
+              left,
+              wanted));
     }
     return ElementMover.of(open, target, order);
   }
@@ -232,25 +260,27 @@ final class SectionReader {
 
   Object readObject(ObjectCodec codec) {
     if (current() != SectionType.OBJECT) {
-      throw new SectionException("%s holds %s, no objects".formatted(name(), current()));
+      throw new SectionException(
+          String.format(Locale.ROOT, "%s holds %s, no objects", name(), current()));
     }
     if (left == 0) {
-      throw new SectionException("%s: its %d objects were read".formatted(name(), count));
+      throw new SectionException(
+          String.format(Locale.ROOT, "%s: its %d objects were read", name(), count));
     }
     long bytes = MessageFormat.objectBytes(objects, nextObject);
     long from = nextObject + MessageFormat.OBJECT_HEADER;
-    String object = "%s, object %d".formatted(name(), count - left + 1);
+    String object = String.format(Locale.ROOT, "%s, object %d", name(), count - left + 1);
     passObject();
     SegmentInput stream = new SegmentInput(objects, from, bytes);
     try {
       Object value = codec.decode(stream);
       if (stream.left() > 0) {
         throw new SectionException(
-            "%s: %d bytes behind the object".formatted(object, stream.left()));
+            String.format(Locale.ROOT, "%s: %d bytes behind the object", object, stream.left()));
       }
       return value;
     } catch (IOException e) {
-      throw new SectionException("%s: %s".formatted(object, e.getMessage()), e);
+      throw new SectionException(String.format(Locale.ROOT, "%s: %s", object, e.getMessage()), e);
     }
   }
 

@@ -114,7 +114,11 @@ public enum SectionType {
     }
     if (segment.byteSize() % bytes != 0) {
       throw new IllegalArgumentException(
-          "a segment of %d bytes holds no whole number of %s".formatted(segment.byteSize(), this));
+          String.format(
+              Locale.ROOT,
+              "a segment of %d bytes holds no whole number of %s",
+              segment.byteSize(),
+              this));
     }
     return segment.byteSize() / bytes;
   }

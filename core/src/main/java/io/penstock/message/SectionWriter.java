@@ -6,6 +6,7 @@ import io.penstock.array.StorageOrder;
 import io.penstock.array.pack.Walk;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -73,8 +74,15 @@ final class SectionWriter {
 
   private SectionException full(long number, long at, long elements, SectionType of) {
     return new SectionException(
-        "section %d at byte %d: %d of %s do not fit; the message may have %d bytes, %d are written"
-            .formatted(number, at, elements, of, store.limit(), store.used()));
+        String.format(
+            Locale.ROOT,
+            "section %d at byte %d: %d of %s do not fit; the message may have %d bytes, %d are written",
+            number,
+            at,
+            elements,
+            of,
+            store.limit(),
+            store.used()));
   }
 
   private void end() {
@@ -106,8 +114,13 @@ final class SectionWriter {
     SectionType open = current();
     if (open == SectionType.OBJECT || !open.fits(memory)) {
       throw new IllegalArgumentException(
-          "section %d at byte %d is of %s: a %s cannot be written to it"
-              .formatted(sections, position, open, memory.getClass().getSimpleName()));
+          String.format(
+              Locale.ROOT,
+              "section %d at byte %d is of %s: a %s cannot be written to it",
+              sections,
+              position,
+              open,
+              memory.getClass().getSimpleName()));
     }
     return open;
   }
@@ -183,14 +196,18 @@ final class SectionWriter {
   void requireObjects() {
     if (current() != SectionType.OBJECT) {
       throw new IllegalArgumentException(
-          "section %d at byte %d is of %s: an object cannot be written to it"
-              .formatted(sections, position, current()));
+          String.format(
+              Locale.ROOT,
+              "section %d at byte %d is of %s: an object cannot be written to it",
+              sections,
+              position,
+              current()));
     }
   }
 
   /// The section as an error names it.
   String name() {
-    return "section %d at byte %d".formatted(sections, position);
+    return String.format(Locale.ROOT, "section %d at byte %d", sections, position);
   }
 
   /// Ends the message.

@@ -2,6 +2,7 @@ package io.penstock.message;
 
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
+import java.util.Locale;
 
 /// Checks of selections of memory.
 final class Selected {
@@ -15,8 +16,11 @@ final class Selected {
     selection.requireWithin(shape);
     if (type.elementsIn(memory) < shape.size()) {
       throw new IllegalArgumentException(
-          "memory of %d elements is shorter than its shape %s"
-              .formatted(type.elementsIn(memory), shape));
+          String.format(
+              Locale.ROOT,
+              "memory of %d elements is shorter than its shape %s",
+              type.elementsIn(memory),
+              shape));
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.penstock.message;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Objects;
 
 /// How the elements of one piece of memory are shared out among the ranks of a communicator: how
@@ -39,8 +40,11 @@ public final class Shares {
   public static Shares of(long[] counts, long[] displacements) {
     if (counts.length != displacements.length) {
       throw new IllegalArgumentException(
-          "%d counts with %d displacements: each rank has one of both"
-              .formatted(counts.length, displacements.length));
+          String.format(
+              Locale.ROOT,
+              "%d counts with %d displacements: each rank has one of both",
+              counts.length,
+              displacements.length));
     }
     for (int rank = 0; rank < counts.length; rank++) {
       end(rank, displacements[rank], counts[rank]);
@@ -82,7 +86,12 @@ public final class Shares {
   private static long end(int rank, long displacement, long count) {
     if (count < 0 || displacement < 0 || displacement > Long.MAX_VALUE - count) {
       throw new IllegalArgumentException(
-          "rank %d cannot have %d elements from %d on".formatted(rank, count, displacement));
+          String.format(
+              Locale.ROOT,
+              "rank %d cannot have %d elements from %d on",
+              rank,
+              count,
+              displacement));
     }
     return displacement + count;
   }

@@ -2,6 +2,7 @@ package io.penstock.message;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.Objects;
 
 /// What a transport sees of a message buffer: the bytes of a whole message, and room for one that
@@ -151,7 +152,10 @@ public final class Wire {
   synchronized void requireLoose(String purpose) {
     if (holds > 0) {
       throw new IllegalStateException(
-          "cannot %s a message buffer that a transport is sending or filling".formatted(purpose));
+          String.format(
+              Locale.ROOT,
+              "cannot %s a message buffer that a transport is sending or filling",
+              purpose));
     }
   }
 }

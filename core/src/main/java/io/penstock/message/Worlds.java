@@ -2,6 +2,7 @@ package io.penstock.message;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
@@ -35,8 +36,10 @@ final class Worlds {
     Transport first = calling.getFirst();
     if (calling.size() > 1 && !isOwn(first)) {
       throw new MessageException(
-          "more than one transport claims this process: %s; leave one of them on the module path"
-              .formatted(calling.stream().map(Worlds::claim).collect(Collectors.joining("; "))));
+          String.format(
+              Locale.ROOT,
+              "more than one transport claims this process: %s; leave one of them on the module path",
+              calling.stream().map(Worlds::claim).collect(Collectors.joining("; "))));
     }
     return first.world();
   }

@@ -2,6 +2,7 @@ package io.penstock.object;
 
 import java.io.Serializable;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -46,7 +47,10 @@ final class AllowedClasses {
       ClassLoader loader = type.getClassLoader();
       if (loader == null) {
         throw new IllegalArgumentException(
-            "%s is a class of the JDK: allow such classes one by one".formatted(type.getName()));
+            String.format(
+                Locale.ROOT,
+                "%s is a class of the JDK: allow such classes one by one",
+                type.getName()));
       }
       all.put(type.getPackageName(), loader);
     }

@@ -11,6 +11,7 @@ import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -87,15 +88,18 @@ public final class JdkObjectCodec implements ObjectCodec {
       stream.requireAllowed();
       stream.flush();
     } catch (NotSerializableException e) {
-      throw new ObjectException("class %s is not serializable".formatted(e.getMessage()), e);
+      throw new ObjectException(
+          String.format(Locale.ROOT, "class %s is not serializable", e.getMessage()), e);
     } catch (StackOverflowError e) {
       throw new ObjectException(
-          "%s: its objects are nested too deeply for this thread's stack"
-              .formatted(value.getClass().getName()),
+          String.format(
+              Locale.ROOT,
+              "%s: its objects are nested too deeply for this thread's stack",
+              value.getClass().getName()),
           e);
     } catch (RuntimeException e) {
       throw new ObjectException(
-          "%s cannot be written: %s".formatted(value.getClass().getName(), e), e);
+          String.format(Locale.ROOT, "%s cannot be written: %s", value.getClass().getName(), e), e);
     }
   }
 
@@ -117,8 +121,10 @@ public final class JdkObjectCodec implements ObjectCodec {
       throw new ObjectException("the object does not make sense: " + e, e);
     } catch (StackOverflowError e) {
       throw new ObjectException(
-          "the object is nested too deeply for this thread's stack; lower the limit of %d"
-              .formatted(limits.depth()),
+          String.format(
+              Locale.ROOT,
+              "the object is nested too deeply for this thread's stack; lower the limit of %d",
+              limits.depth()),
           e);
     } catch (LinkageError | VirtualMachineError | AssertionError e) {
       throw new ObjectException("the object cannot be made: " + e, e);
@@ -170,7 +176,10 @@ public final class JdkObjectCodec implements ObjectCodec {
 
     private ObjectException refusal(Class<?> type) {
       return new ObjectException(
-          "class %s is not allowed; name it in JdkObjectCodec.allowing".formatted(type.getName()));
+          String.format(
+              Locale.ROOT,
+              "class %s is not allowed; name it in JdkObjectCodec.allowing",
+              type.getName()));
     }
 
     @Override
@@ -208,7 +217,7 @@ public final class JdkObjectCodec implements ObjectCodec {
     protected Class<?> resolveClass(ObjectStreamClass description) throws IOException {
       String name = description.getName();
       if (!allowed.allows(name)) {
-        throw new ObjectException("class %s is not allowed".formatted(name));
+        throw new ObjectException(String.format(Locale.ROOT, "class %s is not allowed", name));
       }
       return allowed
           .find(name)

@@ -1,5 +1,7 @@
 package io.penstock.object;
 
+import java.util.Locale;
+
 /// What an object that is read may be at most.
 ///
 /// ```java
@@ -21,12 +23,19 @@ public record ObjectLimits(
   public ObjectLimits {
     if (depth < 1 || references < 1 || unfolded < 1 || arrayLength < 0 || bytes < 1) {
       throw new IllegalArgumentException(
-          "limits that allow no object: depth %d, references %d, unfolded %d, array %d, bytes %d"
-              .formatted(depth, references, unfolded, arrayLength, bytes));
+          String.format(
+              Locale.ROOT,
+              "limits that allow no object: depth %d, references %d, unfolded %d, array %d, bytes %d",
+              depth,
+              references,
+              unfolded,
+              arrayLength,
+              bytes));
     }
     if (bytes > MOST_BYTES) {
       throw new IllegalArgumentException(
-          "%d bytes are more than an object can have, %d".formatted(bytes, MOST_BYTES));
+          String.format(
+              Locale.ROOT, "%d bytes are more than an object can have, %d", bytes, MOST_BYTES));
     }
   }
 

@@ -3,6 +3,7 @@ package io.penstock.object;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /// Walks through one object in the JDK's serialization format and makes nothing of it but a copy of
 /// its bytes: it finds out what reading the object would do before it is done.
@@ -101,7 +102,8 @@ final class ObjectScan {
       case ARRAY -> array(depth);
       case ENUM -> enumConstant(depth);
       case CLASS -> classObject(depth);
-      default -> throw in.refusal("unknown or forbidden code 0x%02x".formatted(code));
+      default ->
+          throw in.refusal(String.format(Locale.ROOT, "unknown or forbidden code 0x%02x", code));
     };
   }
 
@@ -180,7 +182,11 @@ final class ObjectScan {
     require(length >= 0, "an array of negative length");
     if (length > limits.arrayLength()) {
       throw in.refusal(
-          "an array of %d elements, above the limit of %d".formatted(length, limits.arrayLength()));
+          String.format(
+              Locale.ROOT,
+              "an array of %d elements, above the limit of %d",
+              length,
+              limits.arrayLength()));
     }
     char element = type.name.charAt(1);
     if (element == 'L' || element == '[') {
@@ -247,7 +253,8 @@ final class ObjectScan {
         }
         throw in.refusal("no class");
       }
-      default -> throw in.refusal("no class, or a proxy: code 0x%02x".formatted(code));
+      default ->
+          throw in.refusal(String.format(Locale.ROOT, "no class, or a proxy: code 0x%02x", code));
     };
   }
 
@@ -255,7 +262,7 @@ final class ObjectScan {
     count(depth);
     String name = in.text();
     if (!allowed.allows(name)) {
-      throw in.refusal("class %s is not allowed".formatted(name));
+      throw in.refusal(String.format(Locale.ROOT, "class %s is not allowed", name));
     }
     in.skip(Long.BYTES);
     int handle = handles.size();

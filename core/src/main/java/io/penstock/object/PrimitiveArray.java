@@ -11,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 import java.nio.ByteOrder;
+import java.util.Locale;
 import java.util.OptionalInt;
 
 /// Arrays of primitive types as a header of 12 bytes and their elements, copied piece by piece.
@@ -128,8 +129,10 @@ public final class PrimitiveArray {
       case 'Z' -> boolean.class;
       default ->
           throw new ObjectException(
-              "object refused at byte 2: an array of the unknown type 0x%02x"
-                  .formatted((int) code));
+              String.format(
+                  Locale.ROOT,
+                  "object refused at byte 2: an array of the unknown type 0x%02x",
+                  (int) code));
     };
   }
 
@@ -146,18 +149,24 @@ public final class PrimitiveArray {
       throws ObjectException {
     if (length < 0 || length > limits.arrayLength()) {
       throw new ObjectException(
-          "object refused at byte 4: an array of %d elements, above the limit of %d"
-              .formatted(length, limits.arrayLength()));
+          String.format(
+              Locale.ROOT,
+              "object refused at byte 4: an array of %d elements, above the limit of %d",
+              length,
+              limits.arrayLength()));
     }
     if (length > (limits.bytes() - HEADER) / width) {
       throw new ObjectException(
-          "object refused at byte 4: longer than the limit of %d bytes".formatted(limits.bytes()));
+          String.format(
+              Locale.ROOT,
+              "object refused at byte 4: longer than the limit of %d bytes",
+              limits.bytes()));
     }
   }
 
   private static ObjectException cut(long bytes) {
     return new ObjectException(
-        "object refused: it ends after %d bytes, in the middle".formatted(bytes),
+        String.format(Locale.ROOT, "object refused: it ends after %d bytes, in the middle", bytes),
         new EOFException());
   }
 
@@ -226,8 +235,11 @@ public final class PrimitiveArray {
         OptionalInt strange = BooleanBytes.unpack(piece, found, target, at);
         if (strange.isPresent()) {
           throw new ObjectException(
-              "object refused at byte %d: a boolean of value %d"
-                  .formatted(HEADER + (long) at + strange.getAsInt(), piece[strange.getAsInt()]));
+              String.format(
+                  Locale.ROOT,
+                  "object refused at byte %d: a boolean of value %d",
+                  HEADER + (long) at + strange.getAsInt(),
+                  piece[strange.getAsInt()]));
         }
         filled += found;
         if (found < wanted) {

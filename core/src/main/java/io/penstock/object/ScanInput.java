@@ -10,6 +10,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Locale;
 
 /// Takes from a stream what a scan asks for and keeps a copy of it. Grows with what has come, never
 /// with what is said to come.
@@ -40,15 +41,16 @@ final class ScanInput {
 
   /// An error at the byte that was read last.
   ObjectException refusal(String why) {
-    return new ObjectException("object refused at byte %d: %s".formatted(end, why));
+    return new ObjectException(
+        String.format(Locale.ROOT, "object refused at byte %d: %s", end, why));
   }
 
   void skip(long count) throws IOException {
     if (count < 0) {
-      throw refusal("a length of %d".formatted(count));
+      throw refusal(String.format(Locale.ROOT, "a length of %d", count));
     }
     if (count > limit - end) {
-      throw refusal("longer than the limit of %d bytes".formatted(limit));
+      throw refusal(String.format(Locale.ROOT, "longer than the limit of %d bytes", limit));
     }
     for (long left = count; left > 0; left -= PIECE) {
       take((int) Math.min(PIECE, left));
@@ -57,7 +59,7 @@ final class ScanInput {
 
   private void take(int count) throws IOException {
     if (count > limit - end) {
-      throw refusal("longer than the limit of %d bytes".formatted(limit));
+      throw refusal(String.format(Locale.ROOT, "longer than the limit of %d bytes", limit));
     }
     if (count > bytes.length - end) {
       long wanted = Math.max(2L * bytes.length, (long) end + count);
@@ -67,7 +69,7 @@ final class ScanInput {
     end += found;
     if (found < count) {
       throw new ObjectException(
-          "object refused: it ends after %d bytes, in the middle".formatted(end),
+          String.format(Locale.ROOT, "object refused: it ends after %d bytes, in the middle", end),
           new EOFException());
     }
   }

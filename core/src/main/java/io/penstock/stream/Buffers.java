@@ -1,5 +1,7 @@
 package io.penstock.stream;
 
+import java.util.Locale;
+
 /// How large a buffer is.
 public final class Buffers {
   /// What a stream over another stream has unless told otherwise: 128 KiB. Below it the cost of a
@@ -18,8 +20,11 @@ public final class Buffers {
   static int require(int bufferBytes) {
     if (bufferBytes < MIN_BYTES) {
       throw new IllegalArgumentException(
-          "a buffer of %d bytes holds no long or double; give it at least %d"
-              .formatted(bufferBytes, MIN_BYTES));
+          String.format(
+              Locale.ROOT,
+              "a buffer of %d bytes holds no long or double; give it at least %d",
+              bufferBytes,
+              MIN_BYTES));
     }
     return bufferBytes;
   }

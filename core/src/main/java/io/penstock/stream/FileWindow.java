@@ -3,6 +3,7 @@ package io.penstock.stream;
 import io.penstock.file.EngineFile;
 import java.io.IOException;
 import java.nio.ByteOrder;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -71,7 +72,8 @@ final class FileWindow implements Source, Sink {
     requireOpen();
     if (target < 0 || target > FARTHEST) {
       throw new IOException(
-          "cannot seek to %d: a file has bytes 0 to %d".formatted(target, FARTHEST));
+          String.format(
+              Locale.ROOT, "cannot seek to %d: a file has bytes 0 to %d", target, FARTHEST));
     }
     if (target >= start && target <= start + limit) {
       position = (int) (target - start);

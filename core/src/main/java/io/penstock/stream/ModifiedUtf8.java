@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
 import java.io.UTFDataFormatException;
+import java.util.Locale;
 
 /// Strings as [java.io.DataOutput#writeUTF] defines them: the number of bytes in two bytes, the
 /// high one first whatever the byte order, then these forms.
@@ -36,8 +37,12 @@ final class ModifiedUtf8 {
     }
     if (bytes > MAX_BYTES) {
       throw new UTFDataFormatException(
-          "the string \"%s...\" takes %d bytes in modified UTF-8, and writeUTF has room for %d"
-              .formatted(text.substring(0, QUOTED), bytes, MAX_BYTES));
+          String.format(
+              Locale.ROOT,
+              "the string \"%s...\" takes %d bytes in modified UTF-8, and writeUTF has room for %d",
+              text.substring(0, QUOTED),
+              bytes,
+              MAX_BYTES));
     }
     return (int) bytes;
   }

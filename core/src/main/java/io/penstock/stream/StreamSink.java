@@ -3,6 +3,7 @@ package io.penstock.stream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteOrder;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -136,8 +137,11 @@ final class StreamSink implements Sink {
 
   private IOException afterFailure(Throwable first) {
     return new IOException(
-        "an earlier write failed and left a gap before byte %d of the stream; nothing more is written: %s"
-            .formatted(drained, first),
+        String.format(
+            Locale.ROOT,
+            "an earlier write failed and left a gap before byte %d of the stream; nothing more is written: %s",
+            drained,
+            first),
         first);
   }
 }

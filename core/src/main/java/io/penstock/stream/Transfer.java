@@ -4,6 +4,7 @@ import io.penstock.array.ElementType;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.reflect.Array;
+import java.util.Locale;
 import java.util.Objects;
 
 /// Moves arrays through a block, piece by piece: the one mechanism behind every array method.
@@ -60,6 +61,7 @@ final class Transfer {
   }
 
   private static EOFException ended(int done, int count, String unit) {
-    return new EOFException("the input ended after %d of %d %s".formatted(done, count, unit));
+    return new EOFException(
+        String.format(Locale.ROOT, "the input ended after %d of %d %s", done, count, unit));
   }
 }

@@ -2,6 +2,7 @@ package io.penstock.stream;
 
 import java.io.UTFDataFormatException;
 import java.util.HexFormat;
+import java.util.Locale;
 
 /// Decodes the bytes of one string in modified UTF-8.
 final class Utf8Decoder {
@@ -56,7 +57,12 @@ final class Utf8Decoder {
 
   private UTFDataFormatException malformed(int place, String fault) {
     return new UTFDataFormatException(
-        "not modified UTF-8: 0x%s at byte %d of %d %s"
-            .formatted(HexFormat.of().toHexDigits(bytes[place]), place, bytes.length, fault));
+        String.format(
+            Locale.ROOT,
+            "not modified UTF-8: 0x%s at byte %d of %d %s",
+            HexFormat.of().toHexDigits(bytes[place]),
+            place,
+            bytes.length,
+            fault));
   }
 }

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 
 /// Reads files whole, up to a bound: what a file is like must not decide how much memory is taken.
 ///
@@ -30,7 +31,8 @@ public final class WholeFile {
   public static byte[] read(Path file, int mostBytes) throws IOException {
     if (mostBytes < 0 || mostBytes > MOST_BYTES) {
       throw new IllegalArgumentException(
-          "at most %d bytes; the bound may be 0 to %d".formatted(mostBytes, MOST_BYTES));
+          String.format(
+              Locale.ROOT, "at most %d bytes; the bound may be 0 to %d", mostBytes, MOST_BYTES));
     }
     long size = FileErrors.readable(file).size();
     if (size > mostBytes) {
@@ -61,6 +63,7 @@ public final class WholeFile {
     return new FileSystemException(
         file.toString(),
         null,
-        "has more than %d bytes; allow more, or read it in pieces".formatted(most));
+        String.format(
+            Locale.ROOT, "has more than %d bytes; allow more, or read it in pieces", most));
   }
 }

@@ -3,12 +3,15 @@ package io.penstock.text;
 import java.io.IOException;
 import java.io.Serial;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /// A file is no longer the one that a [LineIndex] knows: [LineIndex#refresh] makes it known again.
 public final class ChangedTextException extends IOException {
   @Serial private static final long serialVersionUID = 1;
 
   ChangedTextException(Path path, String how) {
-    super("%s %s since its lines were indexed; refresh the index".formatted(path, how));
+    super(
+        String.format(
+            Locale.ROOT, "%s %s since its lines were indexed; refresh the index", path, how));
   }
 }

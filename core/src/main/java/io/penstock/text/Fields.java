@@ -1,5 +1,7 @@
 package io.penstock.text;
 
+import java.util.Locale;
+
 /// Walks over the fields of a slice: what lies between separators.
 ///
 /// ```java
@@ -31,8 +33,10 @@ public final class Fields {
   public static Fields separatedBy(char separator) {
     if (separator > Byte.MAX_VALUE) {
       throw new IllegalArgumentException(
-          "'%c' is no character of ASCII, and fields are separated by one byte"
-              .formatted(separator));
+          String.format(
+              Locale.ROOT,
+              "'%c' is no character of ASCII, and fields are separated by one byte",
+              separator));
     }
     return new Fields((byte) separator);
   }

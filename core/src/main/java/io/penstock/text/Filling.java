@@ -1,6 +1,7 @@
 package io.penstock.text;
 
 import java.io.IOException;
+import java.util.Locale;
 
 /// Fills the places of a [Template], one after the other; the text up to the next place follows by
 /// itself. A template is done when its last place is filled: there is nothing to end.
@@ -36,7 +37,11 @@ public final class Filling {
     int missing = places - filled;
     filled = places;
     return new IllegalStateException(
-        "a template was left with %d of its places not filled: %s".formatted(missing, template));
+        String.format(
+            Locale.ROOT,
+            "a template was left with %d of its places not filled: %s",
+            missing,
+            template));
   }
 
   /// Fills a place with a whole number.
@@ -104,7 +109,8 @@ public final class Filling {
   }
 
   private IllegalStateException full() {
-    return new IllegalStateException("all %d places are filled: %s".formatted(filled, template));
+    return new IllegalStateException(
+        String.format(Locale.ROOT, "all %d places are filled: %s", filled, template));
   }
 
   private Filling next() throws IOException {

@@ -1,6 +1,7 @@
 package io.penstock.text;
 
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
@@ -55,7 +56,8 @@ public final class IndexOptions {
   /// @throws IllegalArgumentException if there is none
   public IndexOptions withThreads(int threads) {
     if (threads < 1) {
-      throw new IllegalArgumentException("%d threads; there must be one".formatted(threads));
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "%d threads; there must be one", threads));
     }
     return with(new LineCensus(census.blockBytes(), threads, census.progress()));
   }
@@ -82,7 +84,8 @@ public final class IndexOptions {
   /// @throws IllegalArgumentException if it is negative
   public IndexOptions withCache(long bytes) {
     if (bytes < 0) {
-      throw new IllegalArgumentException("a cache of %d bytes; 0 for none".formatted(bytes));
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "a cache of %d bytes; 0 for none", bytes));
     }
     return new IndexOptions(place, census, bytes, longestLine);
   }
@@ -94,7 +97,11 @@ public final class IndexOptions {
   public IndexOptions withLongestLine(int bytes) {
     if (bytes < 1 || bytes > LONGEST_LINE) {
       throw new IllegalArgumentException(
-          "lines of up to %d bytes; the limit may be 1 to %d".formatted(bytes, LONGEST_LINE));
+          String.format(
+              Locale.ROOT,
+              "lines of up to %d bytes; the limit may be 1 to %d",
+              bytes,
+              LONGEST_LINE));
     }
     return new IndexOptions(place, census, cacheBytes, bytes);
   }

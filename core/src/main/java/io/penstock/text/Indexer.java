@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Opens a file and counts its lines, as far as they are not known.
@@ -47,7 +48,8 @@ record Indexer(Path path, LineCensus census) {
         }
       }
     }
-    throw new IOException("%s keeps changing while its lines are counted".formatted(path));
+    throw new IOException(
+        String.format(Locale.ROOT, "%s keeps changing while its lines are counted", path));
   }
 
   private boolean isStill(Stamp stamp) throws IOException {

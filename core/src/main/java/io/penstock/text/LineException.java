@@ -1,6 +1,7 @@
 package io.penstock.text;
 
 import java.io.Serial;
+import java.util.Locale;
 
 /// A line could not be dealt with: which one, and, as the cause, why.
 public final class LineException extends RuntimeException {
@@ -13,7 +14,7 @@ public final class LineException extends RuntimeException {
   /// @param number of the line, from 1
   /// @param offset of its first byte
   LineException(String name, long number, long offset, RuntimeException cause) {
-    super("%s, line %d: %s".formatted(name, number, cause.getMessage()), cause);
+    super(String.format(Locale.ROOT, "%s, line %d: %s", name, number, cause.getMessage()), cause);
     this.number = number;
     this.offset = offset;
   }

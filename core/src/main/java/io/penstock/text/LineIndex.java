@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -206,7 +207,8 @@ public final class LineIndex implements Closeable {
   /// @throws IOException if it cannot be read or written, or the index is closed
   public void copy(long first, long last, OutputStream out) throws IOException {
     if (first > last) {
-      throw new IndexOutOfBoundsException("lines %d to %d: turned round".formatted(first, last));
+      throw new IndexOutOfBoundsException(
+          String.format(Locale.ROOT, "lines %d to %d: turned round", first, last));
     }
     lock.readLock().lock();
     try {
@@ -260,8 +262,9 @@ public final class LineIndex implements Closeable {
     if (number < 1 || number > lines) {
       throw new IndexOutOfBoundsException(
           lines == 0
-              ? "line %d of %s, which has none".formatted(number, path)
-              : "line %d of %s, which has lines 1 to %d".formatted(number, path, lines));
+              ? String.format(Locale.ROOT, "line %d of %s, which has none", number, path)
+              : String.format(
+                  Locale.ROOT, "line %d of %s, which has lines 1 to %d", number, path, lines));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.penstock.text;
 
 import java.util.Arrays;
+import java.util.Locale;
 
 /// How many newlines each block of a text has: two bytes for each, and eight for 64 of them.
 ///
@@ -52,8 +53,11 @@ final class LineTable {
     long blocks = size / blockBytes + (size % blockBytes == 0 ? 0 : 1);
     if (blocks > LONGEST) {
       throw new IllegalArgumentException(
-          "a text of %d bytes; lines are found in up to %d"
-              .formatted(size, (long) LONGEST * blockBytes));
+          String.format(
+              Locale.ROOT,
+              "a text of %d bytes; lines are found in up to %d",
+              size,
+              (long) LONGEST * blockBytes));
     }
     return (int) blocks;
   }

@@ -2,6 +2,7 @@ package io.penstock.text;
 
 import java.io.IOException;
 import java.io.Serial;
+import java.util.Locale;
 
 /// A line is longer than [Lines#withLongestLine] allows, or than there is memory for.
 public final class LongLineException extends IOException {
@@ -20,8 +21,13 @@ public final class LongLineException extends IOException {
 
   private LongLineException(String name, long offset, long bytes, String end) {
     super(
-        "%s: the line that begins at byte %d has more than %d bytes%s"
-            .formatted(name, offset, bytes, end));
+        String.format(
+            Locale.ROOT,
+            "%s: the line that begins at byte %d has more than %d bytes%s",
+            name,
+            offset,
+            bytes,
+            end));
     this.offset = offset;
   }
 

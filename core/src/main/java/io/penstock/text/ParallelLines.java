@@ -3,6 +3,7 @@ package io.penstock.text;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BinaryOperator;
 import java.util.function.Supplier;
 
@@ -18,7 +19,8 @@ public final class ParallelLines {
 
   ParallelLines(TextOrigin origin, TextOptions options, int threads) {
     if (threads < 1) {
-      throw new IllegalArgumentException("%d threads; there must be one".formatted(threads));
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "%d threads; there must be one", threads));
     }
     this.origin = origin;
     this.options = options;

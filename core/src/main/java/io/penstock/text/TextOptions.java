@@ -1,5 +1,6 @@
 package io.penstock.text;
 
+import java.util.Locale;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +20,17 @@ record TextOptions(
   TextOptions {
     if (chunkBytes < LEAST_CHUNK || chunkBytes > MOST) {
       throw new IllegalArgumentException(
-          "chunks of %d bytes; there may be %d to %d".formatted(chunkBytes, LEAST_CHUNK, MOST));
+          String.format(
+              Locale.ROOT,
+              "chunks of %d bytes; there may be %d to %d",
+              chunkBytes,
+              LEAST_CHUNK,
+              MOST));
     }
     if (longestLine < 1 || longestLine > MOST) {
       throw new IllegalArgumentException(
-          "lines of up to %d bytes; the limit may be 1 to %d".formatted(longestLine, MOST));
+          String.format(
+              Locale.ROOT, "lines of up to %d bytes; the limit may be 1 to %d", longestLine, MOST));
     }
   }
 

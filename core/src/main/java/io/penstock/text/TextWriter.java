@@ -16,6 +16,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -329,7 +330,7 @@ public sealed class TextWriter implements Closeable, Flushable permits LineBuffe
     try {
       target.write(bytes, from, count);
     } catch (IOException e) {
-      throw new IOException("%s: %s".formatted(name, e.getMessage()), e);
+      throw new IOException(String.format(Locale.ROOT, "%s: %s", name, e.getMessage()), e);
     }
     lost = false;
   }

@@ -1,6 +1,7 @@
 package io.penstock.text;
 
 import io.penstock.text.utf8.Utf8Codec;
+import java.util.Locale;
 
 /// How a [TextWriter] writes.
 ///
@@ -19,8 +20,12 @@ public record WriterOptions(int bufferBytes, Utf8Codec codec) {
   public WriterOptions {
     if (bufferBytes < LEAST_BUFFER || bufferBytes > MOST_BUFFER) {
       throw new IllegalArgumentException(
-          "a buffer of %d bytes; there may be %d to %d"
-              .formatted(bufferBytes, LEAST_BUFFER, MOST_BUFFER));
+          String.format(
+              Locale.ROOT,
+              "a buffer of %d bytes; there may be %d to %d",
+              bufferBytes,
+              LEAST_BUFFER,
+              MOST_BUFFER));
     }
   }
 

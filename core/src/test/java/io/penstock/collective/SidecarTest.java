@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,5 +109,18 @@ class SidecarTest {
     SidecarName name = SidecarName.ofThisProcess();
     assertThat(SidecarName.of(Path.of(name.text()))).contains(name);
     assertThat(name.isOrphaned()).isFalse();
+  }
+
+  @Test
+  void theNameHasDigitsOfAsciiWhateverTheLocale() {
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.of("ar", "EG"));
+    try {
+      SidecarName name = new SidecarName(1, 1234567890, 2);
+      assertThat(name.text()).isEqualTo(".penstock-0000000000000001-1234567890-00000002.pos");
+      assertThat(SidecarName.of(Path.of(name.text()))).contains(name);
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 }

@@ -4,6 +4,7 @@ import io.penstock.mpi.abi.MpiFunction;
 import io.penstock.mpi.library.MpiLibrary;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -27,8 +28,12 @@ final class Calls {
   int call(MpiFunction function, long... arguments) {
     if (arguments.length != function.parameters()) {
       throw new IllegalArgumentException(
-          "%s takes arguments numbering %d, not %d"
-              .formatted(function.symbol(), function.parameters(), arguments.length));
+          String.format(
+              Locale.ROOT,
+              "%s takes arguments numbering %d, not %d",
+              function.symbol(),
+              function.parameters(),
+              arguments.length));
     }
     boolean large = isLarge(function, arguments);
     checkWidths(function, large, arguments);
@@ -72,8 +77,12 @@ final class Calls {
     for (int i = 0; i < arguments.length; i++) {
       if (!function.takes(i, arguments[i], large)) {
         throw new IllegalArgumentException(
-            "%s takes an int as its argument %d, which %d does not fit"
-                .formatted(function.symbol(), i + 1, arguments[i]));
+            String.format(
+                Locale.ROOT,
+                "%s takes an int as its argument %d, which %d does not fit",
+                function.symbol(),
+                i + 1,
+                arguments[i]));
       }
     }
   }
@@ -84,8 +93,12 @@ final class Calls {
         .orElseThrow(
             () ->
                 new UnsupportedOperationException(
-                    "%s has no function %s, which a count above %d needs: use a derived datatype"
-                        .formatted(library.version(), function.largeSymbol(), Integer.MAX_VALUE)));
+                    String.format(
+                        Locale.ROOT,
+                        "%s has no function %s, which a count above %d needs: use a derived datatype",
+                        library.version(),
+                        function.largeSymbol(),
+                        Integer.MAX_VALUE)));
   }
 
   /// What a call threw that is no error code.

@@ -3,6 +3,7 @@ package io.penstock.mpi;
 import io.penstock.message.MessageException;
 import io.penstock.mpi.abi.MpiErrorClass;
 import io.penstock.mpi.abi.MpiFunction;
+import java.util.Locale;
 
 /// An MPI function returned an error. The message names the rank, the function, the error's class
 /// and what the library says of it.
@@ -15,8 +16,13 @@ public final class MpiException extends MessageException {
 
   MpiException(MpiFunction function, int rank, MpiErrorClass errorClass, String text) {
     super(
-        "rank %d: %s failed with MPI_ERR_%s: %s"
-            .formatted(rank, function.symbol(), errorClass, text));
+        String.format(
+            Locale.ROOT,
+            "rank %d: %s failed with MPI_ERR_%s: %s",
+            rank,
+            function.symbol(),
+            errorClass,
+            text));
     this.function = function;
     this.rank = rank;
     this.errorClass = errorClass;

@@ -11,6 +11,7 @@ import io.penstock.mpi.library.MpiLibrary;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.LongConsumer;
@@ -101,8 +102,11 @@ final class Startup {
   private void checkThreads(ThreadLevel level) {
     if (level.compareTo(ThreadLevel.SERIALIZED) < 0) {
       throw new MessageException(
-          "%s grants threads %s, and a JVM needs at least SERIALIZED: use a library that was built with threads"
-              .formatted(library.version(), level));
+          String.format(
+              Locale.ROOT,
+              "%s grants threads %s, and a JVM needs at least SERIALIZED: use a library that was built with threads",
+              library.version(),
+              level));
     }
   }
 
@@ -125,12 +129,13 @@ final class Startup {
 
   private MessageException misfit(String how) {
     return new MessageException(
-        "this process was started by %s, but %s in %s %s, so they do not belong together: use the launcher of that library, or name another library in PENSTOCK_MPI_LIBRARY"
-            .formatted(
-                launcher.map(Launcher::describe).orElse("nobody"),
-                library.version(),
-                library.name(),
-                how));
+        String.format(
+            Locale.ROOT,
+            "this process was started by %s, but %s in %s %s, so they do not belong together: use the launcher of that library, or name another library in PENSTOCK_MPI_LIBRARY",
+            launcher.map(Launcher::describe).orElse("nobody"),
+            library.version(),
+            library.name(),
+            how));
   }
 
   private static Optional<Integer> present(OptionalInt number) {
@@ -157,7 +162,12 @@ final class Startup {
   private void check(MpiFunction function, int code) {
     if (code != 0) {
       throw new MessageException(
-          "%s returned error %d from %s".formatted(library.name(), code, function.symbol()));
+          String.format(
+              Locale.ROOT,
+              "%s returned error %d from %s",
+              library.name(),
+              code,
+              function.symbol()));
     }
   }
 }

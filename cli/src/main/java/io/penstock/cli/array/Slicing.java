@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -91,8 +92,13 @@ public final class Slicing {
     long used = parts.stream().filter(part -> !(part instanceof Ellipsis)).count();
     if (used > shape.rank()) {
       throw new IndexOutOfBoundsException(
-          "slices '%s': %d parts for an array of rank %d (%s)"
-              .formatted(text, used, shape.rank(), shape));
+          String.format(
+              Locale.ROOT,
+              "slices '%s': %d parts for an array of rank %d (%s)",
+              text,
+              used,
+              shape.rank(),
+              shape));
     }
     List<Cut.Axis> axes = new ArrayList<>();
     for (Part part : parts) {
@@ -124,8 +130,13 @@ public final class Slicing {
   private Cut.Axis single(long index, int axis, long extent) {
     if (index >= extent || index < -extent) {
       throw new IndexOutOfBoundsException(
-          "slices '%s': index %d is outside axis %d, which has %d elements"
-              .formatted(text, index, axis, extent));
+          String.format(
+              Locale.ROOT,
+              "slices '%s': index %d is outside axis %d, which has %d elements",
+              text,
+              index,
+              axis,
+              extent));
     }
     return new Cut.Axis(fromEnd(index, extent), 1, 1, false);
   }

@@ -35,7 +35,8 @@ final class Icicle {
   private Icicle(PathNode root, double width, String css) {
     bytes = Math.max(1, root.bytes());
     scale = width / bytes;
-    String description = "Bytes by the way from the root: %d in all".formatted(root.bytes());
+    String description =
+        String.format(Locale.ROOT, "Bytes by the way from the root: %d in all", root.bytes());
     svg = new Svg(width, ROW * depth(root, 0), description, "chart icicle " + css);
   }
 
@@ -81,8 +82,14 @@ final class Icicle {
 
   private String tip(PathNode node) {
     String share = String.format(Locale.ROOT, "%.1f", 100.0 * node.bytes() / bytes);
-    return "%s%n%,d bytes, %s %%; itself %,d bytes in %,d objects"
-        .formatted(node.name(), node.bytes(), share, node.ownBytes(), node.objects());
+    return String.format(
+        Locale.ROOT,
+        "%s%n%,d bytes, %s %%; itself %,d bytes in %,d objects",
+        node.name(),
+        node.bytes(),
+        share,
+        node.ownBytes(),
+        node.objects());
   }
 
   /// Classes of one package have one colour.

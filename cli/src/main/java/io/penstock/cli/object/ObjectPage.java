@@ -53,7 +53,10 @@ public final class ObjectPage {
 
   private void opening(String name) {
     html.open("header").element("h1", "What makes this stream large");
-    html.element("p", "byline", "%s \u00b7 %s bytes".formatted(name, number(analysis.bytes())));
+    html.element(
+        "p",
+        "byline",
+        String.format(Locale.ROOT, "%s \u00b7 %s bytes", name, number(analysis.bytes())));
     html.close("header");
   }
 

@@ -1,5 +1,7 @@
 package io.penstock.cli.plot;
 
+import java.util.Locale;
+
 /// Colours for numbers from low to high, equal steps of which look equally large.
 ///
 /// The way through colour space is straight in lightness, from dark to light, and in hue, from
@@ -30,7 +32,7 @@ final class ColorMap {
 
   /// A colour as SVG writes it.
   static String hex(double place) {
-    return "#%06x".formatted(at(place));
+    return String.format(Locale.ROOT, "#%06x", at(place));
   }
 
   private static int[] colors() {

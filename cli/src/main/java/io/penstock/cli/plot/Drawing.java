@@ -53,13 +53,21 @@ final class Drawing {
     // The title is drawn by the viewer's font: its width is a guess.
     int width = Math.max(box.right() + bar + 30, box.x() + 9 * figure.title().length() + 30);
     int height = box.bottom() + 56;
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img">
         <title>%s</title>
         %s<rect width="100%%" height="100%%" fill="var(--paper)"/>
         %s</svg>
-        """
-        .formatted(width, height, width, height, escaped(figure.title()), STYLE, body);
+        """,
+        width,
+        height,
+        width,
+        height,
+        escaped(figure.title()),
+        STYLE,
+        body);
   }
 
   private void line(Figure.Line line) {
@@ -91,8 +99,11 @@ final class Drawing {
       points.append(point(column, grid.columns(), values.place(grid.mean(0, column))));
     }
     // A single number is a line without length, which needs a round end to be seen.
-    return "<polyline class=\"curve\" stroke-linecap=\"round\" points=\"%s%s\"/>%n"
-        .formatted(points, to - from == 1 ? points : "");
+    return String.format(
+        Locale.ROOT,
+        "<polyline class=\"curve\" stroke-linecap=\"round\" points=\"%s%s\"/>%n",
+        points,
+        to - from == 1 ? points : "");
   }
 
   /// All that lies between the least and the largest number of each column.
@@ -104,7 +115,7 @@ final class Drawing {
     for (int column = to - 1; column >= from; column--) {
       points.append(point(column, grid.columns(), values.place(grid.min(0, column))));
     }
-    return "<polygon class=\"band\" points=\"%s\"/>%n".formatted(points);
+    return String.format(Locale.ROOT, "<polygon class=\"band\" points=\"%s\"/>%n", points);
   }
 
   private String point(int column, int columns, double place) {
@@ -117,17 +128,23 @@ final class Drawing {
 
   private void heat(Figure.Heat heat) {
     body.append(
-        "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"var(--blank)\"/>%n"
-            .formatted(box.x(), box.y(), box.width(), box.height()));
+        String.format(
+            Locale.ROOT,
+            "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"var(--blank)\"/>%n",
+            box.x(),
+            box.y(),
+            box.width(),
+            box.height()));
     byte[] cells = Png.encode(Picture.cells(heat, heat.grid().columns(), heat.grid().rows()));
     body.append(
-        "<image x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" preserveAspectRatio=\"none\" style=\"image-rendering: pixelated\" href=\"data:image/png;base64,%s\"/>%n"
-            .formatted(
-                box.x(),
-                box.y(),
-                box.width(),
-                box.height(),
-                Base64.getEncoder().encodeToString(cells)));
+        String.format(
+            Locale.ROOT,
+            "<image x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" preserveAspectRatio=\"none\" style=\"image-rendering: pixelated\" href=\"data:image/png;base64,%s\"/>%n",
+            box.x(),
+            box.y(),
+            box.width(),
+            box.height(),
+            Base64.getEncoder().encodeToString(cells)));
     Ticks ticks = Ticks.whole(heat.y().range(), Math.max(2, box.height() / 50));
     for (double index : ticks.values()) {
       leftLabel(box.y() + heat.y().place(index) * box.height(), ticks.label(index));
@@ -154,12 +171,18 @@ final class Drawing {
               ColorMap.hex(i / 16.0)));
     }
     body.append(
-        "<defs><linearGradient id=\"colours\" x1=\"0\" y1=\"1\" x2=\"0\" y2=\"0\">%s</linearGradient></defs>%n"
-            .formatted(stops));
+        String.format(
+            Locale.ROOT,
+            "<defs><linearGradient id=\"colours\" x1=\"0\" y1=\"1\" x2=\"0\" y2=\"0\">%s</linearGradient></defs>%n",
+            stops));
     int x = box.right() + 20;
     body.append(
-        "<rect x=\"%d\" y=\"%d\" width=\"16\" height=\"%d\" fill=\"url(#colours)\"/>%n"
-            .formatted(x, box.y(), box.height()));
+        String.format(
+            Locale.ROOT,
+            "<rect x=\"%d\" y=\"%d\" width=\"16\" height=\"%d\" fill=\"url(#colours)\"/>%n",
+            x,
+            box.y(),
+            box.height()));
     Ticks ticks = Ticks.of(values, Math.max(2, box.height() / 40));
     for (double value : ticks.values()) {
       double y = box.bottom() - values.place(value) * box.height();

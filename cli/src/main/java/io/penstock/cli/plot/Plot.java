@@ -7,6 +7,7 @@ import io.penstock.cli.array.Team;
 import io.penstock.file.ArrayFile;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -95,7 +96,8 @@ public record Plot(ArrayFile file, Cut cut) {
   private String title() {
     String type = file.format().type().label();
     String what = file.format().type().components() == 2 ? "magnitudes of " + type : type;
-    return "%s%s, %s, %s".formatted(file.path().getFileName(), part(), what, cut.shape());
+    return String.format(
+        Locale.ROOT, "%s%s, %s, %s", file.path().getFileName(), part(), what, cut.shape());
   }
 
   private String part() {

@@ -2,6 +2,7 @@ package io.penstock.codecs.fory;
 
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Proxy;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.apache.fory.context.ReadContext;
 import org.apache.fory.context.WriteContext;
@@ -38,7 +39,8 @@ final class Forbidden extends Serializer<Object> {
   /// Refuses them when they are written; for all other classes Fory knows better.
   static @Nullable Serializer<?> serializer(TypeResolver resolver, Class<?> type) {
     if (Proxy.isProxyClass(type) || type.isHidden()) {
-      throw new InsecureException("class %s is not registered".formatted(type.getName()));
+      throw new InsecureException(
+          String.format(Locale.ROOT, "class %s is not registered", type.getName()));
     }
     return null;
   }
@@ -54,6 +56,6 @@ final class Forbidden extends Serializer<Object> {
   }
 
   private InsecureException refusal() {
-    return new InsecureException("class %s is not registered".formatted(name));
+    return new InsecureException(String.format(Locale.ROOT, "class %s is not registered", name));
   }
 }

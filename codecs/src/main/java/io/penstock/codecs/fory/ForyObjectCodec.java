@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.Locale;
 
 /// Objects as bytes by Apache Fory, which generates code for each class: several times faster than
 /// the JDK's serialization, and read by Fory alone.
@@ -113,8 +114,10 @@ public final class ForyObjectCodec implements ObjectCodec {
     long length = number(in, 2, 4);
     if (length > settings.limits().bytes() - HEADER) {
       throw new ObjectException(
-          "object refused at byte 2: longer than the limit of %d bytes"
-              .formatted(settings.limits().bytes()));
+          String.format(
+              Locale.ROOT,
+              "object refused at byte 2: longer than the limit of %d bytes",
+              settings.limits().bytes()));
     }
     byte[] bytes = in.readNBytes((int) length);
     if (bytes.length < length) {
@@ -137,7 +140,7 @@ public final class ForyObjectCodec implements ObjectCodec {
 
   private static ObjectException cut(long bytes) {
     return new ObjectException(
-        "object refused: it ends after %d bytes, in the middle".formatted(bytes),
+        String.format(Locale.ROOT, "object refused: it ends after %d bytes, in the middle", bytes),
         new EOFException());
   }
 

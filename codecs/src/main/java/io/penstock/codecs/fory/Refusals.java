@@ -2,6 +2,7 @@ package io.penstock.codecs.fory;
 
 import io.penstock.object.ObjectException;
 import io.penstock.object.ObjectLimits;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,7 +22,11 @@ final class Refusals {
         .orElseGet(
             () ->
                 new ObjectException(
-                    "%s cannot be written: %s".formatted(value.getClass().getName(), why(failure)),
+                    String.format(
+                        Locale.ROOT,
+                        "%s cannot be written: %s",
+                        value.getClass().getName(),
+                        why(failure)),
                     failure));
   }
 
@@ -38,7 +43,8 @@ final class Refusals {
         .map(
             _ ->
                 new ObjectException(
-                    "objects nested deeper than the limit of %d".formatted(limits.depth()),
+                    String.format(
+                        Locale.ROOT, "objects nested deeper than the limit of %d", limits.depth()),
                     failure))
         .findFirst();
   }
@@ -50,8 +56,10 @@ final class Refusals {
         .map(
             found ->
                 new ObjectException(
-                    "class %s is not allowed; name it in ForyObjectCodec.allowing"
-                        .formatted(found.group(1)),
+                    String.format(
+                        Locale.ROOT,
+                        "class %s is not allowed; name it in ForyObjectCodec.allowing",
+                        found.group(1)),
                     failure))
         .findFirst();
   }

@@ -1,5 +1,6 @@
 package io.penstock.codecs.fory;
 
+import java.util.Locale;
 import org.apache.fory.Fory;
 import org.apache.fory.memory.MemoryBuffer;
 
@@ -15,7 +16,8 @@ final class Whole {
     }
     if (buffer.readerIndex() != bytes.length) {
       throw new IllegalArgumentException(
-          "the object takes %d of %d bytes".formatted(buffer.readerIndex(), bytes.length));
+          String.format(
+              Locale.ROOT, "the object takes %d of %d bytes", buffer.readerIndex(), bytes.length));
     }
     return value;
   }

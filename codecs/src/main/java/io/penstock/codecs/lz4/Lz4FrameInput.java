@@ -3,6 +3,7 @@ package io.penstock.codecs.lz4;
 import io.penstock.compress.ArchiveInput;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Locale;
 import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4SafeDecompressor;
 import net.jpountz.xxhash.StreamingXXHash32;
@@ -60,8 +61,11 @@ final class Lz4FrameInput {
     int count = word & ~Lz4Block.STORED;
     if (count > header.block().bytes()) {
       throw in.refused(
-          "a block of %d bytes in a frame of blocks of %d; it is damaged"
-              .formatted(count, header.block().bytes()));
+          String.format(
+              Locale.ROOT,
+              "a block of %d bytes in a frame of blocks of %d; it is damaged",
+              count,
+              header.block().bytes()));
     }
     byte[] block = in.octets(count, "a block");
     if (header.blockChecksums()
@@ -111,8 +115,11 @@ final class Lz4FrameInput {
     }
     if (header.contentBytes().isPresent() && header.contentBytes().getAsLong() != passed) {
       throw in.refused(
-          "a frame holds %d bytes, but its header says %s"
-              .formatted(passed, Long.toUnsignedString(header.contentBytes().getAsLong())));
+          String.format(
+              Locale.ROOT,
+              "a frame holds %d bytes, but its header says %s",
+              passed,
+              Long.toUnsignedString(header.contentBytes().getAsLong())));
     }
   }
 }

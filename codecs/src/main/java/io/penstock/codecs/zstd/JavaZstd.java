@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 
 /// zstd in Java, by aircompressor: one thread, the usual level whichever is asked for, and windows
 /// of 8 MiB, which is what the `zstd` command asks for up to level 19.
@@ -72,11 +73,16 @@ record JavaZstd(String obstacle) implements ZstdLibrary {
         n = decompressor.decompress(frame, 0, frame.length, target, 0, target.length);
       } catch (RuntimeException e) { // as the library says that something is damaged
         throw new IOException(
-            "is damaged, or does not hold %d bytes: %s".formatted(content.length, e.getMessage()),
+            String.format(
+                Locale.ROOT,
+                "is damaged, or does not hold %d bytes: %s",
+                content.length,
+                e.getMessage()),
             e);
       }
       if (n != content.length) {
-        throw new IOException("holds %d bytes, not %d".formatted(n, content.length));
+        throw new IOException(
+            String.format(Locale.ROOT, "holds %d bytes, not %d", n, content.length));
       }
     }
 

@@ -4,6 +4,7 @@ import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
 import io.penstock.compress.FrameDecoder;
 import java.io.IOException;
+import java.util.Locale;
 
 /// Decompresses frames in one step each.
 final class ZstdFrameDecoder implements FrameDecoder {
@@ -16,10 +17,16 @@ final class ZstdFrameDecoder implements FrameDecoder {
       n = context.decompressByteArray(content, 0, content.length, frame, 0, frame.length);
     } catch (ZstdException e) {
       throw new IOException(
-          "is damaged, or does not hold %d bytes: %s".formatted(content.length, e.getMessage()), e);
+          String.format(
+              Locale.ROOT,
+              "is damaged, or does not hold %d bytes: %s",
+              content.length,
+              e.getMessage()),
+          e);
     }
     if (n != content.length) {
-      throw new IOException("holds %d bytes, not %d".formatted(n, content.length));
+      throw new IOException(
+          String.format(Locale.ROOT, "holds %d bytes, not %d", n, content.length));
     }
   }
 

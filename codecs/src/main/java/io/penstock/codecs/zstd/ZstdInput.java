@@ -5,6 +5,7 @@ import io.penstock.compress.Limits;
 import io.penstock.compress.MemberInput;
 import io.penstock.compress.SkippableFrames;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Optional;
 
 /// The content of all frames of an archive.
@@ -53,14 +54,20 @@ final class ZstdInput extends MemberInput {
   private void check(ZstdHeader next) throws IOException {
     if (next.dictionary() != 0) {
       throw in.refused(
-          "the frame asks for the dictionary %d, which is not here; unpack it by zstd -D"
-              .formatted(next.dictionary()));
+          String.format(
+              Locale.ROOT,
+              "the frame asks for the dictionary %d, which is not here; unpack it by zstd -D",
+              next.dictionary()));
     }
     limits.checkMemory(in.name(), in.offset(), next.window());
     if (next.window() > library.mostWindow()) {
       throw in.refused(
-          "the frame asks for a window of %d bytes, where %d are possible (%s)"
-              .formatted(next.window(), library.mostWindow(), library.explain()));
+          String.format(
+              Locale.ROOT,
+              "the frame asks for a window of %d bytes, where %d are possible (%s)",
+              next.window(),
+              library.mostWindow(),
+              library.explain()));
     }
   }
 
@@ -80,8 +87,11 @@ final class ZstdInput extends MemberInput {
     long claimed = header.orElseThrow().content().orElse(passed);
     if (claimed != passed) {
       throw in.refused(
-          "a frame holds %d bytes, but its header says %s"
-              .formatted(passed, Long.toUnsignedString(claimed)));
+          String.format(
+              Locale.ROOT,
+              "a frame holds %d bytes, but its header says %s",
+              passed,
+              Long.toUnsignedString(claimed)));
     }
   }
 

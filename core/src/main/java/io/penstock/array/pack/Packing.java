@@ -8,6 +8,7 @@ import io.penstock.array.StorageOrder;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.nio.ByteOrder;
+import java.util.Locale;
 
 /// Packs selected elements of a row-major array into contiguous bytes, and unpacks them.
 ///
@@ -73,14 +74,21 @@ public final class Packing {
     selection.requireWithin(shape);
     if (Array.getLength(array) < shape.size()) {
       throw new IllegalArgumentException(
-          "an array of %d elements is shorter than its shape %s"
-              .formatted(Array.getLength(array), shape));
+          String.format(
+              Locale.ROOT,
+              "an array of %d elements is shorter than its shape %s",
+              Array.getLength(array),
+              shape));
     }
     long needed = Math.multiplyExact(selection.size(), type.bytes());
     if (packed.byteSize() < needed) {
       throw new IndexOutOfBoundsException(
-          "%d bytes do not hold %d elements of %s"
-              .formatted(packed.byteSize(), selection.size(), type));
+          String.format(
+              Locale.ROOT,
+              "%d bytes do not hold %d elements of %s",
+              packed.byteSize(),
+              selection.size(),
+              type));
     }
     return Kernel.forArrays(DataType.of(type), order);
   }

@@ -13,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /// A file mapped as a whole, and mapped anew when it has grown.
 ///
@@ -192,8 +193,13 @@ final class MappedFile implements EngineFile {
     }
     if (result == -Errno.ENOSPC) {
       throw new IOException(
-          "%s: cannot reserve %d bytes (engine %s): %s"
-              .formatted(path, size, MappedEngine.NAME, Errno.describe(Errno.ENOSPC)));
+          String.format(
+              Locale.ROOT,
+              "%s: cannot reserve %d bytes (engine %s): %s",
+              path,
+              size,
+              MappedEngine.NAME,
+              Errno.describe(Errno.ENOSPC)));
     }
     return result == 0;
   }

@@ -7,6 +7,7 @@ import io.penstock.file.TransferException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /// An open file descriptor: complete transfers, and errors that say what failed.
 final class Descriptor {
@@ -196,8 +197,13 @@ final class Descriptor {
   private long require(long result, String what) throws IOException {
     if (result < 0) {
       throw new IOException(
-          "%s: cannot %s the file (engine %s): %s"
-              .formatted(path, what, engine, Errno.describe((int) -result)));
+          String.format(
+              Locale.ROOT,
+              "%s: cannot %s the file (engine %s): %s",
+              path,
+              what,
+              engine,
+              Errno.describe((int) -result)));
     }
     return result;
   }

@@ -1,5 +1,6 @@
 package io.penstock.message.match;
 
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// How much may be sent to a rank, and lie there, before it is asked for.
@@ -43,7 +44,8 @@ public final class Credit {
   /// @throws ProtocolException if that is more than was sent, or no number of bytes
   public void returned(long total) {
     if (total > sent.get() || total < 0) {
-      throw new ProtocolException("a credit of %d of %d bytes".formatted(total, sent.get()));
+      throw new ProtocolException(
+          String.format(Locale.ROOT, "a credit of %d of %d bytes", total, sent.get()));
     }
     returned.accumulateAndGet(total, Math::max);
   }
@@ -55,7 +57,8 @@ public final class Credit {
     arrived += bytes + OVERHEAD;
     if (arrived - done.get() > WINDOW) {
       throw new ProtocolException(
-          "more than %d bytes that nobody has asked for or received".formatted(WINDOW));
+          String.format(
+              Locale.ROOT, "more than %d bytes that nobody has asked for or received", WINDOW));
     }
   }
 

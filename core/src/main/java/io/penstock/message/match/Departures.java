@@ -2,6 +2,7 @@ package io.penstock.message.match;
 
 import io.penstock.message.MessageException;
 import java.util.BitSet;
+import java.util.Locale;
 
 /// The ranks that have left the job in good order: they send nothing more and receive nothing.
 ///
@@ -51,7 +52,10 @@ final class Departures {
         ? new MessageException(
             "receive from any rank: all other ranks of the communicator have left the job")
         : new MessageException(
-            "receive from rank %d with tag %s: that rank has left the job and sends nothing more"
-                .formatted(receive.peer(), receive.tag() == Transfer.ANY ? "any" : receive.tag()));
+            String.format(
+                Locale.ROOT,
+                "receive from rank %d with tag %s: that rank has left the job and sends nothing more",
+                receive.peer(),
+                receive.tag() == Transfer.ANY ? "any" : receive.tag()));
   }
 }

@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Locale;
 
 /// Elements of an array or a segment, named anew for each transfer.
 final class ElementsPayload implements Payload {
@@ -79,17 +80,27 @@ final class ElementsPayload implements Payload {
   public void admit(MessageKind sent, ByteOrder senderOrder, long arriving) {
     if (!kind.accepts(sent)) {
       throw new MessageException(
-          "the message carries %s, the receiver expects %s: send and receive the same type"
-              .formatted(sent, kind));
+          String.format(
+              Locale.ROOT,
+              "the message carries %s, the receiver expects %s: send and receive the same type",
+              sent,
+              kind));
     }
     if (arriving > capacity) {
       throw new MessageException(
-          "the message has %d bytes, the receiver has room for %d: receive with at least as many elements as were sent"
-              .formatted(arriving, capacity));
+          String.format(
+              Locale.ROOT,
+              "the message has %d bytes, the receiver has room for %d: receive with at least as many elements as were sent",
+              arriving,
+              capacity));
     }
     if (arriving % kind.elementBytes() != 0) {
       throw new MessageException(
-          "the message has %d bytes, no whole number of elements of %s".formatted(arriving, kind));
+          String.format(
+              Locale.ROOT,
+              "the message has %d bytes, no whole number of elements of %s",
+              arriving,
+              kind));
     }
     bytes = arriving;
     speak(sent == MessageKind.BYTES ? ByteOrder.nativeOrder() : senderOrder);
@@ -137,7 +148,8 @@ final class ElementsPayload implements Payload {
           Math.toIntExact(target.first),
           Math.toIntExact(count));
     } else {
-      throw new IllegalStateException("%s to %s was admitted".formatted(kind, target.kind));
+      throw new IllegalStateException(
+          String.format(Locale.ROOT, "%s to %s was admitted", kind, target.kind));
     }
   }
 

@@ -2,6 +2,7 @@ package io.penstock.message.match;
 
 import io.penstock.message.MessageException;
 import io.penstock.message.RankFailedException;
+import java.util.Locale;
 import java.util.function.Supplier;
 
 /// Why an endpoint can do nothing more; [#NONE] as long as it can.
@@ -56,7 +57,8 @@ public final class Failure {
   /// What a sender to the rank that this is the failure of is told.
   RuntimeException exceptionForSender(int rank) {
     return this == CLOSED
-        ? new MessageException("rank %d has left the job and receives nothing".formatted(rank))
+        ? new MessageException(
+            String.format(Locale.ROOT, "rank %d has left the job and receives nothing", rank))
         : exception();
   }
 

@@ -7,6 +7,7 @@ import io.penstock.message.MessageKind;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Locale;
 
 /// Room for one message of a kind whose size is not known before it comes.
 public final class RoomPayload implements Payload {
@@ -53,12 +54,16 @@ public final class RoomPayload implements Payload {
   public void admit(MessageKind sent, ByteOrder order, long arriving) {
     if (!kind.accepts(sent)) {
       throw new MessageException(
-          "the message carries %s, the receiver expects %s".formatted(sent, kind));
+          String.format(
+              Locale.ROOT, "the message carries %s, the receiver expects %s", sent, kind));
     }
     if (arriving > limit) {
       throw new MessageException(
-          "the message has %d bytes, the receiver admits %d: raise its limit"
-              .formatted(arriving, limit));
+          String.format(
+              Locale.ROOT,
+              "the message has %d bytes, the receiver admits %d: raise its limit",
+              arriving,
+              limit));
     }
     block.release();
     block = pool.take(arriving);

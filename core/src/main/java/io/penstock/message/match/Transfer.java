@@ -3,6 +3,7 @@ package io.penstock.message.match;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import java.nio.ByteOrder;
+import java.util.Locale;
 import java.util.Optional;
 
 /// One send or receive, from its start until it is done and its outcome was read.
@@ -124,7 +125,9 @@ public final class Transfer implements Condition {
       payload.admit(kind, order, bytes);
     } catch (MessageException e) {
       throw new MessageException(
-          "receive from rank %d with tag %d: %s".formatted(from, withTag, e.getMessage()), e);
+          String.format(
+              Locale.ROOT, "receive from rank %d with tag %d: %s", from, withTag, e.getMessage()),
+          e);
     }
   }
 

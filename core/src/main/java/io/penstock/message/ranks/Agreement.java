@@ -5,6 +5,7 @@ import io.penstock.message.MessageKind;
 import io.penstock.message.Reduction;
 import io.penstock.message.Shares;
 import java.lang.foreign.MemorySegment;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /// Checks at one rank what can be checked there of a collective operation's arguments.
@@ -15,8 +16,12 @@ final class Agreement {
     long each = count(mine);
     if (count(all) != Math.multiplyExact(each, (long) size)) {
       throw new IllegalArgumentException(
-          "%d elements are not %d for each of %d ranks: pass Shares for unequal ones"
-              .formatted(count(all), each, size));
+          String.format(
+              Locale.ROOT,
+              "%d elements are not %d for each of %d ranks: pass Shares for unequal ones",
+              count(all),
+              each,
+              size));
     }
     return Shares.equal(each, size);
   }
@@ -24,8 +29,11 @@ final class Agreement {
   static Shares equalParts(Object data, int size) {
     if (count(data) % size != 0) {
       throw new IllegalArgumentException(
-          "%d elements are no whole number for each of %d ranks: pass Shares for unequal ones"
-              .formatted(count(data), size));
+          String.format(
+              Locale.ROOT,
+              "%d elements are no whole number for each of %d ranks: pass Shares for unequal ones",
+              count(data),
+              size));
     }
     return Shares.equal(count(data) / size, size);
   }
@@ -40,14 +48,20 @@ final class Agreement {
     requireSameKind(mine, all);
     if (count(mine) != shares.count(rank)) {
       throw new IllegalArgumentException(
-          "rank %d has %d elements, its share is %d"
-              .formatted(rank, count(mine), shares.count(rank)));
+          String.format(
+              Locale.ROOT,
+              "rank %d has %d elements, its share is %d",
+              rank,
+              count(mine),
+              shares.count(rank)));
     }
     Region place = Region.of(all).slice(shares.displacement(rank), shares.count(rank));
     if (!Region.of(mine).isAt(place) && overlap(mine, all)) {
       throw new IllegalArgumentException(
-          "rank %d's elements overlap the shares of others: use memory apart, or their place"
-              .formatted(rank));
+          String.format(
+              Locale.ROOT,
+              "rank %d's elements overlap the shares of others: use memory apart, or their place",
+              rank));
     }
   }
 
@@ -60,8 +74,12 @@ final class Agreement {
     Memory.requireApart(send, receive);
     if (sent.count(rank) != received.count(rank)) {
       throw new IllegalArgumentException(
-          "rank %d sends itself %d elements and expects %d"
-              .formatted(rank, sent.count(rank), received.count(rank)));
+          String.format(
+              Locale.ROOT,
+              "rank %d sends itself %d elements and expects %d",
+              rank,
+              sent.count(rank),
+              received.count(rank)));
     }
   }
 
@@ -80,7 +98,11 @@ final class Agreement {
     requireSameKind(send, receive);
     if (count(send) != count(receive)) {
       throw new IllegalArgumentException(
-          "%d elements are reduced to as many, not to %d".formatted(count(send), count(receive)));
+          String.format(
+              Locale.ROOT,
+              "%d elements are reduced to as many, not to %d",
+              count(send),
+              count(receive)));
     }
     if (!Region.of(send).isAt(Region.of(receive))) {
       Memory.requireApart(send, receive);
@@ -95,26 +117,33 @@ final class Agreement {
     long[] counts = IntStream.range(0, size).mapToLong(shares::count).toArray();
     if (!shares.equals(Shares.of(counts)) || shares.end() != count(send)) {
       throw new IllegalArgumentException(
-          "%s are not %d elements one after the other".formatted(shares, count(send)));
+          String.format(
+              Locale.ROOT, "%s are not %d elements one after the other", shares, count(send)));
     }
     for (long count : counts) {
       reduction.requireWhole(count);
     }
     if (count(receive) != shares.count(rank)) {
       throw new IllegalArgumentException(
-          "rank %d has room for %d elements, its share is %d"
-              .formatted(rank, count(receive), shares.count(rank)));
+          String.format(
+              Locale.ROOT,
+              "rank %d has room for %d elements, its share is %d",
+              rank,
+              count(receive),
+              shares.count(rank)));
     }
   }
 
   private static void requireFit(Object all, Shares shares, int size) {
     if (shares.ranks() != size) {
       throw new IllegalArgumentException(
-          "shares of %d ranks in a communicator of %d".formatted(shares.ranks(), size));
+          String.format(
+              Locale.ROOT, "shares of %d ranks in a communicator of %d", shares.ranks(), size));
     }
     if (shares.end() > count(all)) {
       throw new IllegalArgumentException(
-          "the shares end at element %d, there are %d".formatted(shares.end(), count(all)));
+          String.format(
+              Locale.ROOT, "the shares end at element %d, there are %d", shares.end(), count(all)));
     }
   }
 
@@ -130,8 +159,11 @@ final class Agreement {
       int before = byPlace[i - 1];
       if (shares.displacement(before) + shares.count(before) > shares.displacement(byPlace[i])) {
         throw new IllegalArgumentException(
-            "the shares of rank %d and rank %d overlap: nothing could be received there"
-                .formatted(before, byPlace[i]));
+            String.format(
+                Locale.ROOT,
+                "the shares of rank %d and rank %d overlap: nothing could be received there",
+                before,
+                byPlace[i]));
       }
     }
   }
@@ -139,8 +171,11 @@ final class Agreement {
   private static void requireSameKind(Object one, Object other) {
     if (Memory.kind(one) != Memory.kind(other)) {
       throw new IllegalArgumentException(
-          "elements of %s and of %s do not go together"
-              .formatted(Memory.kind(one), Memory.kind(other)));
+          String.format(
+              Locale.ROOT,
+              "elements of %s and of %s do not go together",
+              Memory.kind(one),
+              Memory.kind(other)));
     }
   }
 

@@ -10,6 +10,7 @@ import io.penstock.message.match.Payload;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Locale;
 
 /// A message buffer that is sent, or received into, as it lies; another one for each transfer.
 final class BufferPayload implements Payload {
@@ -32,8 +33,10 @@ final class BufferPayload implements Payload {
   BufferPayload incoming(MessageBuffer buffer) {
     if (buffer.state() != BufferState.WRITING) {
       throw new IllegalStateException(
-          "cannot receive into a message buffer that is %s: clear() it first"
-              .formatted(buffer.state()));
+          String.format(
+              Locale.ROOT,
+              "cannot receive into a message buffer that is %s: clear() it first",
+              buffer.state()));
     }
     wire = buffer.wire();
     return this;
@@ -84,8 +87,10 @@ final class BufferPayload implements Payload {
   public void admit(MessageKind sent, ByteOrder order, long arriving) {
     if (sent != MessageKind.BUFFER) {
       throw new MessageException(
-          "the message carries %s, the receiver expects a MessageBuffer: send and receive the same"
-              .formatted(sent));
+          String.format(
+              Locale.ROOT,
+              "the message carries %s, the receiver expects a MessageBuffer: send and receive the same",
+              sent));
     }
     wire.arriving(arriving);
   }

@@ -2,6 +2,7 @@ package io.penstock.message.ranks;
 
 import io.penstock.message.Reduction;
 import java.util.List;
+import java.util.Locale;
 
 /// A collective operation as a rank called it.
 ///
@@ -60,8 +61,19 @@ record Call(long sequence, Operation operation, int root, int reduction) {
   /// How this rank's call and another's differ, beginning with the ranks.
   String differenceTo(int self, int other, Call others) {
     return describe().equals(others.describe())
-        ? "rank %d and rank %d are in different calls of %s".formatted(self, other, describe())
-        : "rank %d is in %s, rank %d in %s".formatted(self, describe(), other, others.describe());
+        ? String.format(
+            Locale.ROOT,
+            "rank %d and rank %d are in different calls of %s",
+            self,
+            other,
+            describe())
+        : String.format(
+            Locale.ROOT,
+            "rank %d is in %s, rank %d in %s",
+            self,
+            describe(),
+            other,
+            others.describe());
   }
 
   private String describe() {

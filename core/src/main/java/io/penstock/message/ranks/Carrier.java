@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /// Objects as messages, by a codec.
@@ -38,7 +39,9 @@ final class Carrier {
       return codec.decode(new SegmentInput(bytes));
     } catch (IOException e) {
       throw new MessageException(
-          "the object from rank %d cannot be read: %s".formatted(source, e.getMessage()), e);
+          String.format(
+              Locale.ROOT, "the object from rank %d cannot be read: %s", source, e.getMessage()),
+          e);
     }
   }
 

@@ -10,6 +10,7 @@ import io.penstock.message.match.Transfer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// One collective operation, as one rank takes part in it.
@@ -128,9 +129,14 @@ final class Collective {
     check(transfer);
     if (step.receives() && transfer.sentBytes() != step.bytes()) {
       throw new MessageException(
-          "%s: rank %d sent %d bytes where rank %d expects %d: counts must agree"
-              .formatted(
-                  call.operation(), step.peer(), transfer.sentBytes(), rank(), step.bytes()));
+          String.format(
+              Locale.ROOT,
+              "%s: rank %d sent %d bytes where rank %d expects %d: counts must agree",
+              call.operation(),
+              step.peer(),
+              transfer.sentBytes(),
+              rank(),
+              step.bytes()));
     }
     open.remove(step);
     endpoint().give(transfer);

@@ -1,6 +1,7 @@
 package io.penstock.message.ranks;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /// The ranks of a communicator, and who they are in the world.
@@ -55,8 +56,12 @@ final class Members {
   int inWorld(int rank) {
     if (rank < 0 || rank >= worldRanks.length) {
       throw new IllegalArgumentException(
-          "there is no rank %d in a communicator of %d: ranks are 0 to %d"
-              .formatted(rank, worldRanks.length, worldRanks.length - 1));
+          String.format(
+              Locale.ROOT,
+              "there is no rank %d in a communicator of %d: ranks are 0 to %d",
+              rank,
+              worldRanks.length,
+              worldRanks.length - 1));
     }
     return worldRanks[rank];
   }

@@ -7,6 +7,7 @@ import io.penstock.message.Elements;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.MessageKind;
 import java.lang.foreign.MemorySegment;
+import java.util.Locale;
 
 /// Checks what a caller named as data, before anything is done with it.
 final class Memory {
@@ -58,12 +59,16 @@ final class Memory {
               "boolean[] is no data: write it into a MessageBuffer, or use a byte[] of 0 and 1");
       case Object[] _ ->
           throw new IllegalArgumentException(
-              "%s is no data: send primitive arrays one by one, or the whole with sendObject"
-                  .formatted(data.getClass().getTypeName()));
+              String.format(
+                  Locale.ROOT,
+                  "%s is no data: send primitive arrays one by one, or the whole with sendObject",
+                  data.getClass().getTypeName()));
       default ->
           throw new IllegalArgumentException(
-              "%s is no data: use a primitive array, Elements, a MemorySegment or a MessageBuffer, or sendObject"
-                  .formatted(data.getClass().getTypeName()));
+              String.format(
+                  Locale.ROOT,
+                  "%s is no data: use a primitive array, Elements, a MemorySegment or a MessageBuffer, or sendObject",
+                  data.getClass().getTypeName()));
     }
   }
 

@@ -11,6 +11,7 @@ import io.penstock.object.JdkObjectCodec;
 import io.penstock.object.ObjectCodec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// A communicator on an endpoint.
@@ -360,8 +361,10 @@ public final class RankCommunicator implements Communicator {
       }
       if (left > 0) {
         throw new IllegalStateException(
-            "the communicator was closed with %d requests under way: await or cancel them"
-                .formatted(left));
+            String.format(
+                Locale.ROOT,
+                "the communicator was closed with %d requests under way: await or cancel them",
+                left));
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.penstock.message.ranks;
 
 import io.penstock.message.match.Endpoint;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// What the communicators of one rank have in common, and how their messages are kept apart.
@@ -35,8 +36,11 @@ final class World {
     long number = (long) made.incrementAndGet() * endpoint.size() + endpoint.rank();
     if (number > Integer.MAX_VALUE / CONTEXTS) {
       throw new IllegalStateException(
-          "rank %d has made %d communicators, more than can be told apart: use them again"
-              .formatted(endpoint.rank(), made.get()));
+          String.format(
+              Locale.ROOT,
+              "rank %d has made %d communicators, more than can be told apart: use them again",
+              endpoint.rank(),
+              made.get()));
     }
     return (int) number;
   }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -132,7 +133,8 @@ final class Connection {
     long from = request.from;
     if (from != 0 && from != send.ahead()) {
       announced.put(send); // it ends with the job
-      throw new ProtocolException("a request for a message from byte %d on".formatted(from));
+      throw new ProtocolException(
+          String.format(Locale.ROOT, "a request for a message from byte %d on", from));
     }
     punctual = request.tag == 1;
     Frame frame = spares.take().of(FrameType.PAYLOAD, send, from, send.payload().bytes() - from);

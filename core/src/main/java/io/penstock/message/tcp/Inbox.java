@@ -8,6 +8,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
+import java.util.Locale;
 
 /// What comes in from one rank: cuts the bytes into frames and brings payloads to where they
 /// belong.
@@ -138,7 +139,8 @@ final class Inbox {
 
   private boolean takeAbort() {
     if (header.bytes > BUFFER - FrameHeader.BYTES) {
-      throw new ProtocolException("an abort frame of %d bytes".formatted(header.bytes));
+      throw new ProtocolException(
+          String.format(Locale.ROOT, "an abort frame of %d bytes", header.bytes));
     }
     if (in.remaining() < header.bytes) {
       return false;

@@ -5,6 +5,7 @@ import io.penstock.message.match.Incoming;
 import io.penstock.message.match.Payload;
 import io.penstock.message.match.ProtocolException;
 import io.penstock.message.match.Transfer;
+import java.util.Locale;
 
 /// Acts on what one rank sends.
 final class PeerHandler implements FrameHandler {
@@ -58,7 +59,8 @@ final class PeerHandler implements FrameHandler {
 
   private void message(FrameHeader header, Landing landing) {
     if (header.bytes > TcpSettings.MAX_EAGER_LIMIT) {
-      throw new ProtocolException("an unannounced message of %d bytes".formatted(header.bytes));
+      throw new ProtocolException(
+          String.format(Locale.ROOT, "an unannounced message of %d bytes", header.bytes));
     }
     connection().credit.arriving(header.bytes);
     meet(header, 0);
@@ -101,7 +103,8 @@ final class PeerHandler implements FrameHandler {
     }
     if (ahead > 0 && (ahead >= announcement.bytes || (ahead & Payload.WHOLE_ELEMENTS) != ahead)) {
       throw new ProtocolException(
-          "%d bytes ahead of a message of %d".formatted(ahead, announcement.bytes));
+          String.format(
+              Locale.ROOT, "%d bytes ahead of a message of %d", ahead, announcement.bytes));
     }
   }
 
@@ -129,8 +132,13 @@ final class PeerHandler implements FrameHandler {
     landing.restOf(receive, receive.ahead(), rest);
     if (header.from != receive.ahead() || header.bytes != rest) {
       throw new ProtocolException(
-          "%d bytes from byte %d on, where %d were asked for from byte %d on"
-              .formatted(header.bytes, header.from, rest, receive.ahead()));
+          String.format(
+              Locale.ROOT,
+              "%d bytes from byte %d on, where %d were asked for from byte %d on",
+              header.bytes,
+              header.from,
+              rest,
+              receive.ahead()));
     }
     if (receive.isSpoilt()) {
       receive.end();

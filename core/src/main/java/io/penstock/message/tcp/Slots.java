@@ -4,6 +4,7 @@ import io.penstock.message.match.ProtocolException;
 import io.penstock.message.match.SpinLock;
 import io.penstock.message.match.Transfer;
 import java.util.Arrays;
+import java.util.Locale;
 
 /// Transfers that the other side names by a number.
 ///
@@ -47,7 +48,7 @@ final class Slots {
           || numbers[slot] != number
           || transfers[slot] == Transfer.NONE) {
         throw new ProtocolException(
-            "a frame for transfer %d, which is not under way".formatted(number));
+            String.format(Locale.ROOT, "a frame for transfer %d, which is not under way", number));
       }
       return clear(slot);
     } finally {

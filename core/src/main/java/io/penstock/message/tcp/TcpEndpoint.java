@@ -19,6 +19,7 @@ import java.nio.channels.Selector;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -90,7 +91,7 @@ final class TcpEndpoint extends Endpoint {
     Connection connection = connection(send.peer());
     if (connection.ended()) {
       throw new MessageException(
-          "rank %d has left the job and receives nothing".formatted(send.peer()));
+          String.format(Locale.ROOT, "rank %d has left the job and receives nothing", send.peer()));
     }
     long bytes = send.payload().bytes();
     if (!send.isSynchronous() && bytes <= eagerLimit() && connection.credit.take(bytes)) {
@@ -187,7 +188,10 @@ final class TcpEndpoint extends Endpoint {
       }
       selector.select(ready, Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
     } catch (IOException e) {
-      failJob(rank(), "rank %d cannot wait for its connections: %s".formatted(rank(), e), e);
+      failJob(
+          rank(),
+          String.format(Locale.ROOT, "rank %d cannot wait for its connections: %s", rank(), e),
+          e);
     } finally {
       selecting = 0;
     }
@@ -227,7 +231,8 @@ final class TcpEndpoint extends Endpoint {
   }
 
   private static MessageException left(int rank) {
-    return new MessageException("rank %d has left the job and did not receive".formatted(rank));
+    return new MessageException(
+        String.format(Locale.ROOT, "rank %d has left the job and did not receive", rank));
   }
 
   void sawFarewell(Connection connection) {
@@ -250,17 +255,25 @@ final class TcpEndpoint extends Endpoint {
     }
     switch (e) {
       case ProtocolException protocol -> failJob(connection.rank(), broke(connection, protocol), e);
-      case SpoiltMessageException _ -> failJob(rank(), "rank %d: %s".formatted(rank(), why(e)), e);
+      case SpoiltMessageException _ ->
+          failJob(rank(), String.format(Locale.ROOT, "rank %d: %s", rank(), why(e)), e);
       case IOException _ ->
-          failJob(connection.rank(), "rank %d is gone: %s".formatted(connection.rank(), why(e)), e);
+          failJob(
+              connection.rank(),
+              String.format(Locale.ROOT, "rank %d is gone: %s", connection.rank(), why(e)),
+              e);
       case PoolExhaustedException _ ->
-          failJob(rank(), "rank %d has no memory left: %s".formatted(rank(), why(e)), e);
-      default -> failJob(rank(), "rank %d cannot go on: %s".formatted(rank(), e), e);
+          failJob(
+              rank(),
+              String.format(Locale.ROOT, "rank %d has no memory left: %s", rank(), why(e)),
+              e);
+      default ->
+          failJob(rank(), String.format(Locale.ROOT, "rank %d cannot go on: %s", rank(), e), e);
     }
   }
 
   private static String broke(Connection connection, ProtocolException e) {
-    return "rank %d broke the protocol: %s".formatted(connection.rank(), why(e));
+    return String.format(Locale.ROOT, "rank %d broke the protocol: %s", connection.rank(), why(e));
   }
 
   private static String why(Throwable e) {
@@ -340,7 +353,10 @@ final class TcpEndpoint extends Endpoint {
     long seconds = TimeUnit.NANOSECONDS.toSeconds(settings.silenceNanos());
     pump.lock();
     try {
-      lost(connection, new IOException("it has been silent for more than %d s".formatted(seconds)));
+      lost(
+          connection,
+          new IOException(
+              String.format(Locale.ROOT, "it has been silent for more than %d s", seconds)));
     } finally {
       pump.unlock();
     }
@@ -365,7 +381,8 @@ final class TcpEndpoint extends Endpoint {
       connections.forEach(Connection::close);
       selector.close();
     } catch (IOException e) {
-      throw new MessageException("rank %d cannot close its selector: %s".formatted(rank(), e), e);
+      throw new MessageException(
+          String.format(Locale.ROOT, "rank %d cannot close its selector: %s", rank(), e), e);
     } finally {
       pump.unlock();
     }

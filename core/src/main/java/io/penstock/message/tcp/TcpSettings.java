@@ -1,5 +1,6 @@
 package io.penstock.message.tcp;
 
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /// How ranks talk over TCP.
@@ -16,11 +17,11 @@ public record TcpSettings(long eagerLimit, long silenceNanos) {
   public TcpSettings {
     if (eagerLimit < 0 || eagerLimit > MAX_EAGER_LIMIT) {
       throw new IllegalArgumentException(
-          "eager limit %d: 0 to %d bytes".formatted(eagerLimit, MAX_EAGER_LIMIT));
+          String.format(Locale.ROOT, "eager limit %d: 0 to %d bytes", eagerLimit, MAX_EAGER_LIMIT));
     }
     if (silenceNanos < TimeUnit.MILLISECONDS.toNanos(100)) {
       throw new IllegalArgumentException(
-          "a silence of %d ns: 100 ms or more".formatted(silenceNanos));
+          String.format(Locale.ROOT, "a silence of %d ns: 100 ms or more", silenceNanos));
     }
   }
 
@@ -41,7 +42,8 @@ public record TcpSettings(long eagerLimit, long silenceNanos) {
     try {
       return Long.parseLong(text.strip());
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("-D%s=%s is no number".formatted(name, text), e);
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "-D%s=%s is no number", name, text), e);
     }
   }
 

@@ -3,6 +3,7 @@ package io.penstock.message.tcp;
 import io.penstock.message.Communicator;
 import io.penstock.message.Transport;
 import io.penstock.message.launch.JobDescription;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Ranks that are processes, each connected with each other by a socket.
@@ -19,7 +20,8 @@ public final class TcpTransport implements Transport {
 
   @Override
   public Optional<String> calling() {
-    return job().map(job -> "started as rank %d of %d".formatted(job.rank(), job.size()));
+    return job()
+        .map(job -> String.format(Locale.ROOT, "started as rank %d of %d", job.rank(), job.size()));
   }
 
   /// Waits until all ranks have come.

@@ -7,6 +7,7 @@ import io.penstock.message.launch.JobDescription;
 import io.penstock.message.launch.RankContext;
 import io.penstock.message.ranks.RankCommunicator;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,8 +39,12 @@ final class TcpWorlds {
     RankContext.atEnd(cause -> ended(job, endpoint, cause));
     return RankCommunicator.world(
         endpoint,
-        "tcp: started as rank %d of %d; up to %d bytes are sent unasked"
-            .formatted(job.rank(), job.size(), settings.eagerLimit()));
+        String.format(
+            Locale.ROOT,
+            "tcp: started as rank %d of %d; up to %d bytes are sent unasked",
+            job.rank(),
+            job.size(),
+            settings.eagerLimit()));
   }
 
   private static TcpEndpoint connect(Mesh mesh, TcpSettings settings) {
@@ -48,7 +53,7 @@ final class TcpWorlds {
     } catch (IOException e) {
       mesh.close();
       throw new MessageException(
-          "rank %d cannot use its connections: %s".formatted(mesh.rank(), e), e);
+          String.format(Locale.ROOT, "rank %d cannot use its connections: %s", mesh.rank(), e), e);
     }
   }
 
@@ -57,10 +62,11 @@ final class TcpWorlds {
     JOINED.remove(job);
     if (!endpoint.hasLeft()) {
       endpoint.die(
-          "rank %d %s"
-              .formatted(
-                  job.rank(),
-                  cause.map(e -> "failed: " + e).orElse("ended without closing its world")));
+          String.format(
+              Locale.ROOT,
+              "rank %d %s",
+              job.rank(),
+              cause.map(e -> "failed: " + e).orElse("ended without closing its world")));
     }
   }
 }

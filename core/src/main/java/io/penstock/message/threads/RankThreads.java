@@ -6,6 +6,7 @@ import io.penstock.message.launch.JobDescription;
 import io.penstock.message.launch.RankContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -75,7 +76,9 @@ public final class RankThreads {
   }
 
   private synchronized void note(int rank, Throwable e) {
-    failures.add(new RankFailedException(rank, "rank %d failed: %s".formatted(rank, e), e));
+    failures.add(
+        new RankFailedException(
+            rank, String.format(Locale.ROOT, "rank %d failed: %s", rank, e), e));
   }
 
   private void join(Thread thread) {

@@ -10,6 +10,7 @@ import io.penstock.message.match.Patience;
 import io.penstock.message.match.YieldingPatience;
 import io.penstock.message.ranks.RankCommunicator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -73,7 +74,9 @@ final class ThreadsJob {
   private Communicator enter(int rank) {
     RankContext.atEnd(cause -> ended(rank, cause));
     return RankCommunicator.world(
-        endpoint(rank), "threads: started as thread %d of %d of this JVM".formatted(rank, size()));
+        endpoint(rank),
+        String.format(
+            Locale.ROOT, "threads: started as thread %d of %d of this JVM", rank, size()));
   }
 
   /// How many ranks there are.
@@ -88,7 +91,8 @@ final class ThreadsJob {
 
   /// A rank ended by an exception: the others cannot go on.
   void failed(int rank, Throwable cause) {
-    fail(Failure.ofRank(rank, "rank %d failed: %s".formatted(rank, cause), cause));
+    fail(
+        Failure.ofRank(rank, String.format(Locale.ROOT, "rank %d failed: %s", rank, cause), cause));
   }
 
   /// Whoever runs the ranks wants them to end.
@@ -100,7 +104,9 @@ final class ThreadsJob {
     ThreadsEndpoint endpoint = endpoints.get(rank);
     cause.ifPresent(e -> failed(rank, e));
     if (!endpoint.hasLeft()) {
-      fail(Failure.ofRank(rank, "rank %d ended without closing its world".formatted(rank)));
+      fail(
+          Failure.ofRank(
+              rank, String.format(Locale.ROOT, "rank %d ended without closing its world", rank)));
       endpoint.close();
     }
   }

@@ -5,6 +5,7 @@ import io.penstock.message.MessageException;
 import io.penstock.message.Transport;
 import io.penstock.message.launch.JobDescription;
 import io.penstock.message.launch.RankContext;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Ranks that are threads of one JVM, and the world of one rank where no job was started.
@@ -23,7 +24,10 @@ public final class ThreadsTransport implements Transport {
   public Optional<String> calling() {
     return JobDescription.current()
         .filter(job -> job.transport().equals(NAME))
-        .map(job -> "started as thread %d of %d of this JVM".formatted(job.rank(), job.size()));
+        .map(
+            job ->
+                String.format(
+                    Locale.ROOT, "started as thread %d of %d of this JVM", job.rank(), job.size()));
   }
 
   /// Where [#calling] has no answer: a world of one rank, a new one each time.
@@ -37,8 +41,10 @@ public final class ThreadsTransport implements Transport {
   private static Communicator join(JobDescription description) {
     if (!description.transport().equals(NAME)) {
       throw new MessageException(
-          "the job asks for the transport '%s', which is not on the module path"
-              .formatted(description.transport()));
+          String.format(
+              Locale.ROOT,
+              "the job asks for the transport '%s', which is not on the module path",
+              description.transport()));
     }
     if (RankContext.current().isEmpty()) {
       throw new MessageException(

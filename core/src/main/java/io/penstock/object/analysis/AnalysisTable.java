@@ -12,7 +12,7 @@ final class AnalysisTable {
 
   static String of(ObjectAnalysis analysis, int most) {
     StringBuilder text = new StringBuilder();
-    text.append("%d bytes%n".formatted(analysis.bytes()));
+    text.append(String.format(Locale.ROOT, "%d bytes%n", analysis.bytes()));
     classes(analysis, most, text);
     fields(analysis, most, text);
     savings(analysis, most, text);
@@ -23,8 +23,12 @@ final class AnalysisTable {
   static String of(ObjectDifference difference, int most) {
     StringBuilder text = new StringBuilder();
     text.append(
-        "%d bytes before, %d after, %s%n"
-            .formatted(difference.before(), difference.after(), signed(difference.change())));
+        String.format(
+            Locale.ROOT,
+            "%d bytes before, %d after, %s%n",
+            difference.before(),
+            difference.after(),
+            signed(difference.change())));
     changes("Class", difference.classes(), most, text);
     changes("Field", difference.fields(), most, text);
     return text.toString();

@@ -1,6 +1,7 @@
 package io.penstock.object.analysis;
 
 import io.penstock.object.ObjectException;
+import java.util.Locale;
 
 /// Bytes of memory that an analysis may take.
 ///
@@ -24,8 +25,10 @@ final class Budget {
   void take(long bytes) throws ObjectException {
     if (bytes > limit - taken) {
       throw new ObjectException(
-          "the analysis needs more than its limit of %d bytes of memory: give it more"
-              .formatted(limit));
+          String.format(
+              Locale.ROOT,
+              "the analysis needs more than its limit of %d bytes of memory: give it more",
+              limit));
     }
     taken += bytes;
   }
@@ -36,7 +39,8 @@ final class Budget {
   int grown(int length, int elementBytes) throws ObjectException {
     int longer = (int) Math.min(MOST, 16L + length + (length >> 1));
     if (longer == length) {
-      throw new ObjectException("more than %d objects or references".formatted(MOST));
+      throw new ObjectException(
+          String.format(Locale.ROOT, "more than %d objects or references", MOST));
     }
     take((long) elementBytes * longer); // both are there while one is copied to the other
     giveBack((long) elementBytes * length);

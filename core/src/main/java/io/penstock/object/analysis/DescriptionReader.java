@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -52,7 +53,9 @@ final class DescriptionReader {
   Description complete(int number) throws ObjectException {
     Description description = all.get(number);
     if (!description.isComplete()) {
-      throw in.refusal("an object of class %s amid its description".formatted(description.name));
+      throw in.refusal(
+          String.format(
+              Locale.ROOT, "an object of class %s amid its description", description.name));
     }
     return description;
   }
@@ -70,7 +73,8 @@ final class DescriptionReader {
     description.complete(above);
     if (description.line() > MOST_ABOVE) {
       throw in.refusal(
-          "class %s extends more than %d others".formatted(description.name, MOST_ABOVE));
+          String.format(
+              Locale.ROOT, "class %s extends more than %d others", description.name, MOST_ABOVE));
     }
     budget.take(8L * description.line());
   }
@@ -97,7 +101,8 @@ final class DescriptionReader {
     Description description = all.get(number);
     description.flags = in.unsignedByte();
     if (description.has(Description.SERIALIZABLE) && description.has(Description.EXTERNALIZABLE)) {
-      throw in.refusal("class %s is serializable and externalizable at once".formatted(name));
+      throw in.refusal(
+          String.format(Locale.ROOT, "class %s is serializable and externalizable at once", name));
     }
     description.place = survey.labels.number(place(description));
     int count = in.unsignedShort();
@@ -112,7 +117,9 @@ final class DescriptionReader {
       dimensions++;
     }
     if (name.isEmpty() || dimensions > MOST_DIMENSIONS || dimensions == name.length()) {
-      throw in.refusal("'%s' is no name of a class".formatted(name.length() > 100 ? "[[[" : name));
+      throw in.refusal(
+          String.format(
+              Locale.ROOT, "'%s' is no name of a class", name.length() > 100 ? "[[[" : name));
     }
     if (dimensions > 0) {
       char element = name.charAt(dimensions);
@@ -140,7 +147,8 @@ final class DescriptionReader {
       char type = (char) in.unsignedByte();
       int width = Description.width(type);
       if (width == 0 && type != 'L' && type != '[') {
-        throw in.refusal("a field of the unknown type 0x%02x".formatted((int) type));
+        throw in.refusal(
+            String.format(Locale.ROOT, "a field of the unknown type 0x%02x", (int) type));
       }
       long start = in.offset() - 1;
       String name = in.text();
@@ -172,7 +180,8 @@ final class DescriptionReader {
       return label;
     }
     if (code != StreamCodes.REFERENCE) {
-      throw in.refusal("code 0x%02x where the type of a field belongs".formatted(code));
+      throw in.refusal(
+          String.format(Locale.ROOT, "code 0x%02x where the type of a field belongs", code));
     }
     long handle = in.integer() - (long) StreamCodes.FIRST_HANDLE;
     if (handle < 0 || handle >= survey.graph.nodes() - firstNode) {
@@ -199,7 +208,7 @@ final class DescriptionReader {
     // It has its handle before its names.
     long count = in.integer();
     if (count < 0 || count > 0xffff) {
-      throw in.refusal("a proxy of %d interfaces".formatted(count));
+      throw in.refusal(String.format(Locale.ROOT, "a proxy of %d interfaces", count));
     }
     StringBuilder name = new StringBuilder("proxy of");
     for (long i = 0; i < count; i++) {

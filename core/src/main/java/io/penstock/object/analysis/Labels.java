@@ -4,6 +4,7 @@ import io.penstock.object.ObjectException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /// All labels of a stream, with what was met through each.
@@ -88,8 +89,10 @@ final class Labels {
     if (classes != 1) {
       throw new IllegalArgumentException(
           classes == 0
-              ? "no field %s in this stream that could be transient".formatted(name)
-              : "%s is a field of %d classes: write the whole name".formatted(name, classes));
+              ? String.format(
+                  Locale.ROOT, "no field %s in this stream that could be transient", name)
+              : String.format(
+                  Locale.ROOT, "%s is a field of %d classes: write the whole name", name, classes));
     }
     return found;
   }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /// What a stream of the JDK's serialization consists of.
@@ -78,7 +79,8 @@ public final class ObjectAnalysis {
     } catch (FileSystemException e) {
       throw e;
     } catch (IOException e) {
-      throw new IOException("%s: cannot be read: %s".formatted(file, e.getMessage()), e);
+      throw new IOException(
+          String.format(Locale.ROOT, "%s: cannot be read: %s", file, e.getMessage()), e);
     }
   }
 
@@ -99,7 +101,7 @@ public final class ObjectAnalysis {
   /// @throws IllegalArgumentException if `memory` is not positive
   public static ObjectAnalysis of(InputStream in, long memory) throws IOException {
     if (memory < 1) {
-      throw new IllegalArgumentException("%d bytes of memory".formatted(memory));
+      throw new IllegalArgumentException(String.format(Locale.ROOT, "%d bytes of memory", memory));
     }
     return new ObjectAnalysis(in, new Budget(memory));
   }
@@ -185,7 +187,12 @@ public final class ObjectAnalysis {
   public void requireAtMost(long limit) {
     if (bytes > limit) {
       throw new AssertionError(
-          "%d bytes are more than %d:%n%s".formatted(bytes, limit, table(LINES_OF_AN_ERROR)));
+          String.format(
+              Locale.ROOT,
+              "%d bytes are more than %d:%n%s",
+              bytes,
+              limit,
+              table(LINES_OF_AN_ERROR)));
     }
   }
 
@@ -200,14 +207,15 @@ public final class ObjectAnalysis {
   /// @throws IllegalArgumentException if `rows` is negative
   public String table(int rows) {
     if (rows < 0) {
-      throw new IllegalArgumentException("%d rows".formatted(rows));
+      throw new IllegalArgumentException(String.format(Locale.ROOT, "%d rows", rows));
     }
     return AnalysisTable.of(this, rows);
   }
 
   @Override
   public String toString() {
-    return "ObjectAnalysis[%d bytes, %d classes]".formatted(bytes, classes.size());
+    return String.format(
+        Locale.ROOT, "ObjectAnalysis[%d bytes, %d classes]", bytes, classes.size());
   }
 
   /// The size of the stream as it follows from its graph, which must be [#bytes].

@@ -11,6 +11,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /// A stream's bytes by the number, with their offset. Contents are hashed or skipped in a buffer
 /// and never held.
@@ -44,7 +45,11 @@ final class StreamInput {
   /// An error at the byte that comes next. Names in it come from the stream.
   ObjectException refusal(String why) {
     return new ObjectException(
-        "no sound object stream, byte %d: %s".formatted(offset(), ClassNames.printable(why)));
+        String.format(
+            Locale.ROOT,
+            "no sound object stream, byte %d: %s",
+            offset(),
+            ClassNames.printable(why)));
   }
 
   boolean atEnd() throws IOException {
@@ -54,8 +59,10 @@ final class StreamInput {
   private void require(int count) throws IOException {
     if (end - at < count && !fill(count)) {
       throw new ObjectException(
-          "no sound object stream: it ends after %d bytes, in the middle of an object"
-              .formatted(base + end),
+          String.format(
+              Locale.ROOT,
+              "no sound object stream: it ends after %d bytes, in the middle of an object",
+              base + end),
           new EOFException());
     }
   }
@@ -142,7 +149,9 @@ final class StreamInput {
       return new DataInputStream(new ByteArrayInputStream(framed)).readUTF();
     } catch (UTFDataFormatException e) {
       throw new ObjectException(
-          "no sound object stream, byte %d: a name that is no text".formatted(offset()), e);
+          String.format(
+              Locale.ROOT, "no sound object stream, byte %d: a name that is no text", offset()),
+          e);
     }
   }
 

@@ -4,6 +4,7 @@ import io.penstock.object.ObjectException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Locale;
 
 /// Reads a stream of the JDK's serialization to its end and says of each thing in it where it
 /// stands and what it takes. No class is loaded, nothing is called again from within itself.
@@ -74,7 +75,8 @@ final class StreamReader {
     int code = in.unsignedByte();
     if (expected == Labels.EXCEPTION) {
       if (code != StreamCodes.OBJECT) {
-        throw in.refusal("code 0x%02x where an exception belongs".formatted(code));
+        throw in.refusal(
+            String.format(Locale.ROOT, "code 0x%02x where an exception belongs", code));
       }
       expected = Labels.STREAM;
       forget = true;
@@ -104,7 +106,7 @@ final class StreamReader {
     }
     long length = in.integer();
     if (length < 0) {
-      throw in.refusal("block data of %d bytes".formatted(length));
+      throw in.refusal(String.format(Locale.ROOT, "block data of %d bytes", length));
     }
     in.skip(length);
     return 5 + length;
@@ -153,7 +155,7 @@ final class StreamReader {
         exception();
         return false;
       }
-      default -> throw in.refusal("unknown code 0x%02x".formatted(code));
+      default -> throw in.refusal(String.format(Locale.ROOT, "unknown code 0x%02x", code));
     }
     return true;
   }
@@ -168,7 +170,7 @@ final class StreamReader {
 
   private void string(int head, long length, int from, int tree, int label) throws IOException {
     if (length < 0) {
-      throw in.refusal("a string of %d bytes".formatted(length));
+      throw in.refusal(String.format(Locale.ROOT, "a string of %d bytes", length));
     }
     int beginLength = in.peek(begin, length);
     long hash = in.hash(length);
@@ -196,7 +198,7 @@ final class StreamReader {
     } else if (code == StreamCodes.CLASS_DESCRIPTION || code == StreamCodes.PROXY_DESCRIPTION) {
       description(code);
     } else {
-      throw in.refusal("code 0x%02x where a class belongs".formatted(code));
+      throw in.refusal(String.format(Locale.ROOT, "code 0x%02x where a class belongs", code));
     }
     return frames.depth() == depth;
   }
@@ -248,7 +250,9 @@ final class StreamReader {
       }
       case StreamCodes.REFERENCE -> superclass(descriptions.at(reference()), true);
       case StreamCodes.CLASS_DESCRIPTION, StreamCodes.PROXY_DESCRIPTION -> description(code);
-      default -> throw in.refusal("code 0x%02x where a superclass belongs".formatted(code));
+      default ->
+          throw in.refusal(
+              String.format(Locale.ROOT, "code 0x%02x where a superclass belongs", code));
     }
   }
 
@@ -315,8 +319,10 @@ final class StreamReader {
     if (part.has(Description.EXTERNALIZABLE)) {
       if (!part.has(Description.WITH_BLOCK_DATA)) {
         throw in.refusal(
-            "class %s was written by its writeExternal method in protocol version 1: where that ends"
-                    .formatted(part.name)
+            String.format(
+                    Locale.ROOT,
+                    "class %s was written by its writeExternal method in protocol version 1: where that ends",
+                    part.name)
                 + " only the class knows");
       }
       frames.state(OBJECT_ANNOTATION);
@@ -391,12 +397,13 @@ final class StreamReader {
 
   private void beginArray(int number, Description type, boolean referred) throws IOException {
     if (!type.isArray()) {
-      throw in.refusal("an array of class %s, which is none".formatted(type.name));
+      throw in.refusal(
+          String.format(Locale.ROOT, "an array of class %s, which is none", type.name));
     }
     arrive(type, type.tally, referred, 5);
     long length = in.integer();
     if (length < 0) {
-      throw in.refusal("an array of %d elements".formatted(length));
+      throw in.refusal(String.format(Locale.ROOT, "an array of %d elements", length));
     }
     int width = type.elementWidth();
     if (width == 0) {
@@ -428,12 +435,14 @@ final class StreamReader {
 
   private void enumConstant(Description type, boolean referred) throws IOException {
     if (!type.has(Description.ENUM)) {
-      throw in.refusal("an enum constant of class %s, which is none".formatted(type.name));
+      throw in.refusal(
+          String.format(Locale.ROOT, "an enum constant of class %s, which is none", type.name));
     }
     arrive(type, type.tally, referred, 1);
     int code = in.unsignedByte();
     if (code != StreamCodes.STRING && code != StreamCodes.REFERENCE) {
-      throw in.refusal("code 0x%02x where the name of a constant belongs".formatted(code));
+      throw in.refusal(
+          String.format(Locale.ROOT, "code 0x%02x where the name of a constant belongs", code));
     }
     item(code, frames.node(), type.tally, frames.tree(), type.place);
     leave();

@@ -1,5 +1,7 @@
 package io.penstock.text.number;
 
+import java.util.Locale;
+
 /// Parses numbers with a fixed number of decimal places into counts of the last place's unit:
 /// `12.3` with two places is 1230. A point may have no digits on one side: `51.` and `.5`. No
 /// exponent; exact.
@@ -98,7 +100,7 @@ public final class DecimalParser {
   static void checkScale(int scale) {
     if (scale < 0 || scale > LARGEST_SCALE) {
       throw new IllegalArgumentException(
-          "a scale of %d; there are 0 to %d".formatted(scale, LARGEST_SCALE));
+          String.format(Locale.ROOT, "a scale of %d; there are 0 to %d", scale, LARGEST_SCALE));
     }
   }
 
@@ -108,6 +110,6 @@ public final class DecimalParser {
   }
 
   private static String kind(int scale) {
-    return "a number of up to %d decimal places".formatted(scale);
+    return String.format(Locale.ROOT, "a number of up to %d decimal places", scale);
   }
 }

@@ -1,6 +1,7 @@
 package io.penstock.text.number;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /// Says what is wrong with the text of a number.
 final class Malformed {
@@ -9,11 +10,13 @@ final class Malformed {
   private Malformed() {}
 
   static NumberFormatException number(String wanted, byte[] bytes, int from, int to) {
-    return new NumberFormatException("not %s: %s".formatted(wanted, shown(bytes, from, to)));
+    return new NumberFormatException(
+        String.format(Locale.ROOT, "not %s: %s", wanted, shown(bytes, from, to)));
   }
 
   static NumberFormatException beyond(String type, byte[] bytes, int from, int to) {
-    return new NumberFormatException("beyond %s: %s".formatted(type, shown(bytes, from, to)));
+    return new NumberFormatException(
+        String.format(Locale.ROOT, "beyond %s: %s", type, shown(bytes, from, to)));
   }
 
   private static String shown(byte[] bytes, int from, int to) {
@@ -29,7 +32,7 @@ final class Malformed {
 
   private static void append(StringBuilder shown, int c) {
     if (Character.isISOControl(c)) {
-      shown.append("\\u%04x".formatted(c));
+      shown.append(String.format(Locale.ROOT, "\\u%04x", c));
     } else {
       shown.appendCodePoint(c);
     }

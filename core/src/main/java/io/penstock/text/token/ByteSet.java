@@ -1,5 +1,7 @@
 package io.penstock.text.token;
 
+import java.util.Locale;
+
 /// Some of the 256 bytes: which ones make words. Immutable.
 public final class ByteSet {
   private static final int BYTES = 256;
@@ -22,7 +24,8 @@ public final class ByteSet {
       char first = ascii(characters, i);
       char last = range ? ascii(characters, i + 2) : first;
       if (first > last) {
-        throw new IllegalArgumentException("range %c-%c is turned round".formatted(first, last));
+        throw new IllegalArgumentException(
+            String.format(Locale.ROOT, "range %c-%c is turned round", first, last));
       }
       for (int c = first; c <= last; c++) {
         members[c] = true;
@@ -36,7 +39,8 @@ public final class ByteSet {
     char c = characters.charAt(index);
     if (c >= ASCII) {
       throw new IllegalArgumentException(
-          "'%c' is no character of ASCII; take all others by withOthers()".formatted(c));
+          String.format(
+              Locale.ROOT, "'%c' is no character of ASCII; take all others by withOthers()", c));
     }
     return c;
   }

@@ -4,6 +4,7 @@ import io.penstock.text.ByteSlice;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.Locale;
 
 /// Bytes of a text, of which a part is in memory: from the begin of a token to what has been read.
 final class Feed {
@@ -101,8 +102,11 @@ final class Feed {
       bytes = Arrays.copyOf(bytes, grown(bytes.length, longest));
     } catch (OutOfMemoryError e) {
       throw new IOException(
-          "the token that begins at byte %d has %d bytes or more, and there is no memory for it; give the JVM more by -Xmx"
-              .formatted(base, bytes.length),
+          String.format(
+              Locale.ROOT,
+              "the token that begins at byte %d has %d bytes or more, and there is no memory for it; give the JVM more by -Xmx",
+              base,
+              bytes.length),
           e);
     }
   }
@@ -118,8 +122,11 @@ final class Feed {
   void requireShort() throws IOException {
     if (at - mark > longest) {
       throw new IOException(
-          "the token that begins at byte %d has more than %d bytes; allow longer ones"
-              .formatted(offset(mark), longest));
+          String.format(
+              Locale.ROOT,
+              "the token that begins at byte %d has more than %d bytes; allow longer ones",
+              offset(mark),
+              longest));
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.penstock.text.token;
 
 import java.util.Arrays;
+import java.util.Locale;
 
 /// What the bytes mean to a [Tokenizer]. Immutable: each method gives another one.
 ///
@@ -97,7 +98,8 @@ public final class TokenSyntax {
 
   private static char ascii(char c) {
     if (c >= ASCII) {
-      throw new IllegalArgumentException("'%c' is no character of ASCII".formatted(c));
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "'%c' is no character of ASCII", c));
     }
     return c;
   }
@@ -105,7 +107,7 @@ public final class TokenSyntax {
   private TokenSyntax with(int first, int last, int without, int with) {
     if (first < 0 || last < first || last >= BYTES) {
       throw new IllegalArgumentException(
-          "bytes %d to %d; there are 0 to %d".formatted(first, last, BYTES - 1));
+          String.format(Locale.ROOT, "bytes %d to %d; there are 0 to %d", first, last, BYTES - 1));
     }
     byte[] changed = classes.clone();
     for (int i = first; i <= last; i++) {
@@ -145,7 +147,8 @@ public final class TokenSyntax {
   public TokenSyntax withLongestToken(int bytes) {
     if (bytes < Long.BYTES || bytes > LONGEST) {
       throw new IllegalArgumentException(
-          "tokens of up to %d bytes; the limit may be 8 to %d".formatted(bytes, LONGEST));
+          String.format(
+              Locale.ROOT, "tokens of up to %d bytes; the limit may be 8 to %d", bytes, LONGEST));
     }
     return new TokenSyntax(classes, extras, bytes);
   }

@@ -91,7 +91,8 @@ public final class Tokenizer {
   /// @throws IllegalArgumentException if the buffer has no byte
   public static Tokenizer of(InputStream input, TokenSyntax syntax, int bufferBytes) {
     if (bufferBytes < 1) {
-      throw new IllegalArgumentException("a buffer of %d bytes".formatted(bufferBytes));
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "a buffer of %d bytes", bufferBytes));
     }
     return new Tokenizer(new Feed(input, bufferBytes, syntax.longestToken()), syntax);
   }

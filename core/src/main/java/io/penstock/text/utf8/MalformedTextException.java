@@ -4,6 +4,7 @@ import java.io.Serial;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.Locale;
 
 /// Bytes that are not UTF-8, or chars of which UTF-8 cannot be made: where.
 public final class MalformedTextException extends IllegalArgumentException {
@@ -32,16 +33,19 @@ public final class MalformedTextException extends IllegalArgumentException {
   private static MalformedTextException bytes(byte[] shown, long offset) {
     StringBuilder hex = new StringBuilder();
     for (byte b : shown) {
-      hex.append(" %02x".formatted(b));
+      hex.append(String.format(Locale.ROOT, " %02x", b));
     }
     return new MalformedTextException(
-        "malformed UTF-8 at byte %d:%s".formatted(offset, hex), offset);
+        String.format(Locale.ROOT, "malformed UTF-8 at byte %d:%s", offset, hex), offset);
   }
 
   static MalformedTextException surrogate(char surrogate, int index) {
     return new MalformedTextException(
-        "lone surrogate U+%04X at char %d, which UTF-8 has no bytes for"
-            .formatted((int) surrogate, index),
+        String.format(
+            Locale.ROOT,
+            "lone surrogate U+%04X at char %d, which UTF-8 has no bytes for",
+            (int) surrogate,
+            index),
         index);
   }
 

@@ -10,6 +10,7 @@ import io.penstock.tree.entry.EntryFacts;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.FileSystemException;
+import java.util.Locale;
 import java.util.Set;
 
 /// One file's bytes into another, by the best of what the system has for these two: shared blocks
@@ -179,7 +180,9 @@ final class PosixCopy {
         done += n;
         empty = 0;
       } else if (n != -Errno.EINTR && (n < 0 || ++empty == MOST_EMPTY_WRITES)) {
-        String what = "cannot write %d bytes at offset %d".formatted(count - done, at + done);
+        String what =
+            String.format(
+                Locale.ROOT, "cannot write %d bytes at offset %d", count - done, at + done);
         throw n < 0
             ? PosixFile.failure(what, n)
             : new FileSystemException(

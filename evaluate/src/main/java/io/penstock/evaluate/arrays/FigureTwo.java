@@ -8,6 +8,7 @@ import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /// All approaches on one file that is in the page cache, by threads as on the Origin2000 and by
@@ -141,8 +142,10 @@ record FigureTwo(Contestants who, Extent extent) {
 
   private String small() {
     long kibibytes = extent.small(extent.readInts()).fileBytes() / 1024;
-    return ("data-streams moves %d KiB only: each element costs one call, so that its rate does not"
-            + " depend on the size, and a gigabyte would take minutes.")
-        .formatted(kibibytes);
+    return String.format(
+        Locale.ROOT,
+        "data-streams moves %d KiB only: each element costs one call, so that its rate does not"
+            + " depend on the size, and a gigabyte would take minutes.",
+        kibibytes);
   }
 }

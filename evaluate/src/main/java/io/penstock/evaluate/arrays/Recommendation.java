@@ -5,6 +5,7 @@ import io.penstock.file.Profile;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToLongFunction;
@@ -53,8 +54,11 @@ record Recommendation(Findings findings) {
       sentences.set(0, "Use the engine '" + profile.engine() + "': it beat the library's choice.");
     }
     sentences.add(
-        "Share a large read among %s and a large write among %s."
-            .formatted(threads(profile.readThreads()), threads(profile.writeThreads())));
+        String.format(
+            Locale.ROOT,
+            "Share a large read among %s and a large write among %s.",
+            threads(profile.readThreads()),
+            threads(profile.writeThreads())));
     if (profile.chunkBytes() > 0) {
       sentences.add("Move what must be converted in chunks of " + kib(profile.chunkBytes()) + ".");
     }
@@ -74,8 +78,11 @@ record Recommendation(Findings findings) {
       double ratio = ours.getAsDouble() / shifts.getAsDouble();
       if (ratio > 1) {
         sentences.add(
-            "To %s arrays through an ArrayFile is %.1f times as fast as converting them by hand."
-                .formatted(verb, ratio));
+            String.format(
+                Locale.ROOT,
+                "To %s arrays through an ArrayFile is %.1f times as fast as converting them by hand.",
+                verb,
+                ratio));
       }
     }
   }

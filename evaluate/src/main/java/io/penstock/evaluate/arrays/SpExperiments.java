@@ -10,6 +10,7 @@ import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /// The publication's experiment on the SP: each rank of a job is a process of its own with an array
@@ -52,8 +53,11 @@ record SpExperiments(Jobs job, Extent extent) {
     FileWork first = ints.getFirst();
     return experiment
         .remark(
-            "The file has %d MiB, an array and a piece %d KiB; the publication's had 1 GiB and 4 MiB."
-                .formatted(first.fileBytes() / Extent.MEBIBYTE, first.requestOr(0) / 1024))
+            String.format(
+                Locale.ROOT,
+                "The file has %d MiB, an array and a piece %d KiB; the publication's had 1 GiB and 4 MiB.",
+                first.fileBytes() / Extent.MEBIBYTE,
+                first.requestOr(0) / 1024))
         .remark(
             "c-mpi-io moves each piece by MPI_File_write_at or read_at, every rank for itself.");
   }

@@ -2,6 +2,7 @@ package io.penstock.evaluate.arrays;
 
 import io.penstock.evaluate.run.Task;
 import io.penstock.message.Communicator;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// The ranks of the job that a worker belongs to, joined for its first task and kept until the
@@ -20,8 +21,13 @@ final class World {
     }
     if (joined.rank() != task.rank() || joined.size() != task.work().processes()) {
       throw new IllegalStateException(
-          "the job has this for rank %d of %d, the task for %d of %d"
-              .formatted(joined.rank(), joined.size(), task.rank(), task.work().processes()));
+          String.format(
+              Locale.ROOT,
+              "the job has this for rank %d of %d, the task for %d of %d",
+              joined.rank(),
+              joined.size(),
+              task.rank(),
+              task.work().processes()));
     }
     return joined;
   }

@@ -8,6 +8,7 @@ import io.penstock.evaluate.run.TextWork;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Copying a file, in the way that the task names; the copy takes the place of an earlier one.
@@ -58,7 +59,7 @@ final class Copies implements Exercise {
       Files.delete(target);
       return first < 0
           ? Optional.empty()
-          : Optional.of("the copy differs at byte %d".formatted(first));
+          : Optional.of(String.format(Locale.ROOT, "the copy differs at byte %d", first));
     }
 
     @Override

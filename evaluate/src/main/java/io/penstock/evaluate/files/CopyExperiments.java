@@ -11,6 +11,7 @@ import io.penstock.evaluate.run.Setting;
 import io.penstock.evaluate.run.TextWork;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /// What it costs to copy a file, small or large, and ten thousand of them.
 ///
@@ -75,7 +76,7 @@ record CopyExperiments(Contestants who, Setting setting) {
             .with(SampleTree.MOST, Integer.toString(MOST_OF_A_SMALL_FILE));
     return Experiment.drill(
             TREE,
-            "Copying %,d files of up to 8 KiB".formatted(files),
+            String.format(Locale.ROOT, "Copying %,d files of up to 8 KiB", files),
             Sources.COPIES,
             Measure.MILLISECONDS)
         .add(who.tree(TreeCopies.WALK, By.JDK, TreeCopies.class, drill))

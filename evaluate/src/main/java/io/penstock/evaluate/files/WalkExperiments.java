@@ -7,6 +7,7 @@ import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Setting;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /// What it costs to walk through a tree.
 ///
@@ -32,7 +33,7 @@ record WalkExperiments(Contestants who, Setting setting) {
     Drill drill = drill(Walks.NAMES, files);
     return Experiment.drill(
             NAMES,
-            "Counting the entries of a tree of %,d files".formatted(files),
+            String.format(Locale.ROOT, "Counting the entries of a tree of %,d files", files),
             Sources.FILE_INFORMATION,
             Measure.MILLISECONDS)
         .add(who.tree(WalkWays.LIST_FILES, By.CLASSIC, Walks.class, drill))
@@ -49,7 +50,7 @@ record WalkExperiments(Contestants who, Setting setting) {
     Drill drill = drill(Walks.SIZES, files);
     return Experiment.drill(
             SIZES,
-            "Summing up the sizes of %,d files in a tree".formatted(files),
+            String.format(Locale.ROOT, "Summing up the sizes of %,d files in a tree", files),
             Sources.FILE_INFORMATION,
             Measure.MILLISECONDS)
         .add(who.tree(WalkWays.LIST_FILES, By.CLASSIC, Walks.class, drill))

@@ -66,7 +66,7 @@ public final class Machine {
 
   private static String load() {
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
-    return load < 0 ? UNKNOWN : "%.2f".formatted(load);
+    return load < 0 ? UNKNOWN : String.format(Locale.ROOT, "%.2f", load);
   }
 
   /// The choice that stands in brackets in a kernel's list of choices.

@@ -9,6 +9,7 @@ import io.penstock.message.Elements;
 import io.penstock.message.Reduction;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Locale;
 import java.util.Optional;
 
 /// What one rank does when all ranks sum up their doubles, or each gives a block of them to each.
@@ -94,13 +95,14 @@ final class CollectivePart {
         double expected = sums ? sum(i, salt) : one(block, i, salt);
         if (receive.getAtIndex(JAVA_DOUBLE, block * count + i) != expected) {
           return Optional.of(
-              "at rank %d double %d of block %d is %s instead of %s"
-                  .formatted(
-                      world.rank(),
-                      i,
-                      block,
-                      receive.getAtIndex(JAVA_DOUBLE, block * count + i),
-                      expected));
+              String.format(
+                  Locale.ROOT,
+                  "at rank %d double %d of block %d is %s instead of %s",
+                  world.rank(),
+                  i,
+                  block,
+                  receive.getAtIndex(JAVA_DOUBLE, block * count + i),
+                  expected));
         }
       }
     }

@@ -9,6 +9,7 @@ import io.penstock.message.launch.RankContext;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -39,9 +40,12 @@ record EmbeddedJob(
       Coordinator coordinator =
           Coordinator.open(ranks, InetAddress.getLoopbackAddress(), System.err::println);
       meeting.announce(
-          "%s %d %s"
-              .formatted(
-                  coordinator.job(), coordinator.address().getPort(), coordinator.secret().hex()));
+          String.format(
+              Locale.ROOT,
+              "%s %d %s",
+              coordinator.job(),
+              coordinator.address().getPort(),
+              coordinator.secret().hex()));
       return new EmbeddedJob(
           coordinator.job(),
           ranks,

@@ -7,6 +7,7 @@ import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.UnaryOperator;
 
 /// A message to and fro between two ranks: the document's Figure 5 drawn again, for ranks that are
@@ -92,10 +93,14 @@ record Exchange(Contestants who, Extent extent) {
                 + " message buffer to send and read out of one when they have received, as the"
                 + " document's system does, with memory of a pool for each message.")
         .remark(
-            "Longer messages than a limit wait for their receive: Penstock's is %d KiB between"
-                    .formatted(Extent.TCP_LIMIT >> 10)
-                + " processes and %d KiB between threads, that of MPJ Express 128 KiB, header"
-                    .formatted(Extent.THREADS_LIMIT >> 10)
+            String.format(
+                    Locale.ROOT,
+                    "Longer messages than a limit wait for their receive: Penstock's is %d KiB between",
+                    Extent.TCP_LIMIT >> 10)
+                + String.format(
+                    Locale.ROOT,
+                    " processes and %d KiB between threads, that of MPJ Express 128 KiB, header",
+                    Extent.THREADS_LIMIT >> 10)
                 + " included.");
   }
 

@@ -1,5 +1,6 @@
 package io.penstock.evaluate.messages;
 
+import java.util.Locale;
 import java.util.Optional;
 
 /// What is packed: an array of doubles, or of integers where those are packed, and places in it.
@@ -79,7 +80,13 @@ final class Goods {
       double got = packed instanceof int[] some ? some[k] : ((double[]) packed)[k];
       if (wanted != got) {
         return Optional.of(
-            "packed element %d is %s, not %s as element %d".formatted(k, got, wanted, place));
+            String.format(
+                Locale.ROOT,
+                "packed element %d is %s, not %s as element %d",
+                k,
+                got,
+                wanted,
+                place));
       }
     }
     return Optional.empty();

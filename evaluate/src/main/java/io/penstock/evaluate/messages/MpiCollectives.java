@@ -7,6 +7,7 @@ import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /// What all ranks of a job do together, by each MPI library that is here and by Penstock's own
@@ -28,12 +29,14 @@ record MpiCollectives(Contestants who, Extent extent) {
                 Stream.of(
                     experiment(
                         ALL_REDUCE + ranks,
-                        "Doubles summed up over %d ranks, for all of them".formatted(ranks),
+                        String.format(
+                            Locale.ROOT, "Doubles summed up over %d ranks, for all of them", ranks),
                         Collective.ALL_REDUCE,
                         ranks),
                     experiment(
                         ALL_TO_ALL + ranks,
-                        "A block of doubles from each of %d ranks to each".formatted(ranks),
+                        String.format(
+                            Locale.ROOT, "A block of doubles from each of %d ranks to each", ranks),
                         Collective.ALL_TO_ALL,
                         ranks)))
         .toList();

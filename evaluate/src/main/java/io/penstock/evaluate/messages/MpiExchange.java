@@ -8,6 +8,7 @@ import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
 import java.util.List;
+import java.util.Locale;
 
 /// A message to and fro between two ranks of an MPI job, by each library that is here.
 ///
@@ -59,8 +60,11 @@ record MpiExchange(Contestants who, Extent extent) {
                 + TCP
                 + " sends a segment by Penstock's own transport between processes.")
         .remark(
-            "Penstock sends up to %s B at once by Open MPI and up to %s B by others; longer messages"
-                    .formatted(Extent.OPEN_MPI_LIMIT, Extent.MPI_LIMIT)
+            String.format(
+                    Locale.ROOT,
+                    "Penstock sends up to %s B at once by Open MPI and up to %s B by others; longer messages",
+                    Extent.OPEN_MPI_LIMIT,
+                    Extent.MPI_LIMIT)
                 + " wait for their receive.");
   }
 

@@ -7,6 +7,7 @@ import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /// What it takes to start two ranks and to end them, with one message to and fro between.
 ///
@@ -44,8 +45,10 @@ record MpiStart(Contestants who, Extent extent) {
         who.orNoMpi(all, List.of(drill))
             .remark(who.libraries(extent))
             .remark(
-                "Two ranks start MPI, send a message of %d B to and fro and end MPI. The JVMs are as"
-                        .formatted(FirstMessage.BYTES)
+                String.format(
+                        Locale.ROOT,
+                        "Two ranks start MPI, send a message of %d B to and fro and end MPI. The JVMs are as",
+                        FirstMessage.BYTES)
                     + " they are without options, but for leave to call native code."));
   }
 }

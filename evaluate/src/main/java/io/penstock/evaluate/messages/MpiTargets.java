@@ -6,6 +6,7 @@ import static io.penstock.evaluate.messages.Findings.bytes;
 import io.penstock.evaluate.Target;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 
 /// The ratios that messages by MPI are to reach, for each library that took part. Where a ratio is
@@ -50,6 +51,8 @@ record MpiTargets(Findings findings) {
     String memory = who.equals(MpiExchange.ARRAY) ? "array" : "segment";
     targets.add(
         new Target(
-            "%s, throughput from %s on: %s / C".formatted(library, size, memory), wanted, least));
+            String.format(Locale.ROOT, "%s, throughput from %s on: %s / C", library, size, memory),
+            wanted,
+            least));
   }
 }

@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -82,8 +83,11 @@ record MpjExpress(Meeting meeting, int processes) implements Wiring {
     if (rank == 0) {
       meeting.announce(Integer.toString(MpjPorts.serve()));
     }
-    return "#Number of Processes;2;#Protocol Switch Limit;%s;#Server Name;localhost;#Server Port;%s"
-        .formatted(EAGER_LIMIT, meeting.await());
+    return String.format(
+        Locale.ROOT,
+        "#Number of Processes;2;#Protocol Switch Limit;%s;#Server Name;localhost;#Server Port;%s",
+        EAGER_LIMIT,
+        meeting.await());
   }
 
   private static void init(List<String> arguments) throws Exception {

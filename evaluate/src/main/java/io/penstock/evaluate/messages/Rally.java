@@ -3,6 +3,7 @@ package io.penstock.evaluate.messages;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Locale;
 import java.util.Optional;
 
 /// A message to and fro between two ranks, as one of them sees it.
@@ -101,8 +102,12 @@ final class Rally {
 
   private Optional<String> wrong(long at) {
     return Optional.of(
-        "at rank %d the message of %d bytes differs from byte %d on"
-            .formatted(rank, message.byteSize(), at));
+        String.format(
+            Locale.ROOT,
+            "at rank %d the message of %d bytes differs from byte %d on",
+            rank,
+            message.byteSize(),
+            at));
   }
 
   private static long word(long i, long salt) {

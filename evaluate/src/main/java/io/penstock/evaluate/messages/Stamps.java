@@ -2,6 +2,7 @@ package io.penstock.evaluate.messages;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Marks at both ends of a block, by which a block that two owners have is noticed.
@@ -36,7 +37,13 @@ final class Stamps {
     return first == stamp && last == ~stamp
         ? Optional.empty()
         : Optional.of(
-            "a block of %d bytes marked %x and %x holds %x and %x"
-                .formatted(bytes, stamp, ~stamp, first, last));
+            String.format(
+                Locale.ROOT,
+                "a block of %d bytes marked %x and %x holds %x and %x",
+                bytes,
+                stamp,
+                ~stamp,
+                first,
+                last));
   }
 }

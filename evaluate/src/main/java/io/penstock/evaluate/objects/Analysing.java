@@ -13,6 +13,7 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Looking at a long stream of objects: read, or analysed.
@@ -57,7 +58,11 @@ final class Analysing implements Exercise {
     return analysis.bytes() == Files.size(file)
         ? Optional.empty()
         : Optional.of(
-            "%d of %d bytes were accounted for".formatted(analysis.bytes(), Files.size(file)));
+            String.format(
+                Locale.ROOT,
+                "%d of %d bytes were accounted for",
+                analysis.bytes(),
+                Files.size(file)));
   }
 
   private static final class Looking implements Session {

@@ -43,7 +43,7 @@ record ArrayExperiments(Setting setting) {
   }
 
   private Stream<Experiment> two(Extent extent) {
-    String id = "objects.array.%s.%d".formatted(extent.word(), extent.elements());
+    String id = String.format(Locale.ROOT, "objects.array.%s.%d", extent.word(), extent.elements());
     Drill drill = StoringExperiments.drill(extent.kind(), extent.elements(), Media.MEMORY);
     String what =
         String.format(

@@ -83,8 +83,13 @@ final class HtmlExperiment {
     String runs = Ranking.runs(Ranking.fastestFirst(experiment));
     String better = experiment.better() == Better.HIGHER ? "higher" : "lower";
     String over = experiment.axis() == Axis.NONE ? "" : " by " + Sweep.of(experiment).heading();
-    return " In %s%s; %s is better. Median of %s, whiskers from minimum to maximum."
-        .formatted(experiment.unit(), over, better, runs);
+    return String.format(
+        Locale.ROOT,
+        " In %s%s; %s is better. Median of %s, whiskers from minimum to maximum.",
+        experiment.unit(),
+        over,
+        better,
+        runs);
   }
 
   private void faults() {

@@ -4,6 +4,7 @@ import io.penstock.evaluate.ExperimentOutcome;
 import io.penstock.evaluate.Figures;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /// One line for each approach over what the experiment varies, with whiskers at each point. The
@@ -177,7 +178,9 @@ final class LineChart {
   }
 
   private static void sample(Svg svg, Sweep.Series series, double x, double y, double right) {
-    svg.path("M%s %sh%s".formatted(Svg.number(x), Svg.number(y), Svg.number(SAMPLE)), "line");
+    svg.path(
+        String.format(Locale.ROOT, "M%s %sh%s", Svg.number(x), Svg.number(y), Svg.number(SAMPLE)),
+        "line");
     Family.marker(svg, series.rank(), x + SAMPLE / 2, y);
     double text = x + SAMPLE + 4;
     String fitting = TextWidth.fit(series.label(), FONT, right - text);

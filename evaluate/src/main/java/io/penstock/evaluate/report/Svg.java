@@ -56,7 +56,9 @@ public final class Svg {
 
   /// A text on its base line.
   public Svg text(double x, double y, Anchor anchor, String css, String text) {
-    body.append("<text x=\"%s\" y=\"%s\" class=\"%s".formatted(number(x), number(y), css));
+    body.append(
+        String.format(
+            Locale.ROOT, "<text x=\"%s\" y=\"%s\" class=\"%s", number(x), number(y), css));
     body.append(anchor == Anchor.START ? "" : " " + anchor.name().toLowerCase(Locale.ROOT));
     body.append("\">").append(Markup.escape(text)).append("</text>\n");
     return this;
@@ -64,7 +66,8 @@ public final class Svg {
 
   /// What follows, until [#end], shows `tip` under the pointer.
   public Svg begin(String css, String tip) {
-    body.append("<g class=\"%s\"><title>%s</title>\n".formatted(css, Markup.escape(tip)));
+    body.append(
+        String.format(Locale.ROOT, "<g class=\"%s\"><title>%s</title>\n", css, Markup.escape(tip)));
     return this;
   }
 
@@ -87,7 +90,7 @@ public final class Svg {
     for (int i = 0; i < values.length; i++) {
       numbers[i] = number(values[i]);
     }
-    body.append('<').append(shape.formatted(numbers));
+    body.append('<').append(String.format(Locale.ROOT, shape, numbers));
     body.append(" class=\"").append(css).append("\"/>\n");
     return this;
   }
@@ -95,8 +98,12 @@ public final class Svg {
   @Override
   public String toString() {
     String size = "0 0 " + number(width) + " " + number(height);
-    return "<svg class=\"%s\" viewBox=\"%s\" role=\"img\" aria-label=\"%s\">\n"
-            .formatted(cssClass, size, Markup.escape(description))
+    return String.format(
+            Locale.ROOT,
+            "<svg class=\"%s\" viewBox=\"%s\" role=\"img\" aria-label=\"%s\">\n",
+            cssClass,
+            size,
+            Markup.escape(description))
         + body
         + "</svg>\n";
   }

@@ -1,5 +1,6 @@
 package io.penstock.evaluate.run;
 
+import java.util.Locale;
 import java.util.Optional;
 
 /// A question that is asked again and again, and the answer that it must have.
@@ -45,7 +46,7 @@ public final class Answering implements Exercise.Session {
   public Optional<String> fault(long salt) {
     return answer == expected
         ? Optional.empty()
-        : Optional.of("it came to %d instead of %d".formatted(answer, expected));
+        : Optional.of(String.format(Locale.ROOT, "it came to %d instead of %d", answer, expected));
   }
 
   @Override

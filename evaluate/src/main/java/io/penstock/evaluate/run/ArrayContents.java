@@ -3,6 +3,7 @@ package io.penstock.evaluate.run;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.stream.LongStream;
@@ -38,8 +39,12 @@ record ArrayContents(Task task, MemorySegment memory) {
     return pattern.mismatch(slice, piece.inFile()).stream()
         .mapToObj(
             at ->
-                "byte %d of the array is not byte %d of %s"
-                    .formatted(piece.inArray() + at, piece.inFile() + at, task.file()))
+                String.format(
+                    Locale.ROOT,
+                    "byte %d of the array is not byte %d of %s",
+                    piece.inArray() + at,
+                    piece.inFile() + at,
+                    task.file()))
         .findAny();
   }
 

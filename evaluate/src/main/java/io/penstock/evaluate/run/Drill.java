@@ -2,6 +2,7 @@ package io.penstock.evaluate.run;
 
 import java.time.Duration;
 import java.util.Collections;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -31,8 +32,14 @@ public record Drill(
   public Drill {
     if (name.isBlank() || bytes < 1 || threads < 1 || processes < 1 || batch.isNegative()) {
       throw new IllegalArgumentException(
-          "drill '%s': bytes %d, threads %d, processes %d, batch %s"
-              .formatted(name, bytes, threads, processes, batch));
+          String.format(
+              Locale.ROOT,
+              "drill '%s': bytes %d, threads %d, processes %d, batch %s",
+              name,
+              bytes,
+              threads,
+              processes,
+              batch));
     }
     options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
     options.keySet().forEach(option -> Words.checkOption(option, DrillText.NAMES));

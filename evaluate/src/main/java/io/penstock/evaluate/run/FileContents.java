@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
@@ -49,10 +50,12 @@ record FileContents(Path path, Pattern pattern, long bytes, long period) {
   Optional<String> difference() throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       if (channel.size() != bytes) {
-        return Optional.of("%s has %d bytes instead of %d".formatted(path, channel.size(), bytes));
+        return Optional.of(
+            String.format(
+                Locale.ROOT, "%s has %d bytes instead of %d", path, channel.size(), bytes));
       }
       return firstDifference(channel)
-          .map(at -> "byte %d of %s is not the one written".formatted(at, path));
+          .map(at -> String.format(Locale.ROOT, "byte %d of %s is not the one written", at, path));
     }
   }
 

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -58,7 +59,8 @@ final class FileStates {
     }
     if (resident.orElse(0) < size) {
       throw new AbsentException(
-          "the page cache kept %d of %d bytes only".formatted(resident.orElse(0), size));
+          String.format(
+              Locale.ROOT, "the page cache kept %d of %d bytes only", resident.orElse(0), size));
     }
   }
 
@@ -70,7 +72,8 @@ final class FileStates {
     long left = resident(file).orElse(0);
     if (left > COLD * Files.size(file)) {
       throw new AbsentException(
-          "%d of %d bytes stayed in the page cache".formatted(left, Files.size(file)));
+          String.format(
+              Locale.ROOT, "%d of %d bytes stayed in the page cache", left, Files.size(file)));
     }
   }
 

@@ -3,6 +3,7 @@ package io.penstock.evaluate.run;
 import io.penstock.array.ElementType;
 import java.nio.ByteOrder;
 import java.util.Collections;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -62,8 +63,13 @@ public record FileWork(
             || distribution.grid().size() != processes
             || threads != 1) {
           throw new IllegalArgumentException(
-              "%d elements and %d processes of %d threads do not go with %s"
-                  .formatted(elements, processes, threads, distribution));
+              String.format(
+                  Locale.ROOT,
+                  "%d elements and %d processes of %d threads do not go with %s",
+                  elements,
+                  processes,
+                  threads,
+                  distribution));
         }
       }
       case Access.InTurn _ -> {
@@ -74,8 +80,11 @@ public record FileWork(
             || elements * type.bytes() % (size * processes) != 0
             || threads != 1) {
           throw new IllegalArgumentException(
-              "pieces of %d bytes do not come out even for %d processes of one thread each"
-                  .formatted(size, processes));
+              String.format(
+                  Locale.ROOT,
+                  "pieces of %d bytes do not come out even for %d processes of one thread each",
+                  size,
+                  processes));
         }
       }
     }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /// What an evaluation has at its disposal.
 ///
@@ -29,14 +30,21 @@ record Room(Path directory, long diskBytes, long memoryBytes) {
     long disk = experiments.stream().mapToLong(Experiment::diskBytes).max().orElse(0);
     if (disk > diskBytes) {
       throw new UnsuitableException(
-          "%s: %s of disk space needed, %s free; ask for a smaller --size or another --dir"
-              .formatted(directory, mebibytes(disk), mebibytes(diskBytes)));
+          String.format(
+              Locale.ROOT,
+              "%s: %s of disk space needed, %s free; ask for a smaller --size or another --dir",
+              directory,
+              mebibytes(disk),
+              mebibytes(diskBytes)));
     }
     long memory = experiments.stream().mapToLong(Room::leastMemory).max().orElse(0);
     if (memory > memoryBytes) {
       throw new UnsuitableException(
-          "%s of memory needed, %s available; ask for a smaller --size"
-              .formatted(mebibytes(memory), mebibytes(memoryBytes)));
+          String.format(
+              Locale.ROOT,
+              "%s of memory needed, %s available; ask for a smaller --size",
+              mebibytes(memory),
+              mebibytes(memoryBytes)));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.penstock.evaluate.run;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -64,7 +65,11 @@ public record Subjects(List<String> names) {
 
   private static UnsuitableException unknown(String kind, String name, Stream<String> known) {
     return new UnsuitableException(
-        "unknown %s '%s'; there are: %s"
-            .formatted(kind, name, known.sorted().collect(Collectors.joining(", "))));
+        String.format(
+            Locale.ROOT,
+            "unknown %s '%s'; there are: %s",
+            kind,
+            name,
+            known.sorted().collect(Collectors.joining(", "))));
   }
 }

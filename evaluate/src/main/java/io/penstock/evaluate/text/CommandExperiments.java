@@ -9,6 +9,7 @@ import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.TextWork;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// What it costs a user of the shell to count newlines: whole processes, from start to end.
@@ -48,9 +49,12 @@ record CommandExperiments(Contestants who, Extent extent) {
         .add(penstock(work))
         .add(c(work))
         .remark(
-            ("%s reads nothing: it prints a line, so that one can see what a JVM takes. %s is"
-                    + " `penstock count -l` as it is built, by all processors.")
-                .formatted(ONE_LINE, PENSTOCK));
+            String.format(
+                Locale.ROOT,
+                "%s reads nothing: it prints a line, so that one can see what a JVM takes. %s is"
+                    + " `penstock count -l` as it is built, by all processors.",
+                ONE_LINE,
+                PENSTOCK));
   }
 
   /// Whether the launcher would rather build anew is no question here.

@@ -6,6 +6,7 @@ import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Reading;
 import io.penstock.text.ByteSlice;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Parses doubles of 17 digits, one after the other.
@@ -67,7 +68,7 @@ final class DoubleParsing implements Exercise {
   /// One digit, a point, and 16 more. The same stands in `text_numbers.c`.
   private static String text(int number) {
     long draw = Draws.at(number) >>> 1;
-    return "%d.%016d".formatted(1 + draw % 9, draw / 9 % 10_000_000_000_000_000L);
+    return String.format(Locale.ROOT, "%d.%016d", 1 + draw % 9, draw / 9 % 10_000_000_000_000_000L);
   }
 
   private static final class Parsing implements Session {
@@ -106,7 +107,8 @@ final class DoubleParsing implements Exercise {
     public Optional<String> fault(long salt) {
       for (int i = 0; i < NUMBERS; i++) {
         if (got[i] != expected[i]) {
-          return Optional.of("%s gave %s instead of %s".formatted(text(i), got[i], expected[i]));
+          return Optional.of(
+              String.format(Locale.ROOT, "%s gave %s instead of %s", text(i), got[i], expected[i]));
         }
       }
       return Optional.empty();

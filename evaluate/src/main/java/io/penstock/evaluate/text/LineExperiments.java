@@ -8,6 +8,7 @@ import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.TextWork;
 import java.util.List;
+import java.util.Locale;
 
 /// What it costs to go over the lines of a log, and to read a number in each.
 ///
@@ -86,8 +87,11 @@ record LineExperiments(Contestants who, Extent extent) {
         .add(who.drill(DoubleParsing.PENSTOCK, By.PENSTOCK, DoubleParsing.class, drill))
         .add(who.drillOfC("c-strtod", drill))
         .remark(
-            "%s is given a String, the others bytes, of which %s makes a String first."
-                .formatted(DoubleParsing.PARSE_DOUBLE, DoubleParsing.STRING));
+            String.format(
+                Locale.ROOT,
+                "%s is given a String, the others bytes, of which %s makes a String first.",
+                DoubleParsing.PARSE_DOUBLE,
+                DoubleParsing.STRING));
   }
 
   List<Experiment> experiments() {

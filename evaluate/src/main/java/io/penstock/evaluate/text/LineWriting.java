@@ -10,6 +10,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongFunction;
 
@@ -80,7 +81,7 @@ interface LineWriting extends Exercise {
         for (long n = 1; n <= lines; n++) {
           String line = in.readLine();
           if (!expected.apply(n).equals(line)) {
-            return Optional.of("line %d is '%s'".formatted(n, line));
+            return Optional.of(String.format(Locale.ROOT, "line %d is '%s'", n, line));
           }
         }
         return in.readLine() == null ? Optional.empty() : Optional.of("there are more lines");

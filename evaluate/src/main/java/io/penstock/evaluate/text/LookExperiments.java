@@ -6,6 +6,7 @@ import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.TextWork;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /// What it costs to look at a byte or a line of a file that is kept open.
@@ -42,8 +43,11 @@ record LookExperiments(Contestants who, Extent extent) {
                 + ByteLooks.BY_HAND
                 + " is what the article proposes: 1 KiB, filled anew from where a byte is missing.")
         .remark(
-            "Nearby: %d looks at any of %d bytes, then at others."
-                .formatted(Places.WHILE, Places.NEAR));
+            String.format(
+                Locale.ROOT,
+                "Nearby: %d looks at any of %d bytes, then at others.",
+                Places.WHILE,
+                Places.NEAR));
   }
 
   private List<Experiment> lines() {
@@ -66,20 +70,24 @@ record LookExperiments(Contestants who, Extent extent) {
         .add(who.penstock(LineLooks.STRINGS, LineLooks.class, work))
         .add(who.c("c-offsets", work))
         .remark(
-            ("%s, %s and %s look into a text of %d MiB. %s keeps all lines, %s reads from the begin"
+            String.format(
+                Locale.ROOT,
+                "%s, %s and %s look into a text of %d MiB. %s keeps all lines, %s reads from the begin"
                     + " what is not among the last hundred, as the article proposes. %s is a whole"
-                    + " process for each line, with its start.")
-                .formatted(
-                    LineLooks.LIST,
-                    LineLooks.RECENT,
-                    LineLooks.SED,
-                    small.bytes() >> 20,
-                    LineLooks.LIST,
-                    LineLooks.RECENT,
-                    LineLooks.SED))
+                    + " process for each line, with its start.",
+                LineLooks.LIST,
+                LineLooks.RECENT,
+                LineLooks.SED,
+                small.bytes() >> 20,
+                LineLooks.LIST,
+                LineLooks.RECENT,
+                LineLooks.SED))
         .remark(
-            "Nearby: %d looks at any of %d lines, then at others."
-                .formatted(Places.WHILE, Places.NEAR));
+            String.format(
+                Locale.ROOT,
+                "Nearby: %d looks at any of %d lines, then at others.",
+                Places.WHILE,
+                Places.NEAR));
   }
 
   private TextWork look(String drill, LogText log, String question, Places places, long bytes) {
@@ -101,7 +109,10 @@ record LookExperiments(Contestants who, Extent extent) {
         .add(who.penstock(IndexPasses.PENSTOCK, IndexPasses.class, all))
         .add(who.c("c-vector", work))
         .remark(
-            "%s keeps the offset of each line. %s and c-vector only count, for comparison."
-                .formatted(LineLooks.OFFSETS, IndexPasses.COUNT));
+            String.format(
+                Locale.ROOT,
+                "%s keeps the offset of each line. %s and c-vector only count, for comparison.",
+                LineLooks.OFFSETS,
+                IndexPasses.COUNT));
   }
 }

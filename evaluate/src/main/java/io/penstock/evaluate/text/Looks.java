@@ -6,6 +6,7 @@ import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Reading;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Ways of looking into a text that is kept open, each look an operation. The answer that the task
@@ -76,7 +77,7 @@ interface Looks extends Exercise {
       long expected = sum(reference, first, next - first);
       return sum == expected
           ? Optional.empty()
-          : Optional.of("it came to %d instead of %d".formatted(sum, expected));
+          : Optional.of(String.format(Locale.ROOT, "it came to %d instead of %d", sum, expected));
     }
 
     @Override

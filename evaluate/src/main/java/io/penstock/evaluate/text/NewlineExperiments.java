@@ -5,6 +5,7 @@ import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.TextWork;
 import java.util.List;
+import java.util.Locale;
 
 /// What it costs to count the newlines of a text.
 ///
@@ -49,11 +50,18 @@ record NewlineExperiments(Contestants who, Extent extent) {
             .history(new Yardstick("1 MB file, BufferedInputStream", 0.9, SECONDS))
             .history(new Yardstick("1 MB file, direct buffering", 0.4, SECONDS))
             .remark(
-                "%s reads shorter files, as do %s and %s: a byte takes them as long in any."
-                    .formatted(NewlinePasses.READ, NewlinePasses.BUFFERED, NewlinePasses.WHOLE))
+                String.format(
+                    Locale.ROOT,
+                    "%s reads shorter files, as do %s and %s: a byte takes them as long in any.",
+                    NewlinePasses.READ,
+                    NewlinePasses.BUFFERED,
+                    NewlinePasses.WHOLE))
             .remark(
-                "Those of Penstock and c-vector take eight bytes or more at a time; %s and %s look"
-                        .formatted(NewlinePasses.DIRECT, NewlinePasses.WHOLE)
+                String.format(
+                        Locale.ROOT,
+                        "Those of Penstock and c-vector take eight bytes or more at a time; %s and %s look",
+                        NewlinePasses.DIRECT,
+                        NewlinePasses.WHOLE)
                     + " at each. Commands are whole processes, with their start."));
   }
 }

@@ -2,6 +2,8 @@ package io.penstock.evaluate.text;
 
 import static io.penstock.evaluate.text.LineBuffer.ascii;
 
+import java.util.Locale;
+
 /// What the lines of a log ask for: two of three an article, some far more often than others; else
 /// an image or a feed, which Wide Finder passes over.
 final class Paths {
@@ -59,8 +61,13 @@ final class Paths {
   }
 
   private static String name(int article) {
-    return "200%d/%02d/%02d/%s"
-        .formatted(3 + article % 5, 1 + article % 12, 1 + article % 28, syllables(article));
+    return String.format(
+        Locale.ROOT,
+        "200%d/%02d/%02d/%s",
+        3 + article % 5,
+        1 + article % 12,
+        1 + article % 28,
+        syllables(article));
   }
 
   private static String syllables(int number) {

@@ -5,6 +5,7 @@ import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.TextWork;
 import java.util.List;
+import java.util.Locale;
 
 /// What it costs to cut a text into words.
 ///
@@ -46,14 +47,15 @@ record TokenExperiments(Contestants who, Extent extent) {
             .add(who.c("c-table", work))
             .history(new Yardstick("one's own loop over StreamTokenizer", 1.2, "x"))
             .remark(
-                ("To %s and %s, as in the article, each byte that is no letter is a token by"
+                String.format(
+                    Locale.ROOT,
+                    "To %s and %s, as in the article, each byte that is no letter is a token by"
                         + " itself; to %s it is white space. %s is the article's own loop: a char"
                         + " at a time, and a String of each word. All but those of Penstock and C"
-                        + " read a shorter log.")
-                    .formatted(
-                        TokenPasses.STREAM_TOKENIZER,
-                        TokenPasses.TOKENIZER,
-                        TokenPasses.SPACED,
-                        TokenPasses.BY_HAND)));
+                        + " read a shorter log.",
+                    TokenPasses.STREAM_TOKENIZER,
+                    TokenPasses.TOKENIZER,
+                    TokenPasses.SPACED,
+                    TokenPasses.BY_HAND)));
   }
 }

@@ -6,6 +6,7 @@ import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
 import java.util.List;
+import java.util.Locale;
 
 /// What it costs to write lines, and to find out whether bytes are UTF-8.
 ///
@@ -59,8 +60,11 @@ record WritingExperiments(Contestants who, Extent extent) {
         .history(new Yardstick("MessageFormat, compiled before", 7.8, SECONDS))
         .history(new Yardstick("MessageFormat.format over one compiled before", 4 / 3.0, "x"))
         .remark(
-            "%s writes the same line each time. It and all but %s and those of Penstock print to a"
-                    .formatted(Formatting.FIXED, Formatting.WRITER)
+            String.format(
+                    Locale.ROOT,
+                    "%s writes the same line each time. It and all but %s and those of Penstock print to a",
+                    Formatting.FIXED,
+                    Formatting.WRITER)
                 + " PrintStream with a buffer.");
   }
 
@@ -92,8 +96,10 @@ record WritingExperiments(Contestants who, Extent extent) {
         .add(who.drillOfC("c-fputs", drill))
         .add(who.drillOfC("c-fprintf", drill))
         .remark(
-            "Lines of 40 to 79 letters. %s is DataOutputStream's, without UTF-8: of each char it"
-                    .formatted(LetterWriting.WRITE_BYTES)
+            String.format(
+                    Locale.ROOT,
+                    "Lines of 40 to 79 letters. %s is DataOutputStream's, without UTF-8: of each char it",
+                    LetterWriting.WRITE_BYTES)
                 + " keeps the low byte. All others write UTF-8; those of C have it already.");
   }
 

@@ -15,6 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /// A file that MPI has opened for the processes of an MPI communicator. Its bytes are seen through
 /// a view. One thread at a time.
@@ -100,7 +101,13 @@ final class MpiFile {
     long written = bytes == 0 ? 0 : count(); // of nothing, some libraries count what was before
     if (written != bytes) {
       throw new IOException(
-          "%s: %d of %d bytes were written%s".formatted(path, written, bytes, space(bytes)));
+          String.format(
+              Locale.ROOT,
+              "%s: %d of %d bytes were written%s",
+              path,
+              written,
+              bytes,
+              space(bytes)));
     }
   }
 
@@ -109,15 +116,22 @@ final class MpiFile {
     long same = written.mismatch(found);
     if (same >= 0) {
       throw new IOException(
-          "%s: of %d bytes that the MPI library has reported as written, those from number %d on are not in the file%s"
-              .formatted(path, written.byteSize(), same, space(written.byteSize())));
+          String.format(
+              Locale.ROOT,
+              "%s: of %d bytes that the MPI library has reported as written, those from number %d on are not in the file%s",
+              path,
+              written.byteSize(),
+              same,
+              space(written.byteSize())));
     }
   }
 
   /// A library may say no more than that there was an error.
   private String space(long bytes) throws IOException {
     long left = Files.getFileStore(path).getUsableSpace();
-    return left < bytes ? "; No space left on device: %d bytes".formatted(left) : "";
+    return left < bytes
+        ? String.format(Locale.ROOT, "; No space left on device: %d bytes", left)
+        : "";
   }
 
   private void transfer(MpiFunction function, long at, MemorySegment memory, long bytes)
@@ -132,7 +146,7 @@ final class MpiFile {
           mpi.handle(MpiHandle.BYTE),
           status.address());
     } catch (MpiException e) {
-      throw new IOException("%s: %s".formatted(path, e.getMessage()), e);
+      throw new IOException(String.format(Locale.ROOT, "%s: %s", path, e.getMessage()), e);
     }
   }
 
@@ -147,7 +161,7 @@ final class MpiFile {
       mpi.call(MpiFunction.FILE_GET_SIZE, file(), number.address());
       return number.get(ValueLayout.JAVA_LONG, 0);
     } catch (MpiException e) {
-      throw new IOException("%s: %s".formatted(path, e.getMessage()), e);
+      throw new IOException(String.format(Locale.ROOT, "%s: %s", path, e.getMessage()), e);
     }
   }
 
@@ -156,7 +170,7 @@ final class MpiFile {
     try {
       mpi.call(MpiFunction.FILE_SYNC, file());
     } catch (MpiException e) {
-      throw new IOException("%s: %s".formatted(path, e.getMessage()), e);
+      throw new IOException(String.format(Locale.ROOT, "%s: %s", path, e.getMessage()), e);
     }
   }
 
@@ -165,7 +179,7 @@ final class MpiFile {
     try {
       mpi.call(MpiFunction.FILE_CLOSE, handle.address());
     } catch (MpiException e) {
-      throw new IOException("%s: %s".formatted(path, e.getMessage()), e);
+      throw new IOException(String.format(Locale.ROOT, "%s: %s", path, e.getMessage()), e);
     }
   }
 }

@@ -8,6 +8,7 @@ import io.penstock.message.Communicator;
 import io.penstock.mpi.Mpi;
 import io.penstock.mpi.MpiException;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Leaves it to the MPI library how ranks move a file together: to its ROMIO or OMPIO, which know
@@ -36,7 +37,7 @@ public final class MpiIoEngine implements SharedEngine {
     try (Members members = Members.of(mpi, ranks)) {
       return MpiIoFile.open(mpi, members, file, hints, ranks);
     } catch (MpiException e) {
-      throw new IOException("%s: %s".formatted(file.path(), e.getMessage()), e);
+      throw new IOException(String.format(Locale.ROOT, "%s: %s", file.path(), e.getMessage()), e);
     }
   }
 }

@@ -15,6 +15,7 @@ import io.penstock.mpi.MpiException;
 import io.penstock.mpi.abi.MpiHandle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Locale;
 import java.util.Optional;
 
 /// A file that MPI-IO moves: opened once by all ranks, and once by each for itself.
@@ -140,7 +141,8 @@ final class MpiIoFile implements SharedEngineFile {
 
   @Override
   public String explain() {
-    return "mpi-io: by %s%s".formatted(mpi.version(), checks ? "; writes are read again" : "");
+    return String.format(
+        Locale.ROOT, "mpi-io: by %s%s", mpi.version(), checks ? "; writes are read again" : "");
   }
 
   @Override

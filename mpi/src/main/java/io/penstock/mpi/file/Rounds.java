@@ -14,6 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// One transfer of a part, in rounds of as many elements as fit the block through which Java arrays
@@ -81,7 +82,9 @@ final class Rounds {
     } catch (IOException e) {
       failure = Optional.of(e);
     } catch (RuntimeException e) {
-      failure = Optional.of(new IOException("%s: %s".formatted(path, e.getMessage()), e));
+      failure =
+          Optional.of(
+              new IOException(String.format(Locale.ROOT, "%s: %s", path, e.getMessage()), e));
     }
   }
 
@@ -157,8 +160,12 @@ final class Rounds {
     long size = file.size();
     if (size < end) {
       throw new EOFException(
-          "%s ends at byte %d, and bytes up to %d were to be read; it may have been cut short by another process"
-              .formatted(path, size, end));
+          String.format(
+              Locale.ROOT,
+              "%s ends at byte %d, and bytes up to %d were to be read; it may have been cut short by another process",
+              path,
+              size,
+              end));
     }
   }
 

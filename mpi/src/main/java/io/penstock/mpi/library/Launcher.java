@@ -1,6 +1,7 @@
 package io.penstock.mpi.library;
 
 import io.penstock.mpi.abi.Abi;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -38,8 +39,11 @@ public record Launcher(LauncherKind kind, int rank, OptionalInt size) {
       return OptionalInt.of(Integer.parseInt(text));
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "%s is '%s', which is no number; start ranks with mpirun or mpiexec"
-              .formatted(variable, text),
+          String.format(
+              Locale.ROOT,
+              "%s is '%s', which is no number; start ranks with mpirun or mpiexec",
+              variable,
+              text),
           e);
     }
   }
@@ -55,6 +59,7 @@ public record Launcher(LauncherKind kind, int rank, OptionalInt size) {
   /// For people: `Open MPI's launcher as rank 0 of 4 (OMPI_COMM_WORLD_RANK)`.
   public String describe() {
     String of = size.isPresent() ? " of " + size.getAsInt() : "";
-    return "%s as rank %d%s (%s)".formatted(kind.title(), rank, of, kind.rankVariable());
+    return String.format(
+        Locale.ROOT, "%s as rank %d%s (%s)", kind.title(), rank, of, kind.rankVariable());
   }
 }

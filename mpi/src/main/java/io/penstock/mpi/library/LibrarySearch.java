@@ -4,6 +4,7 @@ import io.penstock.ffi.SharedLibrary;
 import io.penstock.message.MessageException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -52,8 +53,12 @@ final class LibrarySearch {
             .orElseThrow(
                 () ->
                     new MessageException(
-                        "%s names '%s' as the MPI library, which cannot be used: %s; name its file, or a name that the system's loader finds, such as libmpi.so.40"
-                            .formatted(by, name, attempts.refusals())));
+                        String.format(
+                            Locale.ROOT,
+                            "%s names '%s' as the MPI library, which cannot be used: %s; name its file, or a name that the system's loader finds, such as libmpi.so.40",
+                            by,
+                            name,
+                            attempts.refusals())));
     return new Choice(library, by + " names it", List.of());
   }
 
@@ -67,8 +72,13 @@ final class LibrarySearch {
         .orElseThrow(
             () ->
                 new MessageException(
-                    "%s, and none of its MPI libraries can be loaded: %s; install %s, or name the library's file in %s"
-                        .formatted(described, attempts.refusals(), kind.remedy(), VARIABLE)));
+                    String.format(
+                        Locale.ROOT,
+                        "%s, and none of its MPI libraries can be loaded: %s; install %s, or name the library's file in %s",
+                        described,
+                        attempts.refusals(),
+                        kind.remedy(),
+                        VARIABLE)));
   }
 
   private Choice any() {
@@ -78,8 +88,11 @@ final class LibrarySearch {
         .orElseThrow(
             () ->
                 new MessageException(
-                    "no MPI library can be loaded: %s; install one (Debian: apt install libopenmpi3, or libmpich12), or name its file in %s"
-                        .formatted(attempts.refusals(), VARIABLE)));
+                    String.format(
+                        Locale.ROOT,
+                        "no MPI library can be loaded: %s; install one (Debian: apt install libopenmpi3, or libmpich12), or name its file in %s",
+                        attempts.refusals(),
+                        VARIABLE)));
   }
 
   private Optional<Choice> firstFile(List<Path> folders, List<String> names, String reason) {

@@ -13,6 +13,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -115,8 +116,14 @@ public final class MpiLibrary {
             ? ""
             : "; also here, not loaded: "
                 + choice.others().stream().map(Path::toString).collect(Collectors.joining(", "));
-    return "%s in %s with %s, because %s%s"
-        .formatted(version, name(), abi.title(), choice.reason(), others);
+    return String.format(
+        Locale.ROOT,
+        "%s in %s with %s, because %s%s",
+        version,
+        name(),
+        abi.title(),
+        choice.reason(),
+        others);
   }
 
   /// The value of a predefined handle.
@@ -130,7 +137,10 @@ public final class MpiLibrary {
     return choice
         .library()
         .find(symbol)
-        .orElseThrow(() -> new MessageException("%s has no variable %s".formatted(name(), symbol)));
+        .orElseThrow(
+            () ->
+                new MessageException(
+                    String.format(Locale.ROOT, "%s has no variable %s", name(), symbol)));
   }
 
   /// The value of a constant.
@@ -171,7 +181,12 @@ public final class MpiLibrary {
 
   private MethodHandle missing(String symbol, MethodType type) {
     String text =
-        "%s in %s has no function %s: use a newer MPI library".formatted(version, name(), symbol);
+        String.format(
+            Locale.ROOT,
+            "%s in %s has no function %s: use a newer MPI library",
+            version,
+            name(),
+            symbol);
     MethodHandle thrower =
         MethodHandles.throwException(type.returnType(), UnsupportedOperationException.class);
     MethodHandle failing =

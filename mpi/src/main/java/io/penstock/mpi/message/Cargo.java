@@ -1,6 +1,7 @@
 package io.penstock.mpi.message;
 
 import io.penstock.message.match.Payload;
+import java.util.Locale;
 
 /// An announced payload: the number that its pieces have as their tag, and how it is cut.
 ///
@@ -22,7 +23,7 @@ record Cargo(long number, long bytes, int pieceBits) {
   Cargo {
     if (bytes < 0 || pieceBits < SMALLEST_BITS || pieceBits > LARGEST_BITS) {
       throw new IllegalArgumentException(
-          "a payload of %d bytes in pieces of 2^%d".formatted(bytes, pieceBits));
+          String.format(Locale.ROOT, "a payload of %d bytes in pieces of 2^%d", bytes, pieceBits));
     }
   }
 

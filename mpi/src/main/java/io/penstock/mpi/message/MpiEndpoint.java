@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
@@ -165,7 +166,8 @@ final class MpiEndpoint extends Endpoint {
   private Transfer unhold(Peer peer, long number) {
     Transfer send = peer.held.remove(number);
     if (send == null) {
-      throw new ProtocolException("rank %d asks for what it was not told of".formatted(peer.rank));
+      throw new ProtocolException(
+          String.format(Locale.ROOT, "rank %d asks for what it was not told of", peer.rank));
     }
     heldSends--;
     return send;
@@ -289,7 +291,10 @@ final class MpiEndpoint extends Endpoint {
       }
       return moved;
     } catch (RuntimeException e) {
-      failJob(rank(), "rank %d cannot go on: %s".formatted(rank(), e.getMessage()), e);
+      failJob(
+          rank(),
+          String.format(Locale.ROOT, "rank %d cannot go on: %s", rank(), e.getMessage()),
+          e);
       return true;
     } finally {
       pump.unlock();
@@ -481,7 +486,8 @@ final class MpiEndpoint extends Endpoint {
   // ---- ends ------------------------------------------------------------------------------------
 
   private static MessageException hasLeft(int rank) {
-    return new MessageException("rank %d has left the job and receives nothing".formatted(rank));
+    return new MessageException(
+        String.format(Locale.ROOT, "rank %d has left the job and receives nothing", rank));
   }
 
   private void parting(Peer peer, boolean exits) {
@@ -616,7 +622,7 @@ final class MpiEndpoint extends Endpoint {
     failJob(
         (int) Head.number(frame),
         new String(reason, StandardCharsets.UTF_8),
-        new MessageException("told by rank %d".formatted(Head.source(frame))));
+        new MessageException(String.format(Locale.ROOT, "told by rank %d", Head.source(frame))));
   }
 
   // The program may free its memory as soon as it is told, so MPI has to leave that before.

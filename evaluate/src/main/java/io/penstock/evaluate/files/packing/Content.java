@@ -2,6 +2,7 @@ package io.penstock.evaluate.files.packing;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.zip.CRC32;
 
@@ -27,6 +28,8 @@ final class Content {
   static Optional<String> fault(long got, long expected) {
     return got == expected
         ? Optional.empty()
-        : Optional.of("the content has the checksum %08x instead of %08x".formatted(got, expected));
+        : Optional.of(
+            String.format(
+                Locale.ROOT, "the content has the checksum %08x instead of %08x", got, expected));
   }
 }

@@ -14,6 +14,7 @@ import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.text.LogText;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /// What it costs to pack and unpack files, and to read what is packed.
 ///
@@ -169,16 +170,17 @@ public record PackingExperiments(Setting setting) {
         .add(entry(SlabReads.GZIP, By.PENSTOCK, SlabReads.class, slab(field, Form.SEEKABLE_GZIP)))
         .add(entry(SlabReads.ZSTD, By.PENSTOCK, SlabReads.class, slab(field, Form.SEEKABLE_ZSTD)))
         .remark(
-            ("%s and %s decompress %d of %d frames, which each of their runs checks; %s, %s and %s"
-                    + " unpack them all.")
-                .formatted(
-                    SlabReads.GZIP,
-                    SlabReads.ZSTD,
-                    new Slab(field).frames(FRAME),
-                    frames,
-                    SlabReads.GZIP_STREAM,
-                    SlabReads.COMMAND,
-                    SlabReads.WHOLE))
+            String.format(
+                Locale.ROOT,
+                "%s and %s decompress %d of %d frames, which each of their runs checks; %s, %s and %s"
+                    + " unpack them all.",
+                SlabReads.GZIP,
+                SlabReads.ZSTD,
+                new Slab(field).frames(FRAME),
+                frames,
+                SlabReads.GZIP_STREAM,
+                SlabReads.COMMAND,
+                SlabReads.WHOLE))
         .remark(Ratios.FIELD);
   }
 

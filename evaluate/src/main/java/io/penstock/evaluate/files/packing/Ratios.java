@@ -1,5 +1,7 @@
 package io.penstock.evaluate.files.packing;
 
+import java.util.Locale;
+
 /// What the contents are, and how many times shorter they become at the usual levels.
 final class Ratios {
   static final double LOG_GZIP = 5.5;
@@ -9,12 +11,19 @@ final class Ratios {
   static final double FIELD_ZSTD = 1.9;
 
   static final String LOG =
-      "The content is a web server's log, with lines of about 100 bytes: gzip makes it %.1f times shorter, zstd %.1f times, LZ4 %.1f times."
-          .formatted(LOG_GZIP, LOG_ZSTD, LOG_LZ4);
+      String.format(
+          Locale.ROOT,
+          "The content is a web server's log, with lines of about 100 bytes: gzip makes it %.1f times shorter, zstd %.1f times, LZ4 %.1f times.",
+          LOG_GZIP,
+          LOG_ZSTD,
+          LOG_LZ4);
 
   static final String FIELD =
-      "The content is a field as instruments measure it, in hundredths, with noise: gzip makes it %.1f times shorter, zstd %.1f times."
-          .formatted(FIELD_GZIP, FIELD_ZSTD);
+      String.format(
+          Locale.ROOT,
+          "The content is a field as instruments measure it, in hundredths, with noise: gzip makes it %.1f times shorter, zstd %.1f times.",
+          FIELD_GZIP,
+          FIELD_ZSTD);
 
   private Ratios() {}
 }

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -76,7 +77,13 @@ record Slab(Field field) {
     return IntStream.range(0, elements())
         .filter(i -> tile[i] != expected(i))
         .mapToObj(
-            i -> "element %d of the tile is %s instead of %s".formatted(i, tile[i], expected(i)))
+            i ->
+                String.format(
+                    Locale.ROOT,
+                    "element %d of the tile is %s instead of %s",
+                    i,
+                    tile[i],
+                    expected(i)))
         .findFirst();
   }
 

@@ -13,6 +13,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Reading a tile of an array from a file that is opened for it, in the way that the task names.
@@ -68,9 +69,10 @@ final class SlabReads implements Exercise {
       float[] tile = new float[slab.elements()];
       file.read(slab.selection(), tile);
       String said = file.explain();
-      String expected = "of which %d were".formatted(slab.frames(PackingExperiments.FRAME));
+      String expected =
+          String.format(Locale.ROOT, "of which %d were", slab.frames(PackingExperiments.FRAME));
       if (!said.contains(expected)) {
-        throw new IOException("not '%s', but: %s".formatted(expected, said));
+        throw new IOException(String.format(Locale.ROOT, "not '%s', but: %s", expected, said));
       }
       return tile;
     }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -111,7 +112,8 @@ final class Hits implements Exercise {
     public Optional<String> fault(long salt) {
       return drain.bytes == expected
           ? Optional.empty()
-          : Optional.of("%d bytes came instead of %d".formatted(drain.bytes, expected));
+          : Optional.of(
+              String.format(Locale.ROOT, "%d bytes came instead of %d", drain.bytes, expected));
     }
 
     @Override

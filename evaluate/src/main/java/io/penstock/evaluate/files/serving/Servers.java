@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 
 /// Servers of files over HTTP, each a process of its own that listens to this machine alone.
@@ -64,7 +65,9 @@ final class Servers {
     Path settings = scratch.resolve("nginx.conf");
     Files.writeString(
         settings,
-        """
+        String.format(
+            Locale.ROOT,
+            """
         daemon off; worker_processes 1; pid %1$s/nginx.pid; error_log %1$s/errors;%2$s
         events { worker_connections 1024; }
         http {
@@ -74,8 +77,11 @@ final class Servers {
           fastcgi_temp_path %1$s/fastcgi; uwsgi_temp_path %1$s/uwsgi; scgi_temp_path %1$s/scgi;
           server { listen 127.0.0.1:%3$d; root %4$s; }
         }
-        """
-            .formatted(scratch, superuser ? " user root;" : "", port, root));
+        """,
+            scratch,
+            superuser ? " user root;" : "",
+            port,
+            root));
     Process process =
         new ProcessBuilder(
                 NGINX, "-c", settings.toString(), "-p", scratch.toString(), "-e", "errors")

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -57,14 +58,16 @@ final class Serving implements Exercise {
   }
 
   private static String script(int files) {
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
     local asked = {}
     for i = 0, %1$d - 1 do
       asked[i] = "GET /page-" .. i .. ".html HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n"
     end
     request = function() return asked[math.random(0, %1$d - 1)] end
-    """
-        .formatted(files);
+    """,
+        files);
   }
 
   /// What wrk says that it has done.

@@ -11,6 +11,7 @@ import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Setting;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// What hot files in memory are worth, and how fast files come out of a server.
@@ -67,7 +68,8 @@ public record ServingExperiments(Setting setting) {
         Drill.of(drillName, SMALL_FILE / 2, Duration.ofMillis(quick() ? 20 : 300))
             .with(Pages.FILES, Integer.toString(files))
             .with(Pages.MOST, Integer.toString(SMALL_FILE));
-    String all = title.formatted(files) + ", with memory for a tenth (Zipf's law)";
+    String all =
+        String.format(Locale.ROOT, title, files) + ", with memory for a tenth (Zipf's law)";
     return Experiment.drill(name, all, SOURCE, measure)
         .add(hits(Shelves.READ, By.CLASSIC, drill))
         .add(hits(Shelves.BOOK, By.CLASSIC, drill).note("those that are asked for first"))
