@@ -54,6 +54,7 @@ record Closing(Accord accord, Path path, Opened opened, Optional<Draft> draft, S
       outcome.add(opened::sync);
     }
     outcome.add(() -> opened.close().rethrow());
+    outcome.add(sidecar::close);
     if (accord.isRoot()) {
       outcome.add(sidecar::remove);
     }
@@ -83,6 +84,7 @@ record Closing(Accord accord, Path path, Opened opened, Optional<Draft> draft, S
   Outcome alone() {
     Outcome outcome = opened.abandon();
     outcome.add(() -> discard().rethrow());
+    outcome.add(sidecar::close);
     if (accord.isRoot()) {
       outcome.add(sidecar::remove);
     }

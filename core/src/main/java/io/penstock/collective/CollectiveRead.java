@@ -27,8 +27,20 @@ final class CollectiveRead {
   }
 
   void run() throws IOException {
-    long rounds = all.domains.rounds();
     Block block = BufferPool.shared().take(all.domains.piece() * all.width);
+    try {
+      run(block);
+    } finally {
+      block.release();
+      incoming[0].abandon();
+      incoming[1].abandon();
+      outgoing.abandon();
+    }
+    outcome.rethrow();
+  }
+
+  private void run(Block block) {
+    long rounds = all.domains.rounds();
     if (rounds > 0) {
       receive(0);
     }
@@ -45,8 +57,6 @@ final class CollectiveRead {
       outgoing.await();
       outgoing.release();
     }
-    block.release();
-    outcome.rethrow();
   }
 
   private Round incoming(long round) {

@@ -30,8 +30,20 @@ final class CollectiveWrite {
   }
 
   void run() throws IOException {
-    long rounds = all.domains.rounds();
     Block block = BufferPool.shared().take(all.domains.piece() * all.width);
+    try {
+      run(block);
+    } finally {
+      block.release();
+      incoming[0].abandon();
+      incoming[1].abandon();
+      outgoing.abandon();
+    }
+    outcome.rethrow();
+  }
+
+  private void run(Block block) {
+    long rounds = all.domains.rounds();
     if (rounds > 0) {
       receive(0);
     }
@@ -48,8 +60,6 @@ final class CollectiveWrite {
       outgoing.await();
       outgoing.release();
     }
-    block.release();
-    outcome.rethrow();
   }
 
   private Round incoming(long round) {

@@ -1,5 +1,6 @@
 package io.penstock.collective;
 
+import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -32,9 +33,42 @@ final class Courier {
           Thread.ofPlatform().daemon().name("penstock-together-", 0).factory());
 
   private Optional<Pending> last = Optional.empty();
+  private long underWay;
+  private boolean closed;
 
+  /// @throws IllegalStateException if nothing more is carried out
   Pending beside(Outcome.Step step) {
-    return new Pending(BESIDE.submit(task(step)));
+    begin();
+    boolean begun = false;
+    try {
+      Pending pending = new Pending(BESIDE.submit(task(() -> takeAndEnd(step))));
+      begun = true;
+      return pending;
+    } finally {
+      if (!begun) {
+        end();
+      }
+    }
+  }
+
+  private synchronized void begin() {
+    if (closed) {
+      throw new IllegalStateException("the file is closed");
+    }
+    underWay++;
+  }
+
+  private void takeAndEnd(Outcome.Step step) throws IOException {
+    try {
+      step.take();
+    } finally {
+      end();
+    }
+  }
+
+  private synchronized void end() {
+    underWay--;
+    notifyAll();
   }
 
   synchronized Pending inOrder(Outcome.Step step) {
@@ -63,7 +97,24 @@ final class Courier {
     return last;
   }
 
+  /// Waits for all that was started, and carries out nothing more. An interrupt does not end the
+  /// waiting.
   void close() {
+    settle();
     inOrder.shutdown();
+    boolean interrupted = false;
+    synchronized (this) {
+      closed = true;
+      while (underWay > 0) {
+        try {
+          wait();
+        } catch (InterruptedException _) {
+          interrupted = true;
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

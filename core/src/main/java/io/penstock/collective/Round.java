@@ -66,6 +66,24 @@ final class Round {
     }
   }
 
+  /// Gives back what a transfer that was broken off has left. A message that still goes on, which
+  /// none does once the job has ended, keeps its memory.
+  void abandon() {
+    requests.removeIf(request -> request.cancel() || isOver(request));
+    if (requests.isEmpty()) {
+      release();
+    }
+    requests.clear();
+  }
+
+  private static boolean isOver(Request request) {
+    if (!request.isDone()) {
+      return false;
+    }
+    Outcome _ = Outcome.of(request::await); // that it has failed is known
+    return true;
+  }
+
   void release() {
     block.ifPresent(Block::release);
     block = Optional.empty();

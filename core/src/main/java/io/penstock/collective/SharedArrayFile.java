@@ -528,7 +528,6 @@ public final class SharedArrayFile implements Closeable {
     if (closed) {
       return;
     }
-    courier.settle();
     courier.close();
     closed = true;
     Closing closing = new Closing(accord, path, opened, draft, sidecar);

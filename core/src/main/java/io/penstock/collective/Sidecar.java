@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -26,7 +27,25 @@ final class Sidecar {
   // Leftovers harm nobody: that they cannot be removed is no failure of what needs the file.
   private static final System.Logger LOG = System.getLogger("io.penstock.collective");
 
-  private static final ConcurrentHashMap<Path, ReentrantLock> LOCKS = new ConcurrentHashMap<>();
+  /// Those that ranks of this JVM use at this moment.
+  static final ConcurrentHashMap<Path, Shared> LOCKS = new ConcurrentHashMap<>();
+
+  /// A lock, and how many use it.
+  static final class Shared {
+    private final ReentrantLock lock = new ReentrantLock();
+    private int users;
+
+    private Shared join() {
+      users++;
+      return this;
+    }
+
+    /// @return whether others use it
+    private boolean leave() {
+      users--;
+      return users > 0;
+    }
+  }
 
   /// Something done while no other rank does.
   private interface Use {
@@ -34,6 +53,7 @@ final class Sidecar {
   }
 
   private final Path path;
+  private Optional<Shared> shared = Optional.empty();
   private volatile boolean used;
 
   Sidecar(Path path) {
@@ -82,7 +102,7 @@ final class Sidecar {
   }
 
   private long locked(Use use) throws IOException {
-    ReentrantLock own = LOCKS.computeIfAbsent(path, _ -> new ReentrantLock());
+    ReentrantLock own = lock();
     boolean interrupted = Thread.interrupted();
     own.lock();
     try {
@@ -103,6 +123,15 @@ final class Sidecar {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  private synchronized ReentrantLock lock() {
+    if (shared.isEmpty()) {
+      shared =
+          Optional.of(
+              LOCKS.compute(path, (_, used) -> (used == null ? new Shared() : used).join()));
+    }
+    return shared.get().lock;
   }
 
   /// Another one would begin at 0.
@@ -140,9 +169,16 @@ final class Sidecar {
     return position;
   }
 
+  /// This rank needs it no more.
+  synchronized void close() {
+    if (shared.isPresent()) {
+      shared = Optional.empty();
+      LOCKS.computeIfPresent(path, (_, used) -> used.leave() ? used : null);
+    }
+  }
+
   /// Once no rank needs it any more.
   void remove() throws IOException {
-    LOCKS.remove(path);
     Files.deleteIfExists(path);
   }
 }

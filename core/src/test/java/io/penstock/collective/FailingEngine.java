@@ -23,8 +23,16 @@ final class FailingEngine implements FileEngine {
   private final FileEngine engine = FileEngines.named("channel");
   private final Call failing;
 
+  private final Runnable meanwhile;
+
   FailingEngine(Call failing) {
+    this(failing, () -> {});
+  }
+
+  /// @param meanwhile is done before a call fails
+  FailingEngine(Call failing, Runnable meanwhile) {
     this.failing = failing;
+    this.meanwhile = meanwhile;
   }
 
   @Override
@@ -52,6 +60,7 @@ final class FailingEngine implements FileEngine {
 
   private void require(Call call) throws IOException {
     if (call == failing) {
+      meanwhile.run();
       throw new IOException("the device has failed in " + call);
     }
   }

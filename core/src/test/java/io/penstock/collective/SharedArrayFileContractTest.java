@@ -26,6 +26,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -274,6 +275,29 @@ class SharedArrayFileContractTest {
             world.barrier();
             file.iwrite(Hyperslab.at(1, 1), one).await();
           }
+          isWhole(path);
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void closingWaitsForWhatOneRankHasStartedForItself(TestJob job, int ranks) {
+    SharedFolder.run(
+        job,
+        ranks,
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          List<Pending> writes = new ArrayList<>();
+          try (SharedArrayFile file =
+              SharedArrayFile.create(world, path, ElementType.LONG, SHAPE)) {
+            for (long row = 0; row < SHAPE.extent(0); row++) {
+              if (Meeting.has(rows(world).comb(0), row)) {
+                Selection one = Hyperslab.at(row, 0).count(1, SHAPE.extent(1));
+                writes.add(file.iwrite(one, values(one)));
+              }
+            }
+          }
+          assertThat(writes).allMatch(Pending::isDone);
           isWhole(path);
         });
   }

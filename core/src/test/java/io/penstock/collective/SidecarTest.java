@@ -94,6 +94,28 @@ class SidecarTest {
   }
 
   @Test
+  void nothingIsKeptOfOneThatNoRankOfThisProcessUses() throws IOException {
+    Path path = folder.resolve(SidecarName.ofThisProcess().text());
+    Sidecar first = new Sidecar(path);
+    Sidecar second = new Sidecar(path);
+    first.seek(3);
+    assertThat(second.position()).isEqualTo(3);
+    assertThat(keptHere()).isOne();
+    second.close();
+    assertThat(keptHere()).isOne();
+    first.close();
+    first.close();
+    assertThat(keptHere()).isZero();
+    assertThat(first.position()).isEqualTo(3);
+    first.close();
+    assertThat(keptHere()).isZero();
+  }
+
+  private long keptHere() {
+    return Sidecar.LOCKS.keySet().stream().filter(path -> path.startsWith(folder)).count();
+  }
+
+  @Test
   void oneThatIsRemovedWhileItIsUsedIsNotBegunAnew() throws IOException {
     Sidecar sidecar = ofThisProcess();
     sidecar.seek(4);
