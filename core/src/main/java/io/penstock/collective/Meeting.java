@@ -45,18 +45,73 @@ final class Meeting {
     return first <= last && rest < length;
   }
 
-  /// Combs of different strides: block by block of the one that has fewer.
+  /// Combs of different strides. The last blocks may be shorter than the others: they are looked at
+  /// by themselves, as are the outermost blocks that reach beyond the other comb.
   private static boolean tooth(Comb one, Comb other) {
     Comb few = one.count() <= other.count() ? one : other;
     Comb many = few.equals(one) ? other : one;
-    for (long i = 0; i < few.count(); i++) {
-      long from = few.start() + i * few.stride();
-      long length = i == few.count() - 1 ? few.last() : few.block();
-      if (below(many, from + length) > below(many, from)) {
-        return true;
-      }
+    return few.count() == 1
+        ? meets(few, 0, many)
+        : meets(few, few.count() - 1, many)
+            || meets(many, many.count() - 1, few)
+            || whole(few, few.count() - 1, many, many.count() - 1);
+  }
+
+  /// Whether a block of a comb has an index of another comb.
+  private static boolean meets(Comb one, long block, Comb other) {
+    long from = one.start() + block * one.stride();
+    long length = block == one.count() - 1 ? one.last() : one.block();
+    return below(other, from + length) > below(other, from);
+  }
+
+  /// Whether the first so many blocks of two combs meet, which are all whole.
+  private static boolean whole(Comb one, long ones, Comb other, long others) {
+    long end = other.start() + (others - 1) * other.stride() + other.block();
+    long first =
+        Math.max(0, Math.ceilDiv(other.start() - one.block() + 1 - one.start(), one.stride()));
+    long last = Math.min(ones - 1, Math.floorDiv(end - 1 - one.start(), one.stride()));
+    return first <= last
+        && (meets(one, first, other)
+            || meets(one, last, other)
+            || meetsEndless(one, first + 1, last - 1, other));
+  }
+
+  /// Whether blocks of a comb, which lie between the ends of another, meet one of its blocks: how
+  /// far they begin behind one goes round by the other's stride.
+  private static boolean meetsEndless(Comb one, long first, long last, Comb other) {
+    if (first > last) {
+      return false;
     }
-    return false;
+    long round = other.stride();
+    long width = one.block() + other.block() - 2;
+    long begin = one.start() + first * one.stride() + one.block() - 1 - other.start();
+    long low = Math.floorMod(-begin, round);
+    if (low == 0 || low + width >= round) {
+      return true;
+    }
+    long steps = stepsInto(Math.floorMod(one.stride(), round), round, low, low + width);
+    return steps >= 0 && steps <= last - first;
+  }
+
+  /// How many steps around a circle lead into a stretch of it, at the least; as Euclid's algorithm
+  /// finds it.
+  ///
+  /// @param low first place of the stretch, above 0
+  /// @param high its last place
+  /// @return -1 if they never do; as many as a `long` holds if there are more
+  private static long stepsInto(long step, long round, long low, long high) {
+    if (step == 0) {
+      return -1;
+    }
+    long steps = Math.ceilDiv(low, step);
+    if (steps * step <= high) {
+      return steps;
+    }
+    long turns = stepsInto(round % step, step, step - high % step, step - low % step);
+    if (turns < 0 || Math.multiplyHigh(round, turns) != 0) {
+      return turns < 0 ? -1 : Long.MAX_VALUE;
+    }
+    return Math.ceilDiv(low + round * turns, step);
   }
 
   /// How many indices of a comb are less than `index`.

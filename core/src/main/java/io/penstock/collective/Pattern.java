@@ -9,7 +9,7 @@ import java.util.Optional;
 ///
 /// @param view what is selected from
 /// @param selections by rank
-/// @param meeting two ranks whose selections have elements in common, if there are any
+/// @param meeting of a write: two ranks whose selections have elements in common, if there are any
 public record Pattern(View view, List<Selection> selections, Optional<Ranks> meeting) {
   /// Two ranks, the lower one first.
   public record Ranks(int one, int other) {}
@@ -19,9 +19,10 @@ public record Pattern(View view, List<Selection> selections, Optional<Ranks> mee
     selections = List.copyOf(selections);
   }
 
-  /// Finds out whether selections meet.
-  static Pattern of(View view, List<Selection> selections) {
-    return new Pattern(view, selections, meeting(selections));
+  /// Finds out whether selections meet, where that matters.
+  static Pattern of(Direction direction, View view, List<Selection> selections) {
+    return new Pattern(
+        view, selections, direction == Direction.WRITE ? meeting(selections) : Optional.empty());
   }
 
   private static Optional<Ranks> meeting(List<Selection> selections) {

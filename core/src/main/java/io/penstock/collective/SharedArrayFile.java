@@ -308,7 +308,8 @@ public final class SharedArrayFile implements Closeable {
                   .orElse(Call.objecting(operation));
           List<Call> calls = accord.calls(call, axes(), wanted.objection());
           Part mine = wanted.value().orElseThrow();
-          Pattern pattern = Pattern.of(mine.view(), calls.stream().map(Call::selection).toList());
+          Pattern pattern =
+              Pattern.of(direction, mine.view(), calls.stream().map(Call::selection).toList());
           moving.together(opened.together(), direction, mine, pattern);
         });
   }
@@ -382,7 +383,7 @@ public final class SharedArrayFile implements Closeable {
                       rank -> Hyperslab.at(starts[rank]).count(calls.get(rank).number()))
                   .toList();
           Part mine = range(direction, first[0], data);
-          Pattern pattern = Pattern.of(mine.view(), selections);
+          Pattern pattern = Pattern.of(direction, mine.view(), selections);
           moving.together(opened.together(), direction, mine, pattern);
         });
     return first[0];

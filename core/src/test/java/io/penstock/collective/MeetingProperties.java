@@ -15,8 +15,8 @@ class MeetingProperties {
 
   private static Comb draw(RandomGenerator random) {
     long block = 1 + random.nextLong(4);
-    long stride = block + random.nextInt(5);
-    long count = random.nextInt(6);
+    long stride = block + random.nextInt(random.nextBoolean() ? 5 : 40);
+    long count = random.nextInt(random.nextBoolean() ? 6 : 60);
     long last = count == 0 ? 0 : 1 + random.nextLong(block);
     return new Comb(random.nextInt(20), stride, count, block, last);
   }
@@ -42,6 +42,20 @@ class MeetingProperties {
       common.retainAll(indices(other));
       assertThat(Meeting.of(one, other)).as("%s and %s", one, other).isEqualTo(!common.isEmpty());
     }
+  }
+
+  @Test
+  void whetherCombsMeetIsFoundOutWithoutAWalkThroughTheirBlocks() {
+    long many = 1_000_000_000_000L;
+    Comb even = new Comb(0, 6, many, 1, 1);
+    assertThat(Meeting.of(even, new Comb(3, 8, many, 1, 1))).isFalse();
+    assertThat(Meeting.of(even, new Comb(2, 9, many, 1, 1))).isFalse();
+    assertThat(Meeting.of(even, new Comb(2, 9, many, 2, 2))).isTrue();
+    long prime = 1_000_003;
+    assertThat(
+            Meeting.of(
+                new Comb(1, prime, many, 1, 1), new Comb(2, prime * 999_983, 1_000_000, 1, 1)))
+        .isFalse();
   }
 
   @Test
