@@ -17,8 +17,10 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// What communicators of every transport promise about operations of all ranks.
@@ -204,6 +206,31 @@ class CollectiveContractTest {
             assertThat(receive).isEqualTo(expected);
           }
         });
+  }
+
+  @ParameterizedTest
+  @MethodSource("manyRanks")
+  void anAllToAllAmongManyRanksTransposes(TestJob job, int ranks) {
+    job.run(
+        ranks,
+        world -> {
+          for (int count : new int[] {0, 1, 7, 32, 33}) {
+            double[] send = new double[count * ranks];
+            double[] expected = new double[count * ranks];
+            for (int i = 0; i < send.length; i++) {
+              send[i] = 1000 * world.rank() + i / count + i % count / 64.0;
+              expected[i] = 1000 * (i / count) + world.rank() + i % count / 64.0;
+            }
+            double[] receive = new double[count * ranks];
+            world.allToAll(send, receive);
+            assertThat(receive).isEqualTo(expected);
+          }
+        });
+  }
+
+  private static Stream<Arguments> manyRanks() {
+    return TestJob.all().stream()
+        .flatMap(job -> IntStream.of(8, 9, 16, 23).mapToObj(ranks -> Arguments.of(job, ranks)));
   }
 
   @ParameterizedTest

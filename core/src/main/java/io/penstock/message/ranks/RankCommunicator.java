@@ -229,19 +229,28 @@ public final class RankCommunicator implements Communicator {
   @Override
   public void allToAll(Object send, Object receive) {
     Shares sent = Agreement.equalParts(send, size());
-    allToAll(send, sent, receive, Agreement.equalParts(receive, size()));
+    Shares received = Agreement.equalParts(receive, size());
+    requireExchangeable(send, sent, receive, received);
+    collectives.call(
+        Operation.ALL_TO_ALL,
+        0,
+        call -> new Exchanging(call).allToAll(call.source(send), call.target(receive)));
   }
 
   @Override
   public void allToAll(Object send, Shares sent, Object receive, Shares received) {
-    Memory.requireReadable(send);
-    Memory.requireWritable(receive);
-    Agreement.requireExchangeable(send, sent, receive, received, rank(), size());
+    requireExchangeable(send, sent, receive, received);
     collectives.call(
         Operation.ALL_TO_ALL,
         0,
         call ->
             new Exchanging(call).allToAll(call.source(send), sent, call.target(receive), received));
+  }
+
+  private void requireExchangeable(Object send, Shares sent, Object receive, Shares received) {
+    Memory.requireReadable(send);
+    Memory.requireWritable(receive);
+    Agreement.requireExchangeable(send, sent, receive, received, rank(), size());
   }
 
   @Override
