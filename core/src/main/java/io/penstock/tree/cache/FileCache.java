@@ -15,8 +15,9 @@ import java.util.concurrent.locks.ReentrantLock;
 ///
 /// A file is read once however many ask for it at the same time. When the memory is full, a file
 /// gets in only if it was asked for more often, lately, than those that would have to go; the
-/// others are served from disk. Whether a file has changed is looked at when it is asked for, at
-/// most once in the freshness: until then the old state is given. Who has a [CachedFile] keeps its
+/// others are served from disk. What is kept of each file besides its bytes counts too: about a
+/// kibibyte, and its path. Whether a file has changed is looked at when it is asked for, at most
+/// once in the freshness: until then the old state is given. Who has a [CachedFile] keeps its
 /// memory, whatever becomes of the cache.
 ///
 /// Safe for any thread, virtual ones too.
@@ -38,6 +39,9 @@ public final class FileCache implements AutoCloseable {
 
   /// Up to here a file that is not kept is read whole all the same: that takes fewer calls.
   private static final long WHOLE = 64 << 10;
+
+  /// What a file takes on the heap, without its path, and what the pool rounds it up by.
+  private static final long ENTRY = 1 << 10;
 
   private final long largest;
   private final long freshNanos;
@@ -63,7 +67,8 @@ public final class FileCache implements AutoCloseable {
 
   /// A cache in the shared pool's memory.
   ///
-  /// @param bytes the most that files may take; one file a quarter of it
+  /// @param bytes the most that files may take, with about a kibibyte for each besides its size;
+  ///   one file a quarter of it
   /// @param freshness for how long a file is not looked at again; zero looks every time
   /// @throws IllegalArgumentException if `bytes` is less than 1, or `freshness` negative
   public static FileCache of(long bytes, Duration freshness) {
@@ -162,7 +167,7 @@ public final class FileCache implements AutoCloseable {
         }
         Optional<CachedFile> found = fresh();
         return found.isPresent() ? found : load();
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException | Error e) {
         giveUp();
         throw e;
       } finally {
@@ -182,21 +187,33 @@ public final class FileCache implements AutoCloseable {
         if (gone) {
           return Optional.empty(); // it was evicted just now; nobody can do that from here on
         }
-        if (stamp.size() > largest || !shelf.reserve(this, stamp.size())) {
+        if (stamp.size() > largest || !shelf.reserve(this, cost(stamp))) {
           giveUp();
           passed.increment();
           return Optional.of(unkept(stamp));
         }
-        Optional<Contents> read =
-            i >= PATIENCE || stamp.settled() ? Contents.read(file, pool, stamp) : Optional.empty();
+        Optional<Contents> read = Optional.empty();
+        try {
+          if (i >= PATIENCE || stamp.settled()) {
+            read = Contents.read(file, pool, stamp);
+          }
+        } finally {
+          if (read.isEmpty()) {
+            shelf.cancel(cost(stamp));
+          }
+        }
         if (read.isPresent()) {
           return Optional.of(keep(read.get()));
         }
-        shelf.cancel(stamp.size());
         settle();
       }
       throw new FileSystemException(
           file.toString(), null, "is written all the time; ask for it later");
+    }
+
+    /// What the file takes of the memory when it is kept.
+    private long cost(FileStamp stamp) {
+      return ENTRY + 2L * file.toString().length() + stamp.size();
     }
 
     private CachedFile unkept(FileStamp stamp) throws IOException {
@@ -253,8 +270,14 @@ public final class FileCache implements AutoCloseable {
       return before;
     }
 
+    /// The size of what is in memory.
     long bytes() {
       return contents.map(held -> held.stamp().size()).orElse(0L);
+    }
+
+    /// What it takes of the memory.
+    long cost() {
+      return contents.map(held -> cost(held.stamp())).orElse(0L);
     }
 
     /// Leaves the memory for another file.

@@ -39,7 +39,7 @@ final class Shelf {
         turns.addLast(slot);
       } else if (frequencies.count(slot.file()) < frequency) {
         victims.add(slot);
-        free += slot.bytes();
+        free += slot.cost();
       } else {
         turns.addLast(slot);
         break;
@@ -77,9 +77,8 @@ final class Shelf {
 
   private void leave(FileCache.Slot slot) {
     turns.remove(slot);
-    long bytes = slot.bytes();
-    used -= bytes;
-    held -= bytes;
+    used -= slot.cost();
+    held -= slot.bytes();
     evicted++;
   }
 

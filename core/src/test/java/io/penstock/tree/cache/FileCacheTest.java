@@ -11,7 +11,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.penstock.memory.BufferPool;
+import io.penstock.memory.BufferPools;
+import io.penstock.memory.Lease;
+import io.penstock.memory.PoolExhaustedException;
+import io.penstock.memory.PoolOptions;
 import io.penstock.testing.Seed;
+import io.penstock.testing.SpokenAssumption;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,10 +44,15 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the cache of files promises.
 class FileCacheTest {
   private static final Duration LONG = Duration.ofHours(1);
+
+  /// Room for ten files of 10,000 bytes, and what is kept of each besides, but not for eleven.
+  private static final long TEN_FILES = 116_000;
 
   @TempDir Path folder;
 
@@ -138,7 +148,7 @@ class FileCacheTest {
   @Test
   void whoHasAFileKeepsItsMemoryWhateverBecomesOfTheCache() throws IOException {
     Path path = file("a", 100_000, 1);
-    try (BufferPool pool = io.penstock.memory.BufferPools.cached()) {
+    try (BufferPool pool = BufferPools.cached()) {
       FileCache cache = FileCache.of(1 << 20, Duration.ZERO, pool);
       CachedFile kept = cache.open(path);
       file("a", 100_000, 2);
@@ -155,7 +165,7 @@ class FileCacheTest {
   @Test
   void theBudgetIsKeptAndWhatIsAskedForOftenStays() throws IOException {
     List<Path> hot = new ArrayList<>();
-    try (FileCache cache = FileCache.of(100_000, LONG)) {
+    try (FileCache cache = FileCache.of(TEN_FILES, LONG)) {
       for (int i = 0; i < 8; i++) {
         hot.add(file("hot" + i, 10_000, i));
       }
@@ -188,7 +198,7 @@ class FileCacheTest {
   @Test
   void whoIsAskedForOnceReplacesNobodyWhoWasToo() throws IOException {
     List<Path> files = tenFilesThatFillIt("a");
-    try (FileCache cache = FileCache.of(100_000, LONG)) {
+    try (FileCache cache = FileCache.of(TEN_FILES, LONG)) {
       for (Path path : files) {
         bytes(cache, path);
       }
@@ -204,7 +214,7 @@ class FileCacheTest {
   @Test
   void whoWasAskedForSinceIsPassedOverOnce() throws IOException {
     List<Path> files = tenFilesThatFillIt("a");
-    try (FileCache cache = FileCache.of(100_000, LONG)) {
+    try (FileCache cache = FileCache.of(TEN_FILES, LONG)) {
       for (Path path : files) {
         bytes(cache, path);
         bytes(cache, path);
@@ -223,7 +233,7 @@ class FileCacheTest {
 
   @Test
   void theMemoryOfTheEvictedIsUsedAgain() throws IOException {
-    try (FileCache cache = FileCache.of(100_000, LONG)) {
+    try (FileCache cache = FileCache.of(TEN_FILES, LONG)) {
       for (Path path : tenFilesThatFillIt("old")) {
         bytes(cache, path);
       }
@@ -239,7 +249,7 @@ class FileCacheTest {
 
   @Test
   void filesThatWereWrittenJustNowTakeTheirMemoryOnce() throws IOException {
-    try (FileCache cache = FileCache.of(100_000, LONG)) {
+    try (FileCache cache = FileCache.of(TEN_FILES, LONG)) {
       for (int i = 0; i < 10; i++) {
         bytes(cache, Files.write(folder.resolve("fresh" + i), new byte[10_000]));
       }
@@ -248,10 +258,62 @@ class FileCacheTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void smallFilesTakeWhatIsKeptOfEach(int size) throws IOException {
+    int files = 2000;
+    try (FileCache cache = FileCache.of(100 << 10, LONG)) {
+      for (int i = 0; i < files; i++) {
+        Path path = file("small" + i, size, 1);
+        for (int ask = 0; ask < 3; ask++) {
+          assertThat(bytes(cache, path)).hasSize(size);
+        }
+      }
+      assertThat(cache.statistics().files()).isBetween(50L, 100L);
+      assertThat(cache.statistics().evicted()).isPositive();
+    }
+  }
+
+  @Test
+  void whatThePoolHasNoMemoryForTakesNoRoom() throws IOException {
+    Path kept = file("kept", 10_000, 1);
+    Path broken = file("broken", 25_000, 2);
+    PoolOptions options = PoolOptions.defaults().withRegionBytes(1 << 20).withLimitBytes(1 << 20);
+    try (BufferPool pool = BufferPools.cached(options)) {
+      FileCache cache = FileCache.of(TEN_FILES, LONG, pool);
+      try (Lease _ = pool.lease(1 << 20)) {
+        for (int i = 0; i < 10; i++) {
+          assertThatExceptionOfType(PoolExhaustedException.class)
+              .isThrownBy(() -> cache.open(broken));
+        }
+      }
+      bytes(cache, kept);
+      assertThat(cache.statistics().files()).isEqualTo(1);
+      assertThat(cache.statistics().passed()).isZero();
+      cache.close();
+    }
+  }
+
+  // Who may read all may not read these: nothing can be read from them.
+  @Test
+  void whatCannotBeReadTakesNoRoom() throws IOException {
+    Path kept = file("kept", 10_000, 1);
+    Path broken = Path.of("/sys/bus/cpu/uevent");
+    SpokenAssumption.that(Files.exists(broken), "no file of sysfs that can only be written");
+    try (FileCache cache = FileCache.of(TEN_FILES, LONG)) {
+      for (int i = 0; i < 100; i++) {
+        assertThatIOException().isThrownBy(() -> cache.open(broken));
+      }
+      bytes(cache, kept);
+      assertThat(cache.statistics().files()).isEqualTo(1);
+      assertThat(cache.statistics().passed()).isZero();
+    }
+  }
+
   @Test
   void largeFilesAreServedFromDisk() throws IOException {
     Path path = file("large", 90_000, 1);
-    try (FileCache cache = FileCache.of(100_000, LONG);
+    try (FileCache cache = FileCache.of(TEN_FILES, LONG);
         CachedFile file = cache.open(path)) {
       assertThat(file.inMemory()).isFalse();
       assertThat(bytes(file)).hasSize(90_000).containsOnly(1);
@@ -262,7 +324,7 @@ class FileCacheTest {
   @Test
   void aLargeFileThatChangesInPlaceIsNotSentToItsEnd() throws IOException {
     Path path = file("large", 90_000, 1);
-    try (FileCache cache = FileCache.of(100_000, LONG);
+    try (FileCache cache = FileCache.of(TEN_FILES, LONG);
         CachedFile file = cache.open(path)) {
       Files.write(path, new byte[90_000]);
       ByteArrayOutputStream sent = new ByteArrayOutputStream();
@@ -276,7 +338,7 @@ class FileCacheTest {
   @Test
   void aLargeFileThatIsReplacedIsSentAsItWas() throws IOException {
     Path path = file("large", 90_000, 1);
-    try (FileCache cache = FileCache.of(100_000, LONG);
+    try (FileCache cache = FileCache.of(TEN_FILES, LONG);
         CachedFile file = cache.open(path)) {
       Path other = file("other", 90_000, 2);
       Path _ = Files.move(other, path, StandardCopyOption.ATOMIC_MOVE);
@@ -288,7 +350,7 @@ class FileCacheTest {
   void aHeadGoesBeforeThePart() throws IOException {
     Path kept = file("kept", 1000, 1);
     Path large = file("large", 90_000, 2);
-    try (FileCache cache = FileCache.of(100_000, LONG)) {
+    try (FileCache cache = FileCache.of(TEN_FILES, LONG)) {
       for (Path path : List.of(kept, large)) {
         ByteBuffer head = ByteBuffer.wrap("a head".getBytes(US_ASCII)).position(2);
         Path target = folder.resolve("target");
@@ -312,7 +374,7 @@ class FileCacheTest {
   void aFullSocketIsWaitedForByVirtualThreadsToo() throws Exception {
     int size = 24 << 20;
     Path path = file("large", size, 1);
-    try (FileCache cache = FileCache.of(100_000, LONG);
+    try (FileCache cache = FileCache.of(TEN_FILES, LONG);
         ServerSocketChannel listener = ServerSocketChannel.open()) {
       listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       FutureTask<Long> sent =
@@ -336,7 +398,7 @@ class FileCacheTest {
   void aFullSocketThatDoesNotBlockTakesAPart() throws Exception {
     int size = 24 << 20;
     Path path = file("large", size, 1);
-    try (FileCache cache = FileCache.of(100_000, LONG);
+    try (FileCache cache = FileCache.of(TEN_FILES, LONG);
         ServerSocketChannel listener = ServerSocketChannel.open()) {
       listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       try (SocketChannel out = SocketChannel.open(listener.getLocalAddress());
@@ -351,7 +413,7 @@ class FileCacheTest {
 
   @Test
   void whatIsEvictedIsForgottenAndMayComeBack() throws IOException {
-    try (FileCache cache = FileCache.of(100_000, LONG)) {
+    try (FileCache cache = FileCache.of(TEN_FILES, LONG)) {
       for (int round = 1; round <= 14; round++) {
         for (int i = 0; i < 12; i++) {
           Path path = round == 1 ? file("f" + i, 10_000, i) : folder.resolve("f" + i);
