@@ -55,12 +55,13 @@ public final class RanksProcess {
   }
 
   private static void endWith(long launcher) {
-    ProcessHandle.current()
-        .parent()
-        .filter(parent -> parent.pid() == launcher)
-        .map(ProcessHandle::onExit)
-        .orElseGet(() -> CompletableFuture.completedFuture(ProcessHandle.current()))
-        .thenRun(() -> Ending.orphaned("the launcher is gone"));
+    CompletableFuture<?> _ =
+        ProcessHandle.current()
+            .parent()
+            .filter(parent -> parent.pid() == launcher)
+            .map(ProcessHandle::onExit)
+            .orElseGet(() -> CompletableFuture.completedFuture(ProcessHandle.current()))
+            .thenRun(() -> Ending.orphaned("the launcher is gone"));
   }
 
   private static URL[] urls(String classPath) {
