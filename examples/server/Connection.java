@@ -5,10 +5,12 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Instant;
+import java.util.Arrays;
 
 /// One client's requests, answered one after the other in a thread of its own.
 final class Connection implements Runnable {
   private static final int LONGEST_HEAD = 16 << 10;
+  private static final int USUAL_HEAD = 1 << 10;
   private static final int LONGEST_ANSWER_HEAD = 1 << 10;
 
   /// A client has the time of one wait for each part of a file.
@@ -24,8 +26,8 @@ final class Connection implements Runnable {
   private final SocketChannel channel;
   private final FileServer server;
   private final Site site;
-  private final byte[] received = new byte[LONGEST_HEAD];
-  private final ByteBuffer room = ByteBuffer.wrap(received);
+  private byte[] received = new byte[USUAL_HEAD];
+  private ByteBuffer room = ByteBuffer.wrap(received);
   private final ByteBuffer head = ByteBuffer.allocateDirect(LONGEST_ANSWER_HEAD);
   private int begin;
   private int filled;
@@ -152,6 +154,10 @@ final class Connection implements Runnable {
   }
 
   private int read() throws IOException {
+    if (filled == received.length) {
+      received = Arrays.copyOf(received, 2 * filled);
+      room = ByteBuffer.wrap(received);
+    }
     int count = channel.read(room.clear().position(filled));
     filled += Math.max(0, count);
     return count;

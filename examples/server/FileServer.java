@@ -1,4 +1,6 @@
+import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ClosedChannelException;
@@ -18,23 +20,44 @@ import java.util.concurrent.locks.LockSupport;
 /// Arguments: the folder, a port (0 takes a free one), how many MiB the cache may have, and for how
 /// many seconds a client is waited for. It says where it listens and runs until it is stopped.
 ///
+/// It hears as many clients at a time as its descriptors and its heap allow, 10,000 at most; others
+/// wait.
+///
 /// Who may write below the folder is trusted: a link that is swapped in may be followed until the
 /// next look, a second later.
 public final class FileServer implements AutoCloseable {
   private static final int MOST_CONNECTIONS = 10_000;
   private static final long SECOND = 1_000_000_000;
+  private static final long PAUSE = SECOND / 20;
+
+  /// What a connection takes of the heap, with its thread, at most.
+  private static final long CONNECTION_BYTES = 32 << 10;
+
+  /// A connection has a socket, and a file that is not in memory.
+  private static final long CONNECTION_DESCRIPTORS = 2;
+
+  private static final long OTHER_DESCRIPTORS = 16;
 
   private final Site site;
   private final ServerSocketChannel listener;
   private final long patienceNanos;
   private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
-  private final Semaphore places = new Semaphore(MOST_CONNECTIONS);
+  private final Semaphore places = new Semaphore(mostConnections());
   private volatile byte[] date = now();
 
   private FileServer(Site site, ServerSocketChannel listener, Duration patience) {
     this.site = site;
     this.listener = listener;
     this.patienceNanos = patience.toNanos();
+  }
+
+  private static int mostConnections() {
+    long most = Math.min(MOST_CONNECTIONS, Runtime.getRuntime().maxMemory() / 2 / CONNECTION_BYTES);
+    if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
+      long free = system.getMaxFileDescriptorCount() - system.getOpenFileDescriptorCount();
+      most = Math.min(most, (free - OTHER_DESCRIPTORS) / CONNECTION_DESCRIPTORS);
+    }
+    return (int) Math.max(1, most);
   }
 
   public static void main(String[] arguments) throws IOException {
@@ -68,7 +91,7 @@ public final class FileServer implements AutoCloseable {
   }
 
   /// Serves until it is closed.
-  public void serve() throws IOException {
+  public void serve() {
     Thread.ofVirtual().start(this::tick);
     while (listener.isOpen()) {
       places.acquireUninterruptibly();
@@ -79,6 +102,9 @@ public final class FileServer implements AutoCloseable {
         Thread.ofVirtual().start(connection);
       } catch (ClosedChannelException e) {
         return;
+      } catch (IOException e) {
+        places.release();
+        LockSupport.parkNanos(PAUSE); // there is no descriptor now, or the client has gone already
       }
     }
   }

@@ -72,7 +72,7 @@ record Request(
           headOnly,
           path(from, to),
           open && !body,
-          range,
+          headOnly ? "" : range, // means nothing to any other method (RFC 9110, section 14.2)
           ifRange,
           ifNoneMatch,
           ifModifiedSince);
@@ -87,7 +87,11 @@ record Request(
         throw bad("a field is not NAME: VALUE");
       }
       switch (colon - from) {
-        case 4 -> host |= is(bytes, from, colon, "host");
+        case 4 -> {
+          if (is(bytes, from, colon, "host")) {
+            host();
+          }
+        }
         case 5 -> {
           if (is(bytes, from, colon, "range")) {
             range = value(colon, to);
@@ -120,6 +124,14 @@ record Request(
           // means nothing to this server
         }
       }
+    }
+
+    // Who takes the first of two for the host sees another request than who takes the last.
+    private void host() throws Refusal {
+      if (host) {
+        throw bad("a request has the field Host once");
+      }
+      host = true;
     }
 
     private String value(int colon, int to) {

@@ -18,8 +18,11 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Site implements AutoCloseable {
   private static final Duration FRESHNESS = Duration.ofSeconds(1);
 
-  /// More targets than this are forgotten together.
-  private static final int MOST_TARGETS = 20_000;
+  /// More targets than this are forgotten together, and longer ones are looked up each time: clients
+  /// may invent as many for one file as they like.
+  private static final int MOST_TARGETS = 10_000;
+
+  private static final int LONGEST_TARGET = 256;
 
   private final Path root;
   private final FileCache cache;
@@ -43,10 +46,12 @@ final class Site implements AutoCloseable {
     Path path = path(target);
     Page page = known.filter(old -> old.path().equals(path)).orElseGet(() -> new Page(path));
     page.wasLookedUp();
-    if (pages.size() >= MOST_TARGETS) {
-      pages.clear();
+    if (target.length() <= LONGEST_TARGET) {
+      if (pages.size() >= MOST_TARGETS) {
+        pages.clear();
+      }
+      pages.put(target, page);
     }
-    pages.put(target, page);
     return page;
   }
 
@@ -65,10 +70,7 @@ final class Site implements AutoCloseable {
   private Path path(String target) throws Refusal {
     String name = decoded(target).substring(1);
     try {
-      Path path = root.resolve(name).normalize();
-      if (!path.startsWith(root)) {
-        throw forbidden("it leads out of the folder");
-      }
+      Path path = root.resolve(inside(Path.of(name).normalize()));
       boolean folder = Files.isDirectory(path);
       if (name.endsWith("/") && !folder) {
         throw missing();
@@ -83,6 +85,18 @@ final class Site implements AutoCloseable {
     } catch (InvalidPathException | IOException e) {
       throw missing();
     }
+  }
+
+  // Neither where the folder lies nor what it is called can be found out by a target that leads
+  // through the folders above it.
+  private static Path inside(Path relative) throws Refusal {
+    if (relative.isAbsolute()) {
+      throw missing();
+    }
+    if (relative.startsWith("..")) {
+      throw forbidden("it leads out of the folder");
+    }
+    return relative;
   }
 
   private static Refusal missing() {

@@ -14,7 +14,9 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,20 +52,28 @@ class FileServerTest {
     port = port(server);
   }
 
-  private static Process started(String patience) throws Exception {
+  private static Process started(String patience, String... options) throws Exception {
+    return startedAfter("true", patience, options);
+  }
+
+  /// @param before what a shell does first
+  private static Process startedAfter(String before, String patience, String... options)
+      throws Exception {
     Path library =
         Path.of(FileCache.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+    List<String> words = new ArrayList<>(List.of("sh", "-c", before + "; exec \"$@\"", "sh"));
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(List.of(options));
+    words.addAll(
+        List.of(
             "-cp",
             library + ":" + folder.resolve("classes"),
             "FileServer",
             root.toString(),
             "0",
             "1",
-            patience)
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
+            patience));
+    return new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }
 
   private static int port(Process server) throws IOException {
@@ -193,6 +203,74 @@ class FileServerTest {
   }
 
   @Test
+  void aTargetTellsNeitherWhereTheFolderLiesNorItsName() throws IOException {
+    String absolute = root.toRealPath().toString();
+    String name = root.getFileName().toString();
+    for (String target :
+        List.of(
+            "/" + absolute + "/page.html",
+            "//" + absolute + "/page.html",
+            "/%2F" + absolute.substring(1) + "/page.html",
+            "/../" + name + "/page.html",
+            "/sub/../../" + name + "/page.html",
+            "/%2e%2e/" + name + "/page.html")) {
+      assertThat(get(target).status()).as(target).isIn(403, 404);
+    }
+    assertThat(get("/../" + name + "/page.html").status())
+        .isEqualTo(get("/../nothing/page.html").status());
+    assertThat(get("/sub/../page.html").status()).isEqualTo(200);
+  }
+
+  @Test
+  void aRangeMeansNothingToHead() throws IOException {
+    try (Talk talk = new Talk()) {
+      for (String range : List.of("bytes=0-9", "bytes=9000000-")) {
+        Reply head = talk.ask("HEAD", "/large", "Range: " + range);
+        assertThat(head.status()).isEqualTo(200);
+        assertThat(head.field("content-length")).isEqualTo("3000000");
+        assertThat(head.field("content-range")).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void asManyTargetsAsAClientInventsForOneFileTakeABoundedHeap() throws Exception {
+    Process small = started("60", "-Xmx24m", "-XX:+UseSerialGC");
+    try (Talk talk = new Talk(port(small))) {
+      for (int i = 0; i < 5000; i++) {
+        String target = "/" + "./".repeat(3900) + i + "/../page.html";
+        assertThat(talk.ask("GET", target).status()).isEqualTo(200);
+      }
+    } finally {
+      small.destroy();
+    }
+  }
+
+  @Test
+  void aServerWithoutDescriptorsLetsClientsWaitAndGoesOn() throws Exception {
+    Process starved = startedAfter("ulimit -n 70", "60");
+    try {
+      int at = port(starved);
+      List<Talk> idle = new ArrayList<>();
+      for (int i = 0; i < 200; i++) {
+        idle.add(new Talk(at));
+      }
+      assertThat(idle.getFirst().ask("GET", "/large").body()).isEqualTo(noise());
+      for (Talk talk : idle) {
+        talk.close();
+      }
+      for (int i = 0; i < 3; i++) {
+        try (Talk talk = new Talk(at)) {
+          assertThat(talk.ask("GET", "/page.html").status()).isEqualTo(200);
+        }
+      }
+      assertThat(starved.isAlive()).isTrue();
+    } finally {
+      starved.destroy();
+    }
+  }
+
+  @Test
   void aConnectionServesOneRequestAfterTheOther() throws IOException {
     try (Talk talk = new Talk()) {
       for (int i = 0; i < 50; i++) {
@@ -305,6 +383,7 @@ class FileServerTest {
           GET /page.html\\r\\n\\r\\n                              | 400 Bad Request
           GET /page.html HTTP/2.0\\r\\nHost: h\\r\\n\\r\\n       | 400 Bad Request
           GET  /page.html HTTP/1.1\\r\\nHost: h\\r\\n\\r\\n      | 400 Bad Request
+          GET /page.html HTTP/1.1\\r\\nHost: h\\r\\nhost: i\\r\\n\\r\\n | 400 Bad Request
           GET /page.html HTTP/1.1\\r\\n\\r\\n                     | 400 Bad Request
           GET /page.html HTTP/1.1\\nHost: h\\n\\n                 | 400 Bad Request
           GET /page.html HTTP/1.1\\r\\nHost h\\r\\n\\r\\n        | 400 Bad Request
