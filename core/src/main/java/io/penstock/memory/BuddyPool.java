@@ -16,9 +16,17 @@ final class BuddyPool implements BufferPool {
   @Override
   public Block take(long bytes) {
     Requests.check(bytes);
-    Piece piece = bytes > regions.regionBytes() ? alone(bytes) : cut(bytes);
+    Piece piece = piece(bytes);
     tally.take(bytes);
     return new OnceBlock(piece, bytes, this::give);
+  }
+
+  private Piece piece(long bytes) {
+    try {
+      return bytes > regions.regionBytes() ? alone(bytes) : cut(bytes);
+    } catch (PoolExhaustedException e) {
+      throw MemoryEvents.exhausted(e, statistics());
+    }
   }
 
   private Piece cut(long bytes) {
@@ -40,14 +48,22 @@ final class BuddyPool implements BufferPool {
   }
 
   private void give(OnceBlock block) {
-    regions.give(block.piece());
-    tally.release(block.asked());
+    try {
+      regions.give(block.piece());
+    } finally {
+      tally.release(block.asked());
+    }
   }
 
   @Override
   public PoolStatistics statistics() {
     return new PoolStatistics(
-        tally.liveBlocks(), tally.liveBytes(), regions.heldBytes(), regions.count(), tally.takes());
+        tally.liveBlocks(),
+        tally.liveBytes(),
+        0,
+        regions.heldBytes(),
+        regions.count(),
+        tally.takes());
   }
 
   @Override
@@ -57,6 +73,6 @@ final class BuddyPool implements BufferPool {
 
   @Override
   public void close() {
-    regions.closeUnused();
+    regions.close();
   }
 }

@@ -1,5 +1,8 @@
 package io.penstock.memory;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
 
 /// The blocks that one thread keeps for its next requests, and its part of the pool's counts.
@@ -8,35 +11,83 @@ import java.util.Arrays;
 /// or empty. So a thread that goes back and forth at the edge of a magazine does not go to the
 /// depot each time (J. Bonwick and J. Adams, *Magazines and Vmem*, USENIX 2001).
 ///
-/// Belongs to one thread at a time; others may read the counts.
+/// Belongs to one thread at a time; others may read the counts. How others come to have what an
+/// idle thread keeps stands with [Caches].
+@SuppressWarnings("unused") // the padding
 final class Cache {
-  /// Counts lie this far from whatever else is in memory, so that two threads do not share a cache
-  /// line.
+  /// How full magazines are is written this far from whatever else is in memory, so that two
+  /// threads do not share a cache line.
   private static final int PAD = 32;
 
-  private static final int TAKES = PAD;
-  private static final int RELEASES = PAD + 1;
-  private static final int LIVE_BYTES = PAD + 2;
-  private static final int KEPT_BYTES = PAD + 3;
+  private static final VarHandle USED;
+
+  static {
+    try {
+      USED = MethodHandles.lookup().findVarHandle(Cache.class, "used", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   private final Stock stock;
+  private final WeakReference<Thread> thread;
   private final long owner;
   private final long budget;
-  private int generation;
+
+  /// The next one in the same place of the table of [Caches].
+  private volatile Cache next = this;
+
+  private volatile boolean barred;
+  private long lastActivity;
+
+  /// What the owner writes all the time must not share a cache line with what others do.
+  private long pad0;
+
+  private long pad1;
+  private long pad2;
+  private long pad3;
+  private long pad4;
+  private long pad5;
+  private long pad6;
+  private long pad7;
+  private long takes;
+  private long releases;
+  private long liveBytes;
+  private long keptBytes;
+
+  /// 1 while the owner is taking or giving.
+  private long used;
+
+  private long pad8;
+  private long pad9;
+  private long pad10;
+  private long pad11;
+  private long pad12;
+  private long pad13;
+  private long pad14;
+  private long pad15;
   private final PooledBlock[][] slots;
   private final int[] filled;
   private final Magazine[] loaded;
   private final Magazine[] spare;
   private final boolean[] spareIsFull;
-  private final long[] tally = new long[KEPT_BYTES + PAD];
 
-  /// @param owner the id of the thread whose cache it is
-  /// @param generation the pool's
+  /// A cache that no thread has for itself.
+  ///
   /// @param budget the most bytes to keep
-  Cache(Stock stock, long owner, int generation, long budget) {
+  Cache(Stock stock, long budget) {
+    this(stock, new WeakReference<>(null), 0, budget);
+  }
+
+  /// A thread's own cache.
+  Cache(Stock stock, Thread owner, long budget) {
+    this(stock, new WeakReference<>(owner), owner.threadId(), budget);
+  }
+
+  private Cache(Stock stock, WeakReference<Thread> thread, long owner, long budget) {
     this.stock = stock;
+    this.thread = thread;
     this.owner = owner;
-    this.generation = generation;
     this.budget = budget;
     int classes = stock.classes();
     this.loaded = new Magazine[classes];
@@ -49,17 +100,63 @@ final class Cache {
     Arrays.fill(slots, Magazine.NONE.slots);
   }
 
-  /// Whether this thread may use it as it is.
-  boolean serves(long thread, int current) {
-    return owner == thread && generation == current;
+  /// Lets its owner begin to use it, until [#leave]. Nobody waits, and there is no atomic
+  /// operation.
+  ///
+  /// @param thread the calling thread's id
+  /// @return false if it is somebody else's, or barred
+  boolean enter(long thread) {
+    if (owner != thread) {
+      return false;
+    }
+    USED.setOpaque(this, 1L);
+    if (barred) {
+      leave();
+      return false;
+    }
+    return true;
   }
 
-  /// Follows the pool into another generation: what was kept is given back.
-  void follow(int current) {
-    if (generation != current) {
-      generation = current;
-      flush();
-    }
+  /// Ends what [#enter] began.
+  void leave() {
+    USED.setRelease(this, 0L);
+  }
+
+  /// Whether its owner is between [#enter] and [#leave].
+  boolean isInUse() {
+    return (long) USED.getAcquire(this) != 0;
+  }
+
+  /// Keeps the owner from entering again, or lets it. What the owner did before it is known only
+  /// after all threads have met ([Caches]).
+  void bar(boolean value) {
+    barred = value;
+  }
+
+  /// The id of its thread.
+  long owner() {
+    return owner;
+  }
+
+  /// Whether its owner is gone.
+  boolean isOrphan() {
+    Thread living = thread.get();
+    return living == null || !living.isAlive();
+  }
+
+  /// Whether its owner has taken and given nothing since this was asked last.
+  boolean wasIdle() {
+    long before = lastActivity;
+    lastActivity = takes() + releases();
+    return lastActivity == before;
+  }
+
+  Cache next() {
+    return next;
+  }
+
+  void link(Cache after) {
+    next = after;
   }
 
   PooledBlock take(long bytes) {
@@ -71,17 +168,17 @@ final class Cache {
     }
     PooledBlock block = slots[sizeClass][--count];
     filled[PAD + sizeClass] = count;
-    tally[TAKES]++;
-    tally[LIVE_BYTES] += bytes;
-    tally[KEPT_BYTES] -= block.size();
+    takes++;
+    liveBytes += bytes;
+    keptBytes -= block.size();
     block.out(bytes);
     return block;
   }
 
   void give(PooledBlock block) {
-    tally[RELEASES]++;
-    tally[LIVE_BYTES] -= block.asked();
-    long kept = tally[KEPT_BYTES] + block.size();
+    releases++;
+    liveBytes -= block.asked();
+    long kept = keptBytes + block.size();
     int sizeClass = block.sizeClass();
     if (kept > budget || filled[PAD + sizeClass] == slots[sizeClass].length) {
       makeRoom(block);
@@ -98,11 +195,11 @@ final class Cache {
       to[count] = block;
     }
     filled[PAD + sizeClass] = count + 1;
-    tally[KEPT_BYTES] += block.size();
+    keptBytes += block.size();
   }
 
   private void makeRoom(PooledBlock block) {
-    if (tally[KEPT_BYTES] + block.size() > budget) {
+    if (keptBytes + block.size() > budget) {
       flush();
     }
     if (block.size() > budget) {
@@ -128,7 +225,7 @@ final class Cache {
 
   private Magazine exchange(Depot depot, int sizeClass) {
     Magazine full = spare[sizeClass];
-    tally[KEPT_BYTES] -= depot.capacity() * SizeClasses.bytes(sizeClass);
+    keptBytes -= depot.capacity() * SizeClasses.bytes(sizeClass);
     if (depot.giveFull(full)) {
       return depot.takeEmpty();
     }
@@ -150,7 +247,7 @@ final class Cache {
     if (full != Magazine.NONE) {
       depot.giveEmpty(loaded[sizeClass]);
       load(sizeClass, full, depot.capacity());
-      tally[KEPT_BYTES] += depot.capacity() * SizeClasses.bytes(sizeClass);
+      keptBytes += depot.capacity() * SizeClasses.bytes(sizeClass);
     } else {
       PooledBlock block = stock.cut(sizeClass, asked);
       if (loaded[sizeClass] == Magazine.NONE) {
@@ -176,7 +273,7 @@ final class Cache {
         stock.dissolve(spare[sizeClass].slots, spare[sizeClass].slots.length);
       }
     }
-    tally[KEPT_BYTES] = 0;
+    keptBytes = 0;
   }
 
   /// Gives back every block and every magazine: the owner is gone.
@@ -192,14 +289,18 @@ final class Cache {
   }
 
   long takes() {
-    return tally[TAKES];
+    return takes;
   }
 
   long releases() {
-    return tally[RELEASES];
+    return releases;
   }
 
   long liveBytes() {
-    return tally[LIVE_BYTES];
+    return liveBytes;
+  }
+
+  long keptBytes() {
+    return keptBytes;
   }
 }

@@ -1,10 +1,11 @@
 package io.penstock.memory;
 
-/// The pool for general use: a cache for each thread, depots between them, and below that a buddy
-/// system over regions.
+/// The pool for general use: a cache for each thread, depots between them, and below that regions,
+/// in each of which the first free place that fits is taken ([FirstFit]).
 ///
-/// In steady state taking and releasing allocate nothing and write nothing that another thread
-/// reads. Virtual threads come and go too fast to keep anything: they share a few caches.
+/// In steady state taking and releasing allocate nothing, wait for nobody, and take no atomic
+/// operation. What idle threads keep is taken from them when it is wanted ([Caches]). Virtual
+/// threads come and go too fast to keep anything: they share a few caches.
 class CachedPool implements BufferPool {
   private final Stock stock;
   private final Caches caches;
@@ -22,7 +23,14 @@ class CachedPool implements BufferPool {
     }
     Thread thread = Thread.currentThread();
     Cache cache = caches.at(thread);
-    return caches.isCurrent(cache, thread) ? cache.take(bytes) : caches.take(thread, bytes);
+    if (!cache.enter(thread.threadId())) {
+      return caches.take(thread, bytes);
+    }
+    try {
+      return cache.take(bytes);
+    } finally {
+      cache.leave();
+    }
   }
 
   private Block takeLarge(long bytes) {
@@ -33,18 +41,25 @@ class CachedPool implements BufferPool {
   }
 
   private void giveLarge(OnceBlock block) {
-    stock.regions().give(block.piece());
-    large.release(block.asked());
+    try {
+      stock.regions().give(block.piece());
+    } finally {
+      large.release(block.asked());
+    }
   }
 
   /// Takes a block back from a thread, whichever thread took it.
   void give(PooledBlock block) {
     Thread thread = Thread.currentThread();
     Cache cache = caches.at(thread);
-    if (caches.isCurrent(cache, thread)) {
-      cache.give(block);
-    } else {
+    if (!cache.enter(thread.threadId())) {
       caches.give(thread, block);
+      return;
+    }
+    try {
+      cache.give(block);
+    } finally {
+      cache.leave();
     }
   }
 
@@ -55,19 +70,15 @@ class CachedPool implements BufferPool {
     return caches.reap();
   }
 
-  /// Collects what lies idle here before the pool grows: what this thread and dead ones keep, and
-  /// what lies between threads.
+  /// Collects what lies idle before the pool grows: what lies between threads, and what this thread
+  /// keeps and those that have not used the pool since it was collected last.
   void collectIdle() {
-    caches.reap();
-    caches.flushOwn();
-    stock.drain();
+    caches.collect(false);
   }
 
-  /// Collects whatever can be reached; threads that cannot be reached give what they keep when they
-  /// next use the pool.
+  /// Collects what lies between threads and what any of them keeps.
   void collect() {
-    caches.recall();
-    collectIdle();
+    caches.collect(true);
   }
 
   @Override
@@ -76,6 +87,7 @@ class CachedPool implements BufferPool {
     return new PoolStatistics(
         counts.takes() - counts.releases() + large.liveBlocks(),
         counts.liveBytes() + large.liveBytes(),
+        counts.keptBytes() + stock.depotBytes(),
         stock.regions().heldBytes(),
         stock.regions().count(),
         counts.takes() + large.takes());
@@ -89,11 +101,21 @@ class CachedPool implements BufferPool {
 
   @Override
   public void close() {
+    if (caches.halt()) {
+      try {
+        closeUnused();
+      } finally {
+        caches.decide(stock.regions().isClosed());
+      }
+    }
+  }
+
+  private void closeUnused() {
     long live = statistics().liveBlocks();
     if (live > 0) {
       throw Regions.stillOut(live);
     }
+    caches.empty();
     stock.regions().close();
-    caches.recall();
   }
 }

@@ -1,109 +1,191 @@
 package io.penstock.memory;
 
-import java.lang.ref.WeakReference;
+import java.lang.foreign.Arena;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Whose cache is whose.
+/// Whose cache is whose, and how others come to have what a thread keeps.
 ///
-/// A thread finds its cache in a table by its id, which is faster than a [ThreadLocal]; where two
-/// threads meet in one place of the table, the later one goes by the thread-local.
-@SuppressWarnings("ThreadLocalUsage") // a pool is not a static thing, and its users may outlive it
+/// A thread finds its cache in a table by its id, which is faster than a [ThreadLocal], and
+/// outlives what clears those: the common pool of the JDK does between its tasks. Caches of threads
+/// that meet in one place of the table are linked there.
+///
+/// A thread marks its cache as in use before it touches it, by a plain store, and then looks
+/// whether the cache is barred. Whoever wants it bars it, has all threads meet, and looks then
+/// whether it is in use: a thread that has not seen the bar marked the cache before they met, so
+/// that the mark is seen. The price of the order between the store and the load, which a fence or
+/// an atomic operation would take from the owner each time, is paid by the other side alone, and
+/// seldom (D. Dice, H. Huang, M. Yang, *Asymmetric Dekker Synchronization*, 2001; membarrier(2) is
+/// the same).
+///
+/// A cache is barred by who holds the lock, who never waits for its owner: what is in use meanwhile
+/// is left alone. Only the end of the pool waits, and holds no lock then.
 final class Caches {
   private static final int PLACES = 1024;
 
   /// From this many caches on it is looked whose owners have died.
   private static final int MANY = 64;
 
+  /// How often it is looked whether an owner is done, before its cache is left alone.
+  private static final int LOOKS = 1000;
+
+  private static final VarHandle TABLE = MethodHandles.arrayElementVarHandle(Cache[].class);
+
+  private static final long PAUSE_NANOS = 20_000;
+
   private final Stock stock;
   private final long budget;
-  private final Cache[] table = new Cache[PLACES];
-  private final ThreadLocal<Cache> own = new ThreadLocal<>();
-  private final List<Entry> entries = new ArrayList<>();
-  private final Shared[] shared;
   private final Cache nobodys;
-  private Counts past = new Counts(0, 0, 0);
-  private int manyEntries = MANY;
-  private volatile int generation;
+  private final Cache[] table = new Cache[PLACES];
+  private final List<Cache> threads = new ArrayList<>();
+  private final Shared[] shared;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition decided = lock.newCondition();
+  private Counts past = new Counts(0, 0, 0, 0);
+  private int manyThreads = MANY;
+
+  /// Whether no thread may enter any cache: while it is decided whether the pool ends, and for ever
+  /// after its end.
+  private volatile boolean halted;
+
+  private boolean ended;
 
   Caches(Stock stock, long budget) {
     this.stock = stock;
     this.budget = budget;
-    this.nobodys = new Cache(stock, 0, 0, 0);
+    this.nobodys = new Cache(stock, 0);
     Arrays.fill(table, nobodys);
     this.shared = new Shared[Runtime.getRuntime().availableProcessors()];
-    Arrays.setAll(shared, i -> new Shared(new Cache(stock, 0, 0, budget)));
+    Arrays.setAll(shared, i -> new Shared(new Cache(stock, budget)));
   }
 
-  /// The cache in a thread's place: its own, another's or nobody's.
+  /// The first cache in a thread's place: its own, another's or nobody's.
   Cache at(Thread thread) {
-    return table[(int) thread.threadId() & (PLACES - 1)];
+    return table[place(thread.threadId())];
   }
 
-  boolean isCurrent(Cache cache, Thread thread) {
-    return cache.serves(thread.threadId(), generation);
+  private Cache first(int place) {
+    return (Cache) TABLE.getAcquire(table, place);
+  }
+
+  private static int place(long thread) {
+    return (int) thread & (PLACES - 1);
   }
 
   /// Takes from the thread's cache, wherever that is.
+  ///
+  /// @throws IllegalStateException if the pool was closed
   PooledBlock take(Thread thread, long bytes) {
-    if (!thread.isVirtual()) {
-      return find(thread).take(bytes);
+    if (thread.isVirtual()) {
+      Shared cache = enterShared(thread);
+      try {
+        return cache.cache.take(bytes);
+      } finally {
+        cache.lock.unlock();
+      }
     }
-    Shared cache = shared(thread);
-    cache.lock.lock();
+    Cache cache = enter(thread);
     try {
-      cache.cache.follow(generation);
-      return cache.cache.take(bytes);
+      return cache.take(bytes);
     } finally {
-      cache.lock.unlock();
+      cache.leave();
     }
   }
 
   /// Gives to the thread's cache, wherever that is.
   void give(Thread thread, PooledBlock block) {
-    if (!thread.isVirtual()) {
-      find(thread).give(block);
+    if (thread.isVirtual()) {
+      Shared cache = enterShared(thread);
+      try {
+        cache.cache.give(block);
+      } finally {
+        cache.lock.unlock();
+      }
       return;
     }
-    Shared cache = shared(thread);
-    cache.lock.lock();
+    Cache cache = enter(thread);
     try {
-      cache.cache.follow(generation);
-      cache.cache.give(block);
+      cache.give(block);
     } finally {
-      cache.lock.unlock();
+      cache.leave();
     }
   }
 
-  private Shared shared(Thread thread) {
-    return shared[(int) (thread.threadId() % shared.length)];
+  private Shared enterShared(Thread thread) {
+    Shared cache = shared[(int) (thread.threadId() % shared.length)];
+    cache.lock.lock();
+    while (halted) {
+      cache.lock.unlock();
+      awaitEntrance();
+      cache.lock.lock();
+    }
+    return cache;
+  }
+
+  private Cache enter(Thread thread) {
+    Cache cache = find(thread);
+    if (cache == nobodys) {
+      cache = open(thread);
+    }
+    while (!cache.enter(thread.threadId())) {
+      awaitEntrance();
+    }
+    return cache;
+  }
+
+  /// Waits for who holds the lock, and for the decision whether the pool ends.
+  private void awaitEntrance() {
+    lock.lock();
+    try {
+      awaitDecision();
+      if (ended) {
+        throw Regions.closed();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void awaitDecision() {
+    while (halted && !ended) {
+      decided.awaitUninterruptibly();
+    }
   }
 
   private Cache find(Thread thread) {
-    Cache cache = own.get();
-    if (cache == null) {
-      cache = open(thread);
+    long id = thread.threadId();
+    Cache cache = first(place(id));
+    while (cache != nobodys && cache.owner() != id) {
+      cache = cache.next();
     }
-    cache.follow(generation);
     return cache;
   }
 
   private Cache open(Thread thread) {
-    Cache cache = new Cache(stock, thread.threadId(), generation, budget);
-    own.set(cache);
-    synchronized (this) {
-      if (entries.size() >= manyEntries) {
+    Cache cache = new Cache(stock, thread, budget);
+    lock.lock();
+    try {
+      awaitDecision();
+      if (ended) {
+        throw Regions.closed();
+      }
+      if (threads.size() >= manyThreads) {
         reap();
-        manyEntries = Math.max(MANY, 2 * entries.size());
+        manyThreads = Math.max(MANY, 2 * threads.size());
       }
-      entries.add(new Entry(new WeakReference<>(thread), cache));
-      int place = (int) thread.threadId() & (PLACES - 1);
-      if (table[place] == nobodys) {
-        table[place] = cache;
-      }
+      threads.add(cache);
+      int place = place(cache.owner());
+      cache.link(first(place));
+      TABLE.setRelease(table, place, cache);
+    } finally {
+      lock.unlock();
     }
     return cache;
   }
@@ -111,50 +193,108 @@ final class Caches {
   /// Takes over what dead threads have left.
   ///
   /// @return whether there were any
-  synchronized boolean reap() {
-    int before = entries.size();
-    for (Iterator<Entry> each = entries.iterator(); each.hasNext(); ) {
-      Entry entry = each.next();
-      if (entry.isOrphan()) {
-        each.remove();
-        retire(entry.cache);
+  boolean reap() {
+    lock.lock();
+    try {
+      int before = threads.size();
+      for (Iterator<Cache> each = threads.iterator(); each.hasNext(); ) {
+        Cache cache = each.next();
+        if (cache.isOrphan()) {
+          each.remove();
+          retire(cache);
+        }
       }
+      return threads.size() < before;
+    } finally {
+      lock.unlock();
     }
-    return entries.size() < before;
   }
 
   private void retire(Cache cache) {
+    unlink(cache);
     cache.abandon();
     past = past.plus(cache);
-    for (int place = 0; place < PLACES; place++) {
-      if (table[place] == cache) {
-        table[place] = nobodys;
+  }
+
+  /// Who walks along the caches meanwhile walks on from the one that goes.
+  private void unlink(Cache cache) {
+    int place = place(cache.owner());
+    if (first(place) == cache) {
+      TABLE.setRelease(table, place, cache.next());
+      return;
+    }
+    Cache before = first(place);
+    while (before.next() != cache) {
+      before = before.next();
+    }
+    before.link(cache.next());
+  }
+
+  /// Takes over what lies ready between threads and what they keep, living ones too, but for those
+  /// that are taking or giving at this moment.
+  ///
+  /// @param busy whether also from threads that have used the pool since this was called last
+  void collect(boolean busy) {
+    flushOwn();
+    lock.lock();
+    try {
+      reap();
+      takeOver(wanted(busy));
+      if (busy) {
+        takeOverShared();
       }
+      stock.drain();
+    } finally {
+      lock.unlock();
     }
   }
 
-  /// Has this thread give back what it keeps, unless it is a virtual one.
-  void flushOwn() {
-    Cache cache = own.get();
-    if (cache != null) {
+  private List<Cache> wanted(boolean busy) {
+    List<Cache> wanted = new ArrayList<>();
+    for (Cache cache : threads) {
+      boolean idle = cache.wasIdle();
+      if ((idle || busy) && cache.keptBytes() > 0) {
+        wanted.add(cache);
+      }
+    }
+    return wanted;
+  }
+
+  /// What this thread keeps, if it is in the middle of taking from there. Else that is taken over
+  /// as anybody's.
+  private void flushOwn() {
+    Cache cache = find(Thread.currentThread());
+    if (cache.isInUse()) {
       cache.flush();
     }
   }
 
-  /// Has every thread give back what it keeps: this one and the virtual ones now, others when they
-  /// next use the pool.
-  void recall() {
-    synchronized (this) {
-      generation++;
+  private void takeOver(List<Cache> wanted) {
+    if (wanted.isEmpty()) {
+      return;
     }
-    Thread thread = Thread.currentThread();
-    if (!thread.isVirtual() && own.get() != null) {
-      find(thread);
+    wanted.forEach(cache -> cache.bar(true));
+    meet();
+    for (Cache cache : wanted) {
+      if (isLeft(cache)) {
+        cache.flush();
+      }
+      cache.bar(halted);
     }
+  }
+
+  private static boolean isLeft(Cache cache) {
+    for (int i = 0; i < LOOKS && cache.isInUse(); i++) {
+      Thread.onSpinWait();
+    }
+    return !cache.isInUse();
+  }
+
+  private void takeOverShared() {
     for (Shared cache : shared) {
       if (cache.lock.tryLock()) {
         try {
-          cache.cache.follow(generation);
+          cache.cache.flush();
         } finally {
           cache.lock.unlock();
         }
@@ -162,31 +302,98 @@ final class Caches {
     }
   }
 
-  /// The counts of all threads, dead ones too.
-  synchronized Counts counts() {
-    Counts sum = past;
-    for (Entry entry : entries) {
-      sum = sum.plus(entry.cache);
-    }
-    for (Shared cache : shared) {
-      sum = sum.plus(cache.cache);
-    }
-    return sum;
+  /// Stops every thread for a moment: what any of them wrote before is seen by this one afterwards,
+  /// and the other way round. The JVM does so when a shared arena is closed.
+  private static void meet() {
+    Arena.ofShared().close();
   }
 
-  /// What was handed out and came back.
-  record Counts(long takes, long releases, long liveBytes) {
+  /// Lets nobody enter, and waits for those who have. [#decide] has to follow.
+  ///
+  /// @return false if the pool has ended before; then nothing follows
+  boolean halt() {
+    List<Cache> all;
+    lock.lock();
+    try {
+      awaitDecision();
+      if (ended) {
+        return false;
+      }
+      halted = true;
+      all = List.copyOf(threads);
+      all.forEach(cache -> cache.bar(true));
+      meet();
+    } finally {
+      lock.unlock();
+    }
+    all.forEach(Caches::awaitLeft);
+    for (Shared cache : shared) {
+      cache.lock.lock(); // who has not seen that it is halted is out again
+      cache.lock.unlock();
+    }
+    return true;
+  }
+
+  private static void awaitLeft(Cache cache) {
+    while (cache.isInUse() && !cache.isOrphan()) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  /// Takes over everything, while it is halted.
+  void empty() {
+    lock.lock();
+    try {
+      threads.forEach(Cache::flush);
+      for (Shared cache : shared) {
+        cache.cache.flush();
+      }
+      stock.drain();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Ends what [#halt] began.
+  ///
+  /// @param end whether the pool has ended, or goes on
+  void decide(boolean end) {
+    lock.lock();
+    try {
+      ended = end;
+      halted = end;
+      threads.forEach(cache -> cache.bar(end));
+      decided.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The counts of all threads, dead ones too.
+  Counts counts() {
+    lock.lock();
+    try {
+      Counts sum = past;
+      for (Cache cache : threads) {
+        sum = sum.plus(cache);
+      }
+      for (Shared cache : shared) {
+        sum = sum.plus(cache.cache);
+      }
+      return sum;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// What was handed out and came back, and what is kept.
+  record Counts(long takes, long releases, long liveBytes, long keptBytes) {
     Counts plus(Cache cache) {
       return new Counts(
-          takes + cache.takes(), releases + cache.releases(), liveBytes + cache.liveBytes());
-    }
-  }
-
-  /// A thread's cache.
-  private record Entry(WeakReference<Thread> thread, Cache cache) {
-    boolean isOrphan() {
-      Thread owner = thread.get();
-      return owner == null || !owner.isAlive();
+          takes + cache.takes(),
+          releases + cache.releases(),
+          liveBytes + cache.liveBytes(),
+          keptBytes + cache.keptBytes());
     }
   }
 

@@ -29,7 +29,18 @@ final class MemoryEvents {
     }
   }
 
-  static void exhausted(String message) {
+  /// Completes a shortage by what the pool's memory is used for.
+  static PoolExhaustedException exhausted(PoolExhaustedException shortage, PoolStatistics now) {
+    String message =
+        "%s: %d are in use in %d blocks, %d are kept for the next requests; give memory back or raise the limit"
+            .formatted(shortage.getMessage(), now.liveBytes(), now.liveBlocks(), now.cachedBytes());
+    exhausted(message);
+    return shortage.getCause() instanceof Throwable cause
+        ? new PoolExhaustedException(message, cause)
+        : new PoolExhaustedException(message);
+  }
+
+  private static void exhausted(String message) {
     if (Recorder.on()) {
       PoolExhaustedEvent event = new PoolExhaustedEvent();
       event.message = message;

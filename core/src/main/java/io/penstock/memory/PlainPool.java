@@ -12,20 +12,36 @@ final class PlainPool implements BufferPool {
   @Override
   public Block take(long bytes) {
     Requests.check(bytes);
-    Piece piece = regions.alone(bytes);
+    Piece piece = piece(bytes);
     tally.take(bytes);
     return new OnceBlock(piece, bytes, this::give);
   }
 
+  private Piece piece(long bytes) {
+    try {
+      return regions.alone(bytes);
+    } catch (PoolExhaustedException e) {
+      throw MemoryEvents.exhausted(e, statistics());
+    }
+  }
+
   private void give(OnceBlock block) {
-    regions.give(block.piece());
-    tally.release(block.asked());
+    try {
+      regions.give(block.piece());
+    } finally {
+      tally.release(block.asked());
+    }
   }
 
   @Override
   public PoolStatistics statistics() {
     return new PoolStatistics(
-        tally.liveBlocks(), tally.liveBytes(), regions.heldBytes(), regions.count(), tally.takes());
+        tally.liveBlocks(),
+        tally.liveBytes(),
+        0,
+        regions.heldBytes(),
+        regions.count(),
+        tally.takes());
   }
 
   @Override
@@ -35,6 +51,6 @@ final class PlainPool implements BufferPool {
 
   @Override
   public void close() {
-    regions.closeUnused();
+    regions.close();
   }
 }

@@ -4,8 +4,10 @@ package io.penstock.memory;
 ///
 /// @param liveBlocks blocks that are out
 /// @param liveBytes what was asked for in them
+/// @param cachedBytes memory that is kept for the next requests, by threads or between them; pools
+///   without caches have none
 /// @param heldBytes memory that the pool has from the system
 /// @param regions pieces in which it has it
 /// @param takes blocks handed out since the pool was made
 public record PoolStatistics(
-    long liveBlocks, long liveBytes, long heldBytes, long regions, long takes) {}
+    long liveBlocks, long liveBytes, long cachedBytes, long heldBytes, long regions, long takes) {}

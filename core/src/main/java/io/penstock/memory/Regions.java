@@ -1,6 +1,7 @@
 package io.penstock.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -112,25 +113,30 @@ abstract sealed class Regions permits SharedLists, RegionByRegion {
     }
   }
 
-  /// Takes a piece back; when everything was freed already, does nothing.
+  /// Takes a piece back.
   ///
   /// @throws IllegalStateException if it is free already
   final void give(Piece piece) {
     if (piece.plot().isAlone()) {
-      supply.free(piece.plot().region(), piece.memory().byteSize());
-      synchronized (this) {
-        pieces--;
-      }
+      giveAlone(piece);
     } else {
       giveUnits(piece);
     }
   }
 
-  private synchronized void giveUnits(Piece piece) {
-    if (!closed) {
-      piece.plot().ledger().giveUnits(piece.unit(), piece.units());
-      pieces--;
+  private void giveAlone(Piece piece) {
+    try {
+      supply.free(piece.plot().region(), piece.memory().byteSize());
+    } finally {
+      synchronized (this) {
+        pieces--;
+      }
     }
+  }
+
+  private synchronized void giveUnits(Piece piece) {
+    piece.plot().ledger().giveUnits(piece.unit(), piece.units());
+    pieces--;
   }
 
   /// Frees the regions in which nothing is taken.
@@ -139,10 +145,27 @@ abstract sealed class Regions permits SharedLists, RegionByRegion {
   final synchronized long trim() {
     List<Plot> idle = plots.values().stream().filter(Plot::isFree).toList();
     plots.values().removeIf(Plot::isFree);
-    idle.forEach(this::free);
+    freeAll(idle);
     long bytes = idle.size() * regionBytes;
     MemoryEvents.trimmed(bytes, supply.heldBytes());
     return bytes;
+  }
+
+  /// Frees each, even where the storage fails to take another back.
+  private void freeAll(List<Plot> unused) {
+    List<RuntimeException> failures = new ArrayList<>();
+    for (Plot plot : unused) {
+      try {
+        free(plot);
+      } catch (RuntimeException e) {
+        failures.add(e);
+      }
+    }
+    if (!failures.isEmpty()) {
+      RuntimeException first = failures.removeFirst();
+      failures.forEach(first::addSuppressed);
+      throw first;
+    }
   }
 
   private void free(Plot plot) {
@@ -150,21 +173,24 @@ abstract sealed class Regions permits SharedLists, RegionByRegion {
     supply.free(plot.region(), regionBytes);
   }
 
-  /// Frees everything, whatever is out.
-  final synchronized void close() {
-    closed = true;
-    plots.values().forEach(this::free);
-    plots.clear();
-  }
-
-  /// Frees everything.
+  /// Frees everything; when that was done before, does nothing.
   ///
   /// @throws IllegalStateException if pieces are out
-  final synchronized void closeUnused() {
+  final synchronized void close() {
+    if (closed) {
+      return;
+    }
     if (pieces > 0) {
       throw stillOut(pieces);
     }
-    close();
+    closed = true;
+    List<Plot> all = List.copyOf(plots.values());
+    plots.clear();
+    freeAll(all);
+  }
+
+  final synchronized boolean isClosed() {
+    return closed;
   }
 
   static IllegalStateException stillOut(long blocks) {
@@ -175,9 +201,13 @@ abstract sealed class Regions permits SharedLists, RegionByRegion {
             blocks));
   }
 
+  static IllegalStateException closed() {
+    return new IllegalStateException("the pool is closed");
+  }
+
   private void requireOpen() {
     if (closed) {
-      throw new IllegalStateException("the pool is closed");
+      throw closed();
     }
   }
 

@@ -4,7 +4,7 @@ package io.penstock.memory;
 final class SharedPool extends CachedPool {
   static final BufferPool POOL =
       Boolean.getBoolean("penstock.memory.strict")
-          ? new StrictPool(new SharedPool())
+          ? StrictPool.endless(new SharedPool())
           : new SharedPool();
 
   private SharedPool() {

@@ -12,6 +12,8 @@ final class Stock {
   private final CachedPool pool;
   private final Regions regions;
   private final Depot[] depots;
+  private final AtomicLong depotRoom;
+  private final long depotBytes;
   private final long largest;
   private final long worthCollecting;
   private final AtomicLong cutSinceCollection = new AtomicLong();
@@ -22,9 +24,10 @@ final class Stock {
     this.largest = Math.min(LARGEST, regions.regionBytes());
     this.worthCollecting = regions.regionBytes() / 8;
     this.depots = new Depot[SizeClasses.of(largest) + 1];
-    AtomicLong room = new AtomicLong(options.cacheBytes());
+    this.depotBytes = options.cacheBytes();
+    this.depotRoom = new AtomicLong(depotBytes);
     for (int i = 0; i < depots.length; i++) {
-      depots[i] = new Depot(i, room);
+      depots[i] = new Depot(i, depotRoom);
     }
   }
 
@@ -43,6 +46,11 @@ final class Stock {
 
   Regions regions() {
     return regions;
+  }
+
+  /// What lies ready between threads.
+  long depotBytes() {
+    return depotBytes - depotRoom.get();
   }
 
   /// A new block.
@@ -77,7 +85,15 @@ final class Stock {
       return regions.grow(units, asked);
     } catch (PoolExhaustedException e) {
       pool.collect();
+      return grownAtLast(units, asked);
+    }
+  }
+
+  private Piece grownAtLast(long units, long asked) {
+    try {
       return regions.grow(units, asked);
+    } catch (PoolExhaustedException e) {
+      throw MemoryEvents.exhausted(e, pool.statistics());
     }
   }
 
@@ -91,7 +107,15 @@ final class Stock {
     } catch (PoolExhaustedException e) {
       pool.collect();
       regions.trim();
+      return aloneAtLast(bytes);
+    }
+  }
+
+  private Piece aloneAtLast(long bytes) {
+    try {
       return regions.alone(bytes);
+    } catch (PoolExhaustedException e) {
+      throw MemoryEvents.exhausted(e, pool.statistics());
     }
   }
 

@@ -25,14 +25,27 @@ public final class StrictPool implements BufferPool {
   private final Tally tally = new Tally();
   private final Incidents incidents;
   private final Quarantine quarantine = new Quarantine();
+  private final boolean endless;
+  private long out;
+  private boolean closed;
 
   StrictPool(BufferPool pool) {
     this(pool, Incidents.logged());
   }
 
   StrictPool(BufferPool pool, Incidents incidents) {
+    this(pool, incidents, false);
+  }
+
+  private StrictPool(BufferPool pool, Incidents incidents, boolean endless) {
     this.pool = pool;
     this.incidents = incidents;
+    this.endless = endless;
+  }
+
+  /// One that is not closed, because others use it too.
+  static StrictPool endless(BufferPool pool) {
+    return new StrictPool(pool, Incidents.logged(), true);
   }
 
   @Override
@@ -58,9 +71,26 @@ public final class StrictPool implements BufferPool {
 
   private Custody custody(long bytes) {
     Requests.check(bytes);
-    Custody custody = new Custody(this, takeBelow(bytes), bytes);
-    tally.take(bytes);
-    return custody;
+    begin();
+    try {
+      Custody custody = new Custody(this, takeBelow(bytes), bytes);
+      tally.take(bytes);
+      return custody;
+    } catch (RuntimeException | Error e) {
+      end();
+      throw e;
+    }
+  }
+
+  private synchronized void begin() {
+    if (closed) {
+      throw Regions.closed();
+    }
+    out++;
+  }
+
+  private synchronized void end() {
+    out--;
   }
 
   private Block takeBelow(long bytes) {
@@ -79,8 +109,12 @@ public final class StrictPool implements BufferPool {
 
   /// Takes memory back that nobody is to use for a while.
   void retire(Custody custody) {
-    quarantine.admit(custody);
-    tally.release(custody.bytes());
+    try {
+      quarantine.admit(custody);
+    } finally {
+      tally.release(custody.bytes());
+      end();
+    }
   }
 
   /// How many blocks were never given back.
@@ -102,7 +136,12 @@ public final class StrictPool implements BufferPool {
   public PoolStatistics statistics() {
     PoolStatistics below = pool.statistics();
     return new PoolStatistics(
-        tally.liveBlocks(), tally.liveBytes(), below.heldBytes(), below.regions(), tally.takes());
+        tally.liveBlocks(),
+        tally.liveBytes(),
+        below.cachedBytes(),
+        below.heldBytes(),
+        below.regions(),
+        tally.takes());
   }
 
   /// Looks through what is in quarantine and ends it, then trims the pool below.
@@ -114,12 +153,18 @@ public final class StrictPool implements BufferPool {
     return before - pool.statistics().heldBytes();
   }
 
+  /// Gives all memory back to the system, and closes the pool below. What [BufferPool#shared()] has
+  /// made stays as it is.
   @Override
-  public void close() {
-    if (tally.liveBlocks() > 0) {
-      throw Regions.stillOut(tally.liveBlocks());
+  public synchronized void close() {
+    if (endless || closed) {
+      return;
+    }
+    if (out > 0) {
+      throw Regions.stillOut(out);
     }
     quarantine.dismiss();
     pool.close();
+    closed = true;
   }
 }

@@ -17,7 +17,8 @@ final class Supply {
   }
 
   /// @param asked what the user wants, for the message
-  /// @throws PoolExhaustedException if the limit or the system does not allow it
+  /// @throws PoolExhaustedException if the limit or the system does not allow it; who cannot help
+  ///   it passes it on by way of [MemoryEvents#exhausted]
   Storage.Region allocate(long bytes, long asked) {
     reserve(bytes, asked);
     try {
@@ -27,16 +28,11 @@ final class Supply {
       return region;
     } catch (OutOfMemoryError e) {
       held.addAndGet(-bytes);
-      throw exhausted(
-          String.format(
-              Locale.ROOT,
-              "asked for %d bytes, %d are in use, and the system has no %d more: %s",
-              asked,
-              held.get(),
-              bytes,
-              e.getMessage()),
+      throw new PoolExhaustedException(
+          "asked for %d bytes, the pool holds %d, and the system has no %d more (%s)"
+              .formatted(asked, held.get(), bytes, e.getMessage()),
           e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       held.addAndGet(-bytes);
       throw e;
     }
@@ -47,25 +43,11 @@ final class Supply {
     while (bytes > limit - before || !held.compareAndSet(before, before + bytes)) {
       before = held.get();
       if (bytes > limit - before) {
-        throw exhausted(
-            String.format(
-                Locale.ROOT,
-                "asked for %d bytes, %d are in use of a limit of %d: give memory back or raise the limit",
-                asked,
-                before,
-                limit));
+        throw new PoolExhaustedException(
+            "asked for %d bytes, the pool holds %d of a limit of %d"
+                .formatted(asked, before, limit));
       }
     }
-  }
-
-  private static PoolExhaustedException exhausted(String message) {
-    MemoryEvents.exhausted(message);
-    return new PoolExhaustedException(message);
-  }
-
-  private static PoolExhaustedException exhausted(String message, OutOfMemoryError cause) {
-    MemoryEvents.exhausted(message);
-    return new PoolExhaustedException(message, cause);
   }
 
   private static Storage.Region checked(Storage.Region region, long bytes) {
@@ -87,10 +69,13 @@ final class Supply {
   ///
   /// @param bytes what was asked for
   void free(Storage.Region region, long bytes) {
-    region.free();
-    regions.decrementAndGet();
-    held.addAndGet(-bytes);
-    MemoryEvents.freed(bytes);
+    try {
+      region.free();
+    } finally {
+      regions.decrementAndGet();
+      held.addAndGet(-bytes);
+      MemoryEvents.freed(bytes);
+    }
   }
 
   long heldBytes() {

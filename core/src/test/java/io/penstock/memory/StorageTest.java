@@ -45,7 +45,7 @@ class StorageTest {
         .isInstanceOf(PoolExhaustedException.class)
         .hasMessageContainingAll("asked for 1 bytes", "nothing there")
         .hasCauseInstanceOf(OutOfMemoryError.class);
-    assertThat(pool.statistics()).isEqualTo(new PoolStatistics(0, 0, 0, 0, 0));
+    assertThat(pool.statistics()).isEqualTo(new PoolStatistics(0, 0, 0, 0, 0, 0));
     pool.close();
   }
 

@@ -75,7 +75,7 @@ final class CountingPool implements BufferPool {
 
   @Override
   public PoolStatistics statistics() {
-    return new PoolStatistics(live, liveBytes, liveBytes, free.size(), takes);
+    return new PoolStatistics(live, liveBytes, 0, liveBytes, free.size(), takes);
   }
 
   @Override

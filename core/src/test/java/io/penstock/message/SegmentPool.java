@@ -44,7 +44,7 @@ final class SegmentPool implements BufferPool {
 
   @Override
   public PoolStatistics statistics() {
-    return new PoolStatistics(out ? 1 : 0, 0, 0, 0, 0);
+    return new PoolStatistics(out ? 1 : 0, 0, 0, 0, 0, 0);
   }
 
   @Override
