@@ -51,7 +51,7 @@ final class ArrayTarget {
   Format format(Path out, Format source, Shape shape) {
     boolean npy = out.toString().endsWith(".npy");
     if (!npy && !raw) {
-      throw new Failure(
+      throw new Failure.OfArguments(
           out.toString(), "its name does not end with .npy", "add --raw-out to write a raw file");
     }
     if (!force) {

@@ -10,21 +10,27 @@ import picocli.CommandLine.Spec;
 
 /// The option that says how many threads work at once.
 final class ArrayTeam {
+  private static final int MOST = 1024;
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
+  private Optional<Integer> threads = Optional.empty();
+
+  // Checked before a file is looked at.
   @Option(
       names = "--threads",
       paramLabel = "N",
       description = "How many threads share the work (default: this machine's profile).")
-  private Optional<Integer> threads = Optional.empty();
+  void setThreads(int wanted) {
+    if (wanted < 1 || wanted > MOST) {
+      throw new ParameterException(
+          spec.commandLine(), "--threads must be 1 to %d, not %d".formatted(MOST, wanted));
+    }
+    threads = Optional.of(wanted);
+  }
 
   Team team() {
-    int wanted = threads.orElseGet(() -> Access.read().readThreads());
-    if (wanted < 1 || wanted > 1024) {
-      throw new ParameterException(
-          spec.commandLine(), "--threads must be 1 to 1024, not " + wanted);
-    }
-    return new Team(wanted);
+    return new Team(threads.orElseGet(() -> Math.clamp(Access.read().readThreads(), 1, MOST)));
   }
 }

@@ -2,6 +2,7 @@ package io.penstock.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -54,9 +55,16 @@ final class Complaints implements IParameterExceptionHandler, IExecutionExceptio
     Optional<String> line = line(e);
     say(diagnostics, line.orElse("internal error, please report it with what follows"));
     if (line.isEmpty()) {
-      e.printStackTrace(diagnostics);
+      StringWriter trace = new StringWriter();
+      e.printStackTrace(new PrintWriter(trace));
+      trace.toString().lines().map(Complaints::indented).forEach(diagnostics::println);
+      diagnostics.flush();
     }
-    return ExitCode.SOFTWARE;
+    return e instanceof Failure.OfArguments ? ExitCode.USAGE : ExitCode.SOFTWARE;
+  }
+
+  private static String indented(String line) {
+    return (line.startsWith("\t") ? "\t" : "") + Escapes.of(line.strip());
   }
 
   // Empty for what no user can cause.
@@ -70,7 +78,8 @@ final class Complaints implements IParameterExceptionHandler, IExecutionExceptio
                   text(full)));
       case Failure failure -> Optional.of(text(failure));
       case OutputLostException lost -> Optional.of("standard output: " + text(lost));
-      case FileSystemException failed -> Optional.of(failed.getFile() + ": " + reason(failed));
+      case FileSystemException failed ->
+          Optional.of(Escapes.of(failed.getFile()) + ": " + reason(failed));
       case UncheckedIOException wrapper -> line(Objects.requireNonNull(wrapper.getCause()));
       case IOException failed -> Optional.of(text(failed));
       default -> Optional.empty();
@@ -111,7 +120,7 @@ final class Complaints implements IParameterExceptionHandler, IExecutionExceptio
   }
 
   private static void say(PrintWriter diagnostics, String line) {
-    diagnostics.println("penstock: " + line);
+    diagnostics.println("penstock: " + Escapes.of(line));
     diagnostics.flush();
   }
 }

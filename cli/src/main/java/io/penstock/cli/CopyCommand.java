@@ -192,7 +192,7 @@ final class CopyCommand implements Callable<Integer> {
           // for trees alone
         }
         default ->
-            throw new Failure(
+            throw new Failure.OfArguments(
                 "--preserve",
                 "'" + what + "' is nothing to preserve",
                 "name some of mode, times, owner, links, xattr, all");

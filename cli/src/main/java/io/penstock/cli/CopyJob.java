@@ -67,7 +67,8 @@ record CopyJob(
     copy = limit.isPresent() ? copy.withLimit(limit.get()) : copy;
     TreeCopyReport report = watched(copy, total(source));
     for (Path skipped : report.skipped()) {
-      diagnostics.println("penstock: " + skipped + ": is a pipe, a socket or a device; left out");
+      diagnostics.println(
+          Escapes.of("penstock: " + skipped + ": is a pipe, a socket or a device; left out"));
     }
     diagnostics.flush();
     return CopyOutcome.of(source, target, report);

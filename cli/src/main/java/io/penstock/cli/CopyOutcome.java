@@ -35,7 +35,7 @@ record CopyOutcome(
   }
 
   String line() {
-    StringBuilder line = new StringBuilder(target + ": ").append(number(files, "file"));
+    StringBuilder line = new StringBuilder(Escapes.of(target + ": ")).append(number(files, "file"));
     append(line, unchanged, "file that was there", "files that were there");
     append(line, folders, "folder", "folders");
     append(line, links, "link", "links");

@@ -51,7 +51,7 @@ final class CountTable {
         String number = Long.toString(column.of(row.count()));
         line.append(line.isEmpty() ? "" : " ").repeat(' ', width - number.length()).append(number);
       }
-      out.println(row.name().equals("-") ? line : line + " " + row.name());
+      out.println(row.name().equals("-") ? line : line + " " + Escapes.of(row.name()));
     }
   }
 

@@ -3,13 +3,23 @@ package io.penstock.cli;
 import java.io.Serial;
 
 /// What was asked cannot be done, for a reason that the user can act on.
-final class Failure extends RuntimeException {
+sealed class Failure extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 
   /// @param subject what it is about, mostly a file
   /// @param reason what is wrong with it
   /// @param remedy what to do about it
   Failure(String subject, String reason, String remedy) {
-    super(subject + ": " + reason + "; " + remedy);
+    super(Escapes.of(subject) + ": " + reason + "; " + remedy);
+  }
+
+  /// Arguments that are wrong whatever the files are.
+  static final class OfArguments extends Failure {
+    @Serial private static final long serialVersionUID = 1;
+
+    /// See [Failure#Failure].
+    OfArguments(String subject, String reason, String remedy) {
+      super(subject, reason, remedy);
+    }
   }
 }

@@ -104,7 +104,9 @@ final class Grammar implements Runnable {
     Complaints complaints = new Complaints();
     CommandLine line = new CommandLine(new Grammar());
     addVerbs(line, arguments);
-    return line.setOut(results)
+    return line.setExpandAtFiles(
+            false) // what is passed to a program, or a name, is nobody's to read
+        .setOut(results)
         .setErr(diagnostics)
         .setColorScheme(Help.defaultColorScheme(Colors.ansi()))
         .setExecutionStrategy(Grammar::execute)

@@ -121,7 +121,7 @@ final class LinesCommand implements Callable<Integer> {
 
   private void printRead(TextSource text) throws IOException {
     if (json) {
-      throw new Failure("standard input", "has no index for --json", "name a file");
+      throw new Failure.OfArguments("standard input", "has no index for --json", "name a file");
     }
     OutputStream out = Results.bytes(spec.commandLine().getOut());
     try (LineReader lines = text.lines().open()) {

@@ -140,17 +140,9 @@ final class ListCommand implements Callable<Integer> {
     table.add("packed", "content", "modified", "name");
     for (ZipItem item : zip.items()) {
       table.add(
-          String.valueOf(item.packedBytes()),
-          item.contentBytes(),
-          item.modified(),
-          printable(item.name()));
+          String.valueOf(item.packedBytes()), item.contentBytes(), item.modified(), item.name());
     }
     table.print(out);
-  }
-
-  // A terminal would obey what else a name may hold.
-  private static String printable(String name) {
-    return name.replaceAll("\\p{Cntrl}", "?");
   }
 
   private void write(ZipArchive zip, JsonGenerator members) throws IOException {

@@ -105,13 +105,15 @@ final class PackCommand implements Callable<Integer> {
       Packing usual = Packing.of(Codecs.named(name)).withThreads(threads);
       return level.isPresent() ? usual.withLevel(level.get()) : usual;
     } catch (IllegalArgumentException e) {
-      throw new Failure("pack", String.valueOf(e.getMessage()), "see penstock pack --help");
+      throw new Failure.OfArguments(
+          "pack", String.valueOf(e.getMessage()), "see penstock pack --help");
     }
   }
 
   private void requireOneForTarget(List<TextSource> sources) {
     if (target.isPresent() && sources.size() > 1) {
-      throw new Failure(target.get(), "one compressed file cannot hold several", "use --codec zip");
+      throw new Failure.OfArguments(
+          target.get(), "one compressed file cannot hold several", "use --codec zip");
     }
   }
 
@@ -158,7 +160,7 @@ final class PackCommand implements Callable<Integer> {
 
   private void zip(List<TextSource> sources) throws IOException {
     if (seekable) {
-      throw new Failure("--seekable", "zip has its own directory", "leave it out");
+      throw new Failure.OfArguments("--seekable", "zip has its own directory", "leave it out");
     }
     String to = target.isPresent() ? target.get() : zipName(sources.getFirst());
     int effort = zipLevel();
@@ -200,7 +202,7 @@ final class PackCommand implements Callable<Integer> {
     try {
       return levels.require(ZIP, level.orElse(levels.usual()));
     } catch (IllegalArgumentException e) {
-      throw new Failure("--level", String.valueOf(e.getMessage()), "choose another");
+      throw new Failure.OfArguments("--level", String.valueOf(e.getMessage()), "choose another");
     }
   }
 
@@ -214,7 +216,8 @@ final class PackCommand implements Callable<Integer> {
   private static void zip(List<TextSource> sources, ZipWriter zip) throws IOException {
     for (TextSource source : sources) {
       if (source.path().isEmpty()) {
-        throw new Failure(STANDARD, "has no name to be kept in a zip archive", "name files");
+        throw new Failure.OfArguments(
+            STANDARD, "has no name to be kept in a zip archive", "name files");
       }
       new ZipTree(zip).add(source.path().get());
     }

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Rows of a name and values, in columns.
+/// Rows of a name and values, in columns, for a person.
 final class Table {
   private final List<List<String>> rows = new ArrayList<>();
 
@@ -14,9 +14,9 @@ final class Table {
 
   void add(String name, Object... values) {
     List<String> row = new ArrayList<>(1 + values.length);
-    row.add(name);
+    row.add(Escapes.of(name));
     for (Object value : values) {
-      row.add(String.valueOf(value));
+      row.add(Escapes.of(String.valueOf(value)));
     }
     for (int column = 0; column < row.size(); column++) {
       widen(column, row.get(column).length());

@@ -34,7 +34,7 @@ record TextSource(String name, Optional<Path> path) {
     try {
       return Path.of(argument);
     } catch (InvalidPathException e) {
-      throw new Failure(argument, "is no path: " + e.getReason(), "check its spelling");
+      throw new Failure.OfArguments(argument, "is no path: " + e.getReason(), "check its spelling");
     }
   }
 

@@ -3,6 +3,7 @@ package io.penstock.cli;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -18,16 +19,22 @@ final class TextSources {
       description = "Texts: files, pipes, or - for standard input (default: that).")
   private List<String> names = List.of();
 
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  // Checked before a file is looked at.
   @Option(
       names = "--threads",
       paramLabel = "N",
       description = "How many threads read a file (default: one for each processor).")
-  private int threads = Runtime.getRuntime().availableProcessors();
+  void setThreads(int wanted) {
+    if (wanted < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--threads: %d threads; give 1 or more".formatted(wanted));
+    }
+    threads = wanted;
+  }
 
   int threads() {
-    if (threads < 1) {
-      throw new Failure("--threads", threads + " threads", "give 1 or more");
-    }
     return threads;
   }
 

@@ -1,5 +1,6 @@
 package io.penstock.cli;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.penstock.tree.TreeTotal;
 import io.penstock.tree.TreeWalk;
 import io.penstock.tree.entry.EntryType;
@@ -7,8 +8,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -26,7 +29,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Links are listed and never followed. Names are printed as the bytes that they are, sorted by",
-      "them with --sort. What --total adds up counts a file with several names once."
+      "them with --sort. What --total adds up counts a file with several names once. With --json",
+      "there is one document, of the entries of all folders, or with --total of the sums of each."
     })
 final class WalkCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -72,8 +76,18 @@ final class WalkCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Prints JSON.")
   private boolean json;
 
+  /// What is done with the tree of each folder.
+  private interface Job {
+    /// @return whether all of the tree could be read
+    boolean take(String root, TreeWalk walk) throws IOException;
+  }
+
   @Override
   public Integer call() throws IOException {
+    return (total ? totals() : lists()) ? ExitCode.OK : ExitCode.SOFTWARE;
+  }
+
+  private boolean each(Job job) {
     PrintWriter diagnostics = spec.commandLine().getErr();
     boolean all = true;
     for (String root : roots) {
@@ -81,15 +95,13 @@ final class WalkCommand implements Callable<Integer> {
           wished(TreeWalk.of(path(root)))
               .withErrorsTo(error -> Complaints.about(error, diagnostics));
       try {
-        all &= total ? total(root, walk) : list(walk);
-      } catch (OutputLostException e) {
-        throw e;
+        all &= job.take(root, walk);
       } catch (IOException e) {
         int _ = Complaints.about(e, diagnostics);
         all = false;
       }
     }
-    return all ? ExitCode.OK : ExitCode.SOFTWARE;
+    return all;
   }
 
   private static Path path(String argument) {
@@ -103,7 +115,8 @@ final class WalkCommand implements Callable<Integer> {
       wished = depth.isPresent() ? wished.withDepth(depth.get()) : wished;
       wished = name.isPresent() ? wished.named(name.get()) : wished;
     } catch (IllegalArgumentException e) {
-      throw new Failure("--depth and --name", String.valueOf(e.getMessage()), "mend it");
+      throw new Failure.OfArguments(
+          "--depth and --name", String.valueOf(e.getMessage()), "mend it");
     }
     return types.isEmpty() ? wished : wished.onlyTypes(typesAsked());
   }
@@ -120,49 +133,80 @@ final class WalkCommand implements Callable<Integer> {
             case "s" -> EntryType.SOCKET;
             case "b", "c" -> EntryType.DEVICE;
             default ->
-                throw new Failure("--type", "'" + letter + "' is no type", "use f, d, l, p, s, c");
+                throw new Failure.OfArguments(
+                    "--type", "'" + letter + "' is no type", "use f, d, l, p, s, c");
           });
     }
     return asked;
   }
 
-  private boolean list(TreeWalk walk) throws IOException {
+  private boolean lists() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
     try (WalkListing listing =
         json
-            ? WalkListing.json(spec.commandLine().getOut(), sizes)
-            : WalkListing.text(
-                Results.bytes(spec.commandLine().getOut()), sizes, zero ? '\0' : '\n')) {
-      return walk.forEach(listing::show).complete();
+            ? WalkListing.json(out, sizes)
+            : WalkListing.text(Results.bytes(out), sizes, zero ? '\0' : '\n')) {
+      return each((_, walk) -> walk.forEach(listing::show).complete());
     }
   }
 
-  private boolean total(String root, TreeWalk walk) throws IOException {
-    TreeTotal found = walk.parallel().total();
+  private boolean totals() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
+    Map<String, TreeTotal> found = new LinkedHashMap<>();
+    boolean all =
+        each(
+            (root, walk) -> {
+              TreeTotal sum = walk.parallel().total();
+              found.put(root, sum);
+              if (!json) {
+                out.println(line(root, sum));
+              }
+              return sum.report().complete();
+            });
     if (json) {
-      Json.print(
-          out,
-          members -> {
-            members.writeStringField("root", root);
-            members.writeNumberField("files", found.files());
-            members.writeNumberField("folders", found.folders());
-            members.writeNumberField("others", found.others());
-            members.writeNumberField("bytes", found.bytes());
-            members.writeNumberField("allocated", found.allocated());
-            members.writeNumberField("errors", found.report().errors());
-          });
-    } else {
-      out.println(
-          String.format(
-              Locale.ROOT,
-              "%s: files %d, folders %d, others %d; %d bytes, on the device %d",
-              root,
-              found.files(),
-              found.folders(),
-              found.others(),
-              found.bytes(),
-              found.allocated()));
+      Json.print(out, members -> write(found, members));
     }
-    return found.report().complete();
+    return all;
+  }
+
+  // One object for one folder, an array for several.
+  private void write(Map<String, TreeTotal> found, JsonGenerator members) throws IOException {
+    if (roots.size() > 1) {
+      members.writeArrayFieldStart("totals");
+    }
+    for (Map.Entry<String, TreeTotal> total : found.entrySet()) {
+      if (roots.size() > 1) {
+        members.writeStartObject();
+      }
+      write(total.getKey(), total.getValue(), members);
+      if (roots.size() > 1) {
+        members.writeEndObject();
+      }
+    }
+    if (roots.size() > 1) {
+      members.writeEndArray();
+    }
+  }
+
+  private static void write(String root, TreeTotal found, JsonGenerator members)
+      throws IOException {
+    members.writeStringField("root", root);
+    members.writeNumberField("files", found.files());
+    members.writeNumberField("folders", found.folders());
+    members.writeNumberField("others", found.others());
+    members.writeNumberField("bytes", found.bytes());
+    members.writeNumberField("allocated", found.allocated());
+    members.writeNumberField("errors", found.report().errors());
+  }
+
+  private static String line(String root, TreeTotal found) {
+    return "%s: files %d, folders %d, others %d; %d bytes, on the device %d"
+        .formatted(
+            Escapes.of(root),
+            found.files(),
+            found.folders(),
+            found.others(),
+            found.bytes(),
+            found.allocated());
   }
 }

@@ -125,7 +125,7 @@ final class WordsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (top < 1) {
-      throw new Failure("--top", top + " words", "give 1 or more");
+      throw new Failure.OfArguments("--top", top + " words", "give 1 or more");
     }
     Total total = new Total();
     boolean read =

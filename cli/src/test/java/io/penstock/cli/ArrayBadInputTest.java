@@ -162,7 +162,7 @@ class ArrayBadInputTest {
   void anOutputWithoutAFormat() {
     Path out = folder.resolve("out.dat");
     CommandRun run = CommandRun.of("array", "convert", good.toString(), out.toString());
-    oneLine(run, 1, out + ": its name does not end with .npy; add --raw-out");
+    oneLine(run, 2, out + ": its name does not end with .npy; add --raw-out");
   }
 
   @Test

@@ -2,9 +2,12 @@ package io.penstock.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,13 +99,13 @@ class TreeCommandsTest {
     refused(1, "lies in it, or is it", "copy", "-r", tree.toString(), tree + "/d");
     refused(
         1, "is no folder, and there are several", "copy", tree + "/a.txt", tree + "/a.txt", "x");
-    refused(1, "'colour' is nothing to preserve", "copy", "--preserve", "colour", "a", "b");
+    refused(2, "'colour' is nothing to preserve", "copy", "--preserve", "colour", "a", "b");
     refused(1, "is the target itself", "copy", tree + "/a.txt", tree.toString());
     refused(2, "", "copy", "a");
     refused(2, "'x' is no number of bytes", "copy", "--limit", "x", "a", "b");
     refused(1, "no such file", "walk", "missing");
-    refused(1, "'x' is no type", "walk", "--type", "x", tree.toString());
-    refused(1, "a bracket is not closed", "walk", "--name", "[", tree.toString());
+    refused(2, "'x' is no type", "walk", "--type", "x", tree.toString());
+    refused(2, "a bracket is not closed", "walk", "--name", "[", tree.toString());
   }
 
   @Test
@@ -156,5 +159,37 @@ class TreeCommandsTest {
     assertThat(run.status()).as(String.join(" ", arguments)).isEqualTo(status);
     assertThat(run.results()).isEmpty();
     assertThat(run.diagnostics().lines()).singleElement().asString().contains(reason);
+  }
+
+  @Test
+  void jsonOfSeveralFoldersIsOneDocument() throws IOException {
+    Path one = Files.createDirectories(folder.resolve("one"));
+    Path two = Files.createDirectories(folder.resolve("two"));
+    Files.writeString(one.resolve("x"), "1");
+    Files.writeString(two.resolve("y"), "2");
+    for (String[] options : new String[][] {{}, {"--total"}, {"--sizes"}}) {
+      List<String> line =
+          new ArrayList<>(List.of("walk", "--json", one.toString(), two.toString()));
+      line.addAll(List.of(options));
+      CommandRun run = CommandRun.of(line.toArray(String[]::new));
+      assertThat(run.status()).isZero();
+      assertThat(run.results()).contains(one.toString(), two.toString());
+      assertThat(documents(run.results())).isEqualTo(1);
+    }
+    CommandRun missing =
+        CommandRun.of("walk", "--json", one.toString(), folder.resolve("missing").toString());
+    assertThat(missing.status()).isEqualTo(1);
+    assertThat(documents(missing.results())).isEqualTo(1);
+  }
+
+  private static int documents(String json) throws IOException {
+    int documents = 0;
+    try (JsonParser parser = new JsonFactory().createParser(json)) {
+      while (parser.nextToken() != null) {
+        parser.skipChildren();
+        documents++;
+      }
+    }
+    return documents;
   }
 }

@@ -65,9 +65,7 @@ class RestrictedJvmTest {
   @Test
   void whereThreadsCannotBeStarted() throws Exception {
     Process probe =
-        new ProcessBuilder("setpriv", "--reuid", "54321", "true")
-            .redirectErrorStream(true)
-            .start();
+        new ProcessBuilder("setpriv", "--reuid", "54321", "true").redirectErrorStream(true).start();
     SpokenAssumption.that(probe.waitFor() == 0, "this user cannot become another");
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     assertThat(
@@ -121,8 +119,7 @@ class RestrictedJvmTest {
 
     public static void main(String[] arguments) throws IOException {
       int megabytes = Integer.getInteger("megabytes", 1);
-      int threads =
-          Integer.getInteger("threads", Runtime.getRuntime().availableProcessors());
+      int threads = Integer.getInteger("threads", Runtime.getRuntime().availableProcessors());
       byte[] piece = Contents.mixed(new Random(1), 1 << 20);
       for (Codec codec : Codecs.all()) {
         Packing packing = Packing.of(codec).withThreads(threads);
@@ -155,8 +152,7 @@ class RestrictedJvmTest {
       }
       CheckedOutputStream content =
           new CheckedOutputStream(OutputStream.nullOutputStream(), new CRC32());
-      Optional<SeekableFile> seekable =
-          SeekableFile.openIfSeekable(archive, Limits.defaults());
+      Optional<SeekableFile> seekable = SeekableFile.openIfSeekable(archive, Limits.defaults());
       if (seekable.isPresent()) {
         try (SeekableFile file = seekable.get()) {
           file.transferTo(content, Runtime.getRuntime().availableProcessors());
