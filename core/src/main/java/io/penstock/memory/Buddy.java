@@ -107,6 +107,15 @@ final class Buddy implements Ledger {
   }
 
   @Override
+  public long room() {
+    int level = top;
+    while (level >= 0 && free[level].isEmpty()) {
+      level--;
+    }
+    return level < 0 ? 0 : 1L << level;
+  }
+
+  @Override
   public void giveUnits(long unit, long units) {
     long at = unit;
     for (long rest = units; rest > 0; ) {

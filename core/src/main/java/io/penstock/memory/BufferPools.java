@@ -7,8 +7,11 @@ package io.penstock.memory;
 public final class BufferPools {
   private BufferPools() {}
 
-  /// The pool for general use: a cache for each thread over one buddy system. What [#cached()]
-  /// makes is what [BufferPool#shared()] is.
+  /// The pool for general use: a cache for each thread over regions, in which the first free place
+  /// that fits is taken. What [#cached()] makes is what [BufferPool#shared()] is.
+  ///
+  /// What a thread keeps for its next requests serves others when the limit or the system's memory
+  /// is reached, and [BufferPool#trim] gives it back, whether or not that thread goes on.
   public static BufferPool cached(PoolOptions options) {
     return new CachedPool(options);
   }
@@ -19,13 +22,15 @@ public final class BufferPools {
   }
 
   /// The document's first strategy: a buddy system whose free lists are shared by all regions
-  /// (Baker, Carpenter and Shafi, section 3.1). Small, and under one lock.
+  /// (Baker, Carpenter and Shafi, section 3.1). Small, and under one lock. What a request costs
+  /// does not depend on how many regions there are.
   public static BufferPool buddy1(PoolOptions options) {
     return new BuddyPool(new SharedLists(options));
   }
 
-  /// The document's second strategy: a buddy system for each region, searched one after the other
-  /// (Baker, Carpenter and Shafi, section 3.1). It fills the first regions first.
+  /// The document's second strategy: a buddy system for each region (Baker, Carpenter and Shafi,
+  /// section 3.1). It fills the first regions first, as a search of one after the other does, and
+  /// finds the first that has room in as many steps as the binary logarithm of their number.
   public static BufferPool buddy2(PoolOptions options) {
     return new BuddyPool(new RegionByRegion(options, units -> new Buddy(Buddy.level(units))));
   }

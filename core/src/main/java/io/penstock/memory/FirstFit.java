@@ -14,10 +14,12 @@ final class FirstFit implements Ledger {
 
   private final long[] taken;
   private final int[] searchFrom;
+  private final long units;
   private long unitsTaken;
 
   /// @param units the region's length
   FirstFit(long units) {
+    this.units = units;
     this.taken = new long[Math.toIntExact(Math.ceilDiv(units, WORD))];
     this.searchFrom = new int[SizeClasses.of(units * SizeClasses.UNIT) + 1];
     occupy(units, taken.length * (long) WORD - units);
@@ -113,6 +115,11 @@ final class FirstFit implements Ledger {
     int shift = (int) (at % WORD);
     int count = (int) Math.min(left, WORD - shift);
     return (count == WORD ? -1L : lowest(count)) << shift;
+  }
+
+  @Override
+  public long room() {
+    return units - unitsTaken;
   }
 
   @Override

@@ -19,6 +19,9 @@ interface Ledger {
   /// @return where it begins, or [#NONE]
   long takeUnits(long units);
 
+  /// A length above which certainly no piece can be taken; 0 if none can.
+  long room();
+
   /// Gives back what [#takeUnits] took.
   ///
   /// @throws IllegalStateException if it is free already

@@ -2,19 +2,20 @@ package io.penstock.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.NavigableMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /// Regions from which pieces are cut. Safe for any thread, one at a time.
 abstract sealed class Regions permits SharedLists, RegionByRegion {
-  private final NavigableMap<Long, Plot> plots = new TreeMap<>();
+  private final Map<Long, Plot> plots = new HashMap<>();
+  private final BitTree vacant = new BitTree(0);
   private final Supply supply;
   private final long regionBytes;
   private final int top;
+  private long numbers;
   private long pieces;
   private boolean closed;
 
@@ -34,6 +35,10 @@ abstract sealed class Regions permits SharedLists, RegionByRegion {
   /// @param number the region's, unused by any other
   abstract Plot plot(Storage.Region region, long number);
 
+  /// Is told how much room there may be in a plot that was added, to which something was given
+  /// back, or that is gone.
+  abstract void noteRoom(Plot plot, long units);
+
   /// A piece of memory that is free.
   record Place(Plot plot, long unit) {}
 
@@ -43,10 +48,6 @@ abstract sealed class Regions permits SharedLists, RegionByRegion {
 
   final long regionBytes() {
     return regionBytes;
-  }
-
-  final Collection<Plot> plots() {
-    return plots.values();
   }
 
   final Plot plotNumbered(long number) {
@@ -63,7 +64,7 @@ abstract sealed class Regions permits SharedLists, RegionByRegion {
 
   private Piece piece(Place place, long units) {
     Plot plot = place.plot();
-    long at = (place.unit() - (plot.number() << top)) * SizeClasses.UNIT;
+    long at = (place.unit() - (plot.place() << top)) * SizeClasses.UNIT;
     MemorySegment memory = plot.region().memory().asSlice(at, units * SizeClasses.UNIT);
     pieces++;
     return new Piece(plot, place.unit(), units, memory);
@@ -81,16 +82,19 @@ abstract sealed class Regions permits SharedLists, RegionByRegion {
     Storage.Region region = supply.allocate(regionBytes, asked);
     long number = unusedNumber();
     Plot plot = plot(region, number);
-    plot.ledger().add(plot.number());
+    plot.ledger().add(plot.place());
     plots.put(number, plot);
+    noteRoom(plot, plot.ledger().room());
     return cut(units).orElseThrow();
   }
 
   private long unusedNumber() {
-    long number = 0;
-    while (plots.containsKey(number)) {
-      number++;
+    long number = vacant.first();
+    if (number == BitTree.NONE) {
+      vacant.grow(numbers + 1);
+      return numbers++;
     }
+    vacant.remove(number);
     return number;
   }
 
@@ -136,6 +140,7 @@ abstract sealed class Regions permits SharedLists, RegionByRegion {
 
   private synchronized void giveUnits(Piece piece) {
     piece.plot().ledger().giveUnits(piece.unit(), piece.units());
+    noteRoom(piece.plot(), piece.plot().ledger().room());
     pieces--;
   }
 
@@ -169,7 +174,9 @@ abstract sealed class Regions permits SharedLists, RegionByRegion {
   }
 
   private void free(Plot plot) {
-    plot.ledger().remove(plot.number());
+    plot.ledger().remove(plot.place());
+    noteRoom(plot, 0);
+    vacant.add(plot.number());
     supply.free(plot.region(), regionBytes);
   }
 
