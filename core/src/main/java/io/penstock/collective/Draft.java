@@ -43,6 +43,7 @@ record Draft(Path target, Path file, boolean appearsLater, Optional<Publication>
     }
 
     private void make() throws IOException {
+      SharedOpening.requireSystems(target);
       if (creation.appearance() == Appearance.WHEN_COMPLETE) {
         publication = Optional.of(Publication.of(target));
         file = publication.get().temporary();

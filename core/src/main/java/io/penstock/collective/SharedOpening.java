@@ -3,6 +3,7 @@ package io.penstock.collective;
 import io.penstock.file.Access;
 import io.penstock.file.ArrayFile;
 import io.penstock.file.Creation;
+import io.penstock.file.FileErrors;
 import io.penstock.file.Format;
 import io.penstock.file.OpenMode;
 import io.penstock.file.Raw;
@@ -145,6 +146,7 @@ final class SharedOpening {
   }
 
   private static ArrayFile array(Path file, Optional<Raw> raw, Access access) throws IOException {
+    requireSystems(file);
     if (access.mode() == OpenMode.WRITE) {
       try {
         return exactly(file, raw, access.withMode(OpenMode.READ_WRITE));
@@ -153,6 +155,11 @@ final class SharedOpening {
       }
     }
     return exactly(file, raw, access);
+  }
+
+  /// Ranks tell one another the text of a path alone.
+  static void requireSystems(Path file) throws IOException {
+    FileErrors.requireSystems(file, "ranks share files of the system alone");
   }
 
   private static ArrayFile exactly(Path file, Optional<Raw> raw, Access access) throws IOException {

@@ -1,5 +1,6 @@
 package io.penstock.file;
 
+import io.penstock.ffi.FileName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,18 +28,26 @@ final class AutoEngine implements FileEngine {
 
   @Override
   public EngineFile open(Path file, OpenMode mode) throws IOException {
-    EngineFile base = base().open(file, mode);
+    return opened(file, base(file).open(file, mode), mode);
+  }
+
+  @Override
+  public EngineFile reopen(Path file, Path opened, OpenMode mode) throws IOException {
+    return opened(file, base(file).reopen(file, opened, mode), mode);
+  }
+
+  private EngineFile opened(Path file, EngineFile base, OpenMode mode) throws IOException {
     return mode == OpenMode.READ ? watched(file, base) : explained(file, base);
   }
 
   @Override
   public EngineFile create(Path file) throws IOException {
-    return explained(file, base().create(file));
+    return explained(file, base(file).create(file));
   }
 
   private EngineFile watched(Path file, EngineFile base) throws IOException {
     try {
-      return new AutoFile(file, base, engine("mapped"), posixObstacle());
+      return new AutoFile(file, base, engine("mapped"), posixObstacle(file));
     } catch (IOException | RuntimeException e) {
       base.close();
       throw e;
@@ -47,15 +56,17 @@ final class AutoEngine implements FileEngine {
 
   /// What is written needs no watching, except to say why it is not moved as it would be elsewhere.
   private EngineFile explained(Path file, EngineFile base) throws IOException {
-    return posixObstacle().isEmpty() ? base : watched(file, base);
+    return posixObstacle(file).isEmpty() ? base : watched(file, base);
   }
 
-  private Optional<String> posixObstacle() {
-    return engine("posix").obstacle();
+  private Optional<String> posixObstacle(Path file) {
+    return FileName.isSystems(file)
+        ? engine("posix").obstacle()
+        : Optional.of("the file belongs to a file system of this JVM");
   }
 
-  private FileEngine base() {
-    return engine(posixObstacle().isEmpty() ? "posix" : "channel");
+  private FileEngine base(Path file) {
+    return engine(posixObstacle(file).isEmpty() ? "posix" : "channel");
   }
 
   private FileEngine engine(String name) {

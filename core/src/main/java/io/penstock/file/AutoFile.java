@@ -25,7 +25,6 @@ final class AutoFile implements EngineFile {
   private final EngineFile calls;
   private final FileEngine mappedEngine;
   private final Optional<String> posixObstacle;
-  private final Optional<Object> identity;
   private final long size;
   private final LongAdder bytesRead = new LongAdder();
   private volatile State state = new Called();
@@ -49,7 +48,6 @@ final class AutoFile implements EngineFile {
     this.calls = calls;
     this.mappedEngine = mappedEngine;
     this.posixObstacle = posixObstacle;
-    this.identity = FileErrors.identity(path);
     this.size = calls.size();
   }
 
@@ -104,14 +102,12 @@ final class AutoFile implements EngineFile {
     return state instanceof Mapped;
   }
 
-  /// The path may have come to name another file since this one was opened.
+  /// Of the file that is open, whatever its name leads to by now.
   private State mapped() throws IOException {
-    EngineFile mapped = mappedEngine.open(path, OpenMode.READ);
-    if (identity.isPresent() && FileErrors.identity(path).equals(identity)) {
-      return new Mapped(mapped);
-    }
-    mapped.close();
-    return new Unmappable("another file has this name by now");
+    Optional<Path> opened = calls.openPath();
+    return opened.isPresent()
+        ? new Mapped(mappedEngine.reopen(path, opened.get(), OpenMode.READ))
+        : new Unmappable("nothing but its name leads to the file");
   }
 
   @Override
@@ -158,6 +154,11 @@ final class AutoFile implements EngineFile {
     } finally {
       calls.close();
     }
+  }
+
+  @Override
+  public Optional<Path> openPath() {
+    return calls.openPath();
   }
 
   @Override

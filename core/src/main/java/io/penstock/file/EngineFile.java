@@ -3,6 +3,8 @@ package io.penstock.file;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.Optional;
 
 /// A file opened by an engine: bytes at offsets, and no position.
 ///
@@ -73,6 +75,14 @@ public interface EngineFile extends Closeable {
   /// @throws IOException if that cannot be promised; what was written since the last [#sync] may be
   ///   lost, whatever a later call says
   void sync() throws IOException;
+
+  /// A path that leads to this open file, and to no other, whatever its name leads to by now: valid
+  /// until [#close].
+  ///
+  /// @return empty where there is no such path
+  default Optional<Path> openPath() {
+    return Optional.empty();
+  }
 
   /// How this file is being moved and why, in one line for the user.
   String explain();

@@ -22,6 +22,16 @@ public interface FileEngine {
   /// @throws IOException if the engine cannot work on this file; the message says why
   EngineFile open(Path file, OpenMode mode) throws IOException;
 
+  /// Opens a file that is open already, whatever its name leads to by now.
+  ///
+  /// @param file its name, for messages
+  /// @param opened what [EngineFile#openPath()] gave
+  /// @throws java.nio.file.FileSystemException if the file may not be opened so
+  /// @throws IOException if the engine cannot work on this file; the message says why
+  default EngineFile reopen(Path file, Path opened, OpenMode mode) throws IOException {
+    return open(opened, mode);
+  }
+
   /// Creates a new, empty file and opens it for reading and writing.
   ///
   /// @throws java.nio.file.FileAlreadyExistsException if there is a file of this name

@@ -1,5 +1,6 @@
 package io.penstock.file;
 
+import io.penstock.ffi.FileName;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -18,12 +19,30 @@ public final class FileErrors {
 
   private FileErrors() {}
 
+  /// Checks that the system knows a path too. One of an archive or of memory may have the name of
+  /// another file on disk, which must not be met instead.
+  ///
+  /// @param needs what cannot do without, and another way, for the message
+  /// @throws FileSystemException if it does not
+  public static void requireSystems(Path file, String needs) throws FileSystemException {
+    if (!FileName.isSystems(file)) {
+      throw new FileSystemException(
+          file.toString(),
+          null,
+          "belongs to file system '%s' of this JVM: %s"
+              .formatted(file.getFileSystem().provider().getScheme(), needs));
+    }
+  }
+
   /// Checks, before an engine opens it, that a file is there and is a regular file: opening a pipe
   /// would wait for its other end.
   ///
   /// @throws FileSystemException if it is not
   public static void requireRegular(Path file) throws IOException {
-    BasicFileAttributes attributes = attributes(file);
+    requireRegular(file, attributes(file, file));
+  }
+
+  static void requireRegular(Path file, BasicFileAttributes attributes) throws FileSystemException {
     if (attributes.isDirectory()) {
       throw new FileSystemException(file.toString(), null, "is a folder, not an array file");
     }
@@ -37,16 +56,19 @@ public final class FileErrors {
   ///
   /// @throws FileSystemException if there is no such thing, with the reason
   public static BasicFileAttributes readable(Path file) throws IOException {
-    BasicFileAttributes attributes = attributes(file);
+    BasicFileAttributes attributes = attributes(file, file);
     if (attributes.isDirectory()) {
       throw new FileSystemException(file.toString(), null, "is a folder; name a file");
     }
     return attributes;
   }
 
-  private static BasicFileAttributes attributes(Path file) throws IOException {
+  /// What a path leads to.
+  ///
+  /// @param file its name, for messages
+  static BasicFileAttributes attributes(Path file, Path path) throws IOException {
     try {
-      return Files.readAttributes(file, BasicFileAttributes.class);
+      return Files.readAttributes(path, BasicFileAttributes.class);
     } catch (NoSuchFileException e) {
       throw new NoSuchFileException(file.toString(), null, "no such file");
     } catch (AccessDeniedException e) {
@@ -71,15 +93,35 @@ public final class FileErrors {
   }
 
   /// The same failure with its reason in words, where the JDK gives it by the class alone.
-  static FileSystemException explained(FileSystemException e) {
-    String file = e.getFile();
+  static FileSystemException explained(Path name, FileSystemException e) {
+    String file = name.toString();
     return switch (e) {
       case NoSuchFileException _ -> new NoSuchFileException(file, null, "no such file or folder");
       case AccessDeniedException _ -> new AccessDeniedException(file, null, "permission denied");
       case FileAlreadyExistsException _ ->
           new FileAlreadyExistsException(file, null, "the file exists");
-      default -> e;
+      default ->
+          e.getReason() == null
+              ? e
+              : caused(new FileSystemException(file, e.getOtherFile(), e.getReason()), e);
     };
+  }
+
+  /// What it means that a file system has no file channels.
+  static FileSystemException withoutChannels(Path file, UnsupportedOperationException e) {
+    FileSystemException told =
+        new FileSystemException(
+            file.toString(),
+            null,
+            "file system '%s' of this JVM has no file channels: copy the file to disk first"
+                .formatted(file.getFileSystem().provider().getScheme()));
+    told.initCause(e);
+    return told;
+  }
+
+  private static FileSystemException caused(FileSystemException told, FileSystemException cause) {
+    told.initCause(cause);
+    return told;
   }
 
   /// Why a read got fewer bytes than there should be.

@@ -8,6 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 
 /// How array files are opened and created, step by step, with nothing left behind when a step
 /// fails.
@@ -54,7 +55,11 @@ final class Opening {
     if (access.mode().reads()) {
       return header(file, engineFile);
     }
-    try (EngineFile readable = access.engine().open(file, OpenMode.READ)) {
+    Optional<Path> opened = engineFile.openPath();
+    try (EngineFile readable =
+        opened.isPresent()
+            ? access.engine().reopen(file, opened.get(), OpenMode.READ)
+            : access.engine().open(file, OpenMode.READ)) {
       return header(file, readable);
     }
   }

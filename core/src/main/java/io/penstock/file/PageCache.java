@@ -1,6 +1,7 @@
 package io.penstock.file;
 
 import io.penstock.ffi.Errno;
+import io.penstock.ffi.FileName;
 import io.penstock.ffi.LibC;
 import io.penstock.ffi.NativeAccess;
 import java.io.IOException;
@@ -25,8 +26,11 @@ public final class PageCache {
   /// @throws IOException if the file cannot be opened
   public static OptionalLong residentBytes(Path file, long offset, long length) throws IOException {
     Optional<LibC> libc = NativeAccess.libc();
-    if (libc.isEmpty() || length == 0) {
-      return libc.isEmpty() ? OptionalLong.empty() : OptionalLong.of(0);
+    if (libc.isEmpty() || !FileName.isSystems(file)) {
+      return OptionalLong.empty();
+    }
+    if (length == 0) {
+      return OptionalLong.of(0);
     }
     int descriptor = open(libc.get(), file);
     try {
@@ -45,6 +49,7 @@ public final class PageCache {
   /// @throws IOException if that fails, or there is no native access here
   public static void evict(Path file) throws IOException {
     LibC libc = NativeAccess.libc().orElseThrow(() -> new IOException(NativeAccess.unavailable()));
+    FileErrors.requireSystems(file, "the kernel caches files of the system alone");
     int descriptor = open(libc, file);
     try {
       require(file, "sync", libc.sync(descriptor));

@@ -1,10 +1,12 @@
 package io.penstock.file;
 
+import io.penstock.ffi.FileName;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -27,13 +29,22 @@ public final class SequentialInput extends InputStream {
   /// @throws FileSystemException if it cannot be opened
   public static SequentialInput open(Path path) throws IOException {
     try {
-      return of(new FileInputStream(path.toFile()), path.toString());
+      return of(input(path), path.toString());
     } catch (FileNotFoundException e) { // whatever the reason: it is in the message
       FileSystemException told =
           new FileSystemException(path.toString(), null, "cannot be opened: " + e.getMessage());
       told.initCause(e);
       throw told;
+    } catch (FileSystemException e) {
+      throw FileErrors.explained(path, e);
     }
+  }
+
+  /// Those of the system by a stream that no interrupt closes.
+  private static InputStream input(Path path) throws IOException {
+    return FileName.isSystems(path)
+        ? new FileInputStream(path.toFile())
+        : Files.newInputStream(path);
   }
 
   /// Reads what a stream has left.

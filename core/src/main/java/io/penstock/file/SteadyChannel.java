@@ -15,8 +15,9 @@ import java.util.Set;
 /// A file channel that an interrupt does not close, for engines.
 ///
 /// A thread that is interrupted inside an operation of a channel closes it for everybody. Here the
-/// file is opened again then, the operation is repeated, and the thread stays interrupted. Safe for
-/// any thread; nothing may be called after [#close()].
+/// file is opened again then, the operation is repeated, and the thread stays interrupted. A file
+/// that was opened by its name alone is opened again only while the name still leads to it. Safe
+/// for any thread; nothing may be called after [#close()].
 public final class SteadyChannel implements Closeable {
   /// An operation that may be repeated from its beginning on another channel.
   public interface Operation<T> {
@@ -24,65 +25,150 @@ public final class SteadyChannel implements Closeable {
     T on(FileChannel channel) throws IOException;
   }
 
+  private static final Set<OpenOption> READ_WRITE =
+      Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
+  private static final Set<OpenOption> NEW =
+      Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+
+  private final Path name;
   private final Path path;
+  private final boolean lasting;
   private final Set<OpenOption> options;
   private final Optional<Object> identity;
   private volatile FileChannel channel;
 
-  /// Opens a file.
+  /// Opens a file by its name.
   ///
   /// @param options those that can be given again and again: none that creates the file
+  /// @throws java.nio.file.FileSystemException if it cannot be opened, or its file system has no
+  ///   file channels
   public SteadyChannel(Path path, Set<OpenOption> options) throws IOException {
+    this.name = path;
     this.path = path;
+    this.lasting = false;
     this.options = options;
-    this.channel = channel(path, options);
-    this.identity = identified();
+    Named found = named(path, options);
+    this.channel = found.channel;
+    this.identity = found.identity;
   }
 
-  /// Makes a new, empty file.
+  /// Opens a file that was found; it must not be closed before this is.
+  ///
+  /// @param options those that can be given again and again: none that creates the file
+  /// @throws java.nio.file.FileSystemException if it cannot be opened, or its file system has no
+  ///   file channels
+  public static SteadyChannel of(OpenPath file, Set<OpenOption> options) throws IOException {
+    return file.lasts()
+        ? new SteadyChannel(file.name(), file.path(), options)
+        : new SteadyChannel(file.path(), options);
+  }
+
+  /// Opens a file by a path that leads to it for as long as this is open.
+  ///
+  /// @param name for messages
+  public SteadyChannel(Path name, Path lasting, Set<OpenOption> options) throws IOException {
+    this.name = name;
+    this.path = lasting;
+    this.lasting = true;
+    this.options = options;
+    this.identity = Optional.empty();
+    this.channel = channel(name, path, options);
+  }
+
+  private SteadyChannel(Path path, Named created) {
+    this.name = path;
+    this.path = path;
+    this.lasting = false;
+    this.options = READ_WRITE;
+    this.channel = created.channel;
+    this.identity = created.identity;
+  }
+
+  /// Makes a new, empty file and opens it for reading and writing.
   ///
   /// @throws java.nio.file.FileAlreadyExistsException if there is one of this name
-  public static void create(Path path) throws IOException {
-    channel(path, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)).close();
-  }
-
-  private static FileChannel channel(Path path, Set<OpenOption> options) throws IOException {
+  public static SteadyChannel created(Path path) throws IOException {
+    FileChannel channel = channel(path, path, NEW);
     try {
-      return FileChannel.open(path, options);
-    } catch (FileSystemException e) {
-      throw FileErrors.explained(e);
-    }
-  }
-
-  private Optional<Object> identified() throws IOException {
-    try {
-      return FileErrors.identity(path);
+      return new SteadyChannel(path, new Named(channel, FileErrors.identity(path)));
     } catch (IOException e) {
       channel.close();
       throw e;
     }
   }
 
-  /// One more channel on the same file; empty where that cannot be had, as when the path has come
-  /// to name another file.
-  public Optional<SteadyChannel> another() throws IOException {
-    SteadyChannel other;
+  /// Makes a new, empty file.
+  ///
+  /// @throws java.nio.file.FileAlreadyExistsException if there is one of this name
+  public static void create(Path path) throws IOException {
+    channel(path, path, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)).close();
+  }
+
+  /// Opens a channel that interrupts do close.
+  ///
+  /// @param name for messages
+  /// @throws java.nio.file.FileSystemException if the file cannot be opened, or its file system has
+  ///   no file channels
+  public static FileChannel channel(Path name, Path path, Set<OpenOption> options)
+      throws IOException {
     try {
-      other = new SteadyChannel(path, options);
+      return FileChannel.open(path, options);
+    } catch (FileSystemException e) {
+      throw FileErrors.explained(name, e);
+    } catch (UnsupportedOperationException e) {
+      throw FileErrors.withoutChannels(name, e);
+    }
+  }
+
+  /// A file opened by its name, and what tells it from others.
+  private record Named(FileChannel channel, Optional<Object> identity) {}
+
+  /// A name that leads to one file before and after it was opened has led to it meanwhile.
+  private static Named named(Path path, Set<OpenOption> options) throws IOException {
+    while (true) {
+      Optional<Object> before = identity(path);
+      FileChannel channel = channel(path, path, options);
+      boolean same = false;
+      try {
+        same = identity(path).equals(before);
+      } finally {
+        if (!same) {
+          channel.close();
+        }
+      }
+      if (same) {
+        return new Named(channel, before);
+      }
+    }
+  }
+
+  private static Optional<Object> identity(Path path) throws IOException {
+    try {
+      return FileErrors.identity(path);
+    } catch (FileSystemException e) {
+      throw FileErrors.explained(path, e);
+    }
+  }
+
+  /// One more channel on the same file; empty where that cannot be had, because nothing but the
+  /// name leads to it.
+  public Optional<SteadyChannel> another() throws IOException {
+    if (!lasting) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(new SteadyChannel(name, path, options));
     } catch (IOException e) {
       return Optional.empty();
     }
-    if (other.identity.equals(identity)) {
-      return Optional.of(other);
-    }
-    other.close();
-    return Optional.empty();
   }
 
-  /// Whether the path still leads to this file.
-  public boolean isNamed() {
+  /// Whether a descriptor has the file open that this was opened with by its name, as far as the
+  /// system tells.
+  public boolean isOpenIn(int descriptor) {
     try {
-      return FileErrors.identity(path).equals(identity);
+      return identity.isPresent()
+          && FileErrors.identity(OpenPath.ofDescriptor(descriptor)).equals(identity);
     } catch (IOException e) {
       return false;
     }
@@ -97,13 +183,7 @@ public final class SteadyChannel implements Closeable {
       return run(operation);
     } catch (IOException e) {
       throw new IOException(
-          String.format(
-              Locale.ROOT,
-              "%s: cannot %s the file (engine %s): %s",
-              path,
-              what,
-              engine,
-              e.getMessage()),
+          "%s: cannot %s the file (engine %s): %s".formatted(name, what, engine, e.getMessage()),
           e);
     }
   }
@@ -136,16 +216,20 @@ public final class SteadyChannel implements Closeable {
 
   private synchronized FileChannel opened() throws IOException {
     if (!channel.isOpen()) {
-      FileChannel again = channel(path, options);
-      if (!isNamed()) {
-        again.close();
-        throw new IOException(
-            path
-                + " was replaced by another file while open, and an interrupt closed the old one; open it again to use the new one");
-      }
-      channel = again;
+      channel = lasting ? channel(name, path, options) : sameAgain();
     }
     return channel;
+  }
+
+  private FileChannel sameAgain() throws IOException {
+    Named again = named(path, options);
+    if (!again.identity.equals(identity)) {
+      again.channel.close();
+      throw new IOException(
+          name
+              + " was replaced by another file while open, and an interrupt closed the old one; open it again to use the new one");
+    }
+    return again.channel;
   }
 
   @Override

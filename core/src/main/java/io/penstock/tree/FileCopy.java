@@ -94,6 +94,8 @@ public final class FileCopy {
   ///   meanwhile, the target a folder, or the system fails; the message names the file, and the
   ///   target is as it was
   public long run() throws IOException {
+    FileErrors.requireSystems(source, "files of the system alone are copied; use Files.copy");
+    FileErrors.requireSystems(target, "files of the system alone are made; use Files.copy");
     FileErrors.requireRegular(source);
     Path from = Files.isSymbolicLink(source) ? source.toRealPath() : source;
     if (Files.exists(target) && Files.isSameFile(from, target)) {

@@ -1,5 +1,6 @@
 package io.penstock.tree;
 
+import io.penstock.file.FileErrors;
 import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
 import io.penstock.tree.folder.FileId;
@@ -168,6 +169,8 @@ public final class TreeCopy {
   }
 
   private TreeCopyReport copied() throws IOException {
+    FileErrors.requireSystems(source, "trees of the system alone are copied");
+    FileErrors.requireSystems(target, "trees are copied to files of the system alone");
     Folder.Access chosen = access.orElseGet(Folder.Access::best);
     Errors errors = new Errors(listener);
     CopyTally tally = new CopyTally();

@@ -1,5 +1,6 @@
 package io.penstock.tree;
 
+import io.penstock.file.FileErrors;
 import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
 import io.penstock.tree.folder.FileId;
@@ -128,6 +129,7 @@ public final class TreeWalk {
   /// @throws IOException if there is no such root, or a visit throws anything but an
   ///   [EntryException]
   public TreeReport forEach(TreeVisitor visitor) throws IOException {
+    FileErrors.requireSystems(root, "trees of the system alone are walked");
     Errors errors = new Errors(listener);
     long entries = 1;
     Folder.Access chosen = access.orElseGet(Folder.Access::best);

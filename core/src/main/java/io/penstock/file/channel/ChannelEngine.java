@@ -2,8 +2,8 @@ package io.penstock.file.channel;
 
 import io.penstock.file.EngineFile;
 import io.penstock.file.FileEngine;
-import io.penstock.file.FileErrors;
 import io.penstock.file.OpenMode;
+import io.penstock.file.OpenPath;
 import io.penstock.file.SteadyChannel;
 import java.io.IOException;
 import java.nio.file.OpenOption;
@@ -31,14 +31,31 @@ public final class ChannelEngine implements FileEngine {
 
   @Override
   public EngineFile open(Path file, OpenMode mode) throws IOException {
-    FileErrors.requireRegular(file);
-    return new ChannelFile(file, options(mode));
+    return open(OpenPath.of(file), mode);
+  }
+
+  @Override
+  public EngineFile reopen(Path file, Path opened, OpenMode mode) throws IOException {
+    return open(OpenPath.of(file, opened), mode);
+  }
+
+  private static EngineFile open(OpenPath file, OpenMode mode) throws IOException {
+    boolean opened = false;
+    try {
+      SteadyChannel first = SteadyChannel.of(file, options(mode));
+      opened = true;
+      return new ChannelFile(file.name(), new ChannelStripes(first, Optional.of(file)));
+    } finally {
+      if (!opened) {
+        file.close();
+      }
+    }
   }
 
   @Override
   public EngineFile create(Path file) throws IOException {
-    SteadyChannel.create(file);
-    return new ChannelFile(file, options(OpenMode.READ_WRITE));
+    SteadyChannel first = SteadyChannel.created(file);
+    return new ChannelFile(file, new ChannelStripes(first, Optional.empty()));
   }
 
   private static Set<OpenOption> options(OpenMode mode) {

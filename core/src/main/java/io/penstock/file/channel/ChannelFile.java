@@ -8,9 +8,8 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.util.Set;
+import java.util.Optional;
 
 /// A file moved through file channels.
 final class ChannelFile implements EngineFile {
@@ -26,9 +25,9 @@ final class ChannelFile implements EngineFile {
   /// A size that the file is known to have.
   private volatile long settled;
 
-  ChannelFile(Path path, Set<OpenOption> options) throws IOException {
+  ChannelFile(Path path, ChannelStripes channels) {
     this.path = path;
-    this.channels = new ChannelStripes(path, options);
+    this.channels = channels;
   }
 
   @Override
@@ -154,14 +153,25 @@ final class ChannelFile implements EngineFile {
     settled = size;
   }
 
+  /// By the channel that was opened first: the kernel tells a failed write to whoever had the file
+  /// open by then.
   @Override
   public void sync() throws IOException {
-    named(
-        "sync",
-        channel -> {
-          channel.force(true);
-          return true;
-        });
+    boolean _ =
+        channels
+            .first()
+            .run(
+                ChannelEngine.NAME,
+                "sync",
+                channel -> {
+                  channel.force(true);
+                  return true;
+                });
+  }
+
+  @Override
+  public Optional<Path> openPath() {
+    return channels.path();
   }
 
   private <T> T named(String what, SteadyChannel.Operation<T> call) throws IOException {
@@ -176,8 +186,8 @@ final class ChannelFile implements EngineFile {
   @Override
   public String explain() {
     return "channel: java.nio file channels, "
-        + channels.count()
-        + " a file, through chunks of "
+        + channels.most()
+        + " a file at most, through chunks of "
         + (PREFERRED >> 10)
         + " KiB";
   }

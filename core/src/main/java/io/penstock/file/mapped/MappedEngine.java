@@ -4,13 +4,11 @@ import io.penstock.file.EngineFile;
 import io.penstock.file.FileEngine;
 import io.penstock.file.FileErrors;
 import io.penstock.file.OpenMode;
-import io.penstock.file.SteadyChannel;
+import io.penstock.file.OpenPath;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
-import java.util.Set;
 
 /// Memory-mapped files.
 public final class MappedEngine implements FileEngine {
@@ -31,25 +29,27 @@ public final class MappedEngine implements FileEngine {
 
   @Override
   public EngineFile open(Path file, OpenMode mode) throws IOException {
-    FileErrors.requireRegular(file);
-    return mode == OpenMode.READ
-        ? new MappedFile(
-            file,
-            new SteadyChannel(file, Set.of(StandardOpenOption.READ)),
-            FileChannel.MapMode.READ_ONLY)
-        : writable(file);
+    requireReach(file);
+    return reopen(file, file, mode);
+  }
+
+  @Override
+  public EngineFile reopen(Path file, Path opened, OpenMode mode) throws IOException {
+    try (OpenPath found = OpenPath.of(file, opened)) {
+      return mode == OpenMode.READ
+          ? MappedFile.of(found, FileChannel.MapMode.READ_ONLY)
+          : MappedFile.of(found, FileChannel.MapMode.READ_WRITE);
+    }
   }
 
   @Override
   public EngineFile create(Path file) throws IOException {
-    SteadyChannel.create(file);
-    return writable(file);
+    requireReach(file);
+    return MappedFile.created(file);
   }
 
-  private static EngineFile writable(Path file) throws IOException {
-    return new MappedFile(
-        file,
-        new SteadyChannel(file, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE)),
-        FileChannel.MapMode.READ_WRITE);
+  private static void requireReach(Path file) throws IOException {
+    FileErrors.requireSystems(
+        file, "engine mapped reaches files of the system alone; use engine channel");
   }
 }

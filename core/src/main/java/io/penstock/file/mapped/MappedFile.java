@@ -6,40 +6,123 @@ import io.penstock.ffi.LibC;
 import io.penstock.ffi.NativeAccess;
 import io.penstock.file.EngineFile;
 import io.penstock.file.FileErrors;
+import io.penstock.file.OpenPath;
 import io.penstock.file.SteadyChannel;
 import io.penstock.file.TransferException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 
 /// A file mapped as a whole, and mapped anew when it has grown.
 ///
 /// A page that is gone (the file was cut short, the device is full or broken) raises
-/// [InternalError] in the copy; it becomes a [TransferException]. Mapped memory is never handed to
-/// native code, where the same would end the process.
+/// [InternalError] in the copy; it becomes a [TransferException], as does a size that is too small
+/// when the copy has ended. Mapped memory is never handed to native code, where the same would end
+/// the process.
 final class MappedFile implements EngineFile {
   private static final int PREFERRED = 1 << 20;
 
-  /// O_WRONLY | O_CLOEXEC, asm-generic/fcntl.h (v6.1).
-  private static final int WRITE_ONLY = 1 | 02000000;
+  /// O_RDONLY | O_CLOEXEC and O_RDWR | O_CLOEXEC, asm-generic/fcntl.h (v6.1).
+  private static final int READ_ONLY = 02000000;
+
+  private static final int READ_WRITE = 2 | 02000000;
+
+  /// What zeros are written in. A channel takes as much memory off the heap again.
+  private static final int ZEROS = 64 << 10;
 
   private final Path path;
   private final SteadyChannel channel;
+  private final Optional<Handle> handle;
   private final FileChannel.MapMode mode;
   private volatile Mapping mapping;
 
-  MappedFile(Path path, SteadyChannel channel, FileChannel.MapMode mode) throws IOException {
+  /// The file's descriptor where native code may be called: Java tells the size of a file under a
+  /// lock, and reserves nothing.
+  private record Handle(LibC libc, int descriptor) {
+    static Optional<Handle> of(Path path, int flags) throws IOException {
+      if (NativeAccess.libc().isEmpty()) {
+        return Optional.empty();
+      }
+      LibC libc = NativeAccess.libc().get();
+      int descriptor = libc.open(path, flags, 0);
+      return descriptor < 0 ? Optional.empty() : Optional.of(new Handle(libc, descriptor));
+    }
+
+    Path path() {
+      return OpenPath.ofDescriptor(descriptor);
+    }
+
+    void close() {
+      libc.close(descriptor);
+    }
+  }
+
+  private MappedFile(
+      Path path, SteadyChannel channel, Optional<Handle> handle, FileChannel.MapMode mode)
+      throws IOException {
     this.path = path;
     this.channel = channel;
+    this.handle = handle;
     this.mode = mode;
+    this.mapping = Mapping.NONE;
+    boolean mapped = false;
     try {
       this.mapping = Mapping.of(path, channel, mode, size());
-    } catch (IOException | RuntimeException e) {
-      channel.close();
-      throw e;
+      mapped = true;
+    } finally {
+      if (!mapped) {
+        close();
+      }
+    }
+  }
+
+  static MappedFile of(OpenPath file, FileChannel.MapMode mode) throws IOException {
+    boolean reads = mode == FileChannel.MapMode.READ_ONLY;
+    Set<OpenOption> options =
+        reads
+            ? Set.of(StandardOpenOption.READ)
+            : Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
+    Optional<Handle> handle =
+        file.lasts() ? Handle.of(file.path(), reads ? READ_ONLY : READ_WRITE) : Optional.empty();
+    boolean opened = false;
+    try {
+      SteadyChannel channel =
+          handle.isPresent()
+              ? new SteadyChannel(file.name(), handle.get().path(), options)
+              : new SteadyChannel(file.name(), options);
+      opened = true;
+      return new MappedFile(file.name(), channel, handle, mode);
+    } finally {
+      if (!opened) {
+        handle.ifPresent(Handle::close);
+      }
+    }
+  }
+
+  static MappedFile created(Path path) throws IOException {
+    SteadyChannel channel = SteadyChannel.created(path);
+    Optional<Handle> handle = Handle.of(path, READ_WRITE);
+    if (handle.isPresent() && !channel.isOpenIn(handle.get().descriptor)) {
+      handle.get().close(); // another file has the name by now
+      handle = Optional.empty();
+    }
+    boolean opened = false;
+    try {
+      MappedFile file = new MappedFile(path, channel, handle, FileChannel.MapMode.READ_WRITE);
+      opened = true;
+      return file;
+    } finally {
+      if (!opened) {
+        Files.deleteIfExists(path);
+      }
     }
   }
 
@@ -52,11 +135,21 @@ final class MappedFile implements EngineFile {
     } catch (InternalError e) {
       throw failure("read", offset, length, gone(e));
     }
+    requireUncut("read", offset, length);
+  }
+
+  /// Where a file was cut inside a page, the rest of the page is zeros that are nobody's, and what
+  /// is stored there is lost: no fault tells.
+  private void requireUncut(String operation, long offset, long length) throws IOException {
+    long size = size();
+    if (size < offset + length) {
+      throw failure(operation, offset, length, FileErrors.ended(size));
+    }
   }
 
   @Override
   public void write(long offset, MemorySegment source, long at, long length) throws IOException {
-    if (mapping.size() < offset + length) {
+    if (mapping.size() < offset + length || size() < offset + length) {
       extend(offset + length);
     }
     MemorySegment target = reach("write", offset, length);
@@ -66,6 +159,7 @@ final class MappedFile implements EngineFile {
     } catch (InternalError e) {
       throw failure("write", offset, length, gone(e));
     }
+    requireUncut("write", offset, length);
   }
 
   /// Lets the error of a fault in the copy before come up here.
@@ -141,6 +235,7 @@ final class MappedFile implements EngineFile {
     } catch (InternalError e) {
       throw failure("read", offset, length, gone(e));
     }
+    requireUncut("read", offset, length);
   }
 
   @Override
@@ -155,7 +250,8 @@ final class MappedFile implements EngineFile {
 
   @Override
   public long size() throws IOException {
-    return named("find the size of", FileChannel::size);
+    long size = handle.isPresent() ? handle.get().libc.size(handle.get().descriptor) : -1;
+    return size >= 0 ? size : named("find the size of", FileChannel::size);
   }
 
   /// A store to a page for which the device has no room would fail as a memory fault: blocks are
@@ -174,23 +270,10 @@ final class MappedFile implements EngineFile {
   }
 
   private boolean reserved(long size) throws IOException {
-    if (NativeAccess.libc().isEmpty()) {
+    if (handle.isEmpty()) {
       return false;
     }
-    LibC libc = NativeAccess.libc().get();
-    int descriptor = libc.open(path, WRITE_ONLY, 0);
-    if (descriptor < 0) {
-      return false;
-    }
-    int result;
-    try {
-      if (!channel.isNamed()) {
-        return false; // the path names another file by now, which must not grow
-      }
-      result = libc.reserve(descriptor, size);
-    } finally {
-      libc.close(descriptor);
-    }
+    int result = handle.get().libc.reserve(handle.get().descriptor, size);
     if (result == -Errno.ENOSPC) {
       throw new IOException(
           String.format(
@@ -205,9 +288,9 @@ final class MappedFile implements EngineFile {
   }
 
   private void zero(long from, long to) throws IOException {
-    ByteBuffer zeros = ByteBuffer.allocateDirect(PREFERRED);
+    ByteBuffer zeros = ByteBuffer.allocate(ZEROS);
     for (long at = from; at < to; at += zeros.limit()) {
-      zeros.clear().limit((int) Math.min(PREFERRED, to - at));
+      zeros.clear().limit((int) Math.min(ZEROS, to - at));
       long begin = at;
       while (zeros.hasRemaining()) {
         long position = begin + zeros.position();
@@ -245,8 +328,14 @@ final class MappedFile implements EngineFile {
     try {
       mapping.close();
     } finally {
+      handle.ifPresent(Handle::close);
       channel.close();
     }
+  }
+
+  @Override
+  public Optional<Path> openPath() {
+    return handle.map(Handle::path);
   }
 
   @Override

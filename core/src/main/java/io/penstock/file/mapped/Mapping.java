@@ -10,14 +10,16 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /// One mapping of a file, and those that it replaced.
-record Mapping(Arena arena, MemorySegment memory, Optional<Mapping> replaced) {
+record Mapping(Optional<Arena> arena, MemorySegment memory, Optional<Mapping> replaced) {
+  static final Mapping NONE = new Mapping(Optional.empty(), MemorySegment.NULL, Optional.empty());
+
   static Mapping of(Path path, SteadyChannel channel, FileChannel.MapMode mode, long size)
       throws IOException {
     Arena arena = Arena.ofShared();
     try {
       MemorySegment memory =
           size == 0 ? MemorySegment.NULL : channel.run(open -> open.map(mode, 0, size, arena));
-      return new Mapping(arena, memory, Optional.empty());
+      return new Mapping(Optional.of(arena), memory, Optional.empty());
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       arena.close();
       throw new IOException(path + ": cannot map " + size + " bytes: " + e.getMessage(), e);
@@ -43,7 +45,7 @@ record Mapping(Arena arena, MemorySegment memory, Optional<Mapping> replaced) {
   }
 
   void close() {
-    arena.close();
+    arena.ifPresent(Arena::close);
     replaced.ifPresent(Mapping::close);
   }
 }

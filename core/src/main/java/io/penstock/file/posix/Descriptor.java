@@ -3,6 +3,7 @@ package io.penstock.file.posix;
 import io.penstock.ffi.Errno;
 import io.penstock.ffi.LibC;
 import io.penstock.file.FileErrors;
+import io.penstock.file.OpenPath;
 import io.penstock.file.TransferException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -32,17 +33,49 @@ final class Descriptor {
     this.number = number;
   }
 
-  static Descriptor open(LibC libc, String engine, Path path, int flags) throws IOException {
-    int permissions = 0666; // less the process's umask
-    while (true) {
-      int number = libc.open(path, flags, permissions);
-      if (number >= 0) {
-        return new Descriptor(libc, engine, path, number);
-      }
-      if (number != -Errno.EINTR) {
-        throw FileErrors.opening(path, -number, Errno.describe(-number));
-      }
+  /// Opens a file that was found.
+  static Descriptor open(LibC libc, String engine, OpenPath file, int flags) throws IOException {
+    return opened(libc, engine, file.name(), number(libc, file.path(), flags));
+  }
+
+  /// Makes a file.
+  static Descriptor create(LibC libc, String engine, Path file, int flags) throws IOException {
+    return opened(libc, engine, file, number(libc, file, flags));
+  }
+
+  private static Descriptor opened(LibC libc, String engine, Path file, int number)
+      throws IOException {
+    if (number < 0) {
+      throw FileErrors.opening(file, -number, Errno.describe(-number));
     }
+    return new Descriptor(libc, engine, file, number);
+  }
+
+  /// Opens a path.
+  ///
+  /// @return a descriptor's number, or a negative error number
+  static int number(LibC libc, Path path, int flags) {
+    int permissions = 0666; // less the process's umask
+    int number;
+    do {
+      number = libc.open(path, flags, permissions);
+    } while (number == -Errno.EINTR);
+    return number;
+  }
+
+  /// One more descriptor of the same file.
+  Descriptor alsoOpenAs(int other) {
+    return new Descriptor(libc, engine, path, other);
+  }
+
+  /// For messages.
+  Path name() {
+    return path;
+  }
+
+  /// What leads to the open file always.
+  Path path() {
+    return OpenPath.ofDescriptor(number);
   }
 
   void read(long offset, MemorySegment target, long at, long length) throws IOException {
@@ -167,10 +200,10 @@ final class Descriptor {
     do {
       result = libc.reserve(number, size);
     } while (result == -Errno.EINTR);
-    if (result == -Errno.EOPNOTSUPP || result == -Errno.ENOSYS) {
-      resize(Math.max(size, size()));
-    } else {
-      require(result, "reserve " + size + " bytes for");
+    switch (-result) {
+      // Filters of system calls, as those of containers, answer with EPERM.
+      case Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPERM -> resize(Math.max(size, size()));
+      default -> require(result, "reserve " + size + " bytes for");
     }
   }
 

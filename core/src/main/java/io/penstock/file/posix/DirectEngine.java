@@ -1,12 +1,13 @@
 package io.penstock.file.posix;
 
+import io.penstock.ffi.Errno;
 import io.penstock.ffi.LibC;
 import io.penstock.file.EngineFile;
 import io.penstock.file.FileEngine;
 import io.penstock.file.FileErrors;
 import io.penstock.file.OpenMode;
+import io.penstock.file.OpenPath;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -32,40 +33,66 @@ public final class DirectEngine implements FileEngine {
   /// through the cache.
   @Override
   public EngineFile open(Path file, OpenMode mode) throws IOException {
-    FileErrors.requireRegular(file);
+    PosixEngine.requireReach(NAME, file);
+    return open(file, file, mode);
+  }
+
+  @Override
+  public EngineFile reopen(Path file, Path opened, OpenMode mode) throws IOException {
+    return open(file, opened, mode);
+  }
+
+  private static EngineFile open(Path file, Path path, OpenMode mode) throws IOException {
     LibC libc = PosixEngine.libc();
-    Descriptor buffered = Descriptor.open(libc, NAME, file, OpenFlags.of(mode));
-    try {
-      return new DirectFile(buffered, openDirect(libc, file, mode));
-    } catch (IOException | RuntimeException e) {
-      buffered.close();
-      throw e;
+    try (OpenPath found = OpenPath.of(file, path)) {
+      return direct(libc, Descriptor.open(libc, NAME, found, OpenFlags.of(mode)), mode);
     }
   }
 
   @Override
   public EngineFile create(Path file) throws IOException {
-    Descriptor.open(
-            PosixEngine.libc(), NAME, file, OpenFlags.of(OpenMode.WRITE) | OpenFlags.CREATE_NEW)
-        .close();
+    PosixEngine.requireReach(NAME, file);
+    LibC libc = PosixEngine.libc();
+    int flags = OpenFlags.of(OpenMode.READ_WRITE) | OpenFlags.CREATE_NEW;
+    Descriptor created = Descriptor.create(libc, NAME, file, flags);
     try {
-      return open(file, OpenMode.READ_WRITE);
+      return direct(libc, created, OpenMode.READ_WRITE);
     } catch (IOException e) {
       Files.deleteIfExists(file);
       throw e;
     }
   }
 
-  private static Descriptor openDirect(LibC libc, Path file, OpenMode mode) throws IOException {
+  /// Opens what a descriptor has open once more, past the cache; closes it where that fails.
+  private static EngineFile direct(LibC libc, Descriptor buffered, OpenMode mode)
+      throws IOException {
+    boolean opened = false;
     try {
-      return Descriptor.open(libc, NAME, file, OpenFlags.of(mode) | OpenFlags.DIRECT);
-    } catch (FileSystemException e) {
-      throw new FileSystemException(
-          file.toString(),
-          null,
-          "cannot be opened with O_DIRECT ("
-              + e.getReason()
-              + "); use engine posix on this file system");
+      int number = Descriptor.number(libc, buffered.path(), OpenFlags.of(mode) | OpenFlags.DIRECT);
+      if (number < 0) {
+        throw refused(buffered.name(), -number);
+      }
+      opened = true;
+      long page = Math.max(DirectFile.LEAST_PAGE, libc.pageBytes());
+      return new DirectFile(buffered, buffered.alsoOpenAs(number), page);
+    } finally {
+      if (!opened) {
+        buffered.close();
+      }
     }
+  }
+
+  /// Another engine helps only where the file system is what cannot do it.
+  private static IOException refused(Path file, int errno) {
+    String advice =
+        switch (errno) {
+          case Errno.EINVAL, Errno.EOPNOTSUPP -> "; use engine posix on this file system";
+          case Errno.ENOENT -> ": it is opened twice, by /proc, which is missing; use engine posix";
+          default -> "";
+        };
+    return FileErrors.opening(
+        file,
+        errno == Errno.ENOENT ? Errno.EOPNOTSUPP : errno,
+        "cannot be opened with O_DIRECT (" + Errno.describe(errno) + ")" + advice);
   }
 }

@@ -8,6 +8,8 @@ import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.Optional;
 
 /// A file moved past the page cache.
 ///
@@ -17,19 +19,22 @@ import java.lang.foreign.MemorySegment;
 /// read, changed and wrote back the page.
 final class DirectFile implements EngineFile {
   /// No smaller than the logical block of any common device and the page of x86-64.
-  private static final long PAGE = 4096;
+  static final long LEAST_PAGE = 4096;
 
   private final Descriptor buffered;
   private final Descriptor direct;
+  private final long page;
 
-  DirectFile(Descriptor buffered, Descriptor direct) {
+  /// @param page what the page cache keeps as one, a power of two: 64 KiB on some AArch64 systems
+  DirectFile(Descriptor buffered, Descriptor direct, long page) {
     this.buffered = buffered;
     this.direct = direct;
+    this.page = page;
   }
 
   @Override
   public void read(long offset, MemorySegment target, long at, long length) throws IOException {
-    if (aligned(offset) && aligned(length) && aligned(target.address() + at)) {
+    if (aligned(offset) && aligned(length) && reachable(target.address() + at)) {
       readAligned(offset, target, at, length);
       return;
     }
@@ -55,7 +60,7 @@ final class DirectFile implements EngineFile {
   private long readPages(
       MemorySegment pages, long offset, MemorySegment target, long at, long length)
       throws IOException {
-    long skipped = offset % PAGE;
+    long skipped = offset % page;
     long wanted = Math.min(length, pages.byteSize() - skipped);
     long n = readUpTo(offset - skipped, pages, 0, alignUp(skipped + wanted));
     if (n < skipped + wanted) {
@@ -69,7 +74,7 @@ final class DirectFile implements EngineFile {
   /// comes through the cache.
   private long readUpTo(long offset, MemorySegment target, long at, long length)
       throws IOException {
-    long done = direct.readUpTo(offset, target, at, length, PAGE);
+    long done = direct.readUpTo(offset, target, at, length, page);
     return done == length
         ? done
         : done + buffered.readUpTo(offset + done, target, at + done, length - done, 1);
@@ -82,7 +87,7 @@ final class DirectFile implements EngineFile {
   @Override
   public void write(long offset, MemorySegment source, long at, long length) throws IOException {
     long first = Math.min(alignUp(offset), offset + length);
-    long last = Math.max(first, (offset + length) / PAGE * PAGE);
+    long last = Math.max(first, (offset + length) / page * page);
     writeBuffered(offset, first, source, at, offset);
     writeWholePages(first, source, at + first - offset, last - first);
     writeBuffered(last, offset + length, source, at, offset);
@@ -97,7 +102,7 @@ final class DirectFile implements EngineFile {
 
   private void writeWholePages(long offset, MemorySegment source, long at, long length)
       throws IOException {
-    if (aligned(source.address() + at)) {
+    if (reachable(source.address() + at)) {
       writeAligned(offset, source, at, length);
       return;
     }
@@ -116,18 +121,23 @@ final class DirectFile implements EngineFile {
 
   private void writeAligned(long offset, MemorySegment source, long at, long length)
       throws IOException {
-    long done = direct.writeUpTo(offset, source, at, length, PAGE);
+    long done = direct.writeUpTo(offset, source, at, length, page);
     if (done < length) {
       buffered.write(offset + done, source, at + done, length - done);
     }
   }
 
-  private static boolean aligned(long value) {
-    return value % PAGE == 0;
+  private boolean aligned(long value) {
+    return value % page == 0;
   }
 
-  private static long alignUp(long value) {
-    return Math.ceilDiv(value, PAGE) * PAGE;
+  /// The device takes memory at multiples of its blocks, whatever the system's page.
+  private static boolean reachable(long address) {
+    return address % LEAST_PAGE == 0;
+  }
+
+  private long alignUp(long value) {
+    return Math.ceilDiv(value, page) * page;
   }
 
   @Override
@@ -152,7 +162,7 @@ final class DirectFile implements EngineFile {
 
   @Override
   public int alignment() {
-    return (int) PAGE;
+    return Math.toIntExact(page);
   }
 
   @Override
@@ -185,9 +195,14 @@ final class DirectFile implements EngineFile {
   }
 
   @Override
+  public Optional<Path> openPath() {
+    return Optional.of(buffered.path());
+  }
+
+  @Override
   public String explain() {
     return "posix-direct: whole pages of "
-        + PAGE
+        + page
         + " bytes go past the page cache by O_DIRECT, ragged ends of writes through it";
   }
 }

@@ -6,6 +6,7 @@ import io.penstock.file.EngineFile;
 import io.penstock.file.FileEngine;
 import io.penstock.file.FileErrors;
 import io.penstock.file.OpenMode;
+import io.penstock.file.OpenPath;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -29,14 +30,27 @@ public final class PosixEngine implements FileEngine {
 
   @Override
   public EngineFile open(Path file, OpenMode mode) throws IOException {
-    FileErrors.requireRegular(file);
-    return new PosixFile(Descriptor.open(libc(), NAME, file, OpenFlags.of(mode)));
+    requireReach(NAME, file);
+    return reopen(file, file, mode);
+  }
+
+  @Override
+  public EngineFile reopen(Path file, Path opened, OpenMode mode) throws IOException {
+    try (OpenPath found = OpenPath.of(file, opened)) {
+      return new PosixFile(Descriptor.open(libc(), NAME, found, OpenFlags.of(mode)));
+    }
   }
 
   @Override
   public EngineFile create(Path file) throws IOException {
+    requireReach(NAME, file);
     int flags = OpenFlags.of(OpenMode.READ_WRITE) | OpenFlags.CREATE_NEW;
-    return new PosixFile(Descriptor.open(libc(), NAME, file, flags));
+    return new PosixFile(Descriptor.create(libc(), NAME, file, flags));
+  }
+
+  static void requireReach(String engine, Path file) throws IOException {
+    FileErrors.requireSystems(
+        file, "engine %s reaches files of the system alone; use engine channel".formatted(engine));
   }
 
   static LibC libc() throws IOException {

@@ -3,6 +3,8 @@ package io.penstock.file.posix;
 import io.penstock.file.EngineFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.Optional;
 
 /// A file moved through the page cache.
 final class PosixFile implements EngineFile {
@@ -77,6 +79,11 @@ final class PosixFile implements EngineFile {
   @Override
   public void close() throws IOException {
     descriptor.close();
+  }
+
+  @Override
+  public Optional<Path> openPath() {
+    return Optional.of(descriptor.path());
   }
 
   @Override

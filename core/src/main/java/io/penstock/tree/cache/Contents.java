@@ -1,5 +1,6 @@
 package io.penstock.tree.cache;
 
+import io.penstock.file.SteadyChannel;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import java.io.EOFException;
@@ -9,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// One state of a file in memory of a pool, given back when nobody uses it any more. Safe for any
@@ -31,7 +33,7 @@ final class Contents {
   static Optional<Contents> read(Path file, BufferPool pool, FileStamp before) throws IOException {
     Block block = pool.take(Math.max(1, before.size()));
     boolean kept = false;
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+    try (FileChannel channel = SteadyChannel.channel(file, file, Set.of(StandardOpenOption.READ))) {
       fill(channel, block.buffer().clear().limit((int) before.size()));
       kept = FileStamp.of(file).equals(before);
       return kept ? Optional.of(new Contents(before, block)) : Optional.empty();

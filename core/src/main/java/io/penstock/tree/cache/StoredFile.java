@@ -1,5 +1,6 @@
 package io.penstock.tree.cache;
 
+import io.penstock.file.SteadyChannel;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Set;
 
 /// A file that is not in memory. Its last bytes go out only when it is seen to be what it was.
 final class StoredFile implements CachedFile {
@@ -32,11 +34,18 @@ final class StoredFile implements CachedFile {
   static StoredFile open(Path file) throws IOException {
     while (true) {
       FileStamp stamp = FileStamp.of(file);
-      FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
-      if (FileStamp.of(file).equals(stamp)) {
+      FileChannel channel = SteadyChannel.channel(file, file, Set.of(StandardOpenOption.READ));
+      boolean same = false;
+      try {
+        same = FileStamp.of(file).equals(stamp);
+      } finally {
+        if (!same) {
+          channel.close();
+        }
+      }
+      if (same) {
         return new StoredFile(file, stamp, channel);
       }
-      channel.close();
     }
   }
 

@@ -1,0 +1,266 @@
+package io.penstock.testing;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.net.URI;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessMode;
+import java.nio.file.CopyOption;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileStore;
+import java.nio.file.FileSystem;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.nio.file.WatchService;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileAttributeView;
+import java.nio.file.attribute.UserPrincipalLookupService;
+import java.nio.file.spi.FileSystemProvider;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.StreamSupport;
+
+/// A file system of the JVM's own whose paths look like the system's and lead to other files, as
+/// those of a file system in memory do: `/a/b` is `a/b` in a hidden folder.
+public final class ForeignFileSystem extends FileSystem {
+  private final Path hidden;
+  private final Provider provider = new Provider();
+
+  private ForeignFileSystem(Path hidden) {
+    this.hidden = hidden;
+  }
+
+  /// One that keeps its files in a folder of the system.
+  public static ForeignFileSystem in(Path hidden) {
+    return new ForeignFileSystem(hidden);
+  }
+
+  /// The path here that has the text of one of the system; the folders above it are made.
+  public Path twin(Path systems) throws IOException {
+    Path twin = foreign(systems.toAbsolutePath());
+    Files.createDirectories(behind(twin).getParent());
+    return twin;
+  }
+
+  /// What it leads to.
+  public Path behind(Path foreign) {
+    Path absolute = shown(foreign).toAbsolutePath().normalize();
+    return hidden.resolve(absolute.getRoot().relativize(absolute).toString());
+  }
+
+  private Path foreign(Path shown) {
+    return (Path)
+        Proxy.newProxyInstance(
+            ForeignFileSystem.class.getClassLoader(),
+            new Class<?>[] {Path.class, Shown.class},
+            (self, method, arguments) ->
+                switch (method.getName()) {
+                  case "getFileSystem" -> this;
+                  case "shown" -> shown;
+                  case "toFile" -> throw new UnsupportedOperationException("no file of the system");
+                  case "toUri" -> URI.create("foreign://" + shown.toAbsolutePath());
+                  case "toRealPath" -> self;
+                  case "equals" ->
+                      arguments[0] instanceof Shown other && other.shown().equals(shown);
+                  case "iterator" ->
+                      StreamSupport.stream(shown.spliterator(), false)
+                          .map(this::foreign)
+                          .iterator();
+                  default -> {
+                    Object[] all = arguments == null ? new Object[0] : arguments;
+                    Object[] plain =
+                        Arrays.stream(all)
+                            .map(each -> each instanceof Shown other ? other.shown() : each)
+                            .toArray();
+                    try {
+                      Object result = method.invoke(shown, plain);
+                      yield result instanceof Path path ? foreign(path) : result;
+                    } catch (InvocationTargetException e) {
+                      throw e.getCause();
+                    }
+                  }
+                });
+  }
+
+  private static Path shown(Path foreign) {
+    return ((Shown) foreign).shown();
+  }
+
+  /// What a foreign path looks like.
+  public interface Shown {
+    /// The system's path with the same text.
+    Path shown();
+  }
+
+  @Override
+  public FileSystemProvider provider() {
+    return provider;
+  }
+
+  @Override
+  public void close() {}
+
+  @Override
+  public boolean isOpen() {
+    return true;
+  }
+
+  @Override
+  public boolean isReadOnly() {
+    return false;
+  }
+
+  @Override
+  public String getSeparator() {
+    return "/";
+  }
+
+  @Override
+  public Iterable<Path> getRootDirectories() {
+    return List.of(foreign(Path.of("/")));
+  }
+
+  @Override
+  public Iterable<FileStore> getFileStores() {
+    return List.of();
+  }
+
+  @Override
+  public Set<String> supportedFileAttributeViews() {
+    return Set.of("basic");
+  }
+
+  @Override
+  public Path getPath(String first, String... more) {
+    return foreign(Path.of(first, more));
+  }
+
+  @Override
+  public PathMatcher getPathMatcher(String pattern) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public UserPrincipalLookupService getUserPrincipalLookupService() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public WatchService newWatchService() {
+    throw new UnsupportedOperationException();
+  }
+
+  private final class Provider extends FileSystemProvider {
+    @Override
+    public String getScheme() {
+      return "foreign";
+    }
+
+    @Override
+    public FileSystem newFileSystem(URI uri, Map<String, ?> settings) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public FileSystem getFileSystem(URI uri) {
+      return ForeignFileSystem.this;
+    }
+
+    @Override
+    public Path getPath(URI uri) {
+      return foreign(Path.of(uri.getPath()));
+    }
+
+    @Override
+    public SeekableByteChannel newByteChannel(
+        Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
+        throws IOException {
+      return Files.newByteChannel(behind(path), options, attributes);
+    }
+
+    @Override
+    public FileChannel newFileChannel(
+        Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
+        throws IOException {
+      return FileChannel.open(behind(path), options, attributes);
+    }
+
+    @Override
+    public DirectoryStream<Path> newDirectoryStream(
+        Path folder, DirectoryStream.Filter<? super Path> filter) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void createDirectory(Path folder, FileAttribute<?>... attributes) throws IOException {
+      Files.createDirectory(behind(folder), attributes);
+    }
+
+    @Override
+    public void delete(Path path) throws IOException {
+      Files.delete(behind(path));
+    }
+
+    @Override
+    public void copy(Path source, Path target, CopyOption... options) throws IOException {
+      Files.copy(behind(source), behind(target), options);
+    }
+
+    @Override
+    public void move(Path source, Path target, CopyOption... options) throws IOException {
+      Files.move(behind(source), behind(target), options);
+    }
+
+    @Override
+    public boolean isSameFile(Path one, Path other) {
+      return one.equals(other);
+    }
+
+    @Override
+    public boolean isHidden(Path path) {
+      return false;
+    }
+
+    @Override
+    public FileStore getFileStore(Path path) throws IOException {
+      return Files.getFileStore(behind(path));
+    }
+
+    @Override
+    public void checkAccess(Path path, AccessMode... modes) throws IOException {
+      behind(path).getFileSystem().provider().checkAccess(behind(path), modes);
+    }
+
+    @Override
+    public <V extends FileAttributeView> V getFileAttributeView(
+        Path path, Class<V> type, LinkOption... options) {
+      return Files.getFileAttributeView(behind(path), type, options);
+    }
+
+    @Override
+    public <A extends BasicFileAttributes> A readAttributes(
+        Path path, Class<A> type, LinkOption... options) throws IOException {
+      return Files.readAttributes(behind(path), type, options);
+    }
+
+    @Override
+    public Map<String, Object> readAttributes(Path path, String attributes, LinkOption... options)
+        throws IOException {
+      return Files.readAttributes(behind(path), attributes, options);
+    }
+
+    @Override
+    public void setAttribute(Path path, String attribute, Object value, LinkOption... options)
+        throws IOException {
+      Files.setAttribute(behind(path), attribute, value, options);
+    }
+  }
+}
