@@ -84,7 +84,7 @@ public final class LibC {
     pageBytes = pageBytes(symbols.function("getpagesize", FunctionDescriptor.of(JAVA_INT)));
   }
 
-  private static int pageBytes(MethodHandle getpagesize) {
+  static int pageBytes(MethodHandle getpagesize) {
     try {
       return (int) getpagesize.invokeExact();
     } catch (Throwable e) {

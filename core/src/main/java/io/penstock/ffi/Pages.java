@@ -11,7 +11,7 @@ import java.lang.invoke.MethodHandle;
 /// Memory that the system gives out in whole pages. Safe for any thread.
 ///
 /// Bound apart from the calls on files, because it takes milliseconds to bind a function, and a
-/// program that has messages alone needs no more than these two.
+/// program that has messages alone needs no more than two of these.
 ///
 /// Results are as those of [LibC]: a negative one is an error number of [Errno].
 public final class Pages {
@@ -21,10 +21,15 @@ public final class Pages {
   /// MAP_PRIVATE | MAP_ANONYMOUS, asm-generic/mman-common.h (v6.1).
   private static final int PRIVATE_MEMORY = 0x22;
 
+  /// MADV_DONTNEED, asm-generic/mman-common.h (v6.1).
+  private static final int NOT_NEEDED = 4;
+
+  private final NativeAccess.Symbols symbols;
   private final MethodHandle mmap;
   private final MethodHandle munmap;
 
   private Pages(NativeAccess.Symbols symbols) {
+    this.symbols = symbols;
     mmap =
         symbols.function(
             "mmap",
@@ -69,5 +74,29 @@ public final class Pages {
     } catch (Throwable e) {
       throw LibC.unexpected(e);
     }
+  }
+
+  /// madvise(2) with MADV_DONTNEED of what [#allocate] returned: the memory goes, the pages stay
+  /// and are zeros. Bound at each call, because it is for the seldom case that [#free] fails.
+  ///
+  /// @return 0, or an error as above
+  public int discard(long address, long length) {
+    MethodHandle madvise =
+        symbols.function(
+            "madvise",
+            FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT),
+            LibC.CAPTURE);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment errno = LibC.errno(arena);
+      int result = (int) madvise.invokeExact(errno, address, length, NOT_NEEDED);
+      return result >= 0 ? result : LibC.failure(errno);
+    } catch (Throwable e) {
+      throw LibC.unexpected(e);
+    }
+  }
+
+  /// The size of a page, getpagesize(2).
+  public int pageBytes() {
+    return LibC.pageBytes(symbols.function("getpagesize", FunctionDescriptor.of(JAVA_INT)));
   }
 }

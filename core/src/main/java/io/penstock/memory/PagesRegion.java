@@ -4,12 +4,18 @@ import io.penstock.ffi.Errno;
 import io.penstock.ffi.Pages;
 import java.lang.foreign.MemorySegment;
 import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /// Whole pages, mapped for this region.
-record PagesRegion(Pages pages, MemorySegment memory) implements Storage.Region {
+record PagesRegion(Unmapping unmapping, MemorySegment memory) implements Storage.Region {
+  private static final int ENOMEM = 12;
+
   static Storage storage() {
     Pages pages = Pages.ofProcess();
-    return bytes -> new PagesRegion(pages, map(pages, bytes));
+    Unmapping unmapping = new Unmapping(new OfProcess(pages));
+    return bytes -> new PagesRegion(unmapping, map(pages, bytes));
   }
 
   @SuppressWarnings("restricted")
@@ -25,11 +31,122 @@ record PagesRegion(Pages pages, MemorySegment memory) implements Storage.Region 
 
   @Override
   public void free() {
-    int result = pages.free(memory.address(), memory.byteSize());
-    if (result < 0) {
-      throw new IllegalStateException(
-          String.format(
-              Locale.ROOT, "munmap of %d bytes: %s", memory.byteSize(), Errno.describe(-result)));
+    unmapping.free(memory.address(), memory.byteSize());
+  }
+
+  /// What the system does with mappings.
+  interface Kernel {
+    /// munmap(2).
+    ///
+    /// @return 0 or more, or a negative error number
+    int unmap(long address, long bytes);
+
+    /// Takes the memory out of a mapping that stays.
+    void discard(long address, long bytes);
+
+    long pageBytes();
+  }
+
+  private record OfProcess(Pages pages) implements Kernel {
+    @Override
+    public int unmap(long address, long bytes) {
+      return pages.free(address, bytes);
+    }
+
+    @Override
+    public void discard(long address, long bytes) {
+      pages.discard(address, bytes);
+    }
+
+    @Override
+    public long pageBytes() {
+      return pages.pageBytes();
+    }
+  }
+
+  /// Gives mappings back to the system, also those that it does not take at once. Safe for any
+  /// thread.
+  ///
+  /// Linux joins mappings that lie side by side. To unmap the middle of one makes two of it, and a
+  /// process may have 65,530 (vm.max_map_count): beyond that munmap(2) fails with ENOMEM. Such a
+  /// mapping is emptied, so that it takes no memory, and goes with the next one that is freed
+  /// beside it, or when others have gone.
+  static final class Unmapping {
+    /// How many that are left are tried again whenever the system has taken one.
+    private static final int TRIES = 2;
+
+    private final Kernel kernel;
+
+    /// Where each mapping that is left ends, by where it begins.
+    private final NavigableMap<Long, Long> left = new TreeMap<>();
+
+    Unmapping(Kernel kernel) {
+      this.kernel = kernel;
+    }
+
+    /// @throws IllegalStateException if the system says that there is no such mapping
+    synchronized void free(long address, long bytes) {
+      if (!left.isEmpty()) {
+        freeBesideOthers(address, bytes);
+        return;
+      }
+      int result = kernel.unmap(address, bytes);
+      if (result == -ENOMEM) {
+        leave(address, address, end(address, bytes), bytes);
+      } else {
+        check(result, bytes);
+      }
+    }
+
+    private void freeBesideOthers(long address, long bytes) {
+      long from = address;
+      long to = end(address, bytes);
+      Map.Entry<Long, Long> below = left.floorEntry(from);
+      if (below != null && below.getValue() == from) {
+        from = below.getKey();
+      }
+      to = left.getOrDefault(to, to);
+      int result = kernel.unmap(from, to - from);
+      if (result == -ENOMEM) {
+        leave(address, from, to, bytes);
+        return;
+      }
+      check(result, bytes);
+      left.subMap(from, to).clear();
+      tryAgain();
+    }
+
+    private long end(long address, long bytes) {
+      long page = kernel.pageBytes();
+      return address + Math.ceilDiv(bytes, page) * page;
+    }
+
+    private void leave(long address, long from, long to, long bytes) {
+      kernel.discard(address, bytes);
+      left.subMap(from, to).clear();
+      left.put(from, to);
+    }
+
+    private void tryAgain() {
+      for (int i = 0; i < TRIES && !left.isEmpty(); i++) {
+        Map.Entry<Long, Long> first = left.firstEntry();
+        if (kernel.unmap(first.getKey(), first.getValue() - first.getKey()) < 0) {
+          return;
+        }
+        left.remove(first.getKey());
+      }
+    }
+
+    private static void check(int result, long bytes) {
+      if (result < 0) {
+        throw new IllegalStateException(
+            "munmap of %d bytes: %s".formatted(bytes, Errno.describe(-result)));
+      }
+    }
+
+    /// How many mappings are left that the system did not take.
+    synchronized int left() {
+      return left.size();
     }
   }
 }

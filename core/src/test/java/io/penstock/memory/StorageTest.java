@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StorageTest {
@@ -47,6 +49,40 @@ class StorageTest {
         .hasCauseInstanceOf(OutOfMemoryError.class);
     assertThat(pool.statistics()).isEqualTo(new PoolStatistics(0, 0, 0, 0, 0, 0));
     pool.close();
+  }
+
+  @Test
+  void aStorageThatFailsToTakeMemoryBackLeavesThePoolInOrder() {
+    for (int i = 0; i < 4; i++) {
+      Storage reluctant =
+          Storage.of(
+              bytes -> Arena.ofAuto().allocate(bytes, 4096),
+              memory -> {
+                throw new IllegalStateException("not now");
+              });
+      PoolOptions options = PoolOptions.defaults().withStorage(reluctant).withRegionBytes(1 << 20);
+      BufferPool pool =
+          switch (i) {
+            case 0 -> BufferPools.plain(options);
+            case 1 -> BufferPools.buddy1(options);
+            case 2 -> BufferPools.buddy2(options);
+            default -> BufferPools.cached(options);
+          };
+      Block alone = pool.take(9 << 20);
+      assertThatIllegalStateException().isThrownBy(alone::release).withMessage("not now");
+      assertThat(pool.statistics().liveBlocks()).isZero();
+      assertThat(pool.statistics().heldBytes()).isZero();
+      List<Block> blocks = i == 0 ? List.of() : List.of(pool.take(700_000), pool.take(700_000));
+      blocks.forEach(Block::release);
+      if (i > 0) {
+        assertThatIllegalStateException().isThrownBy(pool::trim).withMessage("not now");
+      }
+      assertThat(pool.statistics().heldBytes()).isZero();
+      pool.close();
+      assertThatIllegalStateException()
+          .isThrownBy(() -> pool.take(1))
+          .withMessageContaining("closed");
+    }
   }
 
   @Test

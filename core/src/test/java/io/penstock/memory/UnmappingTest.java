@@ -1,0 +1,110 @@
+package io.penstock.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.penstock.memory.PagesRegion.Kernel;
+import io.penstock.memory.PagesRegion.Unmapping;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/// Pages that the system does not take back, because the process has as many mappings as it may.
+class UnmappingTest {
+  private static final long PAGE = 4096;
+  private static final int ENOMEM = 12;
+  private static final int EINVAL = 22;
+
+  /// Joins mappings that lie side by side, and refuses to have more than so many, as Linux does.
+  private static final class Joining implements Kernel {
+    private final NavigableMap<Long, Long> ends = new TreeMap<>();
+    private final int most;
+    private long discarded;
+    private int calls;
+
+    Joining(int most, long pages) {
+      this.most = most;
+      ends.put(PAGE, PAGE + pages * PAGE);
+    }
+
+    @Override
+    public int unmap(long address, long bytes) {
+      calls++;
+      Map.Entry<Long, Long> around = ends.floorEntry(address);
+      long to = address + Math.ceilDiv(bytes, PAGE) * PAGE;
+      if (around == null || around.getValue() < to) {
+        return -EINVAL;
+      }
+      boolean splits = around.getKey() < address && to < around.getValue();
+      if (splits && ends.size() >= most) {
+        return -ENOMEM;
+      }
+      ends.remove(around.getKey());
+      if (around.getKey() < address) {
+        ends.put(around.getKey(), address);
+      }
+      if (to < around.getValue()) {
+        ends.put(to, around.getValue());
+      }
+      return 0;
+    }
+
+    @Override
+    public void discard(long address, long bytes) {
+      discarded += bytes;
+    }
+
+    @Override
+    public long pageBytes() {
+      return PAGE;
+    }
+  }
+
+  @Test
+  void everySecondMappingAndThenTheRestAllGoBack() {
+    int mappings = 1000;
+    Joining kernel = new Joining(100, 2 * mappings);
+    Unmapping unmapping = new Unmapping(kernel);
+    for (int i = 1; i < mappings; i += 2) {
+      unmapping.free(PAGE + 2 * i * PAGE, 5000);
+    }
+    assertThat(unmapping.left()).isPositive();
+    assertThat(kernel.discarded).isEqualTo(5000L * unmapping.left());
+    for (int i = 0; i < mappings; i += 2) {
+      unmapping.free(PAGE + 2 * i * PAGE, 5000);
+    }
+    assertThat(unmapping.left()).isZero();
+    assertThat(kernel.ends).isEmpty();
+    assertThat(kernel.calls).as("calls").isLessThan(4 * mappings);
+  }
+
+  @Test
+  void mappingsAllGoBackInAnyOrder() {
+    long seed = System.nanoTime();
+    SplittableRandom random = new SplittableRandom(seed);
+    int mappings = 500;
+    Joining kernel = new Joining(20, 2 * mappings);
+    Unmapping unmapping = new Unmapping(kernel);
+    List<Integer> order = new ArrayList<>();
+    for (int i = 0; i < mappings; i++) {
+      order.add(random.nextInt(order.size() + 1), i);
+    }
+    for (int i : order) {
+      unmapping.free(PAGE + 2 * i * PAGE, 5000);
+    }
+    assertThat(unmapping.left()).as("seed %d", seed).isZero();
+    assertThat(kernel.ends).as("seed %d", seed).isEmpty();
+  }
+
+  @Test
+  void whatWasNeverMappedIsAnError() {
+    Unmapping unmapping = new Unmapping(new Joining(10, 10));
+    assertThatIllegalStateException()
+        .isThrownBy(() -> unmapping.free(1 << 20, 5000))
+        .withMessageContaining("munmap of 5000 bytes: EINVAL");
+  }
+}
