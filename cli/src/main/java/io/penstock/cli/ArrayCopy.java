@@ -1,6 +1,7 @@
 package io.penstock.cli;
 
 import io.penstock.array.DataType;
+import io.penstock.array.ElementType;
 import io.penstock.array.StorageOrder;
 import io.penstock.cli.array.Cut;
 import io.penstock.cli.array.Team;
@@ -44,13 +45,18 @@ record ArrayCopy(CommandLine command, Team team) {
     }
     if (lost > 0) {
       diagnostics.println(
-          String.format(
-              Locale.ROOT,
-              "penstock: %s out of the range of %s and became the nearest number in it",
-              lost == 1 ? "1 number was" : lost + " numbers were",
-              to.label()));
+          "penstock: %s out of the range of %s and became %s"
+              .formatted(
+                  lost == 1 ? "1 number was" : lost + " numbers were",
+                  to.label(),
+                  replacement(to)));
     }
     diagnostics.flush();
+  }
+
+  private static String replacement(DataType to) {
+    boolean floating = to.element() == ElementType.FLOAT || to.element() == ElementType.DOUBLE;
+    return floating ? "infinite" : "the nearest number in it";
   }
 
   private void report(Path out, Format format) {

@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 /// The extents of an array, slowest index first. Rank 0 is a single element; an extent of 0 makes
 /// the array empty.
 public final class Shape {
-  /// NumPy's and HDF5's limit.
-  public static final int MAX_RANK = 32;
+  /// NumPy's limit, and one more for the parts of complex numbers.
+  public static final int MAX_RANK = 65;
 
   private final long[] extents;
   private final long size;
@@ -20,9 +20,9 @@ public final class Shape {
   /// The shape with these extents.
   ///
   /// @param extents in elements, slowest first
-  /// @throws IllegalArgumentException if an extent is negative, there are more than 32, or the
-  ///   elements number more than [Long#MAX_VALUE]; empty arrays are held to the same limit on their
-  ///   other extents, as in NumPy
+  /// @throws IllegalArgumentException if an extent is negative, there are more than [#MAX_RANK], or
+  ///   the elements number more than [Long#MAX_VALUE]; empty arrays are held to the same limit on
+  ///   their other extents, as in NumPy
   public static Shape of(long... extents) {
     return new Shape(extents.clone());
   }

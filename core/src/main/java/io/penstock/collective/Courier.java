@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -21,7 +22,7 @@ final class Courier {
           IDLE_SECONDS,
           TimeUnit.SECONDS,
           new SynchronousQueue<>(),
-          Thread.ofPlatform().daemon().name("penstock-shared-", 0).factory());
+          named("penstock-shared-"));
 
   private final ExecutorService inOrder =
       new ThreadPoolExecutor(
@@ -30,11 +31,21 @@ final class Courier {
           IDLE_SECONDS,
           TimeUnit.SECONDS,
           new LinkedBlockingQueue<>(),
-          Thread.ofPlatform().daemon().name("penstock-together-", 0).factory());
+          named("penstock-together-"));
 
   private Optional<Pending> last = Optional.empty();
   private long underWay;
   private boolean closed;
+
+  /// Threads that outlive the operation keep nothing of who started it: no thread-local, and no
+  /// context class loader.
+  private static ThreadFactory named(String prefix) {
+    return Thread.ofPlatform()
+        .daemon()
+        .inheritInheritableThreadLocals(false)
+        .name(prefix, 0)
+        .factory();
+  }
 
   /// @throws IllegalStateException if nothing more is carried out
   Pending beside(Outcome.Step step) {

@@ -258,6 +258,39 @@ public final class LibC {
     }
   }
 
+  /// preadv2(2) with RWF_NOWAIT (include/uapi/linux/fs.h, v6.1): reads as much of a range as can be
+  /// had without waiting for a device, and drops it.
+  ///
+  /// @param length 2 MiB at most
+  /// @return how many bytes that were; -EAGAIN if the first has to be waited for, -EOPNOTSUPP where
+  ///   the file system knows no such reads, -ENOSYS where the C library does not
+  public long readNow(int descriptor, long offset, long length) {
+    Scratch scratch = SCRATCH.get();
+    int pieces = scratch.pieces(length);
+    try {
+      long n =
+          (long)
+              NoWait.PREADV2.invokeExact(
+                  scratch.errno, descriptor, scratch.vector, pieces, offset, NoWait.FLAG);
+      return n >= 0 ? n : failure(scratch.errno);
+    } catch (UnsatisfiedLinkError | ExceptionInInitializerError | NoClassDefFoundError e) {
+      return -Errno.ENOSYS;
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /// Bound when it is first needed: it takes the linker milliseconds.
+  private static final class NoWait {
+    static final int FLAG = 8;
+    static final MethodHandle PREADV2 =
+        NativeAccess.Symbols.ofProcess()
+            .function(
+                "preadv2",
+                FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, JAVA_LONG, JAVA_INT),
+                CAPTURE);
+  }
+
   /// The memory that a call gets. A slice is an object, so that the usual start at 0 goes without
   /// one.
   private static MemorySegment from(MemorySegment memory, long at, long count) {
@@ -284,9 +317,17 @@ public final class LibC {
 
   /// Memory off the heap that one thread uses for the side arguments of its calls.
   private static final class Scratch {
+    private static final long PIECE = 16 << 10;
+    private static final int MOST_PIECES = 128;
+
     final MemorySegment errno;
     final MemorySegment range;
     final MemorySegment cachestat;
+
+    /// struct iovec { void *iov_base; size_t iov_len; } for [#readNow]: all pieces go to one place.
+    final MemorySegment vector;
+
+    private final MemorySegment dropped;
 
     Scratch() {
       Arena arena = Arena.ofAuto();
@@ -294,6 +335,20 @@ public final class LibC {
       range = arena.allocate(16, 8); // struct cachestat_range { __u64 off, len; }
       cachestat =
           arena.allocate(40, 8); // struct cachestat { __u64 nr_cache, nr_dirty, ... five of them }
+      dropped = arena.allocate(PIECE);
+      vector = arena.allocate(16L * MOST_PIECES, 8);
+    }
+
+    /// Fills the vector for so many bytes.
+    ///
+    /// @return how many pieces they are
+    int pieces(long length) {
+      int pieces = (int) Math.ceilDiv(length, PIECE);
+      for (int i = 0; i < pieces; i++) {
+        vector.set(JAVA_LONG, 16L * i, dropped.address());
+        vector.set(JAVA_LONG, 16L * i + 8, Math.min(PIECE, length - (long) i * PIECE));
+      }
+      return pieces;
     }
   }
 }

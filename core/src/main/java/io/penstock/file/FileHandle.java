@@ -57,10 +57,14 @@ final class FileHandle implements Closeable {
     if (!gate.enter()) {
       throw new IllegalStateException(path + " is closed");
     }
-    if (lost.isPresent()) {
-      gate.leave();
-      throw new IOException(
-          path + ": an earlier sync failed, what was written before it may be lost", lost.get());
+    boolean kept = false;
+    try {
+      requireKept();
+      kept = true;
+    } finally {
+      if (!kept) {
+        gate.leave();
+      }
     }
   }
 
@@ -83,12 +87,28 @@ final class FileHandle implements Closeable {
   void sync() throws IOException {
     enter();
     try {
+      syncAlone();
+    } finally {
+      leave();
+    }
+  }
+
+  /// The kernel tells a failure once, to one of those who ask at the same time: they ask one after
+  /// the other.
+  private synchronized void syncAlone() throws IOException {
+    requireKept();
+    try {
       engineFile.sync();
     } catch (IOException e) {
       lost = Optional.of(e);
       throw e;
-    } finally {
-      leave();
+    }
+  }
+
+  private void requireKept() throws IOException {
+    if (lost.isPresent()) {
+      throw new IOException(
+          path + ": an earlier sync failed, what was written before it may be lost", lost.get());
     }
   }
 

@@ -21,11 +21,11 @@ public record Npy(
   ///
   /// @throws IllegalArgumentException if the version is not 1, 2 or 3, the header is shorter than
   ///   its fixed part or longer than its version or 1 MiB allows, the array would end past byte
-  ///   2^63 - 1, or it is complex and of rank 32
+  ///   2^63 - 1, or its rank is above 64
   public Npy {
     order = Placement.order(type, order);
     Placement.check(type, shape, dataOffset);
-    NpyHeader.check(version, dataOffset);
+    NpyHeader.check(version, shape, dataOffset);
   }
 
   /// A new row-major file in the machine's byte order.
@@ -38,8 +38,8 @@ public record Npy(
   /// A new file, with the header that NumPy would write. That is always version 1: numbers never
   /// need a header that is too long for it.
   ///
-  /// @throws IllegalArgumentException if the array would end past byte 2^63 - 1, or is complex and
-  ///   of rank 32
+  /// @throws IllegalArgumentException if the array would end past byte 2^63 - 1, or its rank is
+  ///   above 64
   public static Npy of(DataType type, ByteOrder order, Shape shape, StorageOrder storage) {
     String dictionary = NpyHeader.dictionary(type, order, shape, storage);
     return new Npy(type, order, shape, storage, 1, NpyHeader.length(1, dictionary, shape, storage));
@@ -52,7 +52,7 @@ public record Npy(
   /// @param size of the file in bytes
   /// @param source the file's bytes, read within `size` only
   /// @throws FormatException if this is no such file, the type is not a [DataType], the rank is
-  ///   above 32, or bytes of the header or the array are missing
+  ///   above 64, or bytes of the header or the array are missing
   /// @throws IOException if `source` fails
   public static Npy read(String name, long size, Source source) throws IOException {
     return NpyReader.read(name, size, source);

@@ -83,12 +83,12 @@ final class NpyDictionary {
   }
 
   private long[] extents(long start) throws FormatException {
-    long[] extents = new long[Shape.MAX_RANK];
+    long[] extents = new long[NpyHeader.MOST_AXES];
     int rank = 0;
     in.require('(', "before the shape's extents");
     while (!in.takes(')')) {
       if (rank == extents.length) {
-        throw in.refused(start, "the rank is above " + Shape.MAX_RANK);
+        throw in.refused(start, "the rank is above " + NpyHeader.MOST_AXES);
       }
       if (in.sees('-')) {
         throw in.refused(in.next(), "the shape has a negative extent");

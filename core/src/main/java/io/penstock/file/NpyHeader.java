@@ -24,6 +24,9 @@ final class NpyHeader {
   /// The longest dictionary that is read; a header of numbers needs less than 1 KiB.
   static final int MAX_LENGTH = 1 << 20;
 
+  /// NPY_MAXDIMS of NumPy 2.
+  static final int MOST_AXES = 64;
+
   /// The bytes before the length.
   static final int LENGTH_AT = 8;
 
@@ -44,7 +47,11 @@ final class NpyHeader {
     return LENGTH_AT + (version == 1 ? Short.BYTES : Integer.BYTES);
   }
 
-  static void check(int version, long dataOffset) {
+  static void check(int version, Shape shape, long dataOffset) {
+    if (shape.rank() > MOST_AXES) {
+      throw new IllegalArgumentException(
+          "rank %d is above %d, NumPy's limit".formatted(shape.rank(), MOST_AXES));
+    }
     if (version < 1 || version > 3) {
       throw new IllegalArgumentException("NPY version " + version + " is not 1, 2 or 3");
     }

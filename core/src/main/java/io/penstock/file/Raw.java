@@ -15,7 +15,7 @@ public record Raw(
   /// Checks that the array ends within a file.
   ///
   /// @throws IllegalArgumentException if `dataOffset` is negative, the array would end past byte
-  ///   2^63 - 1, or it is complex and of rank 32
+  ///   2^63 - 1, or it is complex and of rank 65
   public Raw {
     order = Placement.order(type, order);
     Placement.check(type, shape, dataOffset);
@@ -31,7 +31,7 @@ public record Raw(
   /// A row-major array from the file's first byte on.
   ///
   /// @throws IllegalArgumentException if the array would end past byte 2^63 - 1, or is complex and
-  ///   of rank 32
+  ///   of rank 65
   public static Raw of(DataType type, ByteOrder order, Shape shape) {
     return new Raw(type, order, shape, StorageOrder.ROW_MAJOR, 0);
   }

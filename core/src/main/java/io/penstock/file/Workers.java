@@ -15,7 +15,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Threads that share the tasks of one large transfer with its caller. They end when they have had
-/// nothing to do for a while.
+/// nothing to do for a while, and keep nothing of who started them: no thread-local, and no context
+/// class loader.
 final class Workers {
   /// One numbered piece of work.
   interface Task {
@@ -31,7 +32,11 @@ final class Workers {
           IDLE_SECONDS,
           TimeUnit.SECONDS,
           new SynchronousQueue<>(),
-          Thread.ofPlatform().daemon().name("penstock-", 0).factory());
+          Thread.ofPlatform()
+              .daemon()
+              .inheritInheritableThreadLocals(false)
+              .name("penstock-", 0)
+              .factory());
 
   private Workers() {}
 

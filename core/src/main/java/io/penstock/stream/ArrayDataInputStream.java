@@ -1,6 +1,5 @@
 package io.penstock.stream;
 
-import io.penstock.file.OpenMode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteOrder;
@@ -57,7 +56,7 @@ public final class ArrayDataInputStream extends InputStream implements ArrayData
 
   /// Reads a regular file in a given order, as [#open(Path)] does.
   public static ArrayDataInputStream open(Path file, ByteOrder order) throws IOException {
-    return new ArrayDataInputStream(Windows.open(file, OpenMode.READ, order, Buffers.FILE_BYTES));
+    return new ArrayDataInputStream(Windows.source(file, order, Buffers.FILE_BYTES));
   }
 
   @Override

@@ -247,6 +247,7 @@ final class FileWindow implements Source, Sink {
       file.sync();
     } catch (IOException e) {
       unsynced = Optional.of(e);
+      restart(pointer()); // what is in the buffer is read no more either
       throw e;
     }
   }

@@ -4,9 +4,11 @@ import io.penstock.file.EngineFile;
 import io.penstock.file.FileEngine;
 import io.penstock.file.FileEngines;
 import io.penstock.file.OpenMode;
+import io.penstock.file.SequentialInput;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
@@ -20,7 +22,59 @@ final class Windows {
     Buffers.require(bufferBytes);
     FileEngine engine = FileEngines.auto();
     EngineFile file = mode.writes() ? openOrCreate(engine, path, mode) : engine.open(path, mode);
-    return new FileWindow(file, mode.writes(), order, bufferBytes);
+    boolean kept = false;
+    try {
+      if (mode == OpenMode.READ && hidesBytes(path, file)) {
+        throw new FileSystemException(
+            path.toString(),
+            null,
+            "has bytes but says it has none, as files of /proc do; read it as a stream");
+      }
+      FileWindow window = new FileWindow(file, mode.writes(), order, bufferBytes);
+      kept = true;
+      return window;
+    } finally {
+      if (!kept) {
+        file.close();
+      }
+    }
+  }
+
+  /// Opens a file to be read from its begin to its end, also one that does not say how long it is.
+  static Source source(Path path, ByteOrder order, int bufferBytes) throws IOException {
+    EngineFile file = FileEngines.auto().open(path, OpenMode.READ);
+    boolean kept = false;
+    try {
+      if (hidesBytes(path, file)) {
+        return new StreamSource(SequentialInput.open(path), order, bufferBytes);
+      }
+      FileWindow window = new FileWindow(file, false, order, bufferBytes);
+      kept = true;
+      return window;
+    } finally {
+      if (!kept) {
+        file.close();
+      }
+    }
+  }
+
+  /// Whether there is more to read than the file's size says: files of the kernel's own say 0, or
+  /// nothing.
+  private static boolean hidesBytes(Path path, EngineFile file) throws IOException {
+    if (hasSize(file)) {
+      return false;
+    }
+    try (SequentialInput input = SequentialInput.open(path)) {
+      return input.read() >= 0 && !hasSize(file);
+    }
+  }
+
+  private static boolean hasSize(EngineFile file) {
+    try {
+      return file.size() > 0;
+    } catch (IOException _) {
+      return false;
+    }
   }
 
   /// Opens a file for writing with nothing in it.

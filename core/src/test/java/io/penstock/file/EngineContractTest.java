@@ -10,11 +10,13 @@ import io.penstock.array.ElementType;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
@@ -277,6 +279,58 @@ class EngineContractTest {
         assertThat(file.readsHeap(390_000, new int[5000], 0, 20_000)).isFalse();
       }
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void whatWasCutOffInsideAPageIsNotReadAsZeros(FileEngine engine) throws IOException {
+    Path path = Files.write(folder.resolve("f"), bytes(10_000));
+    try (EngineFile file = engine.open(path, OpenMode.READ)) {
+      byte[] array = new byte[10_000];
+      for (int i = 0; i < 4; i++) { // often enough for an engine that maps what is read again
+        readToHeap(file, array);
+      }
+      cut(path, 9_000);
+      MemorySegment target = arena.allocate(1_000, 4096);
+      assertThatExceptionOfType(TransferException.class)
+          .isThrownBy(() -> file.read(8_500, target, 0, 1_000))
+          .withMessageContainingAll(path.toString(), "the file ends at 9000");
+      assertThatExceptionOfType(TransferException.class)
+          .isThrownBy(() -> readToHeap(file, array))
+          .withMessageContainingAll(path.toString(), "the file ends at 9000");
+    }
+  }
+
+  private static void readToHeap(EngineFile file, byte[] array) throws IOException {
+    if (file.readsHeap(0, array, 0, array.length)) {
+      file.readHeap(0, array, 0, array.length);
+    } else {
+      try (Arena own = Arena.ofConfined()) {
+        file.read(0, own.allocate(array.length, 4096), 0, array.length);
+      }
+    }
+  }
+
+  private static void cut(Path path, long size) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      channel.truncate(size);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void whatIsWrittenWhereTheFileWasCutOffInsideAPageIsThere(FileEngine engine) throws IOException {
+    byte[] expected = bytes(10_000);
+    Path path = Files.write(folder.resolve("f"), expected);
+    try (EngineFile file = engine.open(path, OpenMode.READ_WRITE)) {
+      file.write(0, memory(expected), 0, 10);
+      cut(path, 9_000);
+      byte[] content = bytes(100);
+      file.write(9_500, memory(content), 0, 100);
+      expected = Arrays.copyOf(Arrays.copyOf(expected, 9_000), 9_600);
+      System.arraycopy(content, 0, expected, 9_500, 100);
+    }
+    assertThat(Arrays.copyOf(Files.readAllBytes(path), 9_600)).isEqualTo(expected);
   }
 
   @ParameterizedTest

@@ -241,16 +241,10 @@ class NpyMalformedTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {33, 64, 10_000})
+  @ValueSource(ints = {65, 66, 10_000})
   void aRankAboveTheLimit(int rank) {
     String tuple = "(" + "1,".repeat(rank) + ")";
-    refused(NpyFiles.file(NpyFiles.THREE.replace("(3,)", tuple)), 60, "the rank is above 32");
-  }
-
-  @Test
-  void complexNumbersOfTheHighestRank() {
-    String text = "{'descr': '<c8', 'fortran_order': False, 'shape': (" + "1,".repeat(32) + ")}";
-    refused(NpyFiles.file(text), 10, "rank 33 is above 32");
+    refused(NpyFiles.file(NpyFiles.THREE.replace("(3,)", tuple)), 60, "the rank is above 64");
   }
 
   @Test

@@ -57,9 +57,12 @@ class NpyTest {
 
   @Test
   void theHighestRankFits() throws IOException {
-    long[] ones = LongStream.generate(() -> 1).limit(Shape.MAX_RANK).toArray();
-    Npy deep = Npy.of(ElementType.BYTE, Shape.of(ones));
-    assertThat(NpyFiles.read(NpyFiles.concat(deep.header(), new byte[1]))).isEqualTo(deep);
+    long[] ones = LongStream.generate(() -> 1).limit(64).toArray();
+    for (DataType type : DataType.values()) {
+      Npy deep = Npy.of(type, ByteOrder.nativeOrder(), Shape.of(ones), StorageOrder.ROW_MAJOR);
+      byte[] file = NpyFiles.concat(deep.header(), new byte[(int) deep.dataBytes()]);
+      assertThat(NpyFiles.read(file)).isEqualTo(deep);
+    }
   }
 
   @Test

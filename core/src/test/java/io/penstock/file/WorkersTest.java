@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -89,6 +91,31 @@ class WorkersTest {
                       }))
           .isInstanceOf(OutOfMemoryError.class)
           .hasMessage("Java heap space");
+    }
+  }
+
+  @Test
+  void helpersKeepNoClassLoaderOfTheirCaller() throws IOException {
+    int many = 40;
+    CountDownLatch all = new CountDownLatch(many);
+    Set<ClassLoader> loaders = ConcurrentHashMap.newKeySet();
+    Thread caller = Thread.currentThread();
+    ClassLoader before = caller.getContextClassLoader();
+    try (URLClassLoader own = new URLClassLoader(new URL[0], before)) {
+      caller.setContextClassLoader(own);
+      Workers.share(
+          many,
+          many,
+          _ -> {
+            if (!Thread.currentThread().equals(caller)) {
+              loaders.add(Thread.currentThread().getContextClassLoader());
+            }
+            all.countDown();
+            await(all);
+          });
+      assertThat(loaders).isNotEmpty().doesNotContain(own);
+    } finally {
+      caller.setContextClassLoader(before);
     }
   }
 }

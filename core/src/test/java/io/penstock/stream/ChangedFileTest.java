@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Random access to a file that somebody else changes meanwhile.
@@ -73,5 +75,23 @@ class ChangedFileTest {
             () -> new ArrayRandomAccessFile(folder, FileMode.READ, ByteOrder.BIG_ENDIAN, 64))
         .isInstanceOf(FileSystemException.class)
         .hasMessageContaining(folder.toString());
+  }
+
+  /// Files of the kernel's own say that they have no bytes, or nothing.
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFileThatHidesItsBytesIsStreamedAndElseRefused() throws IOException {
+    Path version = Path.of("/proc/version");
+    byte[] expected = Files.readAllBytes(version);
+    try (ArrayDataInputStream in = ArrayDataInputStream.open(version)) {
+      assertThat(in.readAllBytes()).isEqualTo(expected);
+    }
+    assertThatThrownBy(() -> new ArrayRandomAccessFile(version, FileMode.READ))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessageContainingAll("/proc/version", "says it has none");
+    Path empty = Files.write(folder.resolve("empty"), new byte[0]);
+    try (ArrayRandomAccessFile file = new ArrayRandomAccessFile(empty, FileMode.READ)) {
+      assertThat(file.read()).isEqualTo(-1);
+    }
   }
 }

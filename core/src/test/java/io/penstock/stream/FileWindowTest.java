@@ -128,10 +128,14 @@ class FileWindowTest {
   void afterAFailedSyncNothingIsPromisedAnyMore() throws IOException {
     put(7);
     window.flush();
+    window.seek(0);
+    assertThat(window.take(1)).isZero();
+    window.seek(0); // what it holds could be read again
     file.failuresToCome = 1;
     assertThatThrownBy(window::sync).hasMessage("input/output error");
     assertThatThrownBy(window::sync).hasMessageContaining("earlier sync failed");
     assertThatThrownBy(() -> window.claim(1)).hasMessageContaining("earlier sync failed");
+    assertThatThrownBy(() -> window.take(1)).hasMessageContaining("earlier sync failed");
     assertThatThrownBy(window::close).hasMessageContaining("earlier sync failed");
     assertThat(file.closed).isTrue();
   }

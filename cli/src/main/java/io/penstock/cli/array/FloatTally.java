@@ -63,10 +63,17 @@ final class FloatTally implements Tally {
     if (!Double.isFinite(mean)) {
       return false;
     }
-    least = Math.min(least, lanes.least());
-    most = Math.max(most, lanes.most());
-    zeros += lanes.metZero() ? zeros(array, all, numbers) : 0;
-    moments.add(all, mean, squares(array, all, mean, scratch));
+    double low = lanes.least();
+    double high = lanes.most();
+    boolean metZero = lanes.metZero();
+    double squares = squares(array, all, mean, scratch);
+    if (!Double.isFinite(squares)) {
+      return false;
+    }
+    least = Math.min(least, low);
+    most = Math.max(most, high);
+    zeros += metZero ? zeros(array, all, numbers) : 0;
+    moments.add(all, mean, squares);
     return true;
   }
 

@@ -1,6 +1,7 @@
 package io.penstock.array.pack;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
@@ -25,9 +26,19 @@ final class SegmentHalfKernel extends Kernel {
       long stride,
       long count) {
     MemorySegment target = (MemorySegment) memory;
+    int found = 0;
     for (long i = 0; i < count; i++) {
-      float value = HalfKernel.widen(packed.get(JAVA_SHORT_UNALIGNED, offset + i * step), swap);
+      short bits = packed.get(JAVA_SHORT_UNALIGNED, offset + i * step);
+      float value = HalfKernel.widen(bits, swap);
       target.set(JAVA_FLOAT_UNALIGNED, (at + i * stride) * Float.BYTES, value);
+      found |= HalfKernel.signalsHalf(HalfKernel.ordered(bits, swap));
+    }
+    for (long i = 0; i < count && found < 0; i++) {
+      short bits = HalfKernel.ordered(packed.get(JAVA_SHORT_UNALIGNED, offset + i * step), swap);
+      if (HalfKernel.signalsHalf(bits) < 0) {
+        target.set(
+            JAVA_INT_UNALIGNED, (at + i * stride) * Float.BYTES, HalfKernel.wideSignal(bits));
+      }
     }
   }
 
@@ -42,8 +53,12 @@ final class SegmentHalfKernel extends Kernel {
       long count) {
     MemorySegment source = (MemorySegment) memory;
     for (long i = 0; i < count; i++) {
-      float value = source.get(JAVA_FLOAT_UNALIGNED, (at + i * stride) * Float.BYTES);
-      packed.set(JAVA_SHORT_UNALIGNED, offset + i * step, HalfKernel.narrow(value, swap));
+      int bits = source.get(JAVA_INT_UNALIGNED, (at + i * stride) * Float.BYTES);
+      short half =
+          HalfKernel.signalsFloat(bits) < 0
+              ? HalfKernel.ordered(HalfKernel.narrowSignal(bits), swap)
+              : HalfKernel.narrow(Float.intBitsToFloat(bits), swap);
+      packed.set(JAVA_SHORT_UNALIGNED, offset + i * step, half);
     }
   }
 }

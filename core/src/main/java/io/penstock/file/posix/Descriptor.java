@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 
 /// An open file descriptor: complete transfers, and errors that say what failed.
 final class Descriptor {
@@ -171,15 +172,35 @@ final class Descriptor {
   }
 
   /// Whether every page of a range is in the page cache, as far as the kernel says.
+  ///
+  /// Of files that a process neither owns nor may write the kernel says nothing; then the range is
+  /// read without waiting, and dropped. Pages that are still being read in count as cached: where
+  /// that is so the last of them is the last to be readable.
   boolean cached(long offset, long length) {
     int page = libc.pageBytes();
     long pages = (offset + length - 1) / page - offset / page + 1;
-    return libc.cachedPages(number, offset, length) >= pages;
+    long found = libc.cachedPages(number, offset, length);
+    if (found == -Errno.EPERM) {
+      return libc.readNow(number, offset, length) == length;
+    }
+    return found >= pages && libc.readNow(number, offset + length - 1, 1) != -Errno.EAGAIN;
   }
 
-  /// Whether the kernel can say what is cached.
-  boolean tellsCached() {
-    return libc.cachedPages(number, 0, 1) >= 0;
+  /// Why nobody can say what is cached; empty where the kernel does, or a read that does not wait.
+  Optional<String> untold() {
+    long found = libc.cachedPages(number, 0, 1);
+    if (found >= 0) {
+      return Optional.empty();
+    }
+    if (found != -Errno.EPERM) {
+      return Optional.of("cachestat(2) needs Linux 6.5");
+    }
+    long read = libc.readNow(number, 0, 1);
+    return read >= 0 || read == -Errno.EAGAIN
+        ? Optional.empty()
+        : Optional.of(
+            "it tells only who owns the file or may write it, and no read goes without waiting: "
+                + Errno.describe((int) -read));
   }
 
   /// The size, or 0 where it cannot be had.
@@ -187,8 +208,10 @@ final class Descriptor {
     return Math.max(0, libc.size(number));
   }
 
+  /// The size; 0 of files of the kernel's own that have none to tell.
   long size() throws IOException {
-    return require(libc.size(number), "find the size of");
+    long size = libc.size(number);
+    return size == -Errno.EINVAL ? 0 : require(size, "find the size of");
   }
 
   /// Reserves blocks, also those of holes, where the file system can; else only extends the file.

@@ -13,12 +13,12 @@ final class PosixFile implements EngineFile {
 
   private final Descriptor descriptor;
   private final Residency residency;
-  private final boolean tellsCached;
+  private final Optional<String> untold;
 
   PosixFile(Descriptor descriptor) {
     this.descriptor = descriptor;
     this.residency = new Residency(descriptor);
-    this.tellsCached = descriptor.tellsCached();
+    this.untold = descriptor.untold();
   }
 
   @Override
@@ -33,7 +33,7 @@ final class PosixFile implements EngineFile {
 
   @Override
   public boolean cached(long offset, long length) {
-    return tellsCached && residency.has(offset, length);
+    return untold.isEmpty() && residency.has(offset, length);
   }
 
   @Override
@@ -88,11 +88,13 @@ final class PosixFile implements EngineFile {
 
   @Override
   public String explain() {
-    return tellsCached
+    return untold.isEmpty()
         ? "posix: reads of cached pages go straight into Java arrays, others and all writes through chunks of "
             + (PREFERRED >> 10)
             + " KiB"
-        : "posix: the kernel does not tell what is cached (cachestat(2) needs Linux 6.5), so everything goes through chunks of "
+        : "posix: the kernel does not tell what is cached ("
+            + untold.get()
+            + "), so everything goes through chunks of "
             + (PREFERRED >> 10)
             + " KiB";
   }
