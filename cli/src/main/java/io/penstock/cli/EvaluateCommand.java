@@ -102,6 +102,14 @@ final class EvaluateCommand implements Callable<Integer> {
       description = "Compares with the figures of an earlier evaluation.")
   private Optional<Path> baseline = Optional.empty();
 
+  @Option(
+      names = "--save-profile",
+      description = {
+        "Saves what won as the library's defaults for you; not with --quick. Without it what",
+        "would be saved is shown."
+      })
+  private boolean saveProfile;
+
   /// How much time it may take.
   private static final class Pace {
     @Option(names = "--quick", description = "64 MiB and few threads: minutes.")
@@ -126,21 +134,27 @@ final class EvaluateCommand implements Callable<Integer> {
     JsonReport.write(outcome, json);
     HtmlReport.write(outcome, change, page);
     spec.commandLine().getErr().println("Wrote " + page + " and " + json);
-    if (!outcome.hasFaults()) {
-      Chapters.profile(outcome, new Subjects(subjects)).ifPresent(this::save);
+    Optional<Profile> won =
+        outcome.hasFaults() ? Optional.empty() : Chapters.profile(outcome, new Subjects(subjects));
+    if (won.isPresent()) {
+      keep(won.get(), Profile.location());
     }
     return outcome.hasFaults() ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
-  /// What won becomes the library's defaults for this user. Without it everything works too.
-  private void save(Profile profile) {
-    Path file = Profile.location();
-    try {
+  /// What won becomes the library's defaults for this user if that is asked for, and is shown if
+  /// not. Without it everything works too.
+  void keep(Profile profile, Path file) throws IOException {
+    PrintWriter diagnostics = spec.commandLine().getErr();
+    if (saveProfile) {
       profile.save(file);
-      spec.commandLine().getErr().println("Saved what won here as the library's defaults: " + file);
-    } catch (IOException e) {
-      spec.commandLine().getErr().println("penstock: the defaults were not saved: " + e);
+      diagnostics.println("Saved what won here as the library's defaults: " + file);
+    } else {
+      diagnostics.println("What won here; --save-profile, without --quick, would save it as the");
+      diagnostics.println("library's defaults in " + file + ":");
+      profile.text().lines().forEach(line -> diagnostics.println("  " + line));
     }
+    diagnostics.flush();
   }
 
   private EvaluationOutcome evaluate() throws IOException {
@@ -172,6 +186,10 @@ final class EvaluateCommand implements Callable<Integer> {
 
   /// An evaluation takes minutes: what would spoil its end is said before it begins.
   private void check() {
+    if (saveProfile && pace.quick) {
+      throw wrong(
+          "--save-profile: --quick measures too little to decide on defaults; leave it out");
+    }
     if (threads.stream().anyMatch(number -> number < 1)) {
       throw wrong("--threads " + threads + ": there must be at least one");
     }

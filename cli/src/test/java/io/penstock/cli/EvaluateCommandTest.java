@@ -2,11 +2,16 @@ package io.penstock.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.file.Profile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class EvaluateCommandTest {
   @TempDir Path folder;
@@ -32,6 +37,31 @@ class EvaluateCommandTest {
   @Test
   void quickAndFullExcludeEachOther() {
     isRefused("--quick, --full are mutually exclusive", "--quick", "--full");
+  }
+
+  @Test
+  void defaultsAreNotSavedFromAQuickRun() {
+    isRefused("--save-profile: --quick measures too little", "--quick", "--save-profile");
+  }
+
+  @Test
+  void defaultsAreSavedOnlyWhereThatIsAskedFor() throws IOException {
+    Profile won = new Profile("posix", 3, 2, 8192);
+    Path file = folder.resolve("profile");
+    assertThat(kept(won, file))
+        .contains("--save-profile", file.toString(), "engine=posix", "readThreads=3");
+    assertThat(file).doesNotExist();
+    assertThat(kept(won, file, "--save-profile")).contains("Saved", file.toString());
+    assertThat(Profile.load(file)).isEqualTo(won);
+  }
+
+  private static String kept(Profile won, Path file, String... arguments) throws IOException {
+    EvaluateCommand command = new EvaluateCommand();
+    StringWriter diagnostics = new StringWriter();
+    CommandLine line = new CommandLine(command).setErr(new PrintWriter(diagnostics));
+    assertThat(line.parseArgs(arguments).errors()).isEmpty();
+    command.keep(won, file);
+    return diagnostics.toString();
   }
 
   @Test

@@ -13,7 +13,8 @@ import java.util.Properties;
 ///
 /// Kept as a properties file, `penstock/profile.properties` under `$XDG_CONFIG_HOME` or
 /// `~/.config`, or where the system property `penstock.profile` says. A profile only ever changes
-/// speed.
+/// speed: where its engine cannot open a file, as `mapped` one that may be written alone, `auto`
+/// does.
 ///
 /// @param engine the name of an engine
 /// @param readThreads how many threads share a large read
@@ -56,12 +57,15 @@ public record Profile(String engine, int readThreads, int writeThreads, int chun
     return new Profile(AutoEngine.NAME, cores, Math.min(cores, 2), 0);
   }
 
-  /// The profile's engine, or `auto` where there is no such engine or it cannot work here.
+  /// The profile's engine, or `auto` where there is no such engine or it cannot work here, and for
+  /// files that it cannot open.
   FileEngine fileEngine() {
+    FileEngine auto = FileEngines.auto();
     return FileEngines.all().stream()
         .filter(candidate -> candidate.name().equals(engine) && candidate.obstacle().isEmpty())
         .findFirst()
-        .orElseGet(FileEngines::auto);
+        .<FileEngine>map(found -> found.equals(auto) ? auto : new Preferred(found, auto))
+        .orElse(auto);
   }
 
   /// Where the profile of this user is kept.
@@ -116,14 +120,53 @@ public record Profile(String engine, int readThreads, int writeThreads, int chun
   /// @throws IOException if it cannot be written
   public void save(Path file) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
-    String text =
-        String.format(
-            Locale.ROOT,
-            "engine=%s%nreadThreads=%d%nwriteThreads=%d%nchunkBytes=%d%n",
-            engine,
-            readThreads,
-            writeThreads,
-            chunkBytes);
-    Files.writeString(file, text);
+    Files.writeString(file, text());
+  }
+
+  /// What [#save] writes: a line for each setting.
+  public String text() {
+    return "engine=%s\nreadThreads=%s\nwriteThreads=%s\nchunkBytes=%s\n"
+        .formatted(engine, readThreads, writeThreads, chunkBytes);
+  }
+
+  /// An engine that is faster where it can be used, and one that always can be: what a file is like
+  /// must not decide whether it can be opened.
+  private record Preferred(FileEngine engine, FileEngine otherwise) implements FileEngine {
+    @Override
+    public String name() {
+      return engine.name();
+    }
+
+    @Override
+    public Optional<String> obstacle() {
+      return Optional.empty();
+    }
+
+    @Override
+    public EngineFile open(Path file, OpenMode mode) throws IOException {
+      try {
+        return engine.open(file, mode);
+      } catch (IOException _) {
+        return otherwise.open(file, mode); // or says why in the usual words
+      }
+    }
+
+    @Override
+    public EngineFile reopen(Path file, Path opened, OpenMode mode) throws IOException {
+      try {
+        return engine.reopen(file, opened, mode);
+      } catch (IOException _) {
+        return otherwise.reopen(file, opened, mode);
+      }
+    }
+
+    @Override
+    public EngineFile create(Path file) throws IOException {
+      try {
+        return engine.create(file);
+      } catch (IOException _) {
+        return otherwise.create(file);
+      }
+    }
   }
 }

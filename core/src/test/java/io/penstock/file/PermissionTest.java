@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.penstock.testing.ChildJvm;
 import io.penstock.testing.SpokenAssumption;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PermissionTest {
   /// Whoever may do everything gives that up first.
   private static final List<String> WITHOUT_PRIVILEGES =
-      List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search");
+      List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner");
 
   @TempDir Path given;
   private Path file;
@@ -44,13 +46,17 @@ class PermissionTest {
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
   }
 
-  private List<String> starter() throws IOException {
-    if (!Files.isReadable(file)) {
+  /// What starts a program that may do no more than the permissions of a file allow.
+  ///
+  /// @param unreadable by its permissions
+  static List<String> withoutPrivileges(Path unreadable) {
+    if (!Files.isReadable(unreadable)) {
       return List.of();
     }
     try {
       Process trial =
-          new ProcessBuilder("setpriv", WITHOUT_PRIVILEGES.get(1), "cat", file.toString()).start();
+          new ProcessBuilder("setpriv", WITHOUT_PRIVILEGES.get(1), "cat", unreadable.toString())
+              .start();
       SpokenAssumption.that(
           trial.onExit().join().exitValue() == 1, "privileges cannot be given up here");
     } catch (IOException e) {
@@ -65,7 +71,7 @@ class PermissionTest {
     List<String> said;
     try (ChildJvm child =
         ChildJvm.start(
-            starter(),
+            withoutPrivileges(file),
             List.of("--enable-native-access=io.penstock"),
             Map.of(),
             ForbiddenFiles.class,
@@ -94,5 +100,46 @@ class PermissionTest {
     assertThat(said.get(5))
         .startsWith("create in place: " + denied + folder.resolve("new") + ": ")
         .endsWith("permission denied");
+  }
+
+  /// The kernel tells only who owns a file, or may write it, what of it is cached.
+  @Test
+  void whatOthersOwnIsReadStraightToo() throws IOException {
+    Path foreign = Files.write(given.resolve("foreign"), new byte[1 << 20]);
+    permit(foreign, "r--r--r--");
+    try {
+      Files.setAttribute(foreign, "unix:uid", 4321);
+    } catch (FileSystemException e) {
+      SpokenAssumption.that(false, "files cannot be given away here: " + e.getMessage());
+    }
+    try (ChildJvm child =
+        ChildJvm.start(
+            withoutPrivileges(file),
+            List.of("--enable-native-access=io.penstock"),
+            Map.of(),
+            PermissionTest.class,
+            foreign.toString())) {
+      List<String> said = child.hearAll();
+      assertThat(child.end()).as(child.errors()).isZero();
+      assertThat(said).first().asString().contains("straight into Java arrays");
+      assertThat(said.subList(1, said.size())).containsExactly("reads the heap: true", "size: ok");
+    }
+  }
+
+  /// Says how a file is read that is in the page cache.
+  public static void main(String[] arguments) throws IOException {
+    Path path = Path.of(arguments[0]);
+    byte[] bytes = Files.readAllBytes(path);
+    try (EngineFile file = FileEngines.named("posix").open(path, OpenMode.READ)) {
+      System.out.println(file.explain());
+      boolean straight = false;
+      for (int i = 0; i < 3 && !straight; i++) { // a page that starts to read ahead says no once
+        straight = file.readsHeap(0, new byte[1 << 20], 16, 900_000);
+        Files.readAllBytes(path);
+      }
+      System.out.println("reads the heap: " + straight);
+      Outcome.say(
+          "size", () -> System.out.print(file.size() == bytes.length ? "" : "not its own "));
+    }
   }
 }
