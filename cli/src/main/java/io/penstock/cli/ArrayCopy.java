@@ -45,11 +45,12 @@ record ArrayCopy(CommandLine command, Team team) {
     }
     if (lost > 0) {
       diagnostics.println(
-          "penstock: %s out of the range of %s and became %s"
-              .formatted(
-                  lost == 1 ? "1 number was" : lost + " numbers were",
-                  to.label(),
-                  replacement(to)));
+          String.format(
+              Locale.ROOT,
+              "penstock: %s out of the range of %s and became %s",
+              lost == 1 ? "1 number was" : lost + " numbers were",
+              to.label(),
+              replacement(to)));
     }
     diagnostics.flush();
   }

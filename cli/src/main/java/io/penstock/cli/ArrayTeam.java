@@ -2,6 +2,7 @@ package io.penstock.cli;
 
 import io.penstock.cli.array.Team;
 import io.penstock.file.Access;
+import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -25,7 +26,8 @@ final class ArrayTeam {
   void setThreads(int wanted) {
     if (wanted < 1 || wanted > MOST) {
       throw new ParameterException(
-          spec.commandLine(), "--threads must be 1 to %d, not %d".formatted(MOST, wanted));
+          spec.commandLine(),
+          String.format(Locale.ROOT, "--threads must be 1 to %d, not %d", MOST, wanted));
     }
     threads = Optional.of(wanted);
   }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -135,7 +136,11 @@ final class CopyCommand implements Callable<Integer> {
       if (Files.exists(target, LinkOption.NOFOLLOW_LINKS) && sources.containsKey(key(target))) {
         throw new Failure(
             source.toString(),
-            "would replace the copy of %s at %s".formatted(sources.get(key(target)), target),
+            String.format(
+                Locale.ROOT,
+                "would replace the copy of %s at %s",
+                sources.get(key(target)),
+                target),
             "copy it under another name");
       }
     }

@@ -1,6 +1,7 @@
 package io.penstock.cli;
 
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -29,7 +30,8 @@ final class TextSources {
   void setThreads(int wanted) {
     if (wanted < 1) {
       throw new ParameterException(
-          spec.commandLine(), "--threads: %d threads; give 1 or more".formatted(wanted));
+          spec.commandLine(),
+          String.format(Locale.ROOT, "--threads: %d threads; give 1 or more", wanted));
     }
     threads = wanted;
   }

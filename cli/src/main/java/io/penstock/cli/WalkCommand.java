@@ -200,13 +200,14 @@ final class WalkCommand implements Callable<Integer> {
   }
 
   private static String line(String root, TreeTotal found) {
-    return "%s: files %d, folders %d, others %d; %d bytes, on the device %d"
-        .formatted(
-            Escapes.of(root),
-            found.files(),
-            found.folders(),
-            found.others(),
-            found.bytes(),
-            found.allocated());
+    return String.format(
+        Locale.ROOT,
+        "%s: files %d, folders %d, others %d; %d bytes, on the device %d",
+        Escapes.of(root),
+        found.files(),
+        found.folders(),
+        found.others(),
+        found.bytes(),
+        found.allocated());
   }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Locale;
 import java.util.Optional;
 
 /// What every engine asks of a file, and the sentences in which it reports what it may meet.
@@ -29,8 +30,11 @@ public final class FileErrors {
       throw new FileSystemException(
           file.toString(),
           null,
-          "belongs to file system '%s' of this JVM: %s"
-              .formatted(file.getFileSystem().provider().getScheme(), needs));
+          String.format(
+              Locale.ROOT,
+              "belongs to file system '%s' of this JVM: %s",
+              file.getFileSystem().provider().getScheme(),
+              needs));
     }
   }
 
@@ -113,8 +117,10 @@ public final class FileErrors {
         new FileSystemException(
             file.toString(),
             null,
-            "file system '%s' of this JVM has no file channels: copy the file to disk first"
-                .formatted(file.getFileSystem().provider().getScheme()));
+            String.format(
+                Locale.ROOT,
+                "file system '%s' of this JVM has no file channels: copy the file to disk first",
+                file.getFileSystem().provider().getScheme()));
     told.initCause(e);
     return told;
   }

@@ -50,7 +50,8 @@ final class NpyHeader {
   static void check(int version, Shape shape, long dataOffset) {
     if (shape.rank() > MOST_AXES) {
       throw new IllegalArgumentException(
-          "rank %d is above %d, NumPy's limit".formatted(shape.rank(), MOST_AXES));
+          String.format(
+              Locale.ROOT, "rank %d is above %d, NumPy's limit", shape.rank(), MOST_AXES));
     }
     if (version < 1 || version > 3) {
       throw new IllegalArgumentException("NPY version " + version + " is not 1, 2 or 3");

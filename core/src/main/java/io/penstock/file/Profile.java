@@ -125,8 +125,13 @@ public record Profile(String engine, int readThreads, int writeThreads, int chun
 
   /// What [#save] writes: a line for each setting.
   public String text() {
-    return "engine=%s\nreadThreads=%s\nwriteThreads=%s\nchunkBytes=%s\n"
-        .formatted(engine, readThreads, writeThreads, chunkBytes);
+    return String.format(
+        Locale.ROOT,
+        "engine=%s\nreadThreads=%s\nwriteThreads=%s\nchunkBytes=%s\n",
+        engine,
+        readThreads,
+        writeThreads,
+        chunkBytes);
   }
 
   /// An engine that is faster where it can be used, and one that always can be: what a file is like

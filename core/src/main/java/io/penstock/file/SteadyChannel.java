@@ -183,7 +183,13 @@ public final class SteadyChannel implements Closeable {
       return run(operation);
     } catch (IOException e) {
       throw new IOException(
-          "%s: cannot %s the file (engine %s): %s".formatted(name, what, engine, e.getMessage()),
+          String.format(
+              Locale.ROOT,
+              "%s: cannot %s the file (engine %s): %s",
+              name,
+              what,
+              engine,
+              e.getMessage()),
           e);
     }
   }

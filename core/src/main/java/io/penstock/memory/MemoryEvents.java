@@ -1,5 +1,7 @@
 package io.penstock.memory;
 
+import java.util.Locale;
+
 /// Tells Java Flight Recorder, where it is in use, what pools do.
 final class MemoryEvents {
   private MemoryEvents() {}
@@ -32,8 +34,13 @@ final class MemoryEvents {
   /// Completes a shortage by what the pool's memory is used for.
   static PoolExhaustedException exhausted(PoolExhaustedException shortage, PoolStatistics now) {
     String message =
-        "%s: %d are in use in %d blocks, %d are kept for the next requests; give memory back or raise the limit"
-            .formatted(shortage.getMessage(), now.liveBytes(), now.liveBlocks(), now.cachedBytes());
+        String.format(
+            Locale.ROOT,
+            "%s: %d are in use in %d blocks, %d are kept for the next requests; give memory back or raise the limit",
+            shortage.getMessage(),
+            now.liveBytes(),
+            now.liveBlocks(),
+            now.cachedBytes());
     exhausted(message);
     return shortage.getCause() instanceof Throwable cause
         ? new PoolExhaustedException(message, cause)

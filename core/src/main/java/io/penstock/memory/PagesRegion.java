@@ -140,7 +140,7 @@ record PagesRegion(Unmapping unmapping, MemorySegment memory) implements Storage
     private static void check(int result, long bytes) {
       if (result < 0) {
         throw new IllegalStateException(
-            "munmap of %d bytes: %s".formatted(bytes, Errno.describe(-result)));
+            String.format(Locale.ROOT, "munmap of %d bytes: %s", bytes, Errno.describe(-result)));
       }
     }
 

@@ -29,8 +29,13 @@ final class Supply {
     } catch (OutOfMemoryError e) {
       held.addAndGet(-bytes);
       throw new PoolExhaustedException(
-          "asked for %d bytes, the pool holds %d, and the system has no %d more (%s)"
-              .formatted(asked, held.get(), bytes, e.getMessage()),
+          String.format(
+              Locale.ROOT,
+              "asked for %d bytes, the pool holds %d, and the system has no %d more (%s)",
+              asked,
+              held.get(),
+              bytes,
+              e.getMessage()),
           e);
     } catch (RuntimeException | Error e) {
       held.addAndGet(-bytes);
@@ -44,8 +49,12 @@ final class Supply {
       before = held.get();
       if (bytes > limit - before) {
         throw new PoolExhaustedException(
-            "asked for %d bytes, the pool holds %d of a limit of %d"
-                .formatted(asked, before, limit));
+            String.format(
+                Locale.ROOT,
+                "asked for %d bytes, the pool holds %d of a limit of %d",
+                asked,
+                before,
+                limit));
       }
     }
   }

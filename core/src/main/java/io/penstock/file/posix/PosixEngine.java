@@ -9,6 +9,7 @@ import io.penstock.file.OpenMode;
 import io.penstock.file.OpenPath;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 
 /// pread(2) and pwrite(2) through the page cache.
@@ -50,7 +51,11 @@ public final class PosixEngine implements FileEngine {
 
   static void requireReach(String engine, Path file) throws IOException {
     FileErrors.requireSystems(
-        file, "engine %s reaches files of the system alone; use engine channel".formatted(engine));
+        file,
+        String.format(
+            Locale.ROOT,
+            "engine %s reaches files of the system alone; use engine channel",
+            engine));
   }
 
   static LibC libc() throws IOException {

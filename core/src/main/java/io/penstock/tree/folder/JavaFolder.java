@@ -37,6 +37,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -304,8 +305,10 @@ final class JavaFolder implements Folder {
       throw new FileSystemException(
           "",
           null,
-          "the time %s cannot be set without native access, which reaches beyond 1677 to 2262"
-              .formatted(time));
+          String.format(
+              Locale.ROOT,
+              "the time %s cannot be set without native access, which reaches beyond 1677 to 2262",
+              time));
     }
     boolean early = time.getEpochSecond() < 0;
     return FileTime.from(early ? time.truncatedTo(ChronoUnit.SECONDS) : time);
