@@ -12,6 +12,11 @@ import java.util.concurrent.TimeUnit;
 
 /// Carries out what a rank started and did not wait for: operations of all ranks one after the
 /// other, in the order in which they were started; its own beside them.
+///
+/// Each operation beside has a thread of its own, however many there are, so that none waits for
+/// another's thread. Those of all ranks have one thread a file, which they keep in the same order
+/// at every rank; the caller waits for it before it takes part in one itself ([#settle]), and no
+/// operation does.
 final class Courier {
   private static final long IDLE_SECONDS = 5;
 

@@ -17,7 +17,9 @@ import java.util.concurrent.TimeUnit;
 ///
 /// With one thread everything is done by the caller, as is what is too large for two of its kind,
 /// and everything where no thread can be started. What tasks that wait or are done ahead hold is
-/// bounded in number and in bytes, by a share of the heap at most. Belongs to one thread at a time.
+/// bounded in number and in bytes, by a share of the heap at most. Tasks are begun in their order
+/// and must not wait for each other: then the first result comes, and with it the next. Belongs to
+/// one thread at a time.
 final class InOrder<T> implements AutoCloseable {
   static final ThreadFactory THREADS =
       Thread.ofPlatform().daemon().name("penstock-compress-", 0).factory();

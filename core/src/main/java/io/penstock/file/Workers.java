@@ -17,6 +17,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /// Threads that share the tasks of one large transfer with its caller. They end when they have had
 /// nothing to do for a while, and keep nothing of who started them: no thread-local, and no context
 /// class loader.
+///
+/// Each takes the next number and waits for no other, so that every task is done once and all end
+/// when the numbers do. The caller works like them: helpers that come late find nothing to do.
 final class Workers {
   /// One numbered piece of work.
   interface Task {

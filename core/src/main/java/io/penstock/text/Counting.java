@@ -3,10 +3,12 @@ package io.penstock.text;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
-/// Counts in the blocks of a text, by any number of threads.
+/// Counts in the blocks of a text, by any number of threads: each takes the next block until there
+/// is none or one of them has failed, and waits for no other.
 final class Counting {
   private Counting() {}
 
@@ -14,24 +16,34 @@ final class Counting {
       TextOrigin origin, TextOptions options, int threads, Supplier<T> fresh) throws IOException {
     List<T> tallies = new ArrayList<>();
     List<Team.Work> works = new ArrayList<>();
+    AtomicBoolean failed = new AtomicBoolean();
     try (BlockSource source = origin.blocks()) {
       for (int i = 0; i < threads; i++) {
         T tally = fresh.get();
         tallies.add(tally);
-        works.add(() -> count(source, options, tally));
+        works.add(() -> count(source, options, tally, failed));
       }
       Team.run(works);
     }
     return tallies.stream().reduce(Tally::merge).orElseThrow();
   }
 
-  private static void count(BlockSource source, TextOptions options, Tally<?> tally)
+  private static void count(
+      BlockSource source, TextOptions options, Tally<?> tally, AtomicBoolean failed)
       throws IOException {
     LongConsumer progress = options.progress();
     TextBlock block = new TextBlock(options.chunkBytes());
-    while (source.next(block)) {
-      tally.add(block);
-      progress.accept(block.length());
+    boolean done = false;
+    try {
+      while (!failed.get() && source.next(block)) {
+        tally.add(block);
+        progress.accept(block.length());
+      }
+      done = true;
+    } finally {
+      if (!done) {
+        failed.set(true);
+      }
     }
   }
 }

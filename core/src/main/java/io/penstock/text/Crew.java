@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The first error in the order of the text is the one that is thrown, however the threads run:
 /// after an error no chunk is begun, but what precedes it was begun before and is brought to its
-/// end. Belongs to the thread that runs it.
+/// end. A worker takes the next chunk and waits for no other but for its turn to deliver ([Turns]);
+/// so all end when the chunks do. Belongs to the thread that runs it.
 final class Crew {
   private final String name;
   private final ChunkSource source;

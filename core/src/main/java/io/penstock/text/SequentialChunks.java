@@ -31,7 +31,7 @@ final class SequentialChunks implements ChunkSource {
       if (filled == chunk.room()) {
         chunk.grow(offset, 0);
       }
-      int n = input.read(chunk.bytes(), filled, chunk.room() - filled);
+      int n = read(chunk, filled);
       if (n < 0) {
         ended = true;
       } else {
@@ -41,6 +41,21 @@ final class SequentialChunks implements ChunkSource {
       }
     }
     return handOut(chunk, ended ? filled : end, filled);
+  }
+
+  // What follows bytes that could not be read is nothing that another thread may go on with.
+  private int read(Chunk chunk, int filled) throws IOException {
+    boolean read = false;
+    try {
+      int n = input.read(chunk.bytes(), filled, chunk.room() - filled);
+      read = true;
+      return n;
+    } finally {
+      if (!read) {
+        ended = true;
+        restLength = 0;
+      }
+    }
   }
 
   private int takeRest(Chunk chunk) throws IOException {

@@ -1,12 +1,19 @@
 package io.penstock.text;
 
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// Lets workers deliver what they have made of chunks in the order of the text.
+///
+/// Nobody waits for ever: chunks are taken in their order, so that the first one that is not
+/// delivered yet has been taken, and who has taken it does not wait, but delivers it or breaks it
+/// off. What is delivered wakes the one whose turn it is then, and nobody else, however many wait.
 final class Turns {
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
+  private final Map<Long, Condition> waiting = new HashMap<>();
   private long next;
   private long brokenAt = Long.MAX_VALUE;
 
@@ -17,8 +24,9 @@ final class Turns {
     lock.lock();
     try {
       while (next < index && index < brokenAt) {
-        changed.awaitUninterruptibly();
+        waiting.computeIfAbsent(index, _ -> lock.newCondition()).awaitUninterruptibly();
       }
+      waiting.remove(index);
       return next == index;
     } finally {
       lock.unlock();
@@ -30,7 +38,7 @@ final class Turns {
     lock.lock();
     try {
       next = index + 1;
-      changed.signalAll();
+      Optional.ofNullable(waiting.get(next)).ifPresent(Condition::signal);
     } finally {
       lock.unlock();
     }
@@ -41,7 +49,7 @@ final class Turns {
     lock.lock();
     try {
       brokenAt = Math.min(brokenAt, index);
-      changed.signalAll();
+      waiting.values().forEach(Condition::signal);
     } finally {
       lock.unlock();
     }

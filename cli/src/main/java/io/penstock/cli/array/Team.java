@@ -2,7 +2,6 @@ package io.penstock.cli.array;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
@@ -10,6 +9,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -31,40 +32,59 @@ public record Team(int threads) {
     }
   }
 
-  /// Does tasks 0 to `tasks - 1` and returns when all have ended. Each thread makes itself one
-  /// worker.
+  /// Does tasks 0 to `tasks - 1` and returns when all have ended. Each thread, of which the
+  /// caller's is one, makes itself a worker; it takes the next task and waits for no other. Where
+  /// fewer threads can be started, fewer share the tasks.
   ///
   /// @throws IOException the first failure, after which no task is begun; those of other threads
   ///   are suppressed in it
   public void share(long tasks, Supplier<Worker> workers) throws IOException {
+    share(tasks, workers, Executors.defaultThreadFactory());
+  }
+
+  /// The same with threads from `factory`.
+  void share(long tasks, Supplier<Worker> workers, ThreadFactory factory) throws IOException {
     AtomicLong next = new AtomicLong();
     AtomicBoolean failed = new AtomicBoolean();
-    int wanted = (int) Math.min(threads, tasks);
-    Callable<Boolean> part =
-        () -> {
-          work(workers.get(), next, tasks, failed);
-          return true;
-        };
-    if (wanted > 0) {
-      try (ExecutorService pool = Executors.newFixedThreadPool(wanted)) {
-        await(pool.invokeAll(Collections.nCopies(wanted, part)));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException("interrupted", e);
-      }
+    Callable<Boolean> part = () -> work(workers, next, tasks, failed);
+    FutureTask<Boolean> own = new FutureTask<>(part);
+    try (ExecutorService pool = Executors.newThreadPerTaskExecutor(factory)) {
+      List<Future<Boolean>> parts = helpers(pool, Math.min(threads, tasks) - 1, part);
+      own.run();
+      parts.addFirst(own);
+      await(parts);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
     }
   }
 
-  private static void work(Worker worker, AtomicLong next, long tasks, AtomicBoolean failed)
+  private static List<Future<Boolean>> helpers(
+      ExecutorService pool, long wanted, Callable<Boolean> part) {
+    List<Future<Boolean>> helpers = new ArrayList<>();
+    try {
+      while (helpers.size() < wanted) {
+        helpers.add(pool.submit(part));
+      }
+    } catch (OutOfMemoryError _) { // "unable to create native thread"
+      return helpers;
+    }
+    return helpers;
+  }
+
+  private static boolean work(
+      Supplier<Worker> workers, AtomicLong next, long tasks, AtomicBoolean failed)
       throws IOException {
     boolean done = false;
     try {
+      Worker worker = workers.get();
       for (long task = next.getAndIncrement();
           task < tasks && !failed.get();
           task = next.getAndIncrement()) {
         worker.take(task);
       }
       done = true;
+      return true;
     } finally {
       if (!done) {
         failed.set(true);
