@@ -89,7 +89,7 @@ final class EntryCopier implements TreeVisitor {
     }
     copied(twins, name);
     FileId copy = FileId.of(twins.target().facts(name));
-    known.add(FileId.of(facts), entry.folderPath(), name, copy);
+    known.add(FileId.of(facts), entry.place(), name, copy);
   }
 
   private void copied(TwinFolder twins, byte[] name) throws IOException {

@@ -4,10 +4,7 @@ import io.penstock.tree.folder.FileId;
 import io.penstock.tree.folder.Folder;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -15,34 +12,31 @@ import java.util.Optional;
 /// thread at a time.
 final class HardLinks {
   private final Folder root;
-  private final int rootBytes;
-  private final Map<FileId, Place> places = new HashMap<>();
+  private final Map<FileId, FirstName> firstNames = new HashMap<>();
 
-  private static final class Place {
-    final List<byte[]> folders; // from the root on
+  private static final class FirstName {
+    final WalkLevel.Place folder; // of the source; its copy has the name
     final byte[] name;
-    final FileId id;
+    final FileId id; // of the copy
 
-    Place(List<byte[]> folders, byte[] name, FileId id) {
-      this.folders = folders;
+    FirstName(WalkLevel.Place folder, byte[] name, FileId id) {
+      this.folder = folder;
       this.name = name;
       this.id = id;
     }
   }
 
   /// @param root of the target
-  /// @param rootBytes the length of the source root's path with its slash
-  HardLinks(Folder root, int rootBytes) {
+  HardLinks(Folder root) {
     this.root = root;
-    this.rootBytes = rootBytes;
   }
 
   /// Whether an entry of the target is a name of that file's copy already: renaming one name of a
   /// file to another does nothing (rename(2)), and would leave the temporary one.
   boolean isLinked(FileId source, Folder to, byte[] name) throws IOException {
-    Optional<Place> place = Optional.ofNullable(places.get(source));
+    Optional<FirstName> first = Optional.ofNullable(firstNames.get(source));
     try {
-      return place.isPresent() && FileId.of(to.facts(name)).equals(place.get().id);
+      return first.isPresent() && FileId.of(to.facts(name)).equals(first.get().id);
     } catch (NoSuchFileException _) {
       return false;
     }
@@ -52,18 +46,18 @@ final class HardLinks {
   ///
   /// @return whether it was
   boolean link(FileId source, Folder to, byte[] name) throws IOException {
-    Optional<Place> place = Optional.ofNullable(places.get(source));
-    if (place.isEmpty()) {
+    Optional<FirstName> first = Optional.ofNullable(firstNames.get(source));
+    if (first.isEmpty()) {
       return false;
     }
     Folder folder = root.again();
     try {
-      for (byte[] next : place.get().folders) {
+      for (byte[] next : first.get().folder.names()) {
         Folder above = folder;
         folder = above.folder(next);
         above.close();
       }
-      folder.makeName(place.get().name, place.get().id, to, name);
+      folder.makeName(first.get().name, first.get().id, to, name);
     } finally {
       folder.close();
     }
@@ -72,16 +66,8 @@ final class HardLinks {
 
   /// Notes the first name.
   ///
-  /// @param path of the source's folder, with a slash at its end
-  void add(FileId source, byte[] path, byte[] name, FileId copy) {
-    List<byte[]> folders = new ArrayList<>();
-    int from = rootBytes;
-    for (int i = rootBytes; i < path.length; i++) {
-      if (path[i] == '/') {
-        folders.add(Arrays.copyOfRange(path, from, i));
-        from = i + 1;
-      }
-    }
-    places.put(source, new Place(folders, name, copy));
+  /// @param folder of the source
+  void add(FileId source, WalkLevel.Place folder, byte[] name, FileId copy) {
+    firstNames.put(source, new FirstName(folder, name, copy));
   }
 }

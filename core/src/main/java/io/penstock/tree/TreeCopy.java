@@ -198,7 +198,7 @@ public final class TreeCopy {
   private void fill(Folder.Access chosen, Folder from, Folder to, Errors errors, CopyTally tally)
       throws IOException {
     Optional<HardLinks> links =
-        rules.hardLinks() ? Optional.of(new HardLinks(to, prefixBytes(chosen))) : Optional.empty();
+        rules.hardLinks() ? Optional.of(new HardLinks(to)) : Optional.empty();
     FileId out = to.id();
     tally.folders.increment();
     walk(
@@ -209,11 +209,6 @@ public final class TreeCopy {
         new EntryCopier(rules, settings, tally, links),
         errors,
         (folder, above, name) -> made(folder, above, name, out));
-  }
-
-  private int prefixBytes(Folder.Access chosen) {
-    byte[] name = chosen.name(source);
-    return name[name.length - 1] == '/' ? name.length : name.length + 1;
   }
 
   private Folder made(Folder folder, Folder above, byte[] name, FileId out) throws IOException {

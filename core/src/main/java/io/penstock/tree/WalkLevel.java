@@ -6,7 +6,10 @@ import io.penstock.tree.folder.NameList;
 import io.penstock.tree.folder.Names;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -175,6 +178,17 @@ final class WalkLevel {
 
     FileId id() {
       return id;
+    }
+
+    /// The names that lead here from the root, whose own is not among them.
+    List<byte[]> names() {
+      Deque<byte[]> names = new ArrayDeque<>();
+      Place place = this;
+      while (place.above.isPresent()) {
+        names.addFirst(place.name);
+        place = place.above.get();
+      }
+      return List.copyOf(names);
     }
 
     /// The path to here as the system has it, with a slash at its end.

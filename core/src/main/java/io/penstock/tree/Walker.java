@@ -463,9 +463,9 @@ final class Walker implements Runnable {
       return level.orElseThrow().open();
     }
 
-    /// What is between the root and the entry, with a slash at its end.
-    byte[] folderPath() {
-      return level.orElseThrow().place().prefix();
+    /// Where that folder is; not of the root.
+    WalkLevel.Place place() {
+      return level.orElseThrow().place();
     }
 
     @Override

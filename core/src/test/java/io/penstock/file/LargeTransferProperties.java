@@ -42,7 +42,7 @@ class LargeTransferProperties {
       Raw format = LargeSelections.format(random, TYPES, most(i));
       byte[] bytes = bytes(random, format);
       Path path = Files.write(folder.resolve("f"), bytes);
-      Access access = Access.read().withEngine(engine).withThreads(1 + random.nextInt(3));
+      Access access = Access.read().withEngine(engine).withThreads(1 << random.nextInt(7));
       try (Arena arena = Arena.ofConfined();
           ArrayFile file = ArrayFile.open(path, format, access)) {
         MemoryKind kind = kind(random);
@@ -66,7 +66,7 @@ class LargeTransferProperties {
       Raw format = LargeSelections.format(random, TYPES, most(i));
       byte[] bytes = bytes(random, format);
       Path path = Files.write(folder.resolve("f"), bytes);
-      Access access = Access.readWrite().withEngine(engine).withThreads(1 + random.nextInt(3));
+      Access access = Access.readWrite().withEngine(engine).withThreads(1 << random.nextInt(7));
       MemoryKind kind = kind(random);
       LargeTransfer transfer = LargeTransfer.draw(random, format, kind);
       try (Arena arena = Arena.ofConfined();

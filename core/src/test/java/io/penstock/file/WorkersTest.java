@@ -3,6 +3,7 @@ package io.penstock.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.penstock.testing.Watchdog;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -51,6 +52,23 @@ class WorkersTest {
       assertThat(times.get(i)).as("task %d", i).isEqualTo(1);
     }
     assertThat(threads).hasSizeBetween(1, available + 1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 8, 16, 64})
+  void everyTaskIsDoneOnceHoweverManyThreadsShareThem(int threads) throws Exception {
+    AtomicIntegerArray times = new AtomicIntegerArray(TASKS);
+    boolean _ =
+        Watchdog.guard(
+            "tasks shared by " + threads,
+            () -> {
+              Workers.share(threads, TASKS, number -> times.incrementAndGet((int) number));
+              Workers.share(threads, 0, number -> times.incrementAndGet((int) number));
+              return true;
+            });
+    for (int i = 0; i < TASKS; i++) {
+      assertThat(times.get(i)).as("task %d", i).isEqualTo(1);
+    }
   }
 
   @Test
