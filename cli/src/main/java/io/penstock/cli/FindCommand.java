@@ -215,29 +215,25 @@ final class FindCommand implements Callable<Integer> {
   }
 
   /// A line as characters where it lies: a copy of the longest would take a gigabyte.
-  private record AsciiText(byte[] bytes, int from, int to) implements CharSequence {
-    AsciiText(ByteSlice line) {
-      this(line.array(), line.from(), line.to());
-    }
-
+  private record AsciiText(ByteSlice line) implements CharSequence {
     @Override
     public int length() {
-      return to - from;
+      return line.length();
     }
 
     @Override
     public char charAt(int index) {
-      return (char) bytes[from + index];
+      return (char) line.array()[line.from() + index];
     }
 
     @Override
     public CharSequence subSequence(int begin, int end) {
-      return new AsciiText(bytes, from + begin, from + end);
+      return new AsciiText(line.slice(begin, end));
     }
 
     @Override
     public String toString() {
-      return new String(bytes, from, to - from, StandardCharsets.US_ASCII);
+      return line.toString(StandardCharsets.US_ASCII);
     }
   }
 
