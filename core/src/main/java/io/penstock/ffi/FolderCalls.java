@@ -303,8 +303,8 @@ public final class FolderCalls {
         Bound.bind();
         bound = true;
         return Optional.of(new FolderCalls());
-      } catch (LinkageError _) {
-        return Optional.empty(); // a C library older than one of the functions
+      } catch (LinkageError | OutOfMemoryError _) {
+        return Optional.empty(); // a C library older than one of the functions, or no room to bind
       }
     }
   }

@@ -60,7 +60,7 @@ public final class NativeAccess {
     } catch (IllegalCallerException e) {
       return Optional.of(
           "native access is denied: start Java with --enable-native-access=" + moduleName());
-    } catch (LinkageError | RuntimeException e) {
+    } catch (LinkageError | RuntimeException | OutOfMemoryError e) {
       return Optional.of("the C library could not be bound: " + e);
     }
   }
@@ -71,7 +71,7 @@ public final class NativeAccess {
     }
     try {
       return new NativeAccess(Optional.of(LibC.bind(Symbols.ofProcess())), "");
-    } catch (LinkageError | RuntimeException e) {
+    } catch (LinkageError | RuntimeException | OutOfMemoryError e) {
       return refused("the C library could not be bound: " + e);
     }
   }

@@ -7,19 +7,20 @@ import java.lang.ref.Cleaner;
 /// What a [StrictPool] knows of a block that is out. Whoever uses the block does not reach this
 /// from its memory, nor this the user.
 final class Custody {
-  private static final Cleaner CLEANER = Cleaner.create();
   private static final byte CANARY = (byte) 0xCA;
   private static final byte POISON = (byte) 0xDE;
 
   private final StrictPool pool;
+  private final Cleaner cleaner;
   private final Block block;
   private final long bytes;
   private final Throwable site = new Throwable("the memory was asked for here");
   private boolean released;
   private int holder;
 
-  Custody(StrictPool pool, Block block, long bytes) {
+  Custody(StrictPool pool, Cleaner cleaner, Block block, long bytes) {
     this.pool = pool;
+    this.cleaner = cleaner;
     this.block = block;
     this.bytes = bytes;
     slack().fill(CANARY);
@@ -44,7 +45,7 @@ final class Custody {
   synchronized void watch(Object object, boolean reclaim) {
     holder++;
     int number = holder;
-    CLEANER.register(object, () -> lost(number, reclaim));
+    cleaner.register(object, () -> lost(number, reclaim));
   }
 
   private void lost(int number, boolean reclaim) {

@@ -2,6 +2,8 @@ package io.penstock.memory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Cleaner;
+import org.jspecify.annotations.Nullable;
 
 /// A pool that notices what others cannot afford to look for. For tests, and for finding out what
 /// goes wrong; `-Dpenstock.memory.strict=true` makes [BufferPool#shared()] one.
@@ -26,6 +28,7 @@ public final class StrictPool implements BufferPool {
   private final Incidents incidents;
   private final Quarantine quarantine = new Quarantine();
   private final boolean endless;
+  private @Nullable Cleaner cleaner;
   private long out;
   private boolean closed;
 
@@ -73,7 +76,7 @@ public final class StrictPool implements BufferPool {
     Requests.check(bytes);
     begin();
     try {
-      Custody custody = new Custody(this, takeBelow(bytes), bytes);
+      Custody custody = new Custody(this, cleaner(), takeBelow(bytes), bytes);
       tally.take(bytes);
       return custody;
     } catch (RuntimeException | Error e) {
@@ -91,6 +94,17 @@ public final class StrictPool implements BufferPool {
 
   private synchronized void end() {
     out--;
+  }
+
+  /// Made with the first block, because it starts a thread, and again with the next one where that
+  /// cannot be.
+  private synchronized Cleaner cleaner() {
+    Cleaner made = cleaner;
+    if (made == null) {
+      made = Cleaner.create();
+      cleaner = made;
+    }
+    return made;
   }
 
   private Block takeBelow(long bytes) {

@@ -4,8 +4,10 @@ import io.penstock.file.EngineFile;
 import io.penstock.file.OpenMode;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
+import io.penstock.memory.PoolExhaustedException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// Whether this processor copies slowly to a place that lies a few bytes ahead of its source within
@@ -21,12 +23,15 @@ final class CloseCopies {
 
   private static final long PAGE = 4096;
 
+  private static final Processor PROCESSOR =
+      new Processor(Path.of(System.getProperty("java.home"), "lib", "modules"));
+
   private CloseCopies() {}
 
   /// Whether reading from `offset` straight to byte `at` of an array would be slow. A hint: the
   /// array may be moved at any time, though a large one hardly ever is.
   static boolean slow(Descriptor file, long offset, Object array, long at) {
-    if (!Processor.IS_SLOW) {
+    if (!PROCESSOR.isSlow(BufferPool.shared())) {
       return false;
     }
     long ahead = (file.address(array, at) - offset) & (PAGE - 1);
@@ -34,17 +39,49 @@ final class CloseCopies {
   }
 
   /// Measured once, on a file that every JVM keeps in the page cache: that of its own classes.
-  private static final class Processor {
+  /// While there is no memory or no descriptor for it, nothing is known, and it is tried again when
+  /// it is asked for next.
+  static final class Processor {
     private static final int SAMPLE = 128 << 10;
     private static final int TRIES = 8;
     private static final double SLOW = 1.8;
     private static final long HEADER = 16;
 
-    static final boolean IS_SLOW =
-        measure(Path.of(System.getProperty("java.home"), "lib", "modules"));
+    private final Path classes;
+    private volatile boolean known;
+    private volatile boolean slow;
 
-    private static boolean measure(Path classes) {
-      Block chunk = BufferPool.shared().take(SAMPLE + HEADER);
+    Processor(Path classes) {
+      this.classes = classes;
+    }
+
+    boolean isSlow(BufferPool pool) {
+      if (!known) {
+        measureOnce(pool);
+      }
+      return slow;
+    }
+
+    boolean isKnown() {
+      return known;
+    }
+
+    private synchronized void measureOnce(BufferPool pool) {
+      if (known) {
+        return;
+      }
+      try {
+        slow = measure(pool);
+        known = true;
+      } catch (PoolExhaustedException e) {
+        slow = false; // until there is memory
+      } catch (IOException e) {
+        known = !Files.exists(classes); // an image of the JDK without that file loses nothing
+      }
+    }
+
+    private boolean measure(BufferPool pool) throws IOException {
+      Block chunk = pool.take(SAMPLE + HEADER);
       try (var file = new PosixEngine().open(classes, OpenMode.READ)) {
         MemorySegment target = chunk.memory();
         long far = Long.MAX_VALUE;
@@ -54,8 +91,6 @@ final class CloseCopies {
           near = Math.min(near, nanos(file, target, HEADER));
         }
         return near > SLOW * far;
-      } catch (IOException e) {
-        return false; // an image of the JDK without that file: nothing is known, nothing is lost
       } finally {
         chunk.release();
       }
