@@ -14,7 +14,7 @@ final class BuddyPool implements BufferPool {
   }
 
   @Override
-  public Block take(long bytes) {
+  public OnceBlock take(long bytes) {
     Requests.check(bytes);
     Piece piece = piece(bytes);
     tally.take(bytes);

@@ -6,65 +6,118 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import java.util.ArrayList;
+import java.util.List;
 
 /// A block for leases where memory cannot be bound to another lifetime, because native access is
 /// denied: pages of a nameless file, which the JDK maps as often as it is asked, each time for a
 /// lifetime of its own.
 ///
-/// It stands for a block of a pool, which it keeps and releases with itself.
+/// It stands for a block of a pool, which it keeps and releases with itself. Leases share files, so
+/// that not each of them takes a descriptor.
 final class Mirror implements Block, Watched {
-  private static final int SIZES = Long.SIZE;
+  /// The length of the files that leases share.
+  private static final long FILE = 8 << 20;
 
-  @SuppressWarnings({"unchecked", "rawtypes"})
-  private static final Stash<SharedFile>[] STASHES = new Stash[SIZES];
+  private static final long PAGE = ArenaRegion.ALIGNMENT;
 
-  static {
-    for (int i = 0; i < SIZES; i++) {
-      long bytes = 1L << i;
-      STASHES[i] = new Stash<>(8, () -> SharedFile.create(bytes));
-    }
-  }
+  private static final BuddyPool FILES =
+      new BuddyPool(new SharedLists(new PoolOptions(FileRegion::create, FILE, Long.MAX_VALUE, 0)));
 
   private final Block original;
-  private final int size;
+  private final OnceBlock place;
+  private final FileRegion region;
+  private final long offset;
   private SharedFile file;
 
-  private Mirror(Block original, int size, SharedFile file) {
+  private Mirror(Block original, OnceBlock place, FileRegion region) {
     this.original = original;
-    this.size = size;
-    this.file = file;
+    this.place = place;
+    this.region = region;
+    this.offset = place.memory().address() - region.memory().address();
+    this.file = region.file();
   }
 
   /// Memory in place of a block's; where that has been done already, the same.
+  ///
+  /// @throws PoolExhaustedException if there is no room for it
   static Mirror of(Block block, long bytes) {
     if (block instanceof Mirror mirror) {
       return mirror;
     }
-    int size = Math.max(Long.numberOfTrailingZeros(ArenaRegion.ALIGNMENT), Buddy.level(bytes));
-    return new Mirror(block, size, STASHES[size].take());
+    OnceBlock place = FILES.take(Math.max(bytes, PAGE));
+    return new Mirror(block, place, (FileRegion) place.piece().plot().region());
+  }
+
+  /// A file in which leases have their places.
+  private static final class FileRegion implements Storage.Region {
+    private final List<SharedFile> files = new ArrayList<>();
+
+    private FileRegion(SharedFile file) {
+      files.add(file);
+    }
+
+    static FileRegion create(long bytes) {
+      try {
+        return new FileRegion(SharedFile.create(bytes));
+      } catch (IOException e) {
+        throw new OutOfMemoryError("without native access they lie in a file: " + e);
+      }
+    }
+
+    /// Of the file that was there first: it tells places apart.
+    @Override
+    public synchronized MemorySegment memory() {
+      return files.getFirst().memory();
+    }
+
+    synchronized SharedFile file() {
+      return files.getLast();
+    }
+
+    /// Another file in place of one that can be mapped no more.
+    synchronized SharedFile after(SharedFile closed) throws IOException {
+      if (closed.equals(files.getLast())) {
+        files.add(SharedFile.create(closed.memory().byteSize()));
+      }
+      return files.getLast();
+    }
+
+    @Override
+    public synchronized void free() {
+      files.forEach(SharedFile::close);
+    }
   }
 
   /// The memory, bound to an arena.
   MemorySegment view(long bytes, Arena arena) {
     try {
-      return file.map(bytes, arena);
-    } catch (ClosedChannelException e) {
-      return renewed().view(bytes, arena); // an interrupt has closed the file
+      while (true) {
+        try {
+          return file.map(offset, bytes, arena);
+        } catch (ClosedChannelException e) {
+          move(); // an interrupt has closed the file
+        }
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("the memory cannot be mapped", e);
     }
   }
 
-  private Mirror renewed() {
-    SharedFile other = SharedFile.create(1L << size);
-    other.memory().copyFrom(file.memory());
-    file = other;
-    return this;
+  /// Where it lies now.
+  SharedFile file() {
+    return file;
+  }
+
+  private void move() throws IOException {
+    MemorySegment before = memory();
+    file = region.after(file);
+    memory().copyFrom(before);
   }
 
   @Override
   public MemorySegment memory() {
-    return file.memory();
+    return file.memory().asSlice(offset, place.memory().byteSize());
   }
 
   @Override
@@ -81,7 +134,19 @@ final class Mirror implements Block, Watched {
 
   @Override
   public void release() {
-    STASHES[size].give(file);
-    original.release();
+    try {
+      place.release();
+      trim();
+    } finally {
+      original.release();
+    }
+  }
+
+  /// Nobody else gives the files back: all but one go with the last lease.
+  private static void trim() {
+    PoolStatistics now = FILES.statistics();
+    if (now.liveBlocks() == 0 && now.regions() > 1) {
+      FILES.trim();
+    }
   }
 }
