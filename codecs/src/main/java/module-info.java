@@ -6,7 +6,7 @@ import io.penstock.compress.DeflateLibrary;
 
 /// Codecs by other libraries: zstd, LZ4 and libdeflate, and Fory for objects.
 module io.penstock.codecs {
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
   requires transitive io.penstock;
   requires com.github.luben.zstd_jni;
   requires org.lz4.java;

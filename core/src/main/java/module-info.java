@@ -15,7 +15,7 @@ import io.penstock.message.threads.ThreadsTransport;
 /// Typed data between Java arrays, files and processes at the speed of the hardware.
 @SuppressWarnings("module") // the modules that launch ranks are built after this one
 module io.penstock {
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
   requires static jdk.jfr;
   requires jdk.net; // how soon an idle connection is probed
 

@@ -1,6 +1,6 @@
 /// Measures every way of moving data on the user's own machine and draws the result.
 module io.penstock.evaluate {
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
 
   // Peers: the workers that measure them have them on their class path.
   requires static com.esotericsoftware.kryo;

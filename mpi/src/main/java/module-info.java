@@ -7,7 +7,7 @@ import io.penstock.mpi.message.MpiTransport;
 /// standard ABI of MPI 5.
 @SuppressWarnings("module") // the command is built after this one
 module io.penstock.mpi {
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
   requires transitive io.penstock;
 
   exports io.penstock.mpi;

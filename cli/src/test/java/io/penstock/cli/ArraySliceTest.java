@@ -2,12 +2,16 @@ package io.penstock.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ArraySliceTest {
@@ -47,6 +51,26 @@ class ArraySliceTest {
     CommandRun stats =
         CommandRun.of(SmallArrays.words(List.of("array", "stats", raw.toString()), options));
     assertThat(stats.results()).contains("max       11.0", "mean      5.5");
+  }
+
+  /// Signalling NaNs among them.
+  @ParameterizedTest
+  @CsvSource({"little, little", "little, big", "big, little"})
+  void everyHalfKeepsItsBits(String from, String to) throws Exception {
+    ByteBuffer halves = ByteBuffer.allocate(2 << 16);
+    halves.order(from.equals("big") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer expected = ByteBuffer.allocate(2 << 16);
+    expected.order(to.equals("big") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < 1 << 16; i++) {
+      halves.putShort((short) i);
+      expected.putShort((short) (0xffff - i));
+    }
+    Path file = Files.write(folder.resolve("h.bin"), halves.array());
+    Path back = folder.resolve("b.bin");
+    String raw = "float16," + from + ",65536";
+    CommandRun run = slice(file, "::-1", back, "--raw", raw, "--raw-out", "--order", to);
+    assertThat(run.status()).as(run.diagnostics()).isZero();
+    assertThat(ByteBuffer.wrap(Files.readAllBytes(back)).mismatch(expected.rewind())).isEqualTo(-1);
   }
 
   private static CommandRun slice(Path file, String slices, Path out, String... options) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
 import io.penstock.file.ArrayFile;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +30,31 @@ class ArrayStatsTest {
         compare(lines, 1 + part, parts[part].split(",", -1), numpy.in(i));
       }
     }
+  }
+
+  /// Their sum, and the squares of their distances, are beyond every double.
+  @Test
+  void numbersOfAnySizeHaveAMeanAndADeviation() throws IOException {
+    statistics(1.7e308, 0, 1.7e308, 1.7e308, 1.7e308, 1.7e308);
+    statistics(0, 1.7e308, 1.7e308, -1.7e308);
+    statistics(1e200, 1e200, 0, 2e200);
+    statistics(0.5e155, 0.5e155, 0, 1e155, 0, 1e155);
+    double[] many = new double[300_000];
+    Arrays.fill(many, 0, 150_000, 3);
+    Arrays.fill(many, 150_000, 300_000, 3e300);
+    statistics(1.5e300, 1.5e300, many);
+    Arrays.fill(many, 0, 150_000, -1.5e308);
+    Arrays.fill(many, 150_000, 300_000, 1.5e308);
+    statistics(0, 1.5e308, many);
+  }
+
+  private void statistics(double mean, double deviation, double... values) throws IOException {
+    Path file = SmallArrays.doubles(folder.resolve("large.npy"), Shape.of(values.length), values);
+    List<String> lines = stats(file.toString(), "--threads", "2").lines().toList();
+    assertThat(Double.parseDouble(value(lines, "mean", 1)))
+        .isCloseTo(mean, within(1e-12 * (Math.abs(mean) + deviation)));
+    assertThat(Double.parseDouble(value(lines, "std", 1)))
+        .isCloseTo(deviation, within(1e-12 * (Math.abs(mean) + deviation)));
   }
 
   private static void compare(List<String> lines, int column, String[] expected, String file) {

@@ -81,6 +81,8 @@ public final class LibC {
             FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG),
             CAPTURE,
             Linker.Option.firstVariadicArg(1));
+    // Loaded now: at the limit of descriptors, where it is needed, no class can be.
+    String _ = Errno.describe(Errno.EIO);
     pageBytes = pageBytes(symbols.function("getpagesize", FunctionDescriptor.of(JAVA_INT)));
   }
 

@@ -146,6 +146,7 @@ public final class ArrayDataInputStream extends InputStream implements ArrayData
   ///
   /// @return the line without its end; null at the end of the input
   @Override
+  @SuppressWarnings("exports") // who compiles with this module needs no annotations beside it
   public @Nullable String readLine() throws IOException {
     return Text.readLine(source);
   }

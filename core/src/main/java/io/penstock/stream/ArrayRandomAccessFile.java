@@ -182,6 +182,7 @@ public final class ArrayRandomAccessFile
   ///
   /// @return the line without its end; null at the end of the file
   @Override
+  @SuppressWarnings("exports") // who compiles with this module needs no annotations beside it
   public @Nullable String readLine() throws IOException {
     return Text.readLine(window);
   }

@@ -56,4 +56,20 @@ class NativeAccessDeniedTest {
       }
     }
   }
+
+  /// Memory off the heap is bounded, as it may be in a small container.
+  @Test
+  void whereMemoryOffTheHeapIsShortFilesAreMadeByMappings() throws IOException {
+    try (ChildJvm child =
+        ChildJvm.start(
+            List.of("--illegal-native-access=deny", "-XX:MaxDirectMemorySize=512k"),
+            Map.of(),
+            LittleMemory.class,
+            "make",
+            folder.toString())) {
+      List<String> said = child.hearAll();
+      assertThat(child.end()).as(child.errors()).isZero();
+      assertThat(said).containsExactly("mapped: ok", "size: 3000000");
+    }
+  }
 }

@@ -1,0 +1,73 @@
+package io.penstock.file.posix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.penstock.ffi.LibC;
+import io.penstock.ffi.NativeAccess;
+import io.penstock.file.EngineFile;
+import io.penstock.file.OpenMode;
+import io.penstock.testing.SpokenAssumption;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Files past the page cache on systems whose pages are larger than those of x86-64.
+class DirectFileTest {
+  private static final int SIZE = 1_000_000;
+
+  @TempDir Path folder;
+
+  private static EngineFile open(Path path, long page) throws IOException {
+    LibC libc = NativeAccess.libc().orElseThrow();
+    int flags = OpenFlags.of(OpenMode.READ_WRITE);
+    Descriptor buffered = Descriptor.create(libc, DirectEngine.NAME, path, flags);
+    int direct = Descriptor.number(libc, path, flags | OpenFlags.DIRECT);
+    SpokenAssumption.that(direct >= 0, "no O_DIRECT in the folder for temporary files");
+    return new DirectFile(buffered, buffered.alsoOpenAs(direct), page);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {4096, 16 << 10, 64 << 10})
+  void anyRangeIsMovedWhateverThePage(long page) throws IOException {
+    SplittableRandom random = new SplittableRandom(page);
+    byte[] expected = new byte[SIZE];
+    random.nextBytes(expected);
+    Path path = Files.write(folder.resolve("f"), expected);
+    try (EngineFile file = open(path, page);
+        Arena arena = Arena.ofConfined()) {
+      assertThat(file.alignment()).isEqualTo((int) page);
+      MemorySegment memory = arena.allocate(SIZE, 4096);
+      for (int i = 0; i < 60; i++) {
+        int offset = random.nextInt(SIZE) & (i % 3 == 0 ? -(int) page : -1);
+        int length = random.nextInt(SIZE - offset);
+        int at = i % 2 == 0 ? 0 : random.nextInt(SIZE - length);
+        byte[] bytes = new byte[length];
+        random.nextBytes(bytes);
+        MemorySegment.copy(MemorySegment.ofArray(bytes), 0, memory, at, length);
+        file.write(offset, memory, at, length);
+        System.arraycopy(bytes, 0, expected, offset, length);
+        memory.fill((byte) 0);
+        file.read(offset, memory, at, length);
+        assertThat(MemorySegment.ofArray(bytes).mismatch(memory.asSlice(at, length))).isEqualTo(-1);
+      }
+    }
+    assertThat(Arrays.mismatch(Files.readAllBytes(path), expected)).isEqualTo(-1);
+  }
+
+  @Test
+  void aPageIsNeverSmallerThanThatOfTheSystem() throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[10]);
+    int page = NativeAccess.libc().orElseThrow().pageBytes();
+    try (EngineFile file = new DirectEngine().open(path, OpenMode.READ)) {
+      assertThat(file.alignment()).isGreaterThanOrEqualTo(page);
+    }
+  }
+}
