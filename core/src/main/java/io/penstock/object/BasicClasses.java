@@ -2,6 +2,16 @@ package io.penstock.object;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.DayOfWeek;
+import java.time.Month;
+import java.time.chrono.HijrahEra;
+import java.time.chrono.IsoEra;
+import java.time.chrono.MinguoEra;
+import java.time.chrono.ThaiBuddhistEra;
+import java.time.temporal.ChronoField;
+import java.time.temporal.ChronoUnit;
+import java.time.temporal.ValueRange;
+import java.time.temporal.WeekFields;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -50,12 +60,27 @@ final class BasicClasses {
           HashSet.class,
           LinkedHashSet.class,
           TreeSet.class,
-          Map.Entry.class);
+          Map.Entry.class,
+          DayOfWeek.class,
+          Month.class,
+          ChronoUnit.class,
+          ChronoField.class,
+          IsoEra.class,
+          HijrahEra.class,
+          MinguoEra.class,
+          ThaiBuddhistEra.class,
+          ValueRange.class,
+          WeekFields.class);
 
   /// What the JDK writes in place of others, and others that it does not publish.
   private static final List<String> HIDDEN =
       List.of(
           "java.time.Ser",
+          "java.time.chrono.Ser",
+          "java.time.zone.Ser",
+          "java.time.temporal.IsoFields$Field",
+          "java.time.temporal.IsoFields$Unit",
+          "java.time.temporal.JulianFields$Field",
           "java.util.CollSer",
           "java.util.EnumSet$SerializationProxy",
           "java.util.Arrays$ArrayList",

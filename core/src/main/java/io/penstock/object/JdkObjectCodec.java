@@ -23,10 +23,11 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// Always allowed are arrays of primitive types, boxed values, strings, enums' common superclass,
-/// `BigInteger`, `BigDecimal`, `UUID`, `Date`, `BitSet`, what `java.time` writes, and the common
-/// collections of `java.util`: array, linked and immutable lists, hash, linked and tree sets and
-/// maps, array deques, empty, singleton and unmodifiable ones, and arrays of these and of `Object`.
-/// Everything else has to be named. Proxies and lambdas are never allowed.
+/// `BigInteger`, `BigDecimal`, `UUID`, `Date`, `BitSet`, the dates, times, zones, units, fields and
+/// calendars of `java.time`, and the common collections of `java.util`: array, linked and immutable
+/// lists, hash, linked and tree sets and maps, array deques, empty, singleton and unmodifiable
+/// ones, and arrays of these and of `Object`. Everything else has to be named. Proxies and lambdas
+/// are never allowed.
 ///
 /// Before an object is made from bytes, they are walked through once: every class that they name
 /// must be allowed, every length must be there in full, and the whole must keep to the

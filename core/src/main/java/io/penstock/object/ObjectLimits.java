@@ -13,22 +13,34 @@ import java.util.Locale;
 /// @param unfolded how many objects a walk would meet that follows every reference, such as a
 ///   `hashCode` does: objects that share a part count it twice. This is what stops a set of sets of
 ///   sets, a few hundred bytes that take longer than the age of the world to read
+/// @param comparisons how many objects may be compared with each other while hash tables are
+///   filled, if all their keys had the same hash code: each key would be compared with all before
+///   it. Keys of one class that has an order, such as strings, cost nothing in tables that make use
+///   of it, as `HashMap` does, `Map.copyOf` does not. This is what stops a sender who chooses keys
+///   with the same hash code
 /// @param arrayLength elements of one array, list or table
 /// @param bytes of the whole object as it is written, at most 2 GiB - 9
 public record ObjectLimits(
-    int depth, long references, long unfolded, long arrayLength, long bytes) {
+    int depth, long references, long unfolded, long comparisons, long arrayLength, long bytes) {
   private static final long MOST_BYTES = Integer.MAX_VALUE - 8;
 
-  /// @throws IllegalArgumentException if a limit is less than 1, or `bytes` above 2 GiB - 9
+  /// @throws IllegalArgumentException if a limit is less than 1, `comparisons` or `arrayLength`
+  ///   less than 0, or `bytes` above 2 GiB - 9
   public ObjectLimits {
-    if (depth < 1 || references < 1 || unfolded < 1 || arrayLength < 0 || bytes < 1) {
+    if (depth < 1
+        || references < 1
+        || unfolded < 1
+        || comparisons < 0
+        || arrayLength < 0
+        || bytes < 1) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "limits that allow no object: depth %d, references %d, unfolded %d, array %d, bytes %d",
+              "limits that allow no object: depth %d, references %d, unfolded %d, comparisons %d, array %d, bytes %d",
               depth,
               references,
               unfolded,
+              comparisons,
               arrayLength,
               bytes));
     }
@@ -39,33 +51,39 @@ public record ObjectLimits(
     }
   }
 
-  /// Depth 200, 200 000 references, 10 million objects unfolded, arrays of 16 Mi elements, 64 MiB.
+  /// Depth 200, 200 000 references, 10 million objects unfolded, 100 million comparisons, arrays of
+  /// 16 Mi elements, 64 MiB.
   public static ObjectLimits defaults() {
-    return new ObjectLimits(200, 200_000, 10_000_000, 1L << 24, 64L << 20);
+    return new ObjectLimits(200, 200_000, 10_000_000, 100_000_000, 1L << 24, 64L << 20);
   }
 
   /// The same with another depth. Each level takes about 1 KiB of the reading thread's stack.
   public ObjectLimits depth(int most) {
-    return new ObjectLimits(most, references, unfolded, arrayLength, bytes);
+    return new ObjectLimits(most, references, unfolded, comparisons, arrayLength, bytes);
   }
 
   /// The same with another number of references.
   public ObjectLimits references(long most) {
-    return new ObjectLimits(depth, most, unfolded, arrayLength, bytes);
+    return new ObjectLimits(depth, most, unfolded, comparisons, arrayLength, bytes);
   }
 
   /// The same with another number of objects unfolded.
   public ObjectLimits unfolded(long most) {
-    return new ObjectLimits(depth, references, most, arrayLength, bytes);
+    return new ObjectLimits(depth, references, most, comparisons, arrayLength, bytes);
+  }
+
+  /// The same with another number of comparisons.
+  public ObjectLimits comparisons(long most) {
+    return new ObjectLimits(depth, references, unfolded, most, arrayLength, bytes);
   }
 
   /// The same with another length of arrays.
   public ObjectLimits arrayLength(long most) {
-    return new ObjectLimits(depth, references, unfolded, most, bytes);
+    return new ObjectLimits(depth, references, unfolded, comparisons, most, bytes);
   }
 
   /// The same with another number of bytes.
   public ObjectLimits bytes(long most) {
-    return new ObjectLimits(depth, references, unfolded, arrayLength, most);
+    return new ObjectLimits(depth, references, unfolded, comparisons, arrayLength, most);
   }
 }

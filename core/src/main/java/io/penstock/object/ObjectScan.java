@@ -4,13 +4,17 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /// Walks through one object in the JDK's serialization format and makes nothing of it but a copy of
 /// its bytes: it finds out what reading the object would do before it is done.
 ///
 /// Source: *Java Object Serialization Specification*, chapter 6. Refused though lawful: proxies,
-/// resets, exceptions, class descriptions as objects, annotations of classes, protocol version 1;
-/// the codec writes none of them.
+/// exceptions, class descriptions as objects, protocol version 1; the codec writes none of them.
+///
+/// Who chooses the keys of a hash table can give them all the same hash code. How many comparisons
+/// that would cost is counted: a table that keeps colliding keys in order makes do with few while
+/// all are of one class that has an order; any other key is compared with all before it.
 final class ObjectScan {
   private static final int MAGIC = 0xaced;
   private static final int VERSION = 5;
@@ -23,6 +27,7 @@ final class ObjectScan {
   private static final int CLASS_DESCRIPTION = 0x72;
   private static final int OBJECT = 0x73;
   private static final int STRING = 0x74;
+  private static final int RESET = 0x79;
   private static final int ARRAY = 0x75;
   private static final int CLASS = 0x76;
   private static final int BLOCK_DATA = 0x77;
@@ -36,6 +41,42 @@ final class ObjectScan {
   private static final int EXTERNALIZABLE = 4;
   private static final int WITH_BLOCK_DATA = 8;
 
+  /// Of the JDK's classes those with an order that agrees with what is equal.
+  private static final Set<String> ORDERED =
+      Set.of(
+          "java.lang.Boolean",
+          "java.lang.Byte",
+          "java.lang.Short",
+          "java.lang.Character",
+          "java.lang.Integer",
+          "java.lang.Long",
+          "java.lang.Float",
+          "java.lang.Double",
+          "java.math.BigInteger",
+          "java.util.UUID",
+          "java.util.Date");
+
+  /// Tables that put colliding keys in order.
+  private static final Set<String> TREES =
+      Set.of("java.util.HashMap", "java.util.HashSet", "java.util.concurrent.ConcurrentHashMap");
+
+  private static final Set<String> SETS = Set.of("java.util.HashSet");
+
+  /// Tables that compare colliding keys one after the other.
+  private static final Set<String> CHAINS = Set.of("java.util.Hashtable");
+
+  /// What immutable collections are written as: its field says which.
+  private static final String IMMUTABLE = "java.util.CollSer";
+
+  private static final int IMMUTABLE_SET = 2;
+  private static final int IMMUTABLE_MAP = 3;
+
+  /// Of what is equal to itself alone, and whose hash code nobody can choose.
+  private static final String IDENTITY = "identity";
+
+  private static final String NO_ORDER = "";
+  private static final String STRINGS = "java.lang.String";
+
   private static final StringHandle SOME_STRING = new StringHandle();
 
   private final ScanInput in;
@@ -43,6 +84,11 @@ final class ObjectScan {
   private final ObjectLimits limits;
   private final List<Handle> handles = new ArrayList<>();
   private long references;
+  private long annotated;
+  private long comparisons;
+
+  /// What the order of the object is that was scanned last: its class, or one of the above.
+  private String order = NO_ORDER;
 
   ObjectScan(ScanInput in, AllowedClasses allowed, ObjectLimits limits) {
     this.in = in;
@@ -66,6 +112,8 @@ final class ObjectScan {
   }
 
   private static final class ObjectHandle implements Handle {
+    String order = NO_ORDER;
+
     /// How many objects a walk meets in it; 1 while it is not known, as one that goes in circles
     /// does not end anyway.
     long unfolded = 1;
@@ -78,7 +126,11 @@ final class ObjectScan {
   /// @throws ObjectException if it is not allowed, breaks a limit, or is none
   byte[] scan(int magic) throws IOException {
     require(magic == MAGIC && in.unsignedShort() == VERSION, "this is no object");
-    content(in.unsignedByte(), 1);
+    int code = in.unsignedByte();
+    while (code == RESET) { // nothing was written yet that could be forgotten
+      code = in.unsignedByte();
+    }
+    content(code, 1);
     return in.bytes();
   }
 
@@ -93,6 +145,7 @@ final class ObjectScan {
   /// @return how many objects a walk meets in it
   private long content(int code, int depth) throws IOException {
     count(depth);
+    order = IDENTITY;
     return switch (code) {
       case NULL -> 1;
       case REFERENCE -> unfolded(reference());
@@ -132,8 +185,14 @@ final class ObjectScan {
 
   private long unfolded(Handle handle) throws ObjectException {
     return switch (handle) {
-      case ObjectHandle object -> object.unfolded;
-      case StringHandle _ -> 1;
+      case ObjectHandle object -> {
+        order = object.order;
+        yield object.unfolded;
+      }
+      case StringHandle _ -> {
+        order = STRINGS;
+        yield 1;
+      }
       case ClassHandle _ -> throw in.refusal("a class where an object belongs");
     };
   }
@@ -141,6 +200,7 @@ final class ObjectScan {
   private long string(long bytes) throws IOException {
     handles.add(SOME_STRING);
     in.skip(bytes);
+    order = STRINGS;
     return 1;
   }
 
@@ -155,29 +215,32 @@ final class ObjectScan {
     }
   }
 
-  private ObjectHandle newObject() {
+  private ObjectHandle newObject(String ordered) {
     ObjectHandle made = new ObjectHandle();
+    made.order = ordered;
     handles.add(made);
     return made;
   }
 
   private long enumConstant(int depth) throws IOException {
     classOf(depth);
-    newObject();
+    newObject(IDENTITY);
     text(depth);
+    order = IDENTITY;
     return 1;
   }
 
   private long classObject(int depth) throws IOException {
     classOf(depth);
-    newObject();
+    newObject(IDENTITY);
+    order = IDENTITY;
     return 1;
   }
 
   private long array(int depth) throws IOException {
     ClassHandle type = classOf(depth);
     require(type.name.length() > 1 && type.name.charAt(0) == '[', "an array of no array class");
-    ObjectHandle made = newObject();
+    ObjectHandle made = newObject(IDENTITY);
     long length = in.integer();
     require(length >= 0, "an array of negative length");
     if (length > limits.arrayLength()) {
@@ -195,20 +258,23 @@ final class ObjectScan {
         unfolded = sum(unfolded, content(in.unsignedByte(), depth + 1));
       }
       made.unfolded = unfolded;
+      order = IDENTITY;
       return unfolded;
     }
     in.skip(length * width(element));
+    order = IDENTITY;
     return 1;
   }
 
   private long object(int depth) throws IOException {
     ClassHandle type = classOf(depth);
-    ObjectHandle made = newObject();
+    ObjectHandle made = newObject(ORDERED.contains(type.name) ? type.name : NO_ORDER);
     long unfolded = 1;
     for (ClassHandle part : type.above) {
       unfolded = sum(unfolded, part(part, depth));
     }
     made.unfolded = sum(unfolded, part(type, depth));
+    order = made.order;
     return made.unfolded;
   }
 
@@ -220,15 +286,77 @@ final class ObjectScan {
     }
     require(type.has(SERIALIZABLE), "an object of a class that is not serializable");
     long unfolded = 0;
-    in.skip(type.fields.primitiveBytes);
+    Table table = table(type);
     for (int i = 0; i < type.fields.references; i++) {
       unfolded = sum(unfolded, content(in.unsignedByte(), depth + 1));
     }
-    return type.has(WRITE_METHOD) ? sum(unfolded, annotation(depth)) : unfolded;
+    return type.has(WRITE_METHOD) ? sum(unfolded, annotation(depth, table)) : unfolded;
+  }
+
+  /// Passes by the primitive values of a class, and says which table they belong to.
+  private Table table(ClassHandle type) throws IOException {
+    boolean immutable = type.name.equals(IMMUTABLE) && type.fields.primitiveBytes == Integer.BYTES;
+    if (immutable) {
+      int kind = in.integer() & 0xff;
+      return switch (kind) {
+        case IMMUTABLE_SET -> new Table(false, 1);
+        case IMMUTABLE_MAP -> new Table(false, 2);
+        default -> Table.NONE;
+      };
+    }
+    in.skip(type.fields.primitiveBytes);
+    return TREES.contains(type.name) || CHAINS.contains(type.name)
+        ? new Table(TREES.contains(type.name), SETS.contains(type.name) ? 1 : 2)
+        : Table.NONE;
+  }
+
+  /// The keys of a hash table so far.
+  private static final class Table {
+    static final Table NONE = new Table(false, 0);
+
+    private final boolean sorts;
+    private final int step;
+    private String first = "";
+    private long contents;
+    private long unordered;
+
+    /// @param sorts whether it puts colliding keys in order
+    /// @param step how many objects there are for each key, this first; 0 if this is no table
+    Table(boolean sorts, int step) {
+      this.sorts = sorts;
+      this.step = step;
+    }
+
+    /// One more of its objects.
+    ///
+    /// @return how many keys it would be compared with
+    long add(String order) {
+      if (step == 0 || contents++ % step != 0 || order.equals(IDENTITY)) {
+        return 0;
+      }
+      if (sorts && !order.equals(NO_ORDER) && (first.isEmpty() || first.equals(order))) {
+        first = order;
+        return 0;
+      }
+      return unordered++;
+    }
+  }
+
+  private void compare(long keys, long unfolded) throws ObjectException {
+    comparisons += keys * unfolded;
+    if (comparisons > limits.comparisons()) {
+      throw in.refusal(
+          "keys of hash tables that may cost more comparisons than the limit of "
+              + limits.comparisons());
+    }
   }
 
   /// Scans what a class has written in its own way.
   private long annotation(int depth) throws IOException {
+    return annotation(depth, Table.NONE);
+  }
+
+  private long annotation(int depth, Table table) throws IOException {
     long unfolded = 0;
     while (true) {
       int code = in.unsignedByte();
@@ -238,7 +366,11 @@ final class ObjectScan {
         }
         case BLOCK_DATA -> in.skip(in.unsignedByte());
         case LONG_BLOCK_DATA -> in.skip(in.integer());
-        default -> unfolded = sum(unfolded, content(code, depth + 1));
+        default -> {
+          long more = content(code, depth + 1);
+          unfolded = sum(unfolded, more);
+          compare(table.add(order), more);
+        }
       }
     }
   }
@@ -269,7 +401,7 @@ final class ObjectScan {
     handles.add(SOME_STRING);
     int flags = in.unsignedByte();
     Fields fields = fields(depth);
-    require(in.unsignedByte() == END_BLOCK_DATA, "an annotated class");
+    annotated = sum(annotated, annotation(depth));
     ClassHandle type = new ClassHandle(name, flags, fields, above(depth));
     handles.set(handle, type);
     return type;

@@ -15,18 +15,38 @@ import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.Month;
+import java.time.ZoneId;
+import java.time.chrono.HijrahChronology;
+import java.time.chrono.HijrahEra;
+import java.time.chrono.IsoChronology;
+import java.time.chrono.IsoEra;
+import java.time.chrono.JapaneseChronology;
+import java.time.chrono.MinguoEra;
+import java.time.chrono.ThaiBuddhistDate;
+import java.time.chrono.ThaiBuddhistEra;
+import java.time.temporal.ChronoField;
+import java.time.temporal.ChronoUnit;
+import java.time.temporal.IsoFields;
+import java.time.temporal.JulianFields;
+import java.time.temporal.ValueRange;
+import java.time.temporal.WeekFields;
+import java.util.AbstractMap;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.Date;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Hashtable;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.LinkedList;
@@ -36,6 +56,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -168,6 +190,141 @@ class JdkObjectCodecTest {
     assertRefused(BASIC, serialized(Cell.Kind.SOLID), "is not allowed");
     assertRefused(BASIC, serialized(File.class), "is not allowed");
     assertThat(decoded(JdkObjectCodec.allowing(File.class), serialized(file))).isEqualTo(file);
+  }
+
+  @Test
+  void namesFromTheStreamReachNoTerminalAsTheyAre() throws IOException {
+    byte[] bytes = replaced(serialized(new File("x")), "java.io.File", "j\033[2J\n\u007f.File");
+    assertThatExceptionOfType(ObjectException.class)
+        .isThrownBy(() -> decoded(BASIC, bytes))
+        .withMessageContaining("class j\\u{1b}[2J\\u{a}\\u{7f}.File")
+        .satisfies(
+            e -> assertThat(e.getMessage().chars().filter(Character::isISOControl)).isEmpty());
+    assertThat(new ObjectException("\u202e\u2028" + "x".repeat(70_000)))
+        .hasMessageStartingWith("\\u{202e}\\u{2028}xxx")
+        .satisfies(e -> assertThat(e.getMessage().length()).isLessThan(1100));
+  }
+
+  @Test
+  void whatJavaTimeHasIsAllowed() throws IOException {
+    List<Object> times =
+        List.of(
+            DayOfWeek.MONDAY,
+            Month.MAY,
+            ChronoUnit.DAYS,
+            ChronoField.EPOCH_DAY,
+            IsoFields.QUARTER_OF_YEAR,
+            JulianFields.JULIAN_DAY,
+            WeekFields.ISO,
+            ValueRange.of(1, 12),
+            IsoChronology.INSTANCE,
+            HijrahChronology.INSTANCE,
+            JapaneseChronology.INSTANCE,
+            ThaiBuddhistDate.of(2560, 1, 1),
+            MinguoEra.ROC,
+            IsoEra.CE,
+            ThaiBuddhistEra.BE,
+            HijrahEra.AH,
+            IsoChronology.INSTANCE.period(1, 2, 3),
+            HijrahChronology.INSTANCE.period(1, 2, 3),
+            ZoneId.of("Europe/Berlin"),
+            ZoneId.of("Europe/Berlin").getRules());
+    for (Object time : times) {
+      assertThat(decoded(BASIC, encoded(BASIC, time))).as("%s", time).isEqualTo(time);
+    }
+  }
+
+  @Test
+  void aResetBeforeTheObjectMeansNothing() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.reset();
+      out.reset();
+      out.writeObject(List.of(1, 2));
+    }
+    assertThat(decoded(BASIC, bytes.toByteArray())).isEqualTo(List.of(1, 2));
+  }
+
+  private static byte[] annotated(Object value, Object annotation) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out =
+        new ObjectOutputStream(bytes) {
+          @Override
+          protected void annotateClass(Class<?> type) throws IOException {
+            if (type != annotation.getClass()) {
+              writeInt(7);
+              writeObject(annotation);
+            }
+          }
+        }) {
+      out.writeObject(value);
+    }
+    return bytes.toByteArray();
+  }
+
+  // As RMI writes where a class may be loaded from.
+  @Test
+  void annotationsOfClassesArePassedOverAndJudgedAsAllElse() throws IOException {
+    Object value = new ArrayList<>(List.of(1, new Date(2)));
+    assertThat(decoded(BASIC, annotated(value, "http://there"))).isEqualTo(value);
+    assertRefused(BASIC, annotated(value, new File("x")), "class java.io.File is not allowed");
+    JdkObjectCodec narrow = BASIC.within(ObjectLimits.defaults().unfolded(10));
+    assertRefused(narrow, annotated(value, new Integer[20]), "unfolds to more objects");
+  }
+
+  private static Stream<Object> tables(int keys) {
+    List<Map.Entry<Integer, Integer>> entries = new ArrayList<>();
+    Map<Object, Object> mixed = new HashMap<>();
+    for (int i = 0; i < keys; i++) {
+      entries.add(new AbstractMap.SimpleEntry<>(i, 2 * i));
+      mixed.put(i % 2 == 0 ? (Object) i : Long.valueOf(i), i);
+      mixed.put("s" + i, i);
+    }
+    List<String> texts = entries.stream().map(Object::toString).toList();
+    return Stream.of(
+        new HashSet<>(entries),
+        new LinkedHashSet<>(entries),
+        entries.stream().collect(Collectors.toMap(entry -> entry, _ -> "x")),
+        List.of(entries, new HashSet<>(entries)),
+        Set.copyOf(texts),
+        texts.stream().collect(Collectors.toUnmodifiableMap(text -> text, _ -> "x")),
+        mixed);
+  }
+
+  @Test
+  void keysThatMayAllHaveTheSameHashCodeAreBounded() throws IOException {
+    JdkObjectCodec narrow = BASIC.within(ObjectLimits.defaults().comparisons(3 * 50 * 50 / 2));
+    for (Object table : tables(25).toList()) {
+      assertThat(decoded(narrow, serialized(table))).isEqualTo(table);
+    }
+    for (Object table : tables(150).toList()) {
+      assertRefused(narrow, serialized(table), "more comparisons than the limit of 3750");
+    }
+    assertRefused(BASIC, serialized(tables(20_000).findFirst().orElseThrow()), "comparisons");
+  }
+
+  @Test
+  void aChainedTableIsBoundedWhateverItsKeysAre() throws IOException {
+    Hashtable<String, Integer> table = new Hashtable<>();
+    for (int i = 0; i < 200; i++) {
+      table.put("s" + i, i);
+    }
+    JdkObjectCodec wide = JdkObjectCodec.allowing(Hashtable.class);
+    assertThat(decoded(wide, serialized(table))).isEqualTo(table);
+    assertRefused(
+        wide.within(ObjectLimits.defaults().comparisons(10_000)), serialized(table), "comparisons");
+  }
+
+  @Test
+  void keysWithAnOrderMayBeAsManyAsReferences() throws IOException {
+    Set<String> texts = new HashSet<>();
+    Map<Long, DayOfWeek> numbers = new HashMap<>();
+    for (int i = 0; i < 60_000; i++) {
+      texts.add("text " + i);
+      numbers.put((long) i, DayOfWeek.of(1 + i % 7));
+    }
+    assertThat(decoded(BASIC, encoded(BASIC, texts))).isEqualTo(texts);
+    assertThat(decoded(BASIC, encoded(BASIC, numbers))).isEqualTo(numbers);
   }
 
   @Test
