@@ -472,4 +472,31 @@ class SharedArrayFileFaultTest {
       }
     }
   }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aRankThatThrowsOutOfABlockWithSeveralFilesEndsTheJob(TestJob job) {
+    Assertions.assertThatExceptionOfType(RankFailedException.class)
+        .isThrownBy(
+            () -> SharedFolder.run(job, RANKS, SharedArrayFileFaultTest::fallAtOneRankOfTwoFiles))
+        .satisfies(
+            e ->
+                Assertions.assertThat(Stream.concat(Stream.of(e), Stream.of(e.getSuppressed())))
+                    .anySatisfy(
+                        one -> Assertions.assertThat(one).hasMessageContaining("had enough")));
+  }
+
+  private static void fallAtOneRankOfTwoFiles(Communicator world, SharedFolder folder)
+      throws IOException {
+    Path one = folder.resolve("a.npy");
+    Path other = folder.resolve("b.npy");
+    try (SharedArrayFile first = SharedArrayFile.create(world, one, ElementType.INT, SHAPE);
+        SharedArrayFile second = SharedArrayFile.create(world, other, ElementType.INT, SHAPE)) {
+      second.writeAll(columns(world), room(columns(world)));
+      if (world.rank() == 1) {
+        throw new IllegalArgumentException("rank 1 has had enough");
+      }
+      first.writeAll(columns(world), room(columns(world)));
+    }
+  }
 }

@@ -684,4 +684,53 @@ class CollectiveContractTest {
         .withMessageContaining("rank 3 failed")
         .satisfies(e -> assertThat(e.getSuppressed()).isEmpty());
   }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void ranksThatWaitForEachOtherInDifferentCommunicatorsAreTold(TestJob job) {
+    assertThatExceptionOfType(RankFailedException.class)
+        .isThrownBy(
+            () ->
+                job.run(
+                    4,
+                    world -> {
+                      Communicator one = world.duplicate();
+                      Communicator other = world.duplicate();
+                      one.barrier();
+                      other.barrier();
+                      (world.rank() == 2 ? one : other).barrier();
+                      (world.rank() == 2 ? other : one).barrier();
+                    }))
+        .withCauseInstanceOf(CollectiveMismatchException.class)
+        .withMessageContaining("each waits for the other");
+  }
+
+  /// Which is no fault: the one who is waited for is on its way, however long it takes.
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aRankThatIsLateInOneCommunicatorHoldsUpTheOthersInAnother(TestJob job) {
+    job.run(
+        3,
+        world -> {
+          Communicator one = world.duplicate();
+          Communicator other = world.split(world.rank() == 0 ? 0 : 1, 0).orElseThrow();
+          if (world.rank() == 0) {
+            for (int i = 0; i < 2; i++) {
+              world.receive(new int[1], Communicator.ANY_SOURCE, 1);
+            }
+            one.barrier();
+          } else {
+            Request told = world.isend(new int[1], 0, 1);
+            if (world.rank() == 2) {
+              long end = System.nanoTime() + 1_500_000_000L;
+              while (System.nanoTime() < end) {
+                assertThat(world.iprobe(0, 2)).isEmpty();
+              }
+            }
+            other.barrier();
+            told.await();
+            one.barrier();
+          }
+        });
+  }
 }

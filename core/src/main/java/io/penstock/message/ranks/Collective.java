@@ -2,6 +2,7 @@ package io.penstock.message.ranks;
 
 import io.penstock.memory.Block;
 import io.penstock.memory.Confinement;
+import io.penstock.message.CollectiveMismatchException;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import io.penstock.message.match.Condition;
@@ -99,7 +100,7 @@ final class Collective {
 
   void await(Step step) {
     while (!step.transfer().met()) {
-      Condition notice = all.notices();
+      Condition notice = this::isThereNews;
       boolean patient = told.get(step.peer());
       endpoint()
           .await(
@@ -107,17 +108,49 @@ final class Collective {
                   new Patience(
                       step.transfer(), notice, patient ? Long.MAX_VALUE / 2 : PATIENCE_NANOS));
       if (!step.transfer().met()) {
-        lookInto(step.peer(), patient);
+        lookInto(step, patient);
       }
     }
     finish(step);
   }
 
-  private void lookInto(int peer, boolean patient) {
+  private boolean isThereNews() {
+    return all.notices().met() || all.world().hasNewsBeside(all);
+  }
+
+  private void lookInto(Step step, boolean patient) {
     all.notices().look(call);
+    for (Collectives other : all.world().beside(all)) {
+      other.notices().early().forEach(notice -> answer(notice, step, other));
+    }
     if (!patient) {
-      told.set(peer);
-      all.notices().tell(call, peer);
+      tell(step.peer(), step.receives());
+    }
+  }
+
+  /// @param needed whether this rank goes no further without the other
+  private void tell(int peer, boolean needed) {
+    told.set(peer);
+    boolean stays = needed || call.operation().needsAll();
+    all.notices().tell(call, peer, stays && all.world().hasOneCaller());
+  }
+
+  /// A rank waits for this one in another communicator. It is told where this one is, so that both
+  /// know. If this rank waits for just that one, and both have one thread alone, neither comes any
+  /// further: what the other had to say here came before its notice. Then the one fails that is in
+  /// the older communicator: so a rank that closes what it opened last finds the others there.
+  private void answer(Notices.Early notice, Step step, Collectives beside) {
+    int other = all.members().rank(notice.other());
+    if (other < 0 || step.transfer().met()) {
+      return;
+    }
+    if (call.operation().needsAll() && !told.get(other)) {
+      tell(other, true);
+    }
+    if (other == step.peer() && notice.sole() && all.context() < beside.context()) {
+      throw new CollectiveMismatchException(
+          "rank %d is in %s, rank %d in %s of another communicator, and each waits for the other: all ranks call the same operations in the same order"
+              .formatted(rank(), call.operation(), other, notice.call().operation()));
     }
   }
 

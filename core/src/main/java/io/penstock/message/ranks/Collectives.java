@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 final class Collectives {
   private static final long LAST_WAIT_NANOS = 2_000_000_000;
 
+  private final World world;
   private final Traffic traffic;
   private final int context;
   private final Notices notices;
@@ -20,10 +21,16 @@ final class Collectives {
   private long sequence;
 
   /// @param context of their messages; that of the notices is the next
-  Collectives(Traffic traffic, int context) {
+  Collectives(World world, Traffic traffic, int context) {
+    this.world = world;
     this.traffic = traffic;
     this.context = context;
     this.notices = new Notices(traffic.endpoint(), traffic.members(), context + 1);
+    world.add(this);
+  }
+
+  World world() {
+    return world;
   }
 
   Endpoint endpoint() {
@@ -61,6 +68,7 @@ final class Collectives {
     }
     try {
       traffic.requireOpen();
+      world.noteCaller();
       orphans.removeIf(Orphan::isOver);
       run(new Collective(this, new Call(sequence++, operation, root, reduction)), part);
     } finally {
@@ -80,6 +88,7 @@ final class Collectives {
   }
 
   void close() {
+    world.remove(this);
     notices.close();
   }
 

@@ -5,6 +5,8 @@ import io.penstock.message.MessageException;
 import io.penstock.message.match.Condition;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Transfer;
+import java.util.ArrayList;
+import java.util.List;
 
 /// What ranks that have been waiting in a collective operation for long tell each other: what they
 /// are in. So that ranks which called different operations, and wait for each other because of it,
@@ -19,12 +21,24 @@ final class Notices implements Condition {
   /// Of so many last calls a rank can still say what they were.
   private static final int REMEMBERED = 64;
 
+  /// Beside the tag of a call, which has 31 bits.
+  private static final long SOLE = 1L << 32;
+
   private final Endpoint endpoint;
   private final Members members;
   private final int context;
   private final Call[] calls = new Call[REMEMBERED];
   private final long[] incoming = new long[2];
+  private final List<Early> early = new ArrayList<>();
   private Transfer receive = Transfer.NONE;
+  private long entered = -1;
+
+  /// A notice of an operation that this rank has not entered yet: without it the other goes no
+  /// further.
+  ///
+  /// @param other its rank in the world
+  /// @param sole whether the other has one thread alone for collective operations
+  record Early(int other, long sequence, Call call, boolean sole) {}
 
   Notices(Endpoint endpoint, Members members, int context) {
     this.endpoint = endpoint;
@@ -41,6 +55,7 @@ final class Notices implements Condition {
   /// This rank is in an operation now.
   void enter(Call call) {
     calls[slot(call.sequence())] = call;
+    entered = call.sequence();
     if (receive == Transfer.NONE && members.size() > 1) {
       listen();
     }
@@ -63,6 +78,22 @@ final class Notices implements Condition {
   /// @throws CollectiveMismatchException if one of them is, or was, in another operation than this
   ///   rank
   void look(Call now) {
+    read();
+    for (Early notice : List.copyOf(early)) {
+      if (notice.sequence() <= entered) {
+        early.remove(notice);
+        compare(now, members.rank(notice.other()), notice.sequence(), notice.call());
+      }
+    }
+  }
+
+  /// What other ranks said of operations that this one has not entered.
+  List<Early> early() {
+    read();
+    return early.stream().filter(notice -> notice.sequence() > entered).toList();
+  }
+
+  private void read() {
     while (met()) {
       Transfer notice = receive;
       receive = Transfer.NONE;
@@ -70,10 +101,9 @@ final class Notices implements Condition {
       int from = notice.source();
       endpoint.give(notice);
       if (came) {
-        long sequence = incoming[0];
         Call theirs = Call.tagged((int) incoming[1]);
+        early.add(new Early(from, incoming[0], theirs, (incoming[1] & SOLE) != 0));
         listen();
-        compare(now, members.rank(from), sequence, theirs);
       }
     }
   }
@@ -90,15 +120,18 @@ final class Notices implements Condition {
 
   /// Tells the other rank, too.
   CollectiveMismatchException mismatch(Call mine, int other, Call theirs) {
-    tell(mine, other);
+    tell(mine, other, false);
     return new CollectiveMismatchException(
         mine.differenceTo(members.self(), other, theirs)
             + ": all ranks call the same operations in the same order");
   }
 
   /// Says to another rank what this one is in.
-  void tell(Call call, int other) {
-    long[] notice = {call.sequence(), call.tag()};
+  ///
+  /// @param sole whether it stays in it until the other comes, and has one thread alone for such
+  ///   operations
+  void tell(Call call, int other, boolean sole) {
+    long[] notice = {call.sequence(), call.tag() | (sole ? SOLE : 0)};
     Transfer send = endpoint.take().of(notice).with(members.inWorld(other), context, 0);
     try {
       endpoint.send(send);

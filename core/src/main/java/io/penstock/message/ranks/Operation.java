@@ -35,6 +35,11 @@ enum Operation {
     return ALL.indexOf(this);
   }
 
+  /// Whether no rank can leave it before all have entered it.
+  boolean needsAll() {
+    return !hasRoot() && this != SCAN && this != EXCLUSIVE_SCAN;
+  }
+
   boolean hasRoot() {
     return this == BROADCAST || this == GATHER || this == SCATTER || this == REDUCE;
   }

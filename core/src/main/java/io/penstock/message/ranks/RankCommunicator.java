@@ -32,7 +32,7 @@ public final class RankCommunicator implements Communicator {
 
   private static RankCommunicator of(World world, Members members, int number, Carrier carrier) {
     Traffic traffic = new Traffic(world.endpoint(), members, World.messages(number));
-    Collectives collectives = new Collectives(traffic, World.collectives(number));
+    Collectives collectives = new Collectives(world, traffic, World.collectives(number));
     return new RankCommunicator(world, traffic, collectives, carrier);
   }
 

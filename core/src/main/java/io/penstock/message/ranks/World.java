@@ -1,8 +1,10 @@
 package io.penstock.message.ranks;
 
 import io.penstock.message.match.Endpoint;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /// What the communicators of one rank have in common, and how their messages are kept apart.
 ///
@@ -15,6 +17,12 @@ final class World {
   private final Endpoint endpoint;
   private final String explanation;
   private final AtomicInteger made = new AtomicInteger();
+  private volatile Collectives[] open = {};
+
+  /// The thread that has been in a collective operation last; 0 at first.
+  private volatile long caller;
+
+  private volatile boolean severalCallers;
 
   World(Endpoint endpoint, String explanation) {
     this.endpoint = endpoint;
@@ -27,6 +35,48 @@ final class World {
 
   String explanation() {
     return explanation;
+  }
+
+  synchronized void add(Collectives collectives) {
+    open = Stream.concat(Stream.of(open), Stream.of(collectives)).toArray(Collectives[]::new);
+  }
+
+  synchronized void remove(Collectives collectives) {
+    open = Stream.of(open).filter(one -> one != collectives).toArray(Collectives[]::new);
+  }
+
+  /// The calling thread enters a collective operation.
+  void noteCaller() {
+    long thread = Thread.currentThread().threadId();
+    if (caller != thread) {
+      severalCallers = severalCallers || caller != 0;
+      caller = thread;
+    }
+  }
+
+  /// Whether all collective operations of this rank have been called by one thread, whatever the
+  /// communicator: while it waits in one, it enters no other.
+  boolean hasOneCaller() {
+    return !severalCallers;
+  }
+
+  /// Whether a rank has given notice in another communicator.
+  boolean hasNewsBeside(Collectives one) {
+    if (severalCallers) {
+      return false;
+    }
+    for (Collectives other : open) {
+      if (other != one && other.notices().met()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// The communicators beside one in which other ranks may wait for this one: none where several
+  /// threads call operations, as they may be in those as well.
+  List<Collectives> beside(Collectives one) {
+    return hasOneCaller() ? Stream.of(open).filter(other -> other != one).toList() : List.of();
   }
 
   /// A number for a communicator whose first member is this rank.
