@@ -149,8 +149,13 @@ final class Collective {
     }
     if (other == step.peer() && notice.sole() && all.context() < beside.context()) {
       throw new CollectiveMismatchException(
-          "rank %d is in %s, rank %d in %s of another communicator, and each waits for the other: all ranks call the same operations in the same order"
-              .formatted(rank(), call.operation(), other, notice.call().operation()));
+          String.format(
+              Locale.ROOT,
+              "rank %d is in %s, rank %d in %s of another communicator, and each waits for the other: all ranks call the same operations in the same order",
+              rank(),
+              call.operation(),
+              other,
+              notice.call().operation()));
     }
   }
 
