@@ -40,7 +40,7 @@ final class ArrayConvert implements Callable<Integer> {
     try (ArrayFile array = source.open(in)) {
       Format format = target.format(out, array.format(), array.format().shape());
       new ArrayCopy(spec.commandLine(), team.team())
-          .run(array, Cut.whole(format.shape()), out, format);
+          .run(array, Cut.whole(format.shape()), target, out, format);
     }
     return ExitCode.OK;
   }

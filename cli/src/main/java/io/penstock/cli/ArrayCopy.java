@@ -23,9 +23,10 @@ import picocli.CommandLine;
 ///
 /// @param command whose results and diagnostics these are
 record ArrayCopy(CommandLine command, Team team) {
-  void run(ArrayFile source, Cut cut, Path out, Format format) throws IOException {
+  void run(ArrayFile source, Cut cut, ArrayTarget made, Path out, Format format)
+      throws IOException {
     long lost;
-    try (ArrayFile target = ArrayTarget.create(out, format);
+    try (ArrayFile target = made.create(out, format);
         ProgressLine progress = progress(source.format().type(), cut)) {
       lost = Transcription.run(source, cut, target, team, progress);
     }

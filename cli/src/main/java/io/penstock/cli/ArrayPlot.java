@@ -62,17 +62,15 @@ final class ArrayPlot implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (!force) {
-      svg.ifPresent(WholeFile::requireNew);
-      png.ifPresent(WholeFile::requireNew);
-    }
+    Optional<OutputFile> drawing = svg.map(this::output);
+    Optional<OutputFile> image = png.map(this::output);
     try (ArrayFile array = source.open(file)) {
       Plot plot = plot(array);
-      if (svg.isPresent()) {
-        write(svg.get(), draw(plot, plot::svg).getBytes(StandardCharsets.UTF_8));
+      if (drawing.isPresent()) {
+        write(drawing.get(), draw(plot, plot::svg).getBytes(StandardCharsets.UTF_8));
       }
-      if (png.isPresent()) {
-        write(png.get(), draw(plot, plot::png));
+      if (image.isPresent()) {
+        write(image.get(), draw(plot, plot::png));
       }
       if (svg.isEmpty() && png.isEmpty()) {
         print(plot);
@@ -115,10 +113,14 @@ final class ArrayPlot implements Callable<Integer> {
     lines.forEach(spec.commandLine().getOut()::println);
   }
 
-  private void write(Path out, byte[] content) throws IOException {
-    WholeFile.write(out, content);
+  private OutputFile output(Path out) {
+    return new OutputFile(out, force, spec.commandLine().getErr());
+  }
+
+  private void write(OutputFile out, byte[] content) throws IOException {
+    out.write(content);
     spec.commandLine()
         .getOut()
-        .println(String.format(Locale.ROOT, "%s: %d bytes", out, content.length));
+        .println(String.format(Locale.ROOT, "%s: %d bytes", out.path(), content.length));
   }
 }

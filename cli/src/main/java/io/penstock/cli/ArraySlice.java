@@ -51,7 +51,7 @@ final class ArraySlice implements Callable<Integer> {
     try (ArrayFile array = source.open(file)) {
       Cut cut = cut(slicing, array);
       new ArrayCopy(spec.commandLine(), team.team())
-          .run(array, cut, out, target.format(out, array.format(), cut.shape()));
+          .run(array, cut, target, out, target.format(out, array.format(), cut.shape()));
     }
     return ExitCode.OK;
   }

@@ -55,7 +55,7 @@ final class ArrayTarget {
           out.toString(), "its name does not end with .npy", "add --raw-out to write a raw file");
     }
     if (!force) {
-      WholeFile.requireNew(out);
+      OutputFile.requireNew(out, "choose another name, or replace it with --force");
     }
     DataType numbers = type.orElse(source.type());
     ByteOrder bytes = order.orElse(source.order());
@@ -67,8 +67,8 @@ final class ArrayTarget {
 
   /// A file that appears when it is complete, to be filled by several threads, each of which moves
   /// by itself.
-  static ArrayFile create(Path out, Format format) throws IOException {
-    return ArrayFile.create(
-        out, format, Creation.whenComplete().withAccess(Access.readWrite().withThreads(1)));
+  ArrayFile create(Path out, Format format) throws IOException {
+    Creation creation = force ? Creation.whenComplete() : Creation.newWhenComplete();
+    return ArrayFile.create(out, format, creation.withAccess(Access.readWrite().withThreads(1)));
   }
 }

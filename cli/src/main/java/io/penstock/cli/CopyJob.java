@@ -34,7 +34,10 @@ record CopyJob(
     copy = limit.isPresent() ? copy.withLimit(limit.get()) : copy;
     long total = Files.isRegularFile(source) ? Math.max(1, Files.size(source)) : 1;
     try (ProgressLine line = progress(total)) {
-      long bytes = copy.withProgress(moved -> moved(line, moved)).run();
+      long bytes =
+          copy.withProgress(moved -> moved(line, moved))
+              .withNoticesTo(notice -> tell(line, notice))
+              .run();
       return new CopyOutcome(source, target, 1, 0, 0, 0, bytes, List.of(), 0);
     }
   }
@@ -78,6 +81,7 @@ record CopyJob(
     try (ProgressLine line = progress(total)) {
       return copy.withProgress(moved -> moved(line, moved))
           .withErrorsTo(error -> tell(line, error))
+          .withNoticesTo(notice -> tell(line, notice))
           .run();
     }
   }

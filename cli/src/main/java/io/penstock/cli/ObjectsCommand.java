@@ -82,9 +82,8 @@ final class ObjectsCommand implements Callable<Integer> {
           spec.commandLine(),
           String.format(Locale.ROOT, "--top %d: there must be at least one", top));
     }
-    if (!force) {
-      report.ifPresent(WholeFile::requireNew);
-    }
+    Optional<OutputFile> page =
+        report.map(file -> new OutputFile(file, force, spec.commandLine().getErr()));
     ObjectAnalysis analysis = analysis();
     Optional<ObjectDifference> difference = Optional.empty();
     if (against.isPresent()) {
@@ -97,9 +96,9 @@ final class ObjectsCommand implements Callable<Integer> {
     } else {
       print(analysis, difference, saved);
     }
-    if (report.isPresent()) {
-      String page = ObjectPage.of(stream, analysis, difference, top);
-      WholeFile.write(report.get(), page.getBytes(StandardCharsets.UTF_8));
+    if (page.isPresent()) {
+      String html = ObjectPage.of(stream, analysis, difference, top);
+      page.get().write(html.getBytes(StandardCharsets.UTF_8));
     }
     return ExitCode.OK;
   }

@@ -4,10 +4,10 @@ import io.penstock.compress.Codec;
 import io.penstock.compress.Codecs;
 import io.penstock.compress.Compression;
 import io.penstock.compress.Levels;
-import io.penstock.compress.NewFile;
 import io.penstock.compress.Packing;
 import io.penstock.compress.ZipWriter;
 import io.penstock.evaluate.report.Terminal;
+import io.penstock.file.Publication;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -127,16 +127,21 @@ final class PackCommand implements Callable<Integer> {
     if (to.equals(STANDARD)) {
       compress(source, packing, Results.bytes(spec.commandLine().getOut()));
     } else {
-      NewFile.write(vacant(to), out -> compress(source, packing, out));
+      OutputFile archive = vacant(to);
+      Publication.Content content = out -> compress(source, packing, out);
+      Optional<Path> file = source.path().filter(Files::isRegularFile);
+      if (file.isPresent()) {
+        archive.writeLike(file.get(), content);
+      } else {
+        archive.write(content);
+      }
     }
   }
 
-  private static Path vacant(String name) {
+  private OutputFile vacant(String name) {
     Path path = TextSource.of(name).path().orElseThrow();
-    if (Files.exists(path)) {
-      throw new Failure(name, "exists already", "choose another name or remove it");
-    }
-    return path;
+    OutputFile.requireNew(path, "choose another name or remove it");
+    return new OutputFile(path, false, spec.commandLine().getErr());
   }
 
   private void compress(TextSource source, Packing packing, OutputStream target)
@@ -167,9 +172,13 @@ final class PackCommand implements Callable<Integer> {
     if (to.equals(STANDARD)) {
       zip(sources, effort, Results.bytes(spec.commandLine().getOut()));
     } else {
-      Path path = vacant(to);
-      requireOutside(path, sources);
-      NewFile.write(path, out -> zip(sources, effort, out));
+      OutputFile archive = vacant(to);
+      requireOutside(archive.path(), sources);
+      int permissions = 0666;
+      for (TextSource source : sources) {
+        permissions &= source.path().isPresent() ? ZipTree.permissions(source.path().get()) : -1;
+      }
+      archive.writeWithPermissions(permissions, out -> zip(sources, effort, out));
     }
   }
 

@@ -4,9 +4,9 @@ import io.penstock.compress.ArchiveInput;
 import io.penstock.compress.Codec;
 import io.penstock.compress.Compression;
 import io.penstock.compress.Limits;
-import io.penstock.compress.NewFile;
 import io.penstock.compress.SeekableFile;
 import io.penstock.compress.ZipArchive;
+import io.penstock.file.Publication;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -128,7 +128,7 @@ final class UnpackCommand implements Callable<Integer> {
         });
   }
 
-  private void put(Codec codec, NewFile.Content content) throws IOException {
+  private void put(Codec codec, Publication.Content content) throws IOException {
     String name = target.orElseGet(() -> defaultName(codec));
     if (name.equals(STANDARD)) {
       OutputStream out = Results.bytes(spec.commandLine().getOut());
@@ -137,10 +137,14 @@ final class UnpackCommand implements Callable<Integer> {
       return;
     }
     Path path = TextSource.of(name).path().orElseThrow();
-    if (Files.exists(path)) {
-      throw new Failure(name, "exists already", "choose another name or remove it");
+    OutputFile.requireNew(path, "choose another name or remove it");
+    OutputFile file = new OutputFile(path, false, spec.commandLine().getErr());
+    Optional<Path> packed = TextSource.of(archive).path().filter(Files::isRegularFile);
+    if (packed.isPresent()) {
+      file.writeLike(packed.get(), content);
+    } else {
+      file.write(content);
     }
-    NewFile.write(path, content);
   }
 
   private String defaultName(Codec codec) {

@@ -3,8 +3,10 @@ package io.penstock.cli;
 import io.penstock.compress.ZipWriter;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystems;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -17,6 +19,13 @@ import java.util.stream.StreamSupport;
 ///
 /// @param zip where they go
 record ZipTree(ZipWriter zip) {
+  private static final boolean UNIX =
+      FileSystems.getDefault().supportedFileAttributeViews().contains("unix");
+
+  private static final char UNDECODABLE = '\ufffd';
+  private static final int READABLE = 0444;
+  private static final int OWNERS = 0600;
+
   void add(Path given) throws IOException {
     Path root = given.toRealPath(); // what is named may be a link, what is in it may not
     Path named = root.getParent() == null ? root : root.getParent();
@@ -27,7 +36,7 @@ record ZipTree(ZipWriter zip) {
               @Override
               public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
                   throws IOException {
-                zip.folder(name(named, folder), attributes.lastModifiedTime());
+                zip.folder(name(named, folder), attributes.lastModifiedTime(), mode(folder, 0));
                 return FileVisitResult.CONTINUE;
               }
 
@@ -40,17 +49,56 @@ record ZipTree(ZipWriter zip) {
             });
   }
 
+  /// What everybody may do with an archive of a file or a folder that may not do more with what is
+  /// in it: bits of a mode.
+  static int permissions(Path given) throws IOException {
+    int[] common = {0666};
+    Path _ =
+        Files.walkFileTree(
+            given.toRealPath(),
+            new SimpleFileVisitor<>() {
+              @Override
+              public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
+                  throws IOException {
+                int mode = mode(folder, 0777);
+                common[0] &= mode & (mode << 2) | ~READABLE; // listed and entered
+                return FileVisitResult.CONTINUE;
+              }
+
+              @Override
+              public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                  throws IOException {
+                common[0] &= mode(file, 0666) | ~READABLE;
+                return FileVisitResult.CONTINUE;
+              }
+            });
+    return common[0] | OWNERS;
+  }
+
+  // Where there are no modes, what the process gives.
+  private static int mode(Path file, int otherwise) throws IOException {
+    return UNIX
+        ? (Integer) Files.getAttribute(file, "unix:mode", LinkOption.NOFOLLOW_LINKS)
+        : otherwise;
+  }
+
   private void addFile(String name, Path file, BasicFileAttributes attributes) throws IOException {
     if (!attributes.isRegularFile()) {
       throw new Failure(
           file.toString(), "is a link, a pipe or a device", "pack what it leads to by itself");
     }
     try (InputStream in = new TextSource(file.toString(), Optional.of(file)).open()) {
-      zip.file(name, attributes.lastModifiedTime(), in);
+      zip.file(name, attributes.lastModifiedTime(), mode(file, 0), in);
     }
   }
 
   private static String name(Path above, Path file) {
+    if (file.toString().indexOf(UNDECODABLE) >= 0) {
+      throw new Failure(
+          file.toString(),
+          "has a name that is not UTF-8, as names in zip archives are",
+          "rename it");
+    }
     return StreamSupport.stream(above.relativize(file).spliterator(), false)
         .map(Path::toString)
         .collect(Collectors.joining("/"));

@@ -20,7 +20,7 @@ record Draft(Path target, Path file, boolean appearsLater, Optional<Publication>
   ///
   /// @throws SharedFileException if rank 0 cannot
   static Draft of(Accord accord, Path target, Format format, Creation creation) throws IOException {
-    boolean later = creation.appearance() == Appearance.WHEN_COMPLETE;
+    boolean later = creation.appearance() != Appearance.AT_ONCE;
     Maker maker = new Maker(target, format, creation);
     Outcome outcome = accord.isRoot() ? Outcome.of(maker::make) : new Outcome();
     accord.settle(outcome);
@@ -44,24 +44,18 @@ record Draft(Path target, Path file, boolean appearsLater, Optional<Publication>
 
     private void make() throws IOException {
       SharedOpening.requireSystems(target);
-      if (creation.appearance() == Appearance.WHEN_COMPLETE) {
-        publication = Optional.of(Publication.of(target));
-        file = publication.get().temporary();
-      }
-      Creation now = new Creation(Appearance.AT_ONCE, creation.allocation(), creation.access());
-      ArrayFile.create(file, format, now).close();
-      if (publication.isPresent()) {
-        guard(publication.get());
+      switch (creation.appearance()) {
+        case AT_ONCE -> ArrayFile.create(file, format, creation).close();
+        case WHEN_COMPLETE -> make(Publication.of(target));
+        case NEW_WHEN_COMPLETE -> make(Publication.ofNew(target));
       }
     }
-  }
 
-  private static void guard(Publication publication) throws IOException {
-    Outcome outcome = Outcome.of(publication::guard);
-    if (outcome.failed()) {
-      outcome.add(publication::discard);
+    private void make(Publication unpublished) throws IOException {
+      unpublished.create(format, creation);
+      publication = Optional.of(unpublished);
+      file = unpublished.temporary();
     }
-    outcome.rethrow();
   }
 
   /// Lets it appear; rank 0 does.

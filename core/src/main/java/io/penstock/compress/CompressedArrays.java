@@ -3,10 +3,12 @@ package io.penstock.compress;
 import io.penstock.file.Access;
 import io.penstock.file.ArrayFile;
 import io.penstock.file.Npy;
+import io.penstock.file.Publication;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 
 /// Array files that are compressed: a `.npy` file in a seekable archive. Any program that unpacks
@@ -59,13 +61,14 @@ public final class CompressedArrays {
               elements.byteSize(),
               format.dataBytes()));
     }
-    NewFile.write(
-        archive,
-        file -> {
-          try (OutputStream out = Compression.seekable(file, packing)) {
-            out.write(format.header());
-            Compression.copy(elements, out);
-          }
-        });
+    List<String> _ =
+        Publication.write(
+            archive,
+            file -> {
+              try (OutputStream out = Compression.seekable(file, packing)) {
+                out.write(format.header());
+                Compression.copy(elements, out);
+              }
+            });
   }
 }

@@ -1,11 +1,17 @@
 package io.penstock.compress;
 
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -26,14 +32,20 @@ public final class ZipWriter implements Closeable {
 
   private static final int BLOCK_BYTES = 64 << 10;
 
-  private final ZipOutputStream zip;
+  private static final int EXTENDED_TIMESTAMP =
+      0x5455; // with the flag that says: modification time
+  private static final int REGULAR = 0100000;
+  private static final int FOLDER = 0040000;
+  private static final int PERMISSIONS = 0777;
+
+  private final ModedZip zip;
 
   /// Begins an archive.
   ///
   /// @param out closes with the archive
   /// @throws IllegalArgumentException if there is no such level
   public ZipWriter(OutputStream out, int level) {
-    zip = new LargePieces(new BufferedOutputStream(out, BLOCK_BYTES));
+    zip = new ModedZip(new Directory(new BufferedOutputStream(out, BLOCK_BYTES)));
     zip.setLevel(LEVELS.require("zip", level));
   }
 
@@ -44,9 +56,15 @@ public final class ZipWriter implements Closeable {
   /// @throws java.util.zip.ZipException if the archive has a file of this name
   /// @throws IOException if the content cannot be read or the archive not be written
   public void file(String name, FileTime modified, InputStream in) throws IOException {
-    ZipEntry entry = new ZipEntry(name);
-    entry.setLastModifiedTime(modified);
-    zip.putNextEntry(entry);
+    file(name, modified, 0, in);
+  }
+
+  /// Adds a file with its permissions.
+  ///
+  /// @param mode as in Unix; its permissions are kept, and 0 says that there are none
+  /// @throws IOException as [#file(String, FileTime, InputStream)]
+  public void file(String name, FileTime modified, int mode, InputStream in) throws IOException {
+    begin(name, modified, mode == 0 ? 0 : REGULAR | (mode & PERMISSIONS));
     byte[] block = new byte[BLOCK_BYTES];
     for (int n = in.read(block); n >= 0; n = in.read(block)) {
       zip.write(block, 0, n);
@@ -60,23 +78,105 @@ public final class ZipWriter implements Closeable {
   /// @throws java.util.zip.ZipException if the archive has a folder of this name
   /// @throws IOException if the archive cannot be written
   public void folder(String name, FileTime modified) throws IOException {
-    ZipEntry entry = new ZipEntry(name + "/");
-    entry.setLastModifiedTime(modified);
-    zip.putNextEntry(entry);
+    folder(name, modified, 0);
+  }
+
+  /// Adds a folder with its permissions.
+  ///
+  /// @param mode as in Unix; its permissions are kept, and 0 says that there are none
+  /// @throws IOException as [#folder(String, FileTime)]
+  public void folder(String name, FileTime modified, int mode) throws IOException {
+    begin(name + "/", modified, mode == 0 ? 0 : FOLDER | (mode & PERMISSIONS));
     zip.closeEntry();
   }
 
-  /// The JDK's gives deflated bytes on by 512, and headers one by one.
-  private static final class LargePieces extends ZipOutputStream {
-    LargePieces(OutputStream out) {
-      super(out);
-      buf = new byte[BLOCK_BYTES];
+  private void begin(String name, FileTime modified, int mode) throws IOException {
+    ZipEntry entry = new ZipEntry(name);
+    entry.setLastModifiedTime(modified);
+    long seconds = modified.to(TimeUnit.SECONDS);
+    if (seconds == (int) seconds) { // the time of DOS is that of a zone, which the archive lacks
+      entry.setExtra(
+          ZipEnd.little(new byte[9])
+              .putShort((short) EXTENDED_TIMESTAMP)
+              .putShort((short) 5)
+              .put((byte) 1)
+              .putInt((int) seconds)
+              .array());
     }
+    zip.putNextEntry(entry);
+    zip.directory.modes.add(mode);
   }
 
   /// Ends the archive and closes what it is written to.
   @Override
   public void close() throws IOException {
     zip.close();
+  }
+
+  /// The JDK's gives deflated bytes on by 512, and headers one by one; and it has no modes.
+  private static final class ModedZip extends ZipOutputStream {
+    private final Directory directory;
+
+    ModedZip(Directory directory) {
+      super(directory);
+      this.directory = directory;
+      buf = new byte[BLOCK_BYTES];
+    }
+
+    @Override
+    public void finish() throws IOException {
+      directory.begin();
+      try {
+        super.finish();
+      } finally {
+        directory.end();
+      }
+    }
+  }
+
+  /// What an archive is written to: its central directory is held back, and gets the modes of Unix.
+  private static final class Directory extends FilterOutputStream {
+    private static final int HEADER = 0x02014b50;
+    private static final int HEADER_BYTES = 46;
+    private static final int UNIX = 3;
+    private static final int DOS_FOLDER = 0x10;
+
+    private final OutputStream archive;
+    private final List<Integer> modes = new ArrayList<>();
+
+    Directory(OutputStream archive) {
+      super(archive);
+      this.archive = archive;
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) throws IOException {
+      out.write(bytes, from, count);
+    }
+
+    void begin() {
+      out = new ByteArrayOutputStream();
+    }
+
+    void end() throws IOException {
+      byte[] held = ((ByteArrayOutputStream) out).toByteArray();
+      out = archive;
+      ByteBuffer bytes = ZipEnd.little(held);
+      int at = 0;
+      for (int i = 0; at + HEADER_BYTES <= held.length && bytes.getInt(at) == HEADER; i++) {
+        int mode = modes.get(i);
+        if (mode != 0) {
+          boolean folder = (mode & FOLDER) != 0;
+          bytes.put(at + 5, (byte) UNIX);
+          bytes.putInt(at + 38, (mode << Short.SIZE) | (folder ? DOS_FOLDER : 0));
+        }
+        at +=
+            HEADER_BYTES
+                + ZipEnd.u2(bytes, at + 28)
+                + ZipEnd.u2(bytes, at + 30)
+                + ZipEnd.u2(bytes, at + 32);
+      }
+      archive.write(held);
+    }
   }
 }

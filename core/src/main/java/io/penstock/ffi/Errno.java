@@ -67,6 +67,12 @@ public final class Errno {
 
   private Errno() {}
 
+  /// Whether it says that a file or its file system has no such operation, rather than that the
+  /// operation has failed.
+  public static boolean saysUnsupported(int errno) {
+    return errno == EINVAL || errno == ENOSYS || errno == EOPNOTSUPP;
+  }
+
   /// Name and meaning, `ENOSPC: no space left on the device`; `errno 200` for one that is not known
   /// here.
   public static String describe(int errno) {

@@ -138,6 +138,11 @@ public final class FolderCalls {
     return (int) call(Bound.FSYNC, descriptor, 0, 0);
   }
 
+  /// syncfs(2): all that was written to the file system of an open file.
+  public int syncFileSystem(int descriptor) {
+    return (int) call(Bound.SYNCFS, descriptor, 0, 0);
+  }
+
   /// posix_fadvise(3).
   public int advise(int descriptor, long offset, long bytes, int advice) {
     return -(int) call(Bound.FADVISE, descriptor, offset, bytes, advice);
@@ -191,6 +196,11 @@ public final class FolderCalls {
   /// fsetxattr(2).
   public int setAttribute(int descriptor, long name, long value, long bytes) {
     return (int) call(Bound.FSETXATTR, descriptor, name, value, bytes, 0);
+  }
+
+  /// fremovexattr(2).
+  public int removeAttribute(int descriptor, long name) {
+    return (int) call(Bound.FREMOVEXATTR, descriptor, name, 0);
   }
 
   private static long call(MethodHandle function, long a, long b, long c) {
@@ -329,6 +339,7 @@ public final class FolderCalls {
     static final MethodHandle LSEEK = function("lseek", 3);
     static final MethodHandle FTRUNCATE = function("ftruncate", 3);
     static final MethodHandle FSYNC = function("fsync", 3);
+    static final MethodHandle SYNCFS = function("syncfs", 3);
     static final MethodHandle FADVISE = function("posix_fadvise", 4);
     static final MethodHandle COPY_FILE_RANGE = function("copy_file_range", 6);
     static final MethodHandle SENDFILE = function("sendfile", 4);
@@ -340,6 +351,7 @@ public final class FolderCalls {
     static final MethodHandle FLISTXATTR = function("flistxattr", 3);
     static final MethodHandle FGETXATTR = function("fgetxattr", 4);
     static final MethodHandle FSETXATTR = function("fsetxattr", 5);
+    static final MethodHandle FREMOVEXATTR = function("fremovexattr", 3);
 
     /// Being asked is enough: the class binds what it holds.
     static void bind() {}

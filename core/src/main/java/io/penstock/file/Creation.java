@@ -9,9 +9,13 @@ public record Creation(Appearance appearance, Allocation allocation, Access acce
   /// When a new file gets its name.
   public enum Appearance {
     /// When it is closed and complete, at once and durably; an older file of that name stays until
-    /// then, and leaves its permissions to the new one. Where the name is a symbolic link, the file
-    /// that it leads to is replaced and the link stays.
+    /// then, and leaves its owner, group, permissions, access control list and user attributes to
+    /// the new one, as far as the system lets this process; where it does not, the new one is no
+    /// more open than the old one. Where the name is a symbolic link, the file that it leads to is
+    /// replaced and the link stays. A device, a pipe or a socket is refused.
     WHEN_COMPLETE,
+    /// The same, where there must be nothing of that name, neither now nor when it is closed.
+    NEW_WHEN_COMPLETE,
     /// When it is created, so that other processes can fill it too. There must be no older file,
     /// and no link.
     AT_ONCE
@@ -33,6 +37,12 @@ public record Creation(Appearance appearance, Allocation allocation, Access acce
   /// Appears when complete, place reserved, this machine's defaults.
   public static Creation whenComplete() {
     return new Creation(Appearance.WHEN_COMPLETE, Allocation.RESERVED, Access.readWrite());
+  }
+
+  /// Appears when complete where there is nothing of its name, place reserved, this machine's
+  /// defaults.
+  public static Creation newWhenComplete() {
+    return new Creation(Appearance.NEW_WHEN_COMPLETE, Allocation.RESERVED, Access.readWrite());
   }
 
   /// Appears at once, place reserved, this machine's defaults.

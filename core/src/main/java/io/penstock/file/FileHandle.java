@@ -113,10 +113,33 @@ final class FileHandle implements Closeable {
   }
 
   /// Waits for operations in progress and closes; later calls do nothing.
+  ///
+  /// @throws IOException if the system fails, or an earlier sync failed: what was written before it
+  ///   may be lost
   @Override
   public void close() throws IOException {
+    close(_ -> {});
+  }
+
+  /// What is done to a file that nobody uses any more, before it is closed.
+  interface LastStep {
+    void take(EngineFile file) throws IOException;
+  }
+
+  /// Lets nobody in any more, waits for operations in progress, takes a last step unless an earlier
+  /// sync failed, and closes. Later calls do nothing.
+  ///
+  /// @throws IOException what the step throws, or as [#close()]
+  void close(LastStep step) throws IOException {
     if (gate.close()) {
-      engineFile.close();
+      Failures failures = new Failures();
+      failures.of(
+          () -> {
+            requireKept();
+            step.take(engineFile);
+          });
+      failures.of(engineFile::close);
+      failures.rethrow();
     }
   }
 

@@ -1,7 +1,7 @@
 package io.penstock.file;
 
-import java.io.IOException;
-import java.nio.file.Files;
+import java.io.File;
+import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -9,36 +9,50 @@ import java.util.concurrent.ConcurrentHashMap;
 /// Files that are deleted when the JVM ends, as by an interrupt from the terminal, while they are
 /// listed here.
 ///
-/// [java.io.File#deleteOnExit] does not forget a file that has become a good one. Safe for any
-/// thread.
+/// They go when all shutdown hooks have run, because a hook may be what completes a file.
+/// [File#deleteOnExit] acts at that moment, but never forgets a name: only what is left when the
+/// hooks run is handed to it. Safe for any thread.
 final class Leftovers {
   private static final Set<Path> FILES = ConcurrentHashMap.newKeySet();
+  private static volatile boolean ending;
 
   static {
     try {
       Runtime.getRuntime()
-          .addShutdownHook(Thread.ofPlatform().name("penstock-end").unstarted(Leftovers::delete));
+          .addShutdownHook(Thread.ofPlatform().name("penstock-end").unstarted(Leftovers::end));
     } catch (IllegalStateException _) {
-      // The JVM is ending already: too late for a promise.
+      ending = true; // a hook has brought us here
     }
   }
 
   private Leftovers() {}
 
   static void add(Path file) {
-    FILES.add(file);
+    if (file.getFileSystem().equals(FileSystems.getDefault())) {
+      FILES.add(file);
+      if (ending) {
+        deleteAtTheEnd(file);
+      }
+    }
   }
 
   static void remove(Path file) {
     FILES.remove(file);
   }
 
-  private static void delete() {
-    for (Path file : FILES) {
+  private static void end() {
+    ending = true;
+    FILES.forEach(Leftovers::deleteAtTheEnd);
+  }
+
+  // A name that is no text in the JVM's encoding would be another one as a java.io.File.
+  private static void deleteAtTheEnd(Path file) {
+    File named = file.toFile();
+    if (named.toPath().equals(file)) {
       try {
-        Files.deleteIfExists(file);
-      } catch (IOException _) {
-        // Nobody is left to be told; the other files go all the same.
+        named.deleteOnExit();
+      } catch (IllegalStateException _) {
+        // That was the last moment: nothing completes the file, and nobody deletes it.
       }
     }
   }

@@ -96,48 +96,55 @@ final class Opening {
   static ArrayFile create(Path file, Format format, Creation creation) throws IOException {
     return switch (creation.appearance()) {
       case AT_ONCE -> createInPlace(file, format, creation);
-      case WHEN_COMPLETE -> createBeside(file, format, creation);
+      case WHEN_COMPLETE -> createBeside(file, Publication.of(file), format, creation);
+      case NEW_WHEN_COMPLETE -> createBeside(file, Publication.ofNew(file), format, creation);
     };
   }
 
   private static ArrayFile createInPlace(Path file, Format format, Creation creation)
       throws IOException {
     Publication.requireFolder(file);
-    FileHandle handle = prepare(file, format, creation, () -> {}, () -> Files.deleteIfExists(file));
+    EngineFile made = creation.access().engine().create(file);
+    FileHandle handle = prepare(file, made, format, creation, () -> Files.deleteIfExists(file));
     return new ArrayFile(file, format, creation.access(), handle, new Completion.Plain(handle));
   }
 
-  private static ArrayFile createBeside(Path file, Format format, Creation creation)
-      throws IOException {
-    Publication publication = Publication.of(file);
-    FileHandle handle =
-        prepare(
-            publication.temporary(), format, creation, publication::guard, publication::discard);
+  private static ArrayFile createBeside(
+      Path file, Publication publication, Format format, Creation creation) throws IOException {
+    FileHandle handle = prepare(publication, format, creation);
     Completion completion =
         new PublishedCompletion(handle, publication, format.elementShape().size());
     return new ArrayFile(file, format, creation.access(), handle, completion);
   }
 
+  /// A publication's temporary file with its header and its size.
+  static FileHandle prepare(Publication publication, Format format, Creation creation)
+      throws IOException {
+    publication.create();
+    EngineFile made;
+    try {
+      made = creation.access().engine().open(publication.temporary(), OpenMode.READ_WRITE);
+    } catch (IOException | RuntimeException | Error e) {
+      publication.discard();
+      throw e;
+    }
+    return prepare(publication.temporary(), made, format, creation, publication::discard);
+  }
+
   /// A new file with its header and its size.
   ///
-  /// @param guard what comes before anything is written
   /// @param discard what becomes of the file where that fails
   private static FileHandle prepare(
-      Path file, Format format, Creation creation, Failures.Step guard, Failures.Step discard)
+      Path file, EngineFile made, Format format, Creation creation, Failures.Step discard)
       throws IOException {
-    EngineFile engineFile = creation.access().engine().create(file);
     Failures failures = new Failures();
-    failures.of(
-        () -> {
-          guard.take();
-          lay(engineFile, format, creation.allocation());
-        });
+    failures.of(() -> lay(made, format, creation.allocation()));
     if (failures.any()) {
-      failures.of(engineFile::close);
+      failures.of(made::close);
       failures.of(discard);
     }
     failures.rethrow();
-    return new FileHandle(file, creation.access(), engineFile);
+    return new FileHandle(file, creation.access(), made);
   }
 
   private static void lay(EngineFile file, Format format, Creation.Allocation allocation)

@@ -3,8 +3,10 @@ package io.penstock.file;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
@@ -120,7 +122,7 @@ public record Profile(String engine, int readThreads, int writeThreads, int chun
   /// @throws IOException if it cannot be written
   public void save(Path file) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
-    Files.writeString(file, text());
+    List<String> _ = Publication.write(file, text().getBytes(StandardCharsets.UTF_8));
   }
 
   /// What [#save] writes: a line for each setting.

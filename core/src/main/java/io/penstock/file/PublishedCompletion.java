@@ -52,19 +52,24 @@ final class PublishedCompletion implements Completion {
     }
     closed = true;
     Failures failures = new Failures();
-    failures.of(this::publish);
+    failures.of(() -> handle.close(this::complete));
+    failures.of(() -> publishUnless(failures));
     if (failures.any()) {
-      failures.of(handle::close);
       failures.of(publication::discard);
     }
     failures.rethrow();
   }
 
-  private void publish() throws IOException {
+  // Nobody writes any more: what is counted and synced is what appears.
+  private void complete(EngineFile file) throws IOException {
     requireComplete();
-    handle.sync();
-    handle.close();
-    publication.publish();
+    file.sync();
+  }
+
+  private void publishUnless(Failures failures) throws IOException {
+    if (!failures.any()) {
+      publication.publish();
+    }
   }
 
   private void requireComplete() throws IOException {

@@ -1,17 +1,15 @@
 package io.penstock.text;
 
 import io.penstock.file.Publication;
-import io.penstock.file.SteadyChannel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 
@@ -96,31 +94,7 @@ record IndexFile(Path path) {
   ///
   /// @throws IOException if it cannot be written; an older file stays
   void write(LineCatalog catalog) throws IOException {
-    ByteBuffer bytes = bytes(catalog);
-    Publication publication = Publication.of(path);
-    SteadyChannel.create(publication.temporary());
-    publication.guard();
-    try {
-      try (FileChannel channel =
-          FileChannel.open(publication.temporary(), StandardOpenOption.WRITE)) {
-        while (bytes.hasRemaining()) {
-          channel.write(bytes);
-        }
-        channel.force(true);
-      }
-      publication.publish();
-    } catch (IOException e) {
-      discard(publication, e);
-      throw e;
-    }
-  }
-
-  private static void discard(Publication publication, IOException reason) {
-    try {
-      publication.discard();
-    } catch (IOException e) {
-      reason.addSuppressed(e);
-    }
+    List<String> _ = Publication.write(path, bytes(catalog).array());
   }
 
   private static ByteBuffer bytes(LineCatalog catalog) throws IOException {

@@ -1,20 +1,23 @@
 package io.penstock.tree;
 
 import java.util.Set;
+import java.util.function.Consumer;
 
 /// How files are copied.
 ///
 /// @param limit bytes a second; [Long#MAX_VALUE] for none
 /// @param verified whether what was written is read back and compared
 /// @param durable whether a copy survives a loss of power once it is there
+/// @param notices told of what a copy could not keep of the file that it replaces
 record CopySettings(
     Set<Preserved> preserved,
     long limit,
     CopyProgress progress,
     boolean verified,
-    boolean durable) {
+    boolean durable,
+    Consumer<EntryException> notices) {
   static final CopySettings PLAIN =
-      new CopySettings(Set.of(), Long.MAX_VALUE, _ -> true, false, false);
+      new CopySettings(Set.of(), Long.MAX_VALUE, _ -> true, false, false, _ -> {});
 
   CopySettings {
     preserved = Set.copyOf(preserved);
@@ -28,23 +31,27 @@ record CopySettings(
   }
 
   CopySettings preserving(Set<Preserved> kept) {
-    return new CopySettings(kept, limit, progress, verified, durable);
+    return new CopySettings(kept, limit, progress, verified, durable, notices);
   }
 
   CopySettings withLimit(long bytesPerSecond) {
-    return new CopySettings(preserved, bytesPerSecond, progress, verified, durable);
+    return new CopySettings(preserved, bytesPerSecond, progress, verified, durable, notices);
   }
 
   CopySettings withProgress(CopyProgress told) {
-    return new CopySettings(preserved, limit, told, verified, durable);
+    return new CopySettings(preserved, limit, told, verified, durable, notices);
   }
 
   CopySettings withVerification() {
-    return new CopySettings(preserved, limit, progress, true, durable);
+    return new CopySettings(preserved, limit, progress, true, durable, notices);
   }
 
   CopySettings withDurability() {
-    return new CopySettings(preserved, limit, progress, verified, true);
+    return new CopySettings(preserved, limit, progress, verified, true, notices);
+  }
+
+  CopySettings withNoticesTo(Consumer<EntryException> told) {
+    return new CopySettings(preserved, limit, progress, verified, durable, told);
   }
 
   CopyFlow flow() {

@@ -1,5 +1,6 @@
 package io.penstock.tree;
 
+import io.penstock.file.Publication;
 import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
 import io.penstock.tree.folder.FileId;
@@ -8,9 +9,7 @@ import io.penstock.tree.folder.OpenFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
-import java.util.HexFormat;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Copies each entry that a walk through both trees comes to; folders are made by the walk.
@@ -20,10 +19,12 @@ final class EntryCopier implements TreeVisitor {
   private final FileTransfer transfer;
   private final CopyTally tally;
   private final Optional<HardLinks> links;
-  private final String run = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
+  private final String run;
   private final AtomicLong number = new AtomicLong();
 
-  EntryCopier(TreeRules rules, CopySettings settings, CopyTally tally, Optional<HardLinks> links) {
+  EntryCopier(TreeRules rules, CopySettings settings, CopyTally tally, Optional<HardLinks> links)
+      throws IOException {
+    this.run = Publication.randomName();
     this.rules = rules;
     this.settings = settings;
     this.transfer = new FileTransfer(settings, settings.flow());
@@ -71,7 +72,7 @@ final class EntryCopier implements TreeVisitor {
         return;
       }
     }
-    copied(twins, name);
+    copied(entry, twins, name);
   }
 
   private void linked(Walker.Visited entry, TwinFolder twins, byte[] name, EntryFacts facts)
@@ -87,22 +88,25 @@ final class EntryCopier implements TreeVisitor {
       tally.files.increment();
       return;
     }
-    copied(twins, name);
+    copied(entry, twins, name);
     FileId copy = FileId.of(twins.target().facts(name));
     known.add(FileId.of(facts), entry.place(), name, copy);
   }
 
-  private void copied(TwinFolder twins, byte[] name) throws IOException {
+  private void copied(Walker.Visited entry, TwinFolder twins, byte[] name) throws IOException {
     if (rules.resume() != TreeRules.Resume.NOTHING && isThere(twins, name)) {
       tally.unchanged.increment();
       return;
     }
     byte[] temporary = temporary();
     Folder to = twins.target();
-    long bytes = transfer.fill(twins.source(), name, to, temporary, FileTransfer.PERMISSIONS);
+    FileTransfer.Filled filled = transfer.fill(twins.source(), name, to, temporary, name);
     publish(to, temporary, name);
+    if (!filled.lost().isEmpty()) {
+      filled.tell(settings.notices(), entry.path());
+    }
     tally.files.increment();
-    tally.bytes.add(bytes);
+    tally.bytes.add(filled.bytes());
   }
 
   private void publish(Folder to, byte[] temporary, byte[] name) throws IOException {

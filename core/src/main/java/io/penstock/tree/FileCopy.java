@@ -4,13 +4,17 @@ import io.penstock.file.FileErrors;
 import io.penstock.file.Publication;
 import io.penstock.tree.folder.Folder;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /// A copy of one regular file.
 ///
@@ -21,6 +25,10 @@ import java.util.concurrent.TimeUnit;
 /// that the first call of a C function would take longer than their copy, channels do, and make a
 /// hole of every block of zeros.
 ///
+/// A file that is replaced leaves its owner, group, permissions, access control list and user
+/// attributes to the copy, but for what is to be preserved of the source. A device or a pipe is not
+/// replaced: the contents are written into it, and what is to be preserved is not given to it.
+///
 /// A link is followed, as source and as target. A value: each `with...` is another copy. Safe for
 /// any thread.
 public final class FileCopy {
@@ -29,6 +37,8 @@ public final class FileCopy {
 
   /// The beginning of 2200.
   private static final long USUAL_SECONDS = 7_258_118_400L;
+
+  private static final int PIECE = 256 << 10;
 
   private final Path source;
   private final Path target;
@@ -82,6 +92,13 @@ public final class FileCopy {
     return with(settings.withDurability());
   }
 
+  /// Tells what the copy could not keep of the file that it replaces: owner, group, access control
+  /// list or attributes, where the system does not let this process give them. The copy is no more
+  /// open than the file was.
+  public FileCopy withNoticesTo(Consumer<EntryException> notices) {
+    return with(settings.withNoticesTo(notices));
+  }
+
   FileCopy withAccess(Folder.Access chosen) {
     return new FileCopy(source, target, settings, Optional.of(chosen));
   }
@@ -101,6 +118,9 @@ public final class FileCopy {
     if (Files.exists(target) && Files.isSameFile(from, target)) {
       throw new FileSystemException(source.toString(), null, "is the target itself");
     }
+    if (Publication.isSpecial(target)) {
+      return through(from);
+    }
     Publication publication = Publication.of(target);
     Folder.Access chosen = access.isPresent() ? access.get() : suited(from);
     try (Folder base = chosen.base()) {
@@ -108,23 +128,54 @@ public final class FileCopy {
     } catch (CopyCancelledException e) {
       throw e;
     } catch (IOException e) {
-      throw new EntryException(source, "cannot be copied to " + target + ": " + Walker.reason(e));
+      throw failed(e);
+    }
+  }
+
+  private EntryException failed(IOException e) {
+    return new EntryException(source, "cannot be copied to " + target + ": " + Walker.reason(e));
+  }
+
+  /// Into a device or a pipe, which is not replaced. It keeps what it is: only contents are copied.
+  private long through(Path from) throws IOException {
+    if (settings.verified()) {
+      throw new EntryException(
+          source, "cannot be compared with its copy: " + target + " is a pipe or a device");
+    }
+    CopyFlow flow = settings.flow();
+    byte[] piece = new byte[PIECE];
+    long copied = 0;
+    try (InputStream in = Files.newInputStream(from);
+        OutputStream out = Files.newOutputStream(target, StandardOpenOption.WRITE)) {
+      for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
+        out.write(piece, 0, n);
+        copied += n;
+        flow.moved(n);
+      }
+      return copied;
+    } catch (CopyCancelledException e) {
+      throw e;
+    } catch (IOException e) {
+      throw failed(e);
     }
   }
 
   private long copy(Folder.Access chosen, Folder base, Path from, Publication publication)
       throws IOException {
     byte[] temporary = chosen.name(publication.temporary());
-    int most = Files.exists(publication.target()) ? FileTransfer.PRIVATE : FileTransfer.PERMISSIONS;
+    byte[] replaced = chosen.name(publication.target());
     publication.remember();
     boolean done = false;
     try {
-      long bytes =
+      FileTransfer.Filled filled =
           new FileTransfer(settings, settings.flow())
-              .fill(base, chosen.name(from), base, temporary, most);
+              .fill(base, chosen.name(from), base, temporary, replaced);
       publish(publication);
       done = true;
-      return bytes;
+      if (!filled.lost().isEmpty()) {
+        filled.tell(settings.notices(), source);
+      }
+      return filled.bytes();
     } finally {
       if (!done) {
         publication.discard();
@@ -133,9 +184,6 @@ public final class FileCopy {
   }
 
   private void publish(Publication publication) throws IOException {
-    if (!settings.keeps(Preserved.MODE)) {
-      publication.keepPermissions();
-    }
     if (settings.durable()) {
       publication.replaceDurably();
     } else {
@@ -143,12 +191,14 @@ public final class FileCopy {
     }
   }
 
+  // What is replaced may have an access control list, of which the JDK knows nothing.
   private Folder.Access suited(Path from) throws IOException {
     boolean large = from.toFile().length() > SMALL;
     boolean worthIt =
         large
             || Folder.Access.nativeCodeIsBound()
             || settings.keeps(Preserved.EXTENDED_ATTRIBUTES)
+            || Files.exists(target)
             || (settings.keeps(Preserved.TIMES) && hasUnusualTime(from));
     return worthIt ? Folder.Access.best() : Folder.Access.byJava();
   }

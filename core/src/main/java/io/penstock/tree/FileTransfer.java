@@ -5,9 +5,15 @@ import io.penstock.memory.BufferPool;
 import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.folder.Folder;
 import io.penstock.tree.folder.OpenFile;
+import io.penstock.tree.folder.Replaced;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /// Fills a new file with all that a copy is to have of its source.
 ///
@@ -19,16 +25,32 @@ record FileTransfer(CopySettings settings, CopyFlow flow) {
   /// For the owner alone until owner and permissions are set.
   static final int PRIVATE = 0600;
 
+  /// How many bytes there were, holes among them, and what the copy could not keep of the file that
+  /// it replaces.
+  record Filled(long bytes, List<String> lost) {
+    /// Says so.
+    void tell(Consumer<EntryException> notices, Path path) {
+      String what =
+          "its copy could not keep %s of the file that it replaced; others may do no more with it than before";
+      synchronized (notices) {
+        notices.accept(new EntryException(path, String.format(Locale.ROOT, what, String.join(", ", lost))));
+      }
+    }
+  }
+
   /// Copies into a file that is made; where that fails it is removed again.
   ///
-  /// @param most permissions that the file may have until it takes its target's place
-  /// @return how many bytes there were, holes among them
-  long fill(Folder from, byte[] name, Folder to, byte[] temporary, int most) throws IOException {
+  /// @param replaced the name of the file whose place it will take, if there is one
+  Filled fill(Folder from, byte[] name, Folder to, byte[] temporary, byte[] replaced)
+      throws IOException {
     try (OpenFile source = from.open(name)) {
       EntryFacts facts = source.openedAs();
-      OpenFile target = inTarget(() -> to.create(temporary, mode(facts) & most));
+      Optional<Replaced> old = inTarget(() -> to.replaced(replaced));
+      int mode = old.isPresent() ? PRIVATE : mode(facts);
+      OpenFile target = inTarget(() -> to.create(temporary, mode));
       try (target) {
-        return fill(source, facts, target);
+        long bytes = fill(source, facts, target, old);
+        return new Filled(bytes, old.map(Replaced::lost).orElse(List.of()));
       } catch (IOException | RuntimeException | Error e) {
         to.remove(temporary);
         throw e;
@@ -55,7 +77,9 @@ record FileTransfer(CopySettings settings, CopyFlow flow) {
     T take() throws IOException;
   }
 
-  private long fill(OpenFile source, EntryFacts before, OpenFile target) throws IOException {
+  private long fill(
+      OpenFile source, EntryFacts before, OpenFile target, Optional<Replaced> replaced)
+      throws IOException {
     long copied = source.copyTo(target, flow);
     EntryFacts after = source.facts();
     boolean same = after.size() == before.size() && after.modified().equals(before.modified());
@@ -65,7 +89,12 @@ record FileTransfer(CopySettings settings, CopyFlow flow) {
     if (settings.verified()) {
       verify(source, target);
     }
-    takeFacts(source, before, target);
+    takeOwner(before, target, replaced);
+    takeAttributes(source, target, replaced);
+    takeMode(before, target, replaced);
+    if (settings.keeps(Preserved.TIMES)) {
+      target.setTimes(before.accessed(), before.modified());
+    }
     if (settings.durable()) {
       target.sync();
     }
@@ -82,21 +111,34 @@ record FileTransfer(CopySettings settings, CopyFlow flow) {
     }
   }
 
-  // A change of owner takes away set-user-ID, so that permissions come behind it; times come last.
-  private void takeFacts(OpenFile source, EntryFacts facts, OpenFile target) throws IOException {
-    if (settings.keeps(Preserved.EXTENDED_ATTRIBUTES)) {
-      target.takeAttributes(source);
-    }
+  // First of all: a change of owner takes away set-user-ID and capabilities, which are an
+  // attribute.
+  private void takeOwner(EntryFacts facts, OpenFile target, Optional<Replaced> replaced)
+      throws IOException {
     if (settings.keeps(Preserved.OWNER)) {
       target.setOwner(facts.owner(), facts.group());
+    } else if (replaced.isPresent()) {
+      replaced.get().giveOwner(target);
     }
+  }
+
+  private void takeAttributes(OpenFile source, OpenFile target, Optional<Replaced> replaced)
+      throws IOException {
+    if (settings.keeps(Preserved.EXTENDED_ATTRIBUTES)) {
+      target.takeAttributes(source);
+    } else if (replaced.isPresent()) {
+      replaced.get().giveUserAttributes(target);
+    }
+  }
+
+  private void takeMode(EntryFacts facts, OpenFile target, Optional<Replaced> replaced)
+      throws IOException {
     if (settings.keeps(Preserved.MODE)) {
       target.setMode(facts.mode());
+    } else if (replaced.isPresent()) {
+      replaced.get().givePermissions(target);
     } else if (settings.keeps(Preserved.OWNER)) {
       target.setMode(facts.mode() & PERMISSIONS);
-    }
-    if (settings.keeps(Preserved.TIMES)) {
-      target.setTimes(facts.accessed(), facts.modified());
     }
   }
 

@@ -35,11 +35,11 @@ final class FolderFacts implements TreeVisitor {
   /// @param above the folder in which the target has its name
   void give(Folder source, Folder target, Folder above, byte[] name) throws IOException {
     EntryFacts facts = source.facts();
-    if (settings.keeps(Preserved.EXTENDED_ATTRIBUTES)) {
-      target.takeAttributes(source);
-    }
     if (settings.keeps(Preserved.OWNER)) {
       above.setOwner(name, facts.owner(), facts.group());
+    }
+    if (settings.keeps(Preserved.EXTENDED_ATTRIBUTES)) {
+      target.takeAttributes(source);
     }
     if (settings.keeps(Preserved.MODE)) {
       target.setMode(facts.mode());

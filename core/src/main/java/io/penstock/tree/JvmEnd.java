@@ -20,7 +20,7 @@ final class JvmEnd implements AutoCloseable {
     try {
       Runtime.getRuntime().addShutdownHook(end.hook);
     } catch (IllegalStateException _) {
-      end.begun = true;
+      // A hook copies: the JVM waits for it.
     }
     return end;
   }

@@ -27,9 +27,9 @@ import java.util.function.Consumer;
 /// What is in the target and not in the source stays. An error of one entry is collected, and the
 /// rest is copied.
 ///
-/// Without native access the JDK's functions do the same on Linux, but for extended attributes and
-/// the times and owners of links; where there is no [java.nio.file.SecureDirectoryStream] they use
-/// paths.
+/// Without native access the JDK's functions do the same on Linux, but for extended attributes,
+/// access control lists, set-user-ID, set-group-ID and sticky bits, and the times and owners of
+/// links; where there is no [java.nio.file.SecureDirectoryStream] they use paths.
 ///
 /// A value: each `with...` is another copy. Safe for any thread.
 public final class TreeCopy {
@@ -150,6 +150,13 @@ public final class TreeCopy {
   /// time.
   public TreeCopy withErrorsTo(Consumer<EntryException> errorListener) {
     return new TreeCopy(source, target, settings, rules, threads, errorListener, access);
+  }
+
+  /// Tells what copies could not keep of the files that they replace: owner, group, access control
+  /// list or attributes, where the system does not let this process give them. Such a copy is no
+  /// more open than the file was. Called by one thread at a time.
+  public TreeCopy withNoticesTo(Consumer<EntryException> notices) {
+    return with(settings.withNoticesTo(notices));
   }
 
   TreeCopy withAccess(Folder.Access chosen) {

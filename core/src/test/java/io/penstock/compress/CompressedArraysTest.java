@@ -14,6 +14,7 @@ import io.penstock.file.Access;
 import io.penstock.file.ArrayFile;
 import io.penstock.file.FormatException;
 import io.penstock.file.Npy;
+import io.penstock.file.Publication;
 import io.penstock.testing.Python;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -147,13 +148,14 @@ class CompressedArraysTest {
   @Test
   void anArchiveWithoutAnArrayIsRefused() throws IOException {
     Path path = folder.resolve("text.gz");
-    NewFile.write(
-        path,
-        file -> {
-          try (OutputStream out = Compression.seekable(file, PACKING)) {
-            out.write("some text that is no array".getBytes(US_ASCII));
-          }
-        });
+    List<String> _ =
+        Publication.write(
+            path,
+            file -> {
+              try (OutputStream out = Compression.seekable(file, PACKING)) {
+                out.write("some text that is no array".getBytes(US_ASCII));
+              }
+            });
     assertThatExceptionOfType(FormatException.class)
         .isThrownBy(() -> CompressedArrays.open(path))
         .withMessageContaining("not a NumPy file");

@@ -4,17 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
 import io.penstock.file.Creation.Appearance;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -221,5 +225,60 @@ class CreationTest {
     array.close();
     assertThat(files()).containsExactly(file);
     assertThat(inside).exists();
+  }
+
+  /// What came between the last sync and the closing would appear without being durable.
+  @Test
+  void nothingIsWrittenBetweenTheLastSyncAndTheEnd() throws IOException {
+    AtomicReference<ArrayFile> open = new AtomicReference<>();
+    List<Throwable> refused = new ArrayList<>();
+    FileEngine engine =
+        synced(
+            () -> {
+              Thread late =
+                  Thread.ofPlatform()
+                      .start(
+                          () ->
+                              refused.add(
+                                  catchThrowable(() -> open.get().writeAt(0, new int[1], 0, 1))));
+              late.join();
+            });
+    ArrayFile array = ArrayFile.create(file, FORMAT, Creation.whenComplete().withEngine(engine));
+    open.set(array);
+    array.write(NEW);
+    array.close();
+    assertThat(refused).hasSize(1).first().isInstanceOf(IllegalStateException.class);
+    assertThat(values(file)).containsExactly(NEW);
+  }
+
+  private interface Interruption {
+    void come() throws InterruptedException;
+  }
+
+  /// The engine `channel`, after whose syncs something happens.
+  private static FileEngine synced(Interruption interruption) {
+    FileEngine real = FileEngines.named("channel");
+    return (FileEngine)
+        Proxy.newProxyInstance(
+            FileEngine.class.getClassLoader(),
+            new Class<?>[] {FileEngine.class},
+            (_, method, arguments) -> {
+              Object result = method.invoke(real, arguments);
+              return result instanceof EngineFile opened ? synced(opened, interruption) : result;
+            });
+  }
+
+  private static EngineFile synced(EngineFile real, Interruption interruption) {
+    return (EngineFile)
+        Proxy.newProxyInstance(
+            EngineFile.class.getClassLoader(),
+            new Class<?>[] {EngineFile.class},
+            (_, method, arguments) -> {
+              Object result = method.invoke(real, arguments);
+              if (method.getName().equals("sync")) {
+                interruption.come();
+              }
+              return result;
+            });
   }
 }

@@ -120,7 +120,7 @@ class DeviceFaultTest {
     FaultyLibrary.Run run = run("save", engine, "pwrite:5+:" + ENOSPC);
     assertThat(run.said().getFirst())
         .matches(
-            "write: TransferException: %s/\\.f\\.[0-9a-f]{8}\\.tmp: cannot write \\d+ bytes at offset \\d+ \\(\\d+ done, engine \\S+\\): .*"
+            "write: TransferException: %s/\\.f\\.[0-9a-f]{16}\\.tmp: cannot write \\d+ bytes at offset \\d+ \\(\\d+ done, engine \\S+\\): .*"
                 .formatted(folder))
         .endsWith(reason);
     assertThat(run.said().subList(1, 4))
@@ -138,17 +138,18 @@ class DeviceFaultTest {
   @MethodSource("engines")
   void aSyncThatFailsOnceIsNeverTakenForGood(String engine) throws IOException {
     FaultyLibrary.Run run = run("sync", engine, "fsync:1:" + EIO);
-    assertThat(run.said()).hasSize(5).first().isEqualTo("write: ok");
+    assertThat(run.said()).hasSize(7).first().isEqualTo("write: ok");
     assertThat(run.said().get(1))
         .startsWith("sync: IOException: " + file + ": cannot sync the file (engine ")
         .matches(".*(EIO: the device failed|Input/output error)");
-    for (int later = 2; later < 5; later++) {
+    for (int later = 2; later < 6; later++) {
       assertThat(run.said().get(later))
           .endsWith(
               ": IOException: "
                   + file
                   + ": an earlier sync failed, what was written before it may be lost");
     }
+    assertThat(run.said().getLast()).isEqualTo("close again: ok");
   }
 
   @ParameterizedTest

@@ -58,13 +58,14 @@ final class FaultyTransfers {
   }
 
   private void sync() throws IOException {
-    try (ArrayFile file = ArrayFile.create(path, FORMAT, creation(Creation.inPlace()))) {
-      Outcome.say("write", () -> file.write(numbers()));
-      Outcome.say("sync", file::sync);
-      Outcome.say("sync again", file::sync);
-      Outcome.say("write again", () -> file.writeAt(0, new int[9], 0, 9));
-      Outcome.say("read", () -> file.readAt(0, new int[9], 0, 9));
-    }
+    ArrayFile file = ArrayFile.create(path, FORMAT, creation(Creation.inPlace()));
+    Outcome.say("write", () -> file.write(numbers()));
+    Outcome.say("sync", file::sync);
+    Outcome.say("sync again", file::sync);
+    Outcome.say("write again", () -> file.writeAt(0, new int[9], 0, 9));
+    Outcome.say("read", () -> file.readAt(0, new int[9], 0, 9));
+    Outcome.say("close", file::close);
+    Outcome.say("close again", file::close);
   }
 
   private void save() throws IOException {

@@ -75,7 +75,7 @@ class KilledSaveTest {
       assertThat(files)
           .hasSize(2)
           .allMatch(
-              file -> file.getFileName().toString().matches("\\.a\\.npy\\.[0-9a-f]{8}\\.tmp"));
+              file -> file.getFileName().toString().matches("\\.a\\.npy\\.[0-9a-f]{16}\\.tmp"));
     }
     try (ChildJvm saver = saver("posix", "waits")) {
       for (String step = saver.hear(); !step.equals("saved 1"); step = saver.hear()) {

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Files and folders that may not be used, named in one line by every engine.
 class PermissionTest {
@@ -140,6 +141,29 @@ class PermissionTest {
       System.out.println("reads the heap: " + straight);
       Outcome.say(
           "size", () -> System.out.print(file.size() == bytes.length ? "" : "not its own "));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"posix", "mapped", "channel", "auto"})
+  void aUmaskThatDeniesTheOwnerToWriteHindersNoCreation(String engine, @TempDir Path open)
+      throws IOException {
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+    SpokenAssumption.that(
+        Script.succeeds("setpriv --reuid 4321 --regid 4321 --clear-groups true"),
+        "no process of another user can be started here");
+    String script = "umask 0222; exec setpriv --reuid 4321 --regid 4321 --clear-groups \"$@\"";
+    try (ChildJvm child =
+        ChildJvm.start(
+            List.of("sh", "-c", script, "sh"),
+            List.of("--enable-native-access=io.penstock"),
+            Map.of(),
+            TwoNewFiles.class,
+            open.toString(),
+            engine)) {
+      assertThat(child.hearAll())
+          .as(child.errors())
+          .containsExactly("WHEN_COMPLETE: r--r--r--", "AT_ONCE: r--r--r--");
     }
   }
 }

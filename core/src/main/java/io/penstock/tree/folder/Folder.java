@@ -24,6 +24,11 @@ public interface Folder extends Listing {
   /// @param mode its permissions, less those of the process's umask
   OpenFile create(byte[] name, int mode) throws IOException;
 
+  /// What a file that will take an entry's place is to keep of it.
+  ///
+  /// @return empty where there is no regular file of this name
+  Optional<Replaced> replaced(byte[] name) throws IOException;
+
   /// Makes a folder.
   ///
   /// @param mode its permissions, less those of the process's umask

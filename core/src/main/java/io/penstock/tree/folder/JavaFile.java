@@ -29,6 +29,14 @@ final class JavaFile implements OpenFile {
     this.channel = channel;
   }
 
+  JavaFolder folder() {
+    return folder;
+  }
+
+  byte[] name() {
+    return name;
+  }
+
   @Override
   public EntryFacts facts() throws IOException {
     return folder.facts(name);

@@ -6,6 +6,8 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import io.penstock.ffi.NativeAccess;
+import io.penstock.file.Publication;
+import io.penstock.file.ViewAttributes;
 import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
 import java.io.IOException;
@@ -34,7 +36,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipalLookupService;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -43,6 +44,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A folder by the JDK's functions: a [SecureDirectoryStream] where there are such, as on Linux;
 /// elsewhere paths, and then links that are swapped in meanwhile can be followed.
@@ -177,18 +179,58 @@ final class JavaFolder implements Folder {
 
   private static FileAttribute<?>[] permissions(int mode) {
     return POSIX
-        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(permissionSet(mode))}
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(ViewAttributes.permissions(mode))
+        }
         : new FileAttribute<?>[0];
   }
 
-  private static Set<PosixFilePermission> permissionSet(int mode) {
-    Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
-    for (int i = 0; i < PERMISSIONS.size(); i++) {
-      if ((mode & (HIGHEST >> i)) != 0) {
-        permissions.add(PERMISSIONS.get(i));
-      }
+  @Override
+  public Optional<Replaced> replaced(byte[] name) throws IOException {
+    Path entry = Names.path(name);
+    try {
+      return facts(entry).type() == EntryType.FILE
+          ? Optional.of(new JavaReplaced(ViewAttributes.of(views(entry))))
+          : Optional.empty();
+    } catch (NoSuchFileException _) {
+      return Optional.empty();
     }
-    return permissions;
+  }
+
+  private ViewAttributes.Views views(Path entry) {
+    return new ViewAttributes.Views() {
+      @Override
+      public <V extends FileAttributeView> @Nullable V of(Class<V> kind) {
+        return view(entry, kind);
+      }
+    };
+  }
+
+  private record JavaReplaced(ViewAttributes attributes) implements Replaced {
+    private static ViewAttributes.Views views(OpenFile to) {
+      JavaFile file = (JavaFile) to;
+      return file.folder().views(Names.path(file.name()));
+    }
+
+    @Override
+    public void giveOwner(OpenFile to) throws IOException {
+      attributes.giveOwner(views(to));
+    }
+
+    @Override
+    public void giveUserAttributes(OpenFile to) {
+      attributes.giveUserAttributes(views(to));
+    }
+
+    @Override
+    public void givePermissions(OpenFile to) throws IOException {
+      attributes.givePermissions(views(to));
+    }
+
+    @Override
+    public List<String> lost() {
+      return attributes.lost();
+    }
   }
 
   @Override
@@ -319,9 +361,12 @@ final class JavaFolder implements Folder {
     setMode(Path.of("."), mode);
   }
 
+  // A view of an open folder knows no set-user-ID; a path may lead elsewhere by now.
   void setMode(Path entry, int mode) throws IOException {
-    if (POSIX) {
-      view(entry, PosixFileAttributeView.class).setPermissions(permissionSet(mode));
+    if (POSIX && secure().isEmpty()) {
+      Path _ = Files.setAttribute(path.resolve(entry), "unix:mode", mode, NOFOLLOW_LINKS);
+    } else if (POSIX) {
+      view(entry, PosixFileAttributeView.class).setPermissions(ViewAttributes.permissions(mode));
     }
   }
 
@@ -337,9 +382,7 @@ final class JavaFolder implements Folder {
 
   @Override
   public void sync() throws IOException {
-    try (FileChannel channel = FileChannel.open(path, READ)) {
-      channel.force(true);
-    }
+    Publication.syncFolder(path);
   }
 
   @Override

@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import io.penstock.ffi.Errno;
 import io.penstock.ffi.FolderCalls;
+import io.penstock.ffi.InodeAttributes;
 import io.penstock.file.FileErrors;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
@@ -17,6 +18,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -177,6 +179,45 @@ final class PosixFolder implements Folder {
   }
 
   @Override
+  public Optional<Replaced> replaced(byte[] name) throws IOException {
+    if (name.length >= FolderCalls.Scratch.LONGEST_NAME) {
+      throw failure(name, Errno.ENAMETOOLONG);
+    }
+    int opened = InodeAttributes.open(calls, descriptor, name);
+    if (opened == -Errno.ENOENT || opened == -Errno.ELOOP || opened == -Errno.ENXIO) {
+      return Optional.empty(); // nothing, or what is replaced as a whole: a link, a socket
+    }
+    require(name, opened);
+    try (PosixFile file = new PosixFile(calls, opened)) {
+      return file.facts().type() == EntryType.FILE
+          ? Optional.of(new PosixReplaced(InodeAttributes.of(calls, opened)))
+          : Optional.empty();
+    }
+  }
+
+  private record PosixReplaced(InodeAttributes attributes) implements Replaced {
+    @Override
+    public void giveOwner(OpenFile to) throws IOException {
+      attributes.giveOwner(((PosixFile) to).descriptor());
+    }
+
+    @Override
+    public void giveUserAttributes(OpenFile to) {
+      attributes.giveUserAttributes(((PosixFile) to).descriptor());
+    }
+
+    @Override
+    public void givePermissions(OpenFile to) throws IOException {
+      attributes.givePermissions(((PosixFile) to).descriptor());
+    }
+
+    @Override
+    public List<String> lost() {
+      return attributes.lost();
+    }
+  }
+
+  @Override
   public void makeFolder(byte[] name, int mode) throws IOException {
     require(name, calls.makeFolder(descriptor, address(name), mode));
   }
@@ -242,7 +283,10 @@ final class PosixFolder implements Folder {
 
   @Override
   public void sync() throws IOException {
-    require(SELF, calls.sync(descriptor));
+    int result = calls.sync(descriptor);
+    if (!Errno.saysUnsupported(-result)) { // no file system does more than it can
+      require(SELF, result);
+    }
   }
 
   static IOException failure(byte[] name, int errno) {

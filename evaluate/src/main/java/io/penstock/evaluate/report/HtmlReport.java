@@ -3,11 +3,13 @@ package io.penstock.evaluate.report;
 import io.penstock.evaluate.ChapterOutcome;
 import io.penstock.evaluate.EvaluationOutcome;
 import io.penstock.evaluate.ExperimentOutcome;
+import io.penstock.file.Publication;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -35,7 +37,8 @@ public final class HtmlReport {
   /// @throws IOException if the file cannot be written
   public static void write(EvaluationOutcome outcome, Optional<Baseline> baseline, Path file)
       throws IOException {
-    Files.writeString(file, page(outcome, baseline));
+    List<String> _ =
+        Publication.write(file, page(outcome, baseline).getBytes(StandardCharsets.UTF_8));
   }
 
   /// The page that [#write] writes.

@@ -1,11 +1,13 @@
 package io.penstock.evaluate.report;
 
 import io.penstock.evaluate.EvaluationOutcome;
+import io.penstock.file.Publication;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /// An evaluation's outcome as JSON: one file to keep, to compare with and to draw from.
 ///
@@ -18,7 +20,7 @@ public final class JsonReport {
   ///
   /// @throws IOException if the file cannot be written
   public static void write(EvaluationOutcome outcome, Path file) throws IOException {
-    Files.writeString(file, text(outcome));
+    List<String> _ = Publication.write(file, text(outcome).getBytes(StandardCharsets.UTF_8));
   }
 
   /// The JSON that [#write] writes.

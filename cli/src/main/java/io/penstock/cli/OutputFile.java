@@ -1,0 +1,84 @@
+package io.penstock.cli;
+
+import io.penstock.file.Publication;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+
+/// A file that a verb writes: it appears when all of it is written, or not at all. A device or a
+/// pipe is written into.
+///
+/// @param replaces whether an older file may be replaced
+/// @param diagnostics told of what could not be kept of an older file
+record OutputFile(Path path, boolean replaces, PrintWriter diagnostics) {
+  OutputFile {
+    if (!replaces) {
+      requireNew(path, "choose another name, or replace it with --force");
+    }
+  }
+
+  /// Checks that there is nothing of this name, but for a device or a pipe; what comes later is
+  /// found when the file is complete.
+  ///
+  /// @param remedy what can be done then
+  /// @throws Failure if there is
+  static void requireNew(Path path, String remedy) {
+    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !isSpecial(path)) {
+      throw new Failure(path.toString(), "exists already", remedy);
+    }
+  }
+
+  private static boolean isSpecial(Path path) {
+    try {
+      return Publication.isSpecial(path);
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  void write(byte[] content) throws IOException {
+    write(out -> out.write(content));
+  }
+
+  void write(Publication.Content content) throws IOException {
+    report(replaces ? Publication.write(path, content) : Publication.writeNew(path, content));
+  }
+
+  /// The same with owner, group and permissions of the file that the contents come from.
+  ///
+  /// @param source a regular file
+  void writeLike(Path source, Publication.Content content) throws IOException {
+    if (isSpecial(path)) {
+      write(content);
+    } else {
+      report(file().withRightsOf(source).write(content));
+    }
+  }
+
+  /// The same with no more than these permissions.
+  ///
+  /// @param most bits of a mode; those of the process's umask are taken away besides
+  void writeWithPermissions(int most, Publication.Content content) throws IOException {
+    if (isSpecial(path)) {
+      write(content);
+    } else {
+      report(file().withPermissions(most).write(content));
+    }
+  }
+
+  private Publication file() throws IOException {
+    return replaces ? Publication.of(path) : Publication.ofNew(path);
+  }
+
+  private void report(List<String> lost) {
+    if (!lost.isEmpty()) {
+      diagnostics.println(
+          "penstock: %s: could not keep %s; others may do no more with it than before"
+              .formatted(path, String.join(", ", lost)));
+      diagnostics.flush();
+    }
+  }
+}

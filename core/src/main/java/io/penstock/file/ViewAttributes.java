@@ -1,0 +1,156 @@
+package io.penstock.file;
+
+import io.penstock.ffi.InodeAttributes;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.attribute.AclEntry;
+import java.nio.file.attribute.AclFileAttributeView;
+import java.nio.file.attribute.FileAttributeView;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.UserDefinedFileAttributeView;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The owner, group, permissions and user attributes of a file that another file is to have, by the
+/// JDK's views: [io.penstock.ffi.InodeAttributes] where C functions cannot be called.
+///
+/// The JDK does not know the access control lists of Linux; it does know those of Windows. Belongs
+/// to one thread.
+public final class ViewAttributes {
+  private static final PosixFilePermission[] BITS = PosixFilePermission.values();
+
+  private final Optional<PosixFileAttributes> posix;
+  private final Optional<List<AclEntry>> accessList;
+  private final Map<String, ByteBuffer> extended;
+  private final List<String> lost = new ArrayList<>();
+  private boolean groupLost;
+
+  private ViewAttributes(
+      Optional<PosixFileAttributes> posix,
+      Optional<List<AclEntry>> accessList,
+      Map<String, ByteBuffer> extended) {
+    this.posix = posix;
+    this.accessList = accessList;
+    this.extended = extended;
+  }
+
+  /// The views of one file.
+  public interface Views {
+    /// The view of a kind; null where the file system has none.
+    <V extends FileAttributeView> @Nullable V of(Class<V> kind);
+  }
+
+  /// Reads them.
+  ///
+  /// @throws IOException if there is no such file, or they cannot be read
+  public static ViewAttributes of(Views model) throws IOException {
+    PosixFileAttributeView posix = model.of(PosixFileAttributeView.class);
+    AclFileAttributeView list = model.of(AclFileAttributeView.class);
+    UserDefinedFileAttributeView user = model.of(UserDefinedFileAttributeView.class);
+    return new ViewAttributes(
+        posix == null ? Optional.empty() : Optional.of(posix.readAttributes()),
+        list == null ? Optional.empty() : Optional.of(list.getAcl()),
+        user == null ? Map.of() : extended(user));
+  }
+
+  private static Map<String, ByteBuffer> extended(UserDefinedFileAttributeView user) {
+    Map<String, ByteBuffer> found = new LinkedHashMap<>();
+    try {
+      for (String name : user.list()) {
+        ByteBuffer value = ByteBuffer.allocate(user.size(name));
+        int _ = user.read(name, value);
+        found.put(name, value.flip());
+      }
+    } catch (IOException _) {
+      return found; // a file system without them, or one that may not be read
+    }
+    return found;
+  }
+
+  /// See [InodeAttributes#giveOwner].
+  public void giveOwner(Views to) throws IOException {
+    PosixFileAttributeView view = to.of(PosixFileAttributeView.class);
+    if (posix.isEmpty() || view == null) {
+      return;
+    }
+    PosixFileAttributes now = view.readAttributes();
+    if (!now.owner().equals(posix.get().owner())
+        && fails(() -> view.setOwner(posix.get().owner()))) {
+      lost.add("owner " + posix.get().owner().getName());
+    }
+    groupLost =
+        !now.group().equals(posix.get().group()) && fails(() -> view.setGroup(posix.get().group()));
+    if (groupLost) {
+      lost.add("group " + posix.get().group().getName());
+    }
+  }
+
+  private static boolean fails(Failures.Step step) {
+    try {
+      step.take();
+      return false;
+    } catch (IOException | RuntimeException _) {
+      return true;
+    }
+  }
+
+  /// See [InodeAttributes#giveUserAttributes].
+  public void giveUserAttributes(Views to) {
+    UserDefinedFileAttributeView view = to.of(UserDefinedFileAttributeView.class);
+    extended.forEach(
+        (name, value) -> {
+          if (view == null || fails(() -> view.write(name, value.duplicate()))) {
+            lost.add("extended attribute " + name);
+          }
+        });
+  }
+
+  /// See [InodeAttributes#givePermissions].
+  public void givePermissions(Views to) throws IOException {
+    PosixFileAttributeView view = to.of(PosixFileAttributeView.class);
+    if (posix.isPresent() && view != null) {
+      view.setPermissions(groupLost ? withoutGroup() : posix.get().permissions());
+    }
+    AclFileAttributeView list = to.of(AclFileAttributeView.class);
+    if (accessList.isPresent() && list != null) {
+      list.setAcl(accessList.get());
+    }
+  }
+
+  private Set<PosixFilePermission> withoutGroup() {
+    int mode = 0;
+    for (PosixFilePermission permission : posix.orElseThrow().permissions()) {
+      mode |= bit(permission);
+    }
+    return permissions(InodeAttributes.withoutGroup(mode));
+  }
+
+  /// Bits of a mode as the JDK has them.
+  public static Set<PosixFilePermission> permissions(int mode) {
+    Set<PosixFilePermission> allowed = EnumSet.noneOf(PosixFilePermission.class);
+    for (PosixFilePermission permission : BITS) {
+      if ((mode & bit(permission)) != 0) {
+        allowed.add(permission);
+      }
+    }
+    return allowed;
+  }
+
+  // In the order of a mode's bits, the highest first.
+  private static int bit(PosixFilePermission permission) {
+    return 1 << (BITS.length - 1 - permission.ordinal());
+  }
+
+  /// What could not be given: `owner alice`.
+  public List<String> lost() {
+    return List.copyOf(lost);
+  }
+}
