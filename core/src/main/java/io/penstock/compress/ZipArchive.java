@@ -8,8 +8,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /// A zip archive, read strictly: the directory at its end, the header before each file and the data
 /// must agree in all that they say, no two files may share data, and what a file unpacks to must
@@ -27,13 +29,18 @@ public final class ZipArchive implements Closeable {
   private final FileBytes file;
   private final Limits limits;
   private final List<ZipItem> items;
-  private final List<Long> dataAt;
+  private final Map<Long, Content> contents = new HashMap<>(); // by the place of the header
+
+  /// An item whose data begins here.
+  private record Content(ZipItem item, long dataAt) {}
 
   private ZipArchive(FileBytes file, Limits limits, List<ZipItem> items, List<Long> dataAt) {
     this.file = file;
     this.limits = limits;
     this.items = List.copyOf(items);
-    this.dataAt = List.copyOf(dataAt);
+    for (int i = 0; i < items.size(); i++) {
+      contents.put(items.get(i).headerAt(), new Content(items.get(i), dataAt.get(i)));
+    }
   }
 
   /// Whether a file may be a zip archive by how it begins.
@@ -86,8 +93,8 @@ public final class ZipArchive implements Closeable {
   ///   what is damaged is thrown by the stream
   /// @throws IllegalArgumentException if it is not of this archive
   public InputStream content(ZipItem item) throws IOException {
-    int index = items.indexOf(item);
-    if (index < 0) {
+    Content content = contents.get(item.headerAt());
+    if (content == null || !content.item().equals(item)) {
       throw new IllegalArgumentException(Shown.name(item.name()) + " is not of this archive");
     }
     if (!item.method().isKnown()) {
@@ -99,7 +106,7 @@ public final class ZipArchive implements Closeable {
               Shown.name(item.name()),
               item.method().label()));
     }
-    return new ZipContent(file, item, dataAt.get(index));
+    return new ZipContent(file, item, content.dataAt());
   }
 
   /// Checks that the content keeps to the limits.
@@ -117,8 +124,10 @@ public final class ZipArchive implements Closeable {
   ///
   /// Names must be relative, without `..`, and different from one another; links and devices are
   /// refused, as are links that are in the way; nothing that exists is replaced. All names are
-  /// checked before the first file is written, and where a later one fails, what was written goes
-  /// again.
+  /// checked before the first file is written. Files are filled under temporary names, synced, and
+  /// get their own names when all of them are there: where one fails, or the JVM ends before, none
+  /// of them appears. They have the permissions that the archive says, less those of the process's
+  /// umask and without set-user-ID, set-group-ID and sticky bit.
   ///
   /// @throws FormatException if a name is none of those, a file is damaged, or the content goes
   ///   beyond the limits

@@ -105,7 +105,7 @@ final class ZipDirectory {
         u4(bytes, at + 16),
         headerAt,
         bytes.get(at + 5) == UNIX ? u2(bytes, at + 40) : 0,
-        time(u2(bytes, at + 14), u2(bytes, at + 12)));
+        sizes.modified().orElseGet(() -> time(u2(bytes, at + 14), u2(bytes, at + 12))));
   }
 
   /// Names that are not said to be UTF-8 often are; else they are of IBM's code page 437.

@@ -11,7 +11,9 @@ import java.time.Instant;
 /// @param crc the CRC-32 of the content
 /// @param headerAt where its own header is
 /// @param mode of Unix, with the type of the file; 0 where the archive has none
-/// @param modified when its content was changed last, to two seconds
+/// @param modified when its content was changed last: exactly where the archive has an extra field
+///   for it; else to two seconds, and as a local time of whoever wrote it, which is taken for one
+///   of the system's zone
 public record ZipItem(
     String name,
     ZipMethod method,
@@ -22,17 +24,24 @@ public record ZipItem(
     int mode,
     Instant modified) {
   private static final int TYPE = 0170000;
-  private static final int REGULAR = 0100000;
-  private static final int FOLDER = 0040000;
+  private static final int LINK = 0120000;
+  private static final int SOCKET = 0140000;
+  private static final int BLOCK_DEVICE = 0060000;
+  private static final int CHARACTER_DEVICE = 0020000;
 
   /// Whether it is a folder.
   public boolean isFolder() {
     return name.endsWith("/");
   }
 
-  /// Whether it is a link, a device, or anything else but a file or a folder.
+  /// Whether it is a link, a device or a socket.
+  ///
+  /// A pipe is none: archivers that read a file from one keep its type beside the content. Nor is
+  /// what has a type that Unix does not know: some writers fill the field with ones.
   public boolean isSpecial() {
-    int type = mode & TYPE;
-    return type != 0 && type != (isFolder() ? FOLDER : REGULAR);
+    return switch (mode & TYPE) {
+      case LINK, SOCKET, BLOCK_DEVICE, CHARACTER_DEVICE -> true;
+      default -> false;
+    };
   }
 }

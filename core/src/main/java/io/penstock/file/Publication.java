@@ -71,6 +71,7 @@ public final class Publication {
   private final int permissions;
   private Optional<Set<PosixFilePermission>> ordinary = Optional.empty();
   private List<String> lost = List.of();
+  private boolean made;
 
   private Publication(Path target, Path temporary, boolean exclusive, Path model, int permissions) {
     this.target = target;
@@ -329,6 +330,7 @@ public final class Publication {
 
   // A umask may deny the owner to write, and engines open the file by its name once more.
   private FileChannel writableAgain(FileChannel file) throws IOException {
+    made = true;
     try {
       if (hasPermissions(temporary)) {
         Set<PosixFilePermission> given = Files.getPosixFilePermissions(temporary);
@@ -366,6 +368,7 @@ public final class Publication {
   /// Sees to it that a temporary file that another makes goes if the JVM ends before it is
   /// published or discarded.
   public void remember() {
+    made = true;
     Leftovers.add(temporary);
   }
 
@@ -377,6 +380,22 @@ public final class Publication {
   public void publish() throws IOException {
     dress();
     replaceDurably();
+  }
+
+  /// Takes the target's place, and what it is to keep of it, but not for good: a power loss may
+  /// undo it until the folder is synced.
+  ///
+  /// @throws FileAlreadyExistsException if there must be no older file, and there is one now
+  public void appear() throws IOException {
+    dress();
+    replace();
+  }
+
+  /// Writes what is in the temporary file to its device.
+  public void sync() throws IOException {
+    try (FileChannel file = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+      force(file);
+    }
   }
 
   /// What could not be given to the new file, which is no more open for that: `owner 1000`. Empty
@@ -511,8 +530,31 @@ public final class Publication {
   ///
   /// @throws IOException if it cannot be removed
   public void discard() throws IOException {
-    Files.deleteIfExists(temporary);
-    Leftovers.remove(temporary);
+    if (made) {
+      Files.deleteIfExists(temporary);
+      Leftovers.remove(temporary);
+    }
+  }
+
+  /// Makes all durable that was written to a folder's file system.
+  ///
+  /// @return whether there is such a call here
+  /// @throws IOException if the system fails
+  public static boolean syncFileSystem(Path folder) throws IOException {
+    boolean system = folder.getFileSystem().equals(FileSystems.getDefault());
+    Optional<FolderCalls> calls = system ? FolderCalls.ofProcess() : Optional.empty();
+    int[] result = {-Errno.ENOSYS};
+    boolean _ =
+        calls.isPresent()
+            && InodeAttributes.open(
+                calls.get(),
+                folder.toRealPath(),
+                open -> result[0] = calls.get().syncFileSystem(open));
+    if (result[0] < 0 && !Errno.saysUnsupported(-result[0])) {
+      throw new FileSystemException(
+          folder.toString(), null, "cannot be synced: " + Errno.describe(-result[0]));
+    }
+    return result[0] == 0;
   }
 
   /// Makes the names in a folder durable, as far as its file system can.

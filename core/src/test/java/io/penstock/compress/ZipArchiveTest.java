@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.penstock.file.FormatException;
 import io.penstock.testing.AllocatedBytes;
+import io.penstock.testing.ChildJvm;
 import io.penstock.testing.Contents;
 import io.penstock.testing.Seed;
 import java.io.ByteArrayInputStream;
@@ -23,8 +24,12 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TimeZone;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -183,6 +188,159 @@ class ZipArchiveTest {
       extract(archive, target);
       assertThat(target.resolve("program").toFile().canExecute()).isEqualTo((mode & 0100) != 0);
     }
+  }
+
+  private static byte[] withMode(byte[] archive, int mode) {
+    int directory = directoryAt(archive);
+    archive[directory + 5] = 3; // made on Unix
+    little(archive).putInt(directory + 38, mode << 16);
+    return archive;
+  }
+
+  private static String permissions(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+
+  @Test
+  void filesAndFoldersHaveThePermissionsOfTheArchive() throws IOException {
+    ByteArrayOutputStream archive = new ByteArrayOutputStream();
+    try (ZipWriter zip = new ZipWriter(archive, 6)) {
+      zip.file("closed/private", TIME, 0600, new ByteArrayInputStream(new byte[10]));
+      zip.folder("closed", TIME, 0700);
+      zip.file("program", TIME, 0755, new ByteArrayInputStream(new byte[10]));
+      zip.file("finished", TIME, 04400, new ByteArrayInputStream(new byte[10]));
+      zip.file("plain", TIME, new ByteArrayInputStream(new byte[10]));
+    }
+    Path target = folder.resolve("target");
+    extract(archive.toByteArray(), target);
+    assertThat(permissions(target.resolve("closed"))).isEqualTo("rwx------");
+    assertThat(permissions(target.resolve("closed/private"))).isEqualTo("rw-------");
+    assertThat(permissions(target.resolve("finished"))).isEqualTo("r--------");
+    Path ordinary = Files.writeString(folder.resolve("ordinary"), "");
+    assertThat(permissions(target.resolve("plain"))).isEqualTo(permissions(ordinary));
+    Path made =
+        Files.createDirectory(
+            folder.resolve("made"),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+    assertThat(permissions(target.resolve("program"))).isEqualTo(permissions(made));
+  }
+
+  @Test
+  void aUmaskHoldsForWhatCanBeRun() throws IOException {
+    Path archive = folder.resolve("archive.zip");
+    try (ZipWriter zip = new ZipWriter(Files.newOutputStream(archive), 6)) {
+      zip.file("program", TIME, 0755, new ByteArrayInputStream(new byte[10]));
+    }
+    Path target = folder.resolve("target");
+    try (ChildJvm other =
+        ChildJvm.start(
+            List.of("sh", "-c", "umask 077; exec \"$@\"", "sh"),
+            List.of(),
+            Map.of(),
+            ExtractingProgram.class,
+            archive.toString(),
+            target.toString())) {
+      assertThat(other.hearAll()).containsExactly("begun", "done");
+    }
+    assertThat(permissions(target.resolve("program"))).isEqualTo("rwx------");
+    assertThat(permissions(target)).isEqualTo("rwx------");
+  }
+
+  @Test
+  void anExtractionThatIsEndedLeavesNoFile() throws IOException {
+    Path archive = folder.resolve("archive.zip");
+    try (ZipWriter zip = new ZipWriter(Files.newOutputStream(archive), 1)) {
+      zip.file("first", TIME, new ByteArrayInputStream(new byte[10]));
+      zip.file("large", TIME, new Zeros(1L << 30));
+    }
+    Path target = folder.resolve("target");
+    try (ChildJvm other =
+        ChildJvm.start(ExtractingProgram.class, archive.toString(), target.toString())) {
+      assertThat(other.hear()).isEqualTo("begun");
+      while (files(target).isEmpty()) {
+        Thread.onSpinWait();
+      }
+      other.terminate();
+      assertThat(other.end()).isEqualTo(128 + 15);
+    }
+    assertThat(files(target)).isEmpty();
+  }
+
+  private static List<Path> files(Path target) throws IOException {
+    if (!Files.exists(target)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(target)) {
+      return files.toList();
+    }
+  }
+
+  /// As jars have them: a type that no system knows for folders, and that of the pipe from which a
+  /// file's content came.
+  @Test
+  void oddTypesAreNoLinks() throws IOException {
+    Path target = folder.resolve("target");
+    extract(withMode(zip("folder/", new byte[0]), 0177777), target);
+    extract(withMode(zip("piped", new byte[] {1}), 0010600), target);
+    assertThat(target.resolve("folder")).isDirectory();
+    assertThat(target.resolve("piped")).isRegularFile().hasBinaryContent(new byte[] {1});
+    for (int mode : new int[] {0120777, 0140755, 0060660, 0020666}) {
+      assertThatExceptionOfType(FormatException.class)
+          .isThrownBy(() -> extract(withMode(zip("special", new byte[0]), mode), target))
+          .withMessageContaining("is a link or a device");
+    }
+  }
+
+  @Test
+  void aTimeIsTheSameInEveryZone() throws IOException {
+    FileTime odd = FileTime.fromMillis(1_700_000_001_000L);
+    TimeZone here = TimeZone.getDefault();
+    byte[] archive;
+    try {
+      TimeZone.setDefault(TimeZone.getTimeZone("Asia/Kathmandu"));
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      try (ZipWriter zip = new ZipWriter(bytes, 6)) {
+        zip.file("file", odd, new ByteArrayInputStream(new byte[10]));
+        zip.folder("folder", odd);
+      }
+      archive = bytes.toByteArray();
+      TimeZone.setDefault(TimeZone.getTimeZone("America/St_Johns"));
+      try (ZipArchive opened = open(archive)) {
+        assertThat(opened.items()).extracting(ZipItem::modified).containsOnly(odd.toInstant());
+      }
+      extract(archive, folder.resolve("target"));
+    } finally {
+      TimeZone.setDefault(here);
+    }
+    assertThat(Files.getLastModifiedTime(folder.resolve("target/file"))).isEqualTo(odd);
+  }
+
+  @Test
+  void aTimeOfWindowsIsRead() throws IOException {
+    ZipEntry entry = new ZipEntry("file");
+    byte[] field = new byte[36];
+    little(field).putShort(0, (short) 10).putShort(2, (short) 32);
+    little(field).putShort(8, (short) 1).putShort(10, (short) 24);
+    little(field).putLong(12, (1_700_000_001L + 11_644_473_600L) * 10_000_000 + 1234567);
+    entry.setExtra(field);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+      zip.putNextEntry(entry);
+      zip.closeEntry();
+    }
+    try (ZipArchive opened = open(bytes.toByteArray())) {
+      assertThat(opened.items().getFirst().modified().getEpochSecond()).isEqualTo(1_700_000_001L);
+    }
+  }
+
+  @Test
+  void aFileThatComesMeanwhileIsNotReplacedAndNothingElseAppears() throws IOException {
+    byte[] archive = zip("a", new byte[10], "b", new byte[10]);
+    Path target = Files.createDirectory(folder.resolve("target"));
+    Files.createSymbolicLink(target.resolve("b"), folder.resolve("nowhere"));
+    assertThatExceptionOfType(FileAlreadyExistsException.class)
+        .isThrownBy(() -> extract(archive, target));
+    assertThat(files(target)).containsExactly(target.resolve("b"));
   }
 
   @Test
