@@ -6,6 +6,7 @@ import io.penstock.tree.entry.EntryType;
 import io.penstock.tree.folder.FileId;
 import io.penstock.tree.folder.Folder;
 import io.penstock.tree.folder.OpenFile;
+import io.penstock.tree.folder.Replaced;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
@@ -82,6 +83,7 @@ final class EntryCopier implements TreeVisitor {
       tally.unchanged.increment();
       return;
     }
+    requireReplaceable(twins.target(), name);
     byte[] temporary = temporary();
     if (known.link(FileId.of(facts), twins.target(), temporary)) {
       publish(twins.target(), temporary, name);
@@ -107,6 +109,10 @@ final class EntryCopier implements TreeVisitor {
     }
     tally.files.increment();
     tally.bytes.add(filled.bytes());
+  }
+
+  private static void requireReplaceable(Folder to, byte[] name) throws IOException {
+    Optional<Replaced> _ = FileTransfer.inTarget(() -> to.replaced(name));
   }
 
   private void publish(Folder to, byte[] temporary, byte[] name) throws IOException {
@@ -158,6 +164,7 @@ final class EntryCopier implements TreeVisitor {
     EntryFacts facts = twins.source().facts(name);
     byte[] temporary = temporary();
     Folder to = twins.target();
+    requireReplaceable(to, name);
     to.makeLink(temporary, text);
     try {
       takeFacts(to, temporary, facts);

@@ -11,6 +11,7 @@ import io.penstock.tree.folder.Folder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -151,7 +154,7 @@ class FileCopyTest {
   @Test
   void extendedAttributesAreTakenOver() throws IOException {
     Path source = file("source", 10);
-    Files.setAttribute(source, "user:colour", java.nio.ByteBuffer.wrap(new byte[] {1, 0, 2}));
+    Files.setAttribute(source, "user:colour", ByteBuffer.wrap(new byte[] {1, 0, 2}));
     Path target = folder.resolve("target");
     Folder.Access access = Folder.Access.byNativeCode().orElseThrow();
     copy(source, target, access).preserving(Preserved.EXTENDED_ATTRIBUTES).run();
@@ -307,5 +310,90 @@ class FileCopyTest {
     assertThat(report.errors()).isZero();
     assertThat(report.bytes()).isPositive();
     assertThat(tree.resolve("enabled")).hasBinaryContent(Files.readAllBytes(Path.of(SYSFS)));
+  }
+
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void aDeviceIsWrittenIntoAndStaysWhatItIs(Folder.Access access) throws IOException {
+    Path source = file("source", 300_000);
+    Files.setPosixFilePermissions(source, PosixFilePermissions.fromString("rw-------"));
+    Path device = folder.resolve("device");
+    try {
+      Shell.run(folder, "mknod device c 1 3 && chmod 666 device");
+    } catch (AssertionError e) {
+      SpokenAssumption.that(false, "no devices can be made here");
+    }
+    assertThat(copy(source, device, access).preserving(Preserved.values()).durable().run())
+        .isEqualTo(300_000);
+    assertThat(Shell.run(folder, "stat -c '%F %t %T %a' device").strip())
+        .isEqualTo("character special file 1 3 666");
+    assertThatIOException()
+        .isThrownBy(() -> copy(source, device, access).verified().run())
+        .withMessageContaining("is a pipe or a device");
+    assertThat(names()).containsExactly("device", "source");
+  }
+
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void whatIsCopiedToAPipeReachesItsReader(Folder.Access access) throws Exception {
+    Path source = file("source", 300_000);
+    Shell.run(folder, "mkfifo pipe");
+    Path pipe = folder.resolve("pipe");
+    FutureTask<byte[]> reader = new FutureTask<>(() -> Files.readAllBytes(pipe));
+    Thread.ofPlatform().daemon().start(reader);
+    assertThat(copy(source, pipe, access).run()).isEqualTo(300_000);
+    assertThat(reader.get(20, TimeUnit.SECONDS)).isEqualTo(Files.readAllBytes(source));
+    assertThat(Shell.run(folder, "stat -c %F pipe").strip()).isEqualTo("fifo");
+  }
+
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void aFileThatIsReplacedKeepsItsOwnerGroupAndAttributes(Folder.Access access)
+      throws IOException {
+    Path source = file("source", 10);
+    Path target = file("target", 20);
+    requireSuperuser("chown 1234:5678 target && chmod 640 target");
+    Files.setAttribute(target, "user:colour", ByteBuffer.wrap(new byte[] {1, 0, 2}));
+    copy(source, target, access).run();
+    assertThat(target).hasSameBinaryContentAs(source);
+    assertThat(Shell.run(folder, "stat -c '%u:%g %a' target").strip()).isEqualTo("1234:5678 640");
+    assertThat((byte[]) Files.getAttribute(target, "user:colour")).containsExactly(1, 0, 2);
+  }
+
+  private void requireSuperuser(String script) throws IOException {
+    try {
+      Shell.run(folder, script);
+    } catch (AssertionError e) {
+      SpokenAssumption.that(false, "this is for the superuser: " + script);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void setUserIdAndItsKinAreAmongThePermissions(Folder.Access access) throws IOException {
+    Path source = file("source", 10);
+    Shell.run(folder, "chmod 7751 source");
+    copy(source, folder.resolve("target"), access).preserving(Preserved.MODE).run();
+    assertThat(Shell.run(folder, "stat -c %a target").strip()).isEqualTo("7751");
+    copy(source, folder.resolve("target"), access)
+        .preserving(Preserved.MODE, Preserved.OWNER, Preserved.TIMES)
+        .run();
+    assertThat(Shell.run(folder, "stat -c %a target").strip()).isEqualTo("7751");
+  }
+
+  /// A change of owner takes them away.
+  @Test
+  void capabilitiesAreKeptWithTheOwner() throws IOException {
+    Path source = file("source", 10);
+    requireSuperuser("chown 1234:5678 source && setcap cap_net_raw+ep source");
+    Path target = file("target", 20);
+    String shown = Shell.run(folder, "getcap source").replace("source", "");
+    assertThat(shown).contains("cap_net_raw");
+    Folder.Access access = Folder.Access.byNativeCode().orElseThrow();
+    copy(source, target, access).preserving(Preserved.values()).run();
+    assertThat(Shell.run(folder, "getcap target").replace("target", "")).isEqualTo(shown);
+    assertThat(Shell.run(folder, "stat -c %u:%g target").strip()).isEqualTo("1234:5678");
+    copy(source, target, access).preserving(Preserved.EXTENDED_ATTRIBUTES).run();
+    assertThat(Shell.run(folder, "getcap target").replace("target", "")).isEqualTo(shown);
   }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -265,5 +266,45 @@ class TreeCopyTest {
     assertThat(report.links()).isEqualTo(1);
     assertThat(Files.exists(target.resolve("link"), LinkOption.NOFOLLOW_LINKS)).isTrue();
     assertThat(target.resolve("d/e/c")).hasContent("contents of c");
+  }
+
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void aFileThatIsReplacedKeepsItsPermissionsAndOwner(Folder.Access access) throws IOException {
+    Path source = source();
+    Shell.run(folder, "mkdir target && echo old > target/a && chmod 600 target/a");
+    boolean superuser = Shell.run(folder, "id -u").strip().equals("0");
+    if (superuser) {
+      Shell.run(folder, "chown 1234:5678 target/a");
+    }
+    Path target = folder.resolve("target");
+    assertThat(copy(source, target, access).run().errors()).isZero();
+    assertThat(target.resolve("a")).hasContent("contents of a");
+    assertThat(Shell.run(folder, "stat -c %a target/a").strip()).isEqualTo("600");
+    if (superuser) {
+      assertThat(Shell.run(folder, "stat -c %u:%g target/a").strip()).isEqualTo("1234:5678");
+    }
+    assertThat(Shell.run(folder, "ls -A target").split("\\s+")).containsExactly("a", "d");
+  }
+
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void aPipeInTheTargetIsNotReplaced(Folder.Access access) throws IOException {
+    Path source = source();
+    Files.createSymbolicLink(source.resolve("link"), Path.of("a"));
+    Shell.run(folder, "mkdir target && mkfifo target/a target/link");
+    List<String> errors = new ArrayList<>();
+    TreeCopyReport report =
+        copy(source, folder.resolve("target"), access)
+            .withErrorsTo(error -> errors.add(error.getMessage()))
+            .run();
+    assertThat(report.errors()).isEqualTo(2);
+    assertThat(errors)
+        .allMatch(
+            error -> error.endsWith("is a pipe, a socket or a device, which no file replaces"));
+    assertThat(Shell.run(folder, "stat -c %F target/a target/link").split("\\R"))
+        .containsOnly("fifo");
+    assertThat(folder.resolve("target/d/b")).hasContent("contents of b");
+    assertThat(Shell.run(folder, "ls -A target").split("\\s+")).containsExactly("a", "d", "link");
   }
 }

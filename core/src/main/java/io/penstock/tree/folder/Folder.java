@@ -1,7 +1,9 @@
 package io.penstock.tree.folder;
 
 import io.penstock.ffi.FolderCalls;
+import io.penstock.tree.entry.EntryType;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
@@ -27,7 +29,21 @@ public interface Folder extends Listing {
   /// What a file that will take an entry's place is to keep of it.
   ///
   /// @return empty where there is no regular file of this name
+  /// @throws FileSystemException if it is a device, a pipe or a socket, which nothing replaces
   Optional<Replaced> replaced(byte[] name) throws IOException;
+
+  /// Whether an entry of this type leaves something to the file that replaces it.
+  ///
+  /// @throws FileSystemException if nothing replaces it
+  static boolean isReplaced(byte[] name, EntryType type) throws FileSystemException {
+    return switch (type) {
+      case FILE -> true;
+      case LINK, FOLDER -> false;
+      case PIPE, SOCKET, DEVICE, OTHER ->
+          throw new FileSystemException(
+              Names.text(name), null, "is a pipe, a socket or a device, which no file replaces");
+    };
+  }
 
   /// Makes a folder.
   ///

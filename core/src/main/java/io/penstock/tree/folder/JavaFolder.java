@@ -189,7 +189,7 @@ final class JavaFolder implements Folder {
   public Optional<Replaced> replaced(byte[] name) throws IOException {
     Path entry = Names.path(name);
     try {
-      return facts(entry).type() == EntryType.FILE
+      return Folder.isReplaced(name, facts(entry).type())
           ? Optional.of(new JavaReplaced(ViewAttributes.of(views(entry))))
           : Optional.empty();
     } catch (NoSuchFileException _) {

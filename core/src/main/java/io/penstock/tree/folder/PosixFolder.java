@@ -180,18 +180,21 @@ final class PosixFolder implements Folder {
 
   @Override
   public Optional<Replaced> replaced(byte[] name) throws IOException {
-    if (name.length >= FolderCalls.Scratch.LONGEST_NAME) {
-      throw failure(name, Errno.ENAMETOOLONG);
+    MemorySegment cells = calls.scratch().cells();
+    int result =
+        calls.statx(
+            descriptor, address(name), FolderCalls.NO_FOLLOW, Statx.BASIC, cells.address());
+    if (result == -Errno.ENOENT) {
+      return Optional.empty();
+    }
+    require(name, result);
+    if (!Folder.isReplaced(name, Statx.facts(cells).type())) {
+      return Optional.empty();
     }
     int opened = InodeAttributes.open(calls, descriptor, name);
-    if (opened == -Errno.ENOENT || opened == -Errno.ELOOP || opened == -Errno.ENXIO) {
-      return Optional.empty(); // nothing, or what is replaced as a whole: a link, a socket
-    }
     require(name, opened);
-    try (PosixFile file = new PosixFile(calls, opened)) {
-      return file.facts().type() == EntryType.FILE
-          ? Optional.of(new PosixReplaced(InodeAttributes.of(calls, opened)))
-          : Optional.empty();
+    try (PosixFile _ = new PosixFile(calls, opened)) {
+      return Optional.of(new PosixReplaced(InodeAttributes.of(calls, opened)));
     }
   }
 
