@@ -96,8 +96,8 @@ record ZipTree(ZipWriter zip) {
     if (file.toString().indexOf(UNDECODABLE) >= 0) {
       throw new Failure(
           file.toString(),
-          "has a name that is not UTF-8, as names in zip archives are",
-          "rename it");
+          "has a name that is no text in this locale, as names in zip archives are",
+          "rename it, or choose a locale of UTF-8");
     }
     return StreamSupport.stream(above.relativize(file).spliterator(), false)
         .map(Path::toString)

@@ -6,14 +6,20 @@ import io.penstock.testing.Contents;
 import io.penstock.testing.SmallFileSystem;
 import io.penstock.testing.SpokenAssumption;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -86,6 +92,104 @@ class ArchiveCommandsTest {
     assertThat(CommandRun.of("unpack", archive.toString()).diagnostics())
         .contains("exists already");
     assertThat(archive).hasBinaryContent(before);
+  }
+
+  private static String permissions(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+
+  private static void allow(Path file, String permissions) throws IOException {
+    Path _ = Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "zstd", "lz4"})
+  void whatIsPrivateStaysPrivate(String codec) throws IOException {
+    Path file = file(1000);
+    for (String kept : List.of("rw-------", "rwx--x---", "r--------")) {
+      allow(file, kept);
+      Path archive = packed(file, codec);
+      assertThat(permissions(archive)).isEqualTo(kept);
+      Files.delete(file);
+      assertThat(CommandRun.of("unpack", archive.toString()).diagnostics()).isEmpty();
+      assertThat(permissions(file)).isEqualTo(kept);
+      Files.delete(archive);
+    }
+  }
+
+  @Test
+  void aZipArchiveIsAsPrivateAsTheMostPrivateFileInIt() throws IOException {
+    Path tree = Files.createDirectories(folder.resolve("tree/d")).getParent();
+    Files.writeString(tree.resolve("public"), "1");
+    Path archive = folder.resolve("tree.zip");
+    assertThat(CommandRun.of("pack", tree.toString()).diagnostics()).isEmpty();
+    assertThat(permissions(archive)).isEqualTo(permissions(tree.resolve("public")));
+    Files.delete(archive);
+    allow(Files.writeString(tree.resolve("d/private"), "2"), "rw-------");
+    allow(Files.writeString(tree.resolve("program"), "3"), "rwxr-xr-x");
+    allow(tree.resolve("d"), "rwx------");
+    assertThat(CommandRun.of("pack", tree.toString()).diagnostics()).isEmpty();
+    assertThat(permissions(archive)).isEqualTo("rw-------");
+    Path target = folder.resolve("target");
+    assertThat(CommandRun.of("unpack", archive.toString(), "-o", target.toString()).diagnostics())
+        .isEmpty();
+    for (String name : List.of("public", "d", "d/private", "program")) {
+      assertThat(permissions(target.resolve("tree").resolve(name)))
+          .as(name)
+          .isEqualTo(permissions(tree.resolve(name)));
+    }
+  }
+
+  @Test
+  void aDeviceIsWrittenIntoAndStays() throws IOException {
+    Path file = file(1000);
+    Path device = folder.resolve("device");
+    SpokenAssumption.that(made("mknod", device.toString(), "c", "1", "3"), "no devices here");
+    assertThat(CommandRun.of("pack", file.toString(), "-o", device.toString()).status()).isZero();
+    Path archive = packed(file, "zstd");
+    assertThat(CommandRun.of("unpack", archive.toString(), "-o", device.toString()).diagnostics())
+        .isEmpty();
+    assertThat(Files.readAttributes(device, BasicFileAttributes.class).isOther()).isTrue();
+  }
+
+  private static boolean made(String... command) throws IOException {
+    return new ProcessBuilder(command).start().onExit().join().exitValue() == 0;
+  }
+
+  /// The pipe lets the archive wait while another one takes its name.
+  @Test
+  void anArchiveThatCameMeanwhileIsNotReplaced() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    SpokenAssumption.that(made("mkfifo", pipe.toString()), "no pipes here");
+    Path target = folder.resolve("target.zst");
+    FutureTask<CommandRun> pack =
+        new FutureTask<>(() -> CommandRun.of("pack", pipe.toString(), "-o", target.toString()));
+    Thread.ofPlatform().daemon().start(pack);
+    try (OutputStream content = Files.newOutputStream(pipe, StandardOpenOption.WRITE)) {
+      Files.writeString(target, "by another");
+      content.write(1);
+    }
+    CommandRun run = pack.get(60, TimeUnit.SECONDS);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.diagnostics()).contains(target + ": exists already");
+    assertThat(target).hasContent("by another");
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).containsExactlyInAnyOrder(pipe, target);
+    }
+  }
+
+  @Test
+  void aNameThatIsNoTextIsNotPackedAsAnotherOne() throws IOException {
+    Path tree = Files.createDirectory(folder.resolve("tree"));
+    SpokenAssumption.that(
+        made("sh", "-c", "touch \"$1/$(printf 'a\\377')\"", "sh", tree.toString()),
+        "no such names here");
+    CommandRun run = CommandRun.of("pack", tree.toString());
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.diagnostics())
+        .contains("has a name that is no text in this locale")
+        .hasLineCount(1);
+    assertThat(folder.resolve("tree.zip")).doesNotExist();
   }
 
   @ParameterizedTest

@@ -2,9 +2,13 @@ package io.penstock.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
+import io.penstock.file.ArrayFile;
+import io.penstock.testing.SpokenAssumption;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,6 +18,24 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ArrayConvertTest {
   @TempDir private Path folder;
+
+  @Test
+  void aDeviceIsNotReplacedEvenByForce() throws Exception {
+    Path device = folder.resolve("device.npy");
+    Process made = new ProcessBuilder("mknod", device.toString(), "c", "1", "3").start();
+    SpokenAssumption.that(made.waitFor() == 0, "no devices can be made here");
+    Path in = folder.resolve("in.npy");
+    try (ArrayFile array = ArrayFile.create(in, ElementType.INT, Shape.of(3))) {
+      array.write(new int[3]);
+    }
+    CommandRun run = CommandRun.of("array", "convert", "--force", in.toString(), device.toString());
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.diagnostics())
+        .isEqualTo(
+            "penstock: %s: is a pipe, a socket or a device, which no file replaces; name a regular file%n"
+                .formatted(device));
+    assertThat(Files.readAttributes(device, BasicFileAttributes.class).isOther()).isTrue();
+  }
 
   @Test
   void everyTypeBecomesEveryOtherAsInNumpy() {

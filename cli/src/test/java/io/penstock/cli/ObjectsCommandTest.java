@@ -112,6 +112,21 @@ class ObjectsCommandTest {
   }
 
   @Test
+  void aFileBesideThePageIsNobodysTemporaryOne() throws IOException {
+    Path page = folder.resolve("page.html");
+    Path precious = Files.writeString(folder.resolve("precious"), "precious");
+    Path own = Files.writeString(folder.resolve(".page.html.tmp"), "mine");
+    assertThat(CommandRun.of("objects", "--report", page.toString(), stream).status()).isZero();
+    assertThat(own).hasContent("mine");
+    Files.delete(own);
+    Files.createSymbolicLink(own, precious);
+    assertThat(CommandRun.of("objects", "--force", "--report", page.toString(), stream).status())
+        .isZero();
+    assertThat(own).isSymbolicLink();
+    assertThat(precious).hasContent("precious");
+  }
+
+  @Test
   void whatIsNoStreamIsOneLine() throws IOException {
     Path text = Files.writeString(folder.resolve("text"), "no objects");
     Path cut = folder.resolve("cut");

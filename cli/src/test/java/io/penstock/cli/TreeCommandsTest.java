@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import io.penstock.testing.SpokenAssumption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -191,5 +193,18 @@ class TreeCommandsTest {
       }
     }
     return documents;
+  }
+
+  @Test
+  void aCopyToADeviceGoesIntoIt() throws IOException {
+    Path device = folder.resolve("device");
+    Process made = new ProcessBuilder("mknod", device.toString(), "c", "1", "3").start();
+    SpokenAssumption.that(made.onExit().join().exitValue() == 0, "no devices can be made here");
+    CommandRun run =
+        CommandRun.of(
+            "copy", "--preserve", "all", tree.resolve("a.txt").toString(), device.toString());
+    assertThat(run.diagnostics()).isEmpty();
+    assertThat(run.status()).isZero();
+    assertThat(Files.readAttributes(device, BasicFileAttributes.class).isOther()).isTrue();
   }
 }

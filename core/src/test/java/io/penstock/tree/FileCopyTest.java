@@ -348,8 +348,7 @@ class FileCopyTest {
 
   @ParameterizedTest
   @MethodSource(Accesses.USABLE)
-  void aFileThatIsReplacedKeepsItsOwnerGroupAndAttributes(Folder.Access access)
-      throws IOException {
+  void aFileThatIsReplacedKeepsItsOwnerGroupAndAttributes(Folder.Access access) throws IOException {
     Path source = file("source", 10);
     Path target = file("target", 20);
     requireSuperuser("chown 1234:5678 target && chmod 640 target");

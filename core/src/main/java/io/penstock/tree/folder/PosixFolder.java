@@ -182,8 +182,7 @@ final class PosixFolder implements Folder {
   public Optional<Replaced> replaced(byte[] name) throws IOException {
     MemorySegment cells = calls.scratch().cells();
     int result =
-        calls.statx(
-            descriptor, address(name), FolderCalls.NO_FOLLOW, Statx.BASIC, cells.address());
+        calls.statx(descriptor, address(name), FolderCalls.NO_FOLLOW, Statx.BASIC, cells.address());
     if (result == -Errno.ENOENT) {
       return Optional.empty();
     }
