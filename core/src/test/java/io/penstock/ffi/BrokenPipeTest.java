@@ -19,9 +19,9 @@ class BrokenPipeTest {
   private static final int O_NONBLOCK = 04000;
 
   /// What Spanish systems say.
-  private static final IOException TRANSLATED = new IOException("Tubería rota");
+  private final IOException translated = new IOException("Tubería rota");
 
-  private static final IOException ENGLISH = new IOException("Broken pipe");
+  private final IOException english = new IOException("Broken pipe");
 
   @TempDir private Path folder;
   private final LibC libc = NativeAccess.libc().orElseThrow();
@@ -33,9 +33,9 @@ class BrokenPipeTest {
     int reader = libc.open(fifo, O_RDONLY | O_NONBLOCK, 0);
     int writer = libc.open(fifo, O_WRONLY, 0);
     try {
-      assertThat(BrokenPipe.caused(writer, ENGLISH)).isFalse();
+      assertThat(BrokenPipe.caused(writer, english)).isFalse();
       assertThat(libc.close(reader)).isZero();
-      assertThat(BrokenPipe.caused(writer, TRANSLATED)).isTrue();
+      assertThat(BrokenPipe.caused(writer, translated)).isTrue();
     } finally {
       assertThat(libc.close(writer)).isZero();
     }
@@ -45,7 +45,7 @@ class BrokenPipeTest {
   void aFullDiskAndAFileAreNoBrokenPipes() {
     for (Path path : new Path[] {Path.of("/dev/full"), Path.of("/dev/null")}) {
       int writer = libc.open(path, O_WRONLY, 0);
-      assertThat(BrokenPipe.caused(writer, ENGLISH)).isFalse();
+      assertThat(BrokenPipe.caused(writer, english)).isFalse();
       assertThat(libc.close(writer)).isZero();
     }
   }
