@@ -30,6 +30,17 @@ public final class LibC {
   /// Linux x86-64 and AArch64, asm-generic/unistd.h (v6.5).
   private static final long SYS_CACHESTAT = 451;
 
+  /// asm/unistd_64.h of x86, asm-generic/unistd.h of AArch64 and RISC-V (v6.1).
+  private static final long SYS_FSTAT =
+      switch (System.getProperty("os.arch", "")) {
+        case "amd64", "x86_64" -> 5;
+        case "aarch64", "riscv64" -> 80;
+        default -> -1;
+      };
+
+  /// Where struct stat has st_size, on all three.
+  private static final long SIZE_AT = 48;
+
   private static final int SEEK_END = 2;
 
   static final FunctionDescriptor TRANSFER =
@@ -177,11 +188,19 @@ public final class LibC {
     }
   }
 
-  /// The file's size, by lseek(2): it moves the descriptor's own position, which positional
-  /// transfers do not use.
+  /// The file's size, by fstat(2), or by lseek(2) where its number is not known here. That moves
+  /// the descriptor's own position, which positional transfers do not use, and takes a lock.
   public long size(int descriptor) {
-    MemorySegment errno = SCRATCH.get().errno;
+    Scratch scratch = SCRATCH.get();
+    MemorySegment errno = scratch.errno;
     try {
+      if (SYS_FSTAT >= 0) {
+        long result =
+            (long)
+                syscall.invokeExact(
+                    errno, SYS_FSTAT, (long) descriptor, scratch.stat, MemorySegment.NULL, 0L);
+        return result >= 0 ? scratch.stat.get(JAVA_LONG, SIZE_AT) : failure(errno);
+      }
       long size = (long) lseek.invokeExact(errno, descriptor, 0L, SEEK_END);
       return size >= 0 ? size : failure(errno);
     } catch (Throwable e) {
@@ -325,6 +344,7 @@ public final class LibC {
     final MemorySegment errno;
     final MemorySegment range;
     final MemorySegment cachestat;
+    final MemorySegment stat;
 
     /// struct iovec { void *iov_base; size_t iov_len; } for [#readNow]: all pieces go to one place.
     final MemorySegment vector;
@@ -337,6 +357,7 @@ public final class LibC {
       range = arena.allocate(16, 8); // struct cachestat_range { __u64 off, len; }
       cachestat =
           arena.allocate(40, 8); // struct cachestat { __u64 nr_cache, nr_dirty, ... five of them }
+      stat = arena.allocate(144, 8); // struct stat of x86-64, the longest
       dropped = arena.allocate(PIECE);
       vector = arena.allocate(16L * MOST_PIECES, 8);
     }

@@ -11,6 +11,7 @@ import io.penstock.file.SteadyChannel;
 import io.penstock.file.TransferException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -132,14 +133,21 @@ final class MappedFile implements EngineFile {
     try {
       MemorySegment.copy(source, offset, target, at, length);
       awaitFault(length);
+      requireUncut(source, offset, length);
     } catch (InternalError e) {
       throw failure("read", offset, length, gone(e));
     }
-    requireUncut("read", offset, length);
   }
 
   /// Where a file was cut inside a page, the rest of the page is zeros that are nobody's, and what
   /// is stored there is lost: no fault tells.
+  private void requireUncut(MemorySegment source, long offset, long length) throws IOException {
+    // A last byte that is not zero is the file's, and so is all before it: no need to ask.
+    if (length > 0 && source.get(ValueLayout.JAVA_BYTE, offset + length - 1) == 0) {
+      requireUncut("read", offset, length);
+    }
+  }
+
   private void requireUncut(String operation, long offset, long length) throws IOException {
     long size = size();
     if (size < offset + length) {
@@ -232,10 +240,10 @@ final class MappedFile implements EngineFile {
     try {
       MemorySegment.copy(source, type.layout(), offset, array, index, count);
       awaitFault(length);
+      requireUncut(source, offset, length);
     } catch (InternalError e) {
       throw failure("read", offset, length, gone(e));
     }
-    requireUncut("read", offset, length);
   }
 
   @Override
