@@ -30,6 +30,7 @@ class DoctorTest {
           "O_DIRECT",
           "io_uring",
           "cachestat",
+          "codecs",
           "MPI",
           "C compiler",
           "Python",

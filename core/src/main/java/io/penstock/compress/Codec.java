@@ -3,6 +3,7 @@ package io.penstock.compress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Optional;
 
 /// A format of compressed data.
 ///
@@ -60,9 +61,10 @@ public interface Codec {
   /// @param limits of which the memory counts here
   InputStream input(ArchiveInput in, Limits limits);
 
-  /// By which code it compresses and decompresses in this process, in one line.
-  default String explain() {
-    return name();
+  /// Why it does less in this process than it could, such as where native code cannot be loaded,
+  /// and what it does instead, in one line; empty where nothing is missing.
+  default Optional<String> obstacle() {
+    return Optional.empty();
   }
 
   /// How this format passes over bytes that are not content.

@@ -29,6 +29,7 @@ public final class Checkup {
         new DirectIoProbe(folder),
         new UringProbe(files),
         new CachestatProbe(),
+        new CodecProbe(),
         new MpiProbe(home),
         new CompilerProbe(),
         new NumpyProbe(home),

@@ -72,21 +72,26 @@ final class Lz4FrameInput {
         && (int) in.number(4, "a block's checksum") != Lz4Library.checksum(block, 0, count)) {
       throw in.refused("the checksum of a block is wrong: it is damaged");
     }
-    int room = WINDOW + header.block().bytes();
-    if (content.length < room) {
-      content = Arrays.copyOf(content, room);
-    }
     keepWindow();
     unpack(block, (word & Lz4Block.STORED) != 0);
     checksum.update(content, from, to - from);
     passed += to - from;
   }
 
+  // What blocks may repeat is moved to the begin when there is no room behind it, not for each
+  // block, which may be of one byte.
   private void keepWindow() {
+    int most = header.block().bytes();
+    int room = header.linked() ? 2 * WINDOW + most : most;
+    if (content.length < room) {
+      content = Arrays.copyOf(content, room);
+    }
     int kept = header.linked() ? Math.min(to, WINDOW) : 0;
-    System.arraycopy(content, to - kept, content, 0, kept);
-    from = kept;
-    to = kept;
+    if (!header.linked() || to > content.length - most) {
+      System.arraycopy(content, to - kept, content, 0, kept);
+      to = kept;
+    }
+    from = to;
   }
 
   private void unpack(byte[] block, boolean stored) throws IOException {

@@ -14,17 +14,20 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Locale;
+import java.util.Optional;
 
 /// zstd in Java, by aircompressor: one thread, the usual level whichever is asked for, and windows
 /// of 8 MiB, which is what the `zstd` command asks for up to level 19.
 ///
-/// @param obstacle why there is no native code
-record JavaZstd(String obstacle) implements ZstdLibrary {
+/// @param reason why there is no native code
+record JavaZstd(String reason) implements ZstdLibrary {
   private static final long MOST_WINDOW = 8 << 20;
 
   @Override
-  public String explain() {
-    return "aircompressor, in Java and at one level, since zstd-jni cannot be loaded: " + obstacle;
+  public Optional<String> obstacle() {
+    return Optional.of(
+        "zstd works in Java, by one thread and at one level, since its native code cannot be loaded: "
+            + reason);
   }
 
   @Override

@@ -9,12 +9,13 @@ import io.penstock.compress.FrameEncoder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 
 /// zstd-jni, whose native code has been loaded.
 final class NativeZstd implements ZstdLibrary {
   @Override
-  public String explain() {
-    return "zstd-jni, native";
+  public Optional<String> obstacle() {
+    return Optional.empty();
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.penstock.compress.SkippableFrames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /// zstd (RFC 8878), with content checksums.
@@ -21,7 +22,7 @@ import java.util.function.Supplier;
 /// The native library is loaded when it is needed first: from the folder for temporary files, or
 /// where that does not let it, from memory or the user's folder. Where none of that works, as
 /// without native access, the same formats are written and read in Java, by one thread, at one
-/// level, and with windows up to 8 MiB; [#explain] says which of both it is.
+/// level, and with windows up to 8 MiB; [#obstacle] says so then.
 public final class ZstdCodec implements Codec {
   private static final Levels LEVELS = new Levels(-7, 3, 22);
 
@@ -78,8 +79,8 @@ public final class ZstdCodec implements Codec {
   }
 
   @Override
-  public String explain() {
-    return library.get().explain();
+  public Optional<String> obstacle() {
+    return library.get().obstacle();
   }
 
   @Override

@@ -64,10 +64,10 @@ final class ZstdInput extends MemberInput {
       throw in.refused(
           String.format(
               Locale.ROOT,
-              "the frame asks for a window of %d bytes, where %d are possible (%s)",
+              "the frame asks for a window of %d bytes, where %d are possible: %s",
               next.window(),
               library.mostWindow(),
-              library.explain()));
+              library.obstacle().orElse("it is damaged")));
     }
   }
 

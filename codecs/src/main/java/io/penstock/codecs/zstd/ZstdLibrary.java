@@ -6,6 +6,7 @@ import io.penstock.compress.FrameEncoder;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Optional;
 
 /// What compresses and decompresses: zstd-jni's native code, or aircompressor's Java where that
 /// cannot be loaded.
@@ -15,8 +16,8 @@ interface ZstdLibrary {
     return Found.LIBRARY;
   }
 
-  /// Which one it is, and why.
-  String explain();
+  /// Why it is not the native one; empty where it is.
+  Optional<String> obstacle();
 
   /// The largest window that it can decompress.
   long mostWindow();

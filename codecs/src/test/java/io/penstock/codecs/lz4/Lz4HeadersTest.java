@@ -19,6 +19,8 @@ import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What headers of frames claim, and what frames cost.
 class Lz4HeadersTest {
@@ -35,6 +37,27 @@ class Lz4HeadersTest {
     long before = AllocatedBytes.now();
     assertThat(unpacked(archive)).isEmpty();
     assertThat(AllocatedBytes.now() - before).isLessThan(4 << 20);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {4, 7})
+  void blocksOfFewBytesRepeatWhatStandsFarBefore(int code) throws IOException {
+    int blocks = 100_000;
+    byte[] content = new byte[3000 + 5 * blocks];
+    new Random(2).nextBytes(content);
+    ByteBuffer frame = ByteBuffer.allocate(4000 + 9 * blocks).order(ByteOrder.LITTLE_ENDIAN);
+    frame.put(new Lz4Header(new BlockSize(code), true, false, false, OptionalLong.empty()).bytes());
+    frame.putInt(3000 | Lz4Block.STORED).put(content, 0, 3000);
+    Random random = new Random(3);
+    for (int at = 3000; at < content.length; at += 5) {
+      int offset = 4 + random.nextInt(Math.min(at, 65_535) - 3);
+      System.arraycopy(content, at - offset, content, at, 4);
+      // no literal and a match of four bytes, then one literal, with which a block ends
+      frame.putInt(5).put((byte) 0).putShort((short) offset).put((byte) 0x10);
+      frame.put(content[at + 4]);
+    }
+    byte[] archive = Arrays.copyOf(frame.array(), frame.putInt(0).position());
+    assertThat(unpacked(archive)).isEqualTo(content);
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.penstock.compress.ArchiveInput;
 import io.penstock.compress.Compression;
 import io.penstock.compress.Limits;
 import io.penstock.file.FormatException;
+import io.penstock.testing.AllocatedBytes;
 import io.penstock.testing.Contents;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +70,21 @@ class ZstdHeadersTest {
   }
 
   @Test
+  void emptyFramesCostNoWindows() throws IOException {
+    byte[] frame = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 0, 13 << 3, 1, 0, 0}; // of 8 MiB
+    byte[] archive = new byte[1000 * frame.length];
+    for (int at = 0; at < archive.length; at += frame.length) {
+      System.arraycopy(frame, 0, archive, at, frame.length);
+    }
+    for (ZstdLibrary library : new ZstdLibrary[] {new NativeZstd(), new JavaZstd("by this test")}) {
+      assertThat(read(library, archive, 1000)).isZero();
+      long before = AllocatedBytes.now();
+      assertThat(read(library, archive, 1000)).isZero();
+      assertThat(AllocatedBytes.now() - before).isLessThan(16 << 20);
+    }
+  }
+
+  @Test
   void aWindowBeyondTheMemoryLimitIsNamed() throws IOException {
     byte[] archive = stored(new byte[300_000], 300_000);
     assertThatExceptionOfType(FormatException.class)
@@ -100,7 +117,7 @@ class ZstdHeadersTest {
     byte[] trained = new byte[4096];
     long length = Zstd.trainFromBuffer(samples, trained);
     assertThat(Zstd.isError(length)).isFalse();
-    byte[] dictionary = java.util.Arrays.copyOf(trained, (int) length);
+    byte[] dictionary = Arrays.copyOf(trained, (int) length);
     try (ZstdDictCompress compress = new ZstdDictCompress(dictionary, 3)) {
       byte[] archive = Zstd.compress(samples[0], compress);
       assertThatExceptionOfType(FormatException.class)
