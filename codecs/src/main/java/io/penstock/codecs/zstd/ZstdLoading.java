@@ -3,6 +3,7 @@ package io.penstock.codecs.zstd;
 import com.github.luben.zstd.util.Native;
 import com.github.luben.zstd.util.ZstdVersion;
 import io.penstock.ffi.MemoryFile;
+import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -98,7 +99,7 @@ final class ZstdLoading {
         return in;
       }
       try (InputStream code = in.get()) {
-        return Optional.of(new java.io.ByteArrayInputStream(code.readAllBytes()));
+        return Optional.of(new ByteArrayInputStream(code.readAllBytes()));
       }
     }
   }
