@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -732,5 +733,44 @@ class CollectiveContractTest {
             one.barrier();
           }
         });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void otherReductionsOfTheProgramsOwnAreAMismatchToo(TestJob job) {
+    Reduction.Combiner sum = Reduction.Combiner.ofInts(Integer::sum);
+    job.run(
+        2,
+        world -> {
+          boolean first = world.rank() == 0;
+          for (Reduction other :
+              List.of(
+                  Reduction.commutative("less", 2, sum),
+                  Reduction.commutative("more", 1, sum),
+                  Reduction.ordered("more", 2, sum))) {
+            Reduction mine = first ? Reduction.commutative("more", 2, sum) : other;
+            Communicator broken = world.duplicate();
+            assertThatExceptionOfType(CollectiveMismatchException.class)
+                .isThrownBy(() -> broken.allReduce(new int[2], new int[2], mine))
+                .withMessageContaining(first ? "'more' of 2" : other.name())
+                .withMessageContaining("of its own");
+            Communicator rooted = world.duplicate();
+            assertMismatchAtRoot(rooted, mine);
+          }
+          int[] result = new int[2];
+          world.allReduce(new int[] {1, 2}, result, Reduction.commutative("more", 2, sum));
+          assertThat(result).containsExactly(2, 4);
+          world.reduce(new int[] {1, 2}, result, Reduction.ordered("more", 2, sum), 1);
+        });
+  }
+
+  /// Another rank may have sent its part by then, and be done.
+  private static void assertMismatchAtRoot(Communicator world, Reduction reduction) {
+    try {
+      world.reduce(new int[2], new int[2], reduction, 0);
+      assertThat(world.rank()).isOne();
+    } catch (CollectiveMismatchException e) {
+      assertThat(e).hasMessageContaining("with another root");
+    }
   }
 }

@@ -7,9 +7,10 @@ import java.util.Locale;
 /// A collective operation as a rank called it.
 ///
 /// @param sequence how many the rank called in the communicator before
-/// @param root 0 where there is none
+/// @param root 0 where there is none; unknown of another rank that is in a reduction of its own
 /// @param reduction which one, as in [#code]; 0 where there is none
-record Call(long sequence, Operation operation, int root, int reduction) {
+/// @param own what the program's own reduction is; empty if there is none, or another rank's
+record Call(long sequence, Operation operation, int root, int reduction, String own) {
   private static final List<Reduction> CODED =
       List.of(
           Reduction.SUM,
@@ -32,16 +33,34 @@ record Call(long sequence, Operation operation, int root, int reduction) {
   private static final int REDUCTION_BITS = 4;
   private static final int ROOT_BITS = 16;
 
-  static int code(Reduction reduction) {
+  /// A call without a reduction.
+  static Call of(long sequence, Operation operation, int root) {
+    return new Call(sequence, operation, root, 0, "");
+  }
+
+  /// A call with a reduction.
+  static Call of(long sequence, Operation operation, int root, Reduction reduction) {
+    int code = code(reduction);
+    String own = code < COMMUTATIVE ? "" : "'" + reduction.name() + "' of " + reduction.width();
+    return new Call(sequence, operation, root, code, own);
+  }
+
+  private static int code(Reduction reduction) {
     int index = CODED.indexOf(reduction);
     return index >= 0 ? index + 1 : reduction.isCommutative() ? COMMUTATIVE : ORDERED;
   }
 
-  /// What its messages say of it: all but most of the sequence.
+  /// What its messages say of it: all but most of the sequence. Of a reduction of the program's
+  /// own, name and width change the bits of the root.
   int tag() {
-    int rooted = (operation.code() << ROOT_BITS) | root;
+    int rooted = (operation.code() << ROOT_BITS) | (root ^ signature());
     int reduced = (rooted << REDUCTION_BITS) | reduction;
     return (reduced << SEQUENCE_BITS) | lastBits(sequence);
+  }
+
+  private int signature() {
+    int hash = own.hashCode() * 0x9E3779B1;
+    return hash >>> (Integer.SIZE - ROOT_BITS);
   }
 
   /// What another rank called, by the tag of its message.
@@ -51,7 +70,8 @@ record Call(long sequence, Operation operation, int root, int reduction) {
         lastBits(tag),
         Operation.coded(rest >>> (REDUCTION_BITS + ROOT_BITS)),
         (rest >>> REDUCTION_BITS) & ((1 << ROOT_BITS) - 1),
-        rest & ((1 << REDUCTION_BITS) - 1));
+        rest & ((1 << REDUCTION_BITS) - 1),
+        "");
   }
 
   private static int lastBits(long sequence) {
@@ -78,13 +98,16 @@ record Call(long sequence, Operation operation, int root, int reduction) {
 
   private String describe() {
     String by = reduction == 0 ? "" : " by " + reductionName();
-    String at = operation.hasRoot() ? " with root " + root : "";
+    boolean known = reduction < COMMUTATIVE || !own.isEmpty();
+    String at = !operation.hasRoot() ? "" : known ? " with root " + root : ", or with another root";
     return operation + by + at;
   }
 
   private String reductionName() {
-    return reduction <= CODED.size()
-        ? CODED.get(reduction - 1).name()
-        : reduction == COMMUTATIVE ? "a reduction of its own" : "an ordered reduction of its own";
+    if (reduction < COMMUTATIVE) {
+      return CODED.get(reduction - 1).name();
+    }
+    String kind = reduction == COMMUTATIVE ? "reduction" : "ordered reduction";
+    return own.isEmpty() ? "another " + kind + " of its own" : "the " + kind + " " + own;
   }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// The collective operations of one communicator, one after the other.
 final class Collectives {
@@ -53,14 +54,15 @@ final class Collectives {
   ///
   /// @param root 0 where there is none
   void call(Operation operation, int root, Consumer<Collective> part) {
-    call(operation, root, 0, part);
+    call(root, () -> Call.of(sequence++, operation, root), part);
   }
 
   void call(Operation operation, int root, Reduction reduction, Consumer<Collective> part) {
-    call(operation, root, Call.code(reduction), part);
+    call(root, () -> Call.of(sequence++, operation, root, reduction), part);
   }
 
-  private void call(Operation operation, int root, int reduction, Consumer<Collective> part) {
+  /// @param next is asked once nobody else is in an operation
+  private void call(int root, Supplier<Call> next, Consumer<Collective> part) {
     traffic.members().inWorld(root);
     if (!busy.compareAndSet(false, true)) {
       throw new IllegalStateException(
@@ -70,7 +72,7 @@ final class Collectives {
       traffic.requireOpen();
       world.noteCaller();
       orphans.removeIf(Orphan::isOver);
-      run(new Collective(this, new Call(sequence++, operation, root, reduction)), part);
+      run(new Collective(this, next.get()), part);
     } finally {
       busy.set(false);
     }
