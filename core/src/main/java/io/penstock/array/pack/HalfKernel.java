@@ -92,7 +92,7 @@ final class HalfKernel extends ArrayKernel {
   /// A quiet one where no bit is left that would make it signal.
   static short narrowSignal(int bits) {
     int fraction = (bits >> 13) & 0x1ff;
-    return (short) ((bits >> 16) & 0x8000 | 0x7c00 | (fraction == 0 ? 0x200 : fraction));
+    return (short) (((bits >> 16) & 0x8000) | 0x7c00 | (fraction == 0 ? 0x200 : fraction));
   }
 
   static short ordered(short bits, boolean swap) {
