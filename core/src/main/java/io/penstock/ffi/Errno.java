@@ -73,6 +73,12 @@ public final class Errno {
     return errno == EINVAL || errno == ENOSYS || errno == EOPNOTSUPP;
   }
 
+  /// Has this class be there before there is an error to describe: at the limit of descriptors it
+  /// could not be loaded from a folder, and the JVM would not try again.
+  static void load() {
+    // being called is enough
+  }
+
   /// Name and meaning, `ENOSPC: no space left on the device`; `errno 200` for one that is not known
   /// here.
   public static String describe(int errno) {

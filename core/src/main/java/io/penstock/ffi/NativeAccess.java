@@ -56,6 +56,7 @@ public final class NativeAccess {
     }
     try {
       Symbols _ = Symbols.ofProcess();
+      Errno.load();
       return Optional.empty();
     } catch (IllegalCallerException e) {
       return Optional.of(

@@ -179,4 +179,28 @@ class StrictPoolTest {
     assertThat(pool.leaks() + pool.lateWrites() + pool.overruns()).isZero();
     pool.close();
   }
+
+  @Test
+  void aPoolOfTheProcessIsNotClosed() {
+    StrictPool process = StrictPool.endless(below);
+    Block block = process.take(100);
+    process.close();
+    process.take(100).release();
+    block.release();
+    process.close();
+    process.take(100).release();
+    process.trim();
+    below.close();
+  }
+
+  @Test
+  void aClosedPoolGivesNothingThoughThePoolBelowStaysOpen() {
+    StrictPool overShared = new StrictPool(BufferPool.shared());
+    overShared.take(100).release();
+    overShared.close();
+    assertThatIllegalStateException()
+        .isThrownBy(() -> overShared.take(100))
+        .withMessage("the pool is closed");
+    BufferPool.shared().take(100).release();
+  }
 }

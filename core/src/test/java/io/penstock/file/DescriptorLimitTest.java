@@ -1,0 +1,50 @@
+package io.penstock.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.penstock.array.ElementType;
+import io.penstock.array.Shape;
+import io.penstock.testing.ChildJvm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What is said of a file where a process has no descriptor left, not even for the class that says
+/// it: the classes of these tests lie in folders, and each is a file.
+@EnabledOnOs(OS.LINUX)
+class DescriptorLimitTest {
+  private static final List<String> STARTER =
+      List.of("sh", "-c", "ulimit -n 120; exec \"$@\"", "sh");
+
+  private static final List<String> OPTIONS =
+      List.of("--enable-native-access=io.penstock", "-XX:-MaxFDLimit");
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "posix", "channel", "mapped", "create", "copy"})
+  void aShortageOfDescriptorsIsSaidAndPasses(String what) throws IOException {
+    Files.createDirectories(folder.resolve("tree/below"));
+    Path file = folder.resolve("a.npy");
+    try (ArrayFile array = ArrayFile.create(file, ElementType.DOUBLE, Shape.of(100))) {
+      array.write(new double[100]);
+    }
+    try (ChildJvm child =
+        ChildJvm.start(
+            STARTER, OPTIONS, Map.of(), FilesAtTheLimit.class, folder.toString(), what)) {
+      List<String> said = child.hearAll();
+      assertThat(child.end()).as(child::errors).isZero();
+      assertThat(said).hasSize(3);
+      assertThat(said.getFirst()).isEqualTo("ok");
+      assertThat(said.get(1)).contains("Exception: ").containsIgnoringCase("too many");
+      assertThat(said.getLast()).isEqualTo("ok");
+    }
+  }
+}
