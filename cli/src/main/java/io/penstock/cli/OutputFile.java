@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /// A file that a verb writes: it appears when all of it is written, or not at all. A device or a
 /// pipe is written into.
@@ -76,8 +77,11 @@ record OutputFile(Path path, boolean replaces, PrintWriter diagnostics) {
   private void report(List<String> lost) {
     if (!lost.isEmpty()) {
       diagnostics.println(
-          "penstock: %s: could not keep %s; others may do no more with it than before"
-              .formatted(path, String.join(", ", lost)));
+          String.format(
+              Locale.ROOT,
+              "penstock: %s: could not keep %s; others may do no more with it than before",
+              path,
+              String.join(", ", lost)));
       diagnostics.flush();
     }
   }

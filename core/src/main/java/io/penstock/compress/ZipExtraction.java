@@ -153,8 +153,7 @@ final class ZipExtraction {
     for (String part : parts) {
       if (part.isEmpty() || part.equals(".") || part.equals("..")) {
         throw refused(
-            item,
-            "has '" + part + "' in its path, which would leave it unclear where it goes");
+            item, "has '" + part + "' in its path, which would leave it unclear where it goes");
       }
     }
     return parts;

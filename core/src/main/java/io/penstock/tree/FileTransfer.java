@@ -33,7 +33,8 @@ record FileTransfer(CopySettings settings, CopyFlow flow) {
       String what =
           "its copy could not keep %s of the file that it replaced; others may do no more with it than before";
       synchronized (notices) {
-        notices.accept(new EntryException(path, String.format(Locale.ROOT, what, String.join(", ", lost))));
+        notices.accept(
+            new EntryException(path, String.format(Locale.ROOT, what, String.join(", ", lost))));
       }
     }
   }
