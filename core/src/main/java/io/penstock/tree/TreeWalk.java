@@ -24,7 +24,9 @@ import java.util.function.Consumer;
 /// nowhere, and trees may be deeper than a path is long; where the JVM has neither native access
 /// nor a [java.nio.file.SecureDirectoryStream] (not on Linux), paths are used. An error of one
 /// entry is collected, and the walk goes on. Memory does not grow with a folder's entries, unless
-/// they are sorted; a hundred open folders a thread at most.
+/// they are sorted or a dozen huge folders lie in each other; at most 64 open folders a thread, and
+/// fewer where the process may not open so many files. The time grows with the entries, not with
+/// how deep they lie.
 ///
 /// A value: each `with...` is another walk. Safe for any thread.
 public final class TreeWalk {
@@ -56,7 +58,8 @@ public final class TreeWalk {
     return new TreeWalk(root, changed, threads, listener, access);
   }
 
-  /// By several threads, which visit in no order. A sorted walk has one all the same.
+  /// By several threads, which visit in no order: by fewer where there is less to share, or where
+  /// the process may not open as many files. A sorted walk has one all the same.
   ///
   /// @throws IllegalArgumentException if `count` is less than 1
   public TreeWalk withThreads(int count) {

@@ -171,8 +171,8 @@ final class WalkLevel {
     }
 
     private void forget(FileId known) {
-      if (!inUse.remove(known, 1)) {
-        inUse.merge(known, -1, Integer::sum);
+      if (inUse.merge(known, -1, Integer::sum) == 0) {
+        boolean _ = inUse.remove(known, 0); // unless it is in use again
       }
     }
 

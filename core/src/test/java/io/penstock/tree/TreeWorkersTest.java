@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -155,6 +156,30 @@ class TreeWorkersTest {
       TreeCopy copy = TreeCopy.of(tree.root(), target).withAccess(counted).withThreads(workers);
       assertThat(Watchdog.guard("a copy", copy::run).errors()).isZero();
       assertThat(counted.mostOpen()).isLessThanOrEqualTo(60);
+    }
+  }
+
+  @Test
+  void hugeFoldersInEachOtherAreWalkedWithFewOpen() throws Exception {
+    int each = 1300; // of more bytes than names are kept before a listing goes on
+    Path root = Files.createDirectory(folder.resolve("huge"));
+    Path at = root;
+    for (int level = 0; level < 3; level++) {
+      for (int i = 0; i < each; i++) {
+        Files.createDirectory(at.resolve("n".repeat(220) + i));
+      }
+      at = at.resolve("n".repeat(220) + 700);
+    }
+    for (int workers : List.of(1, 3, 16)) {
+      for (int most : List.of(8, 200)) {
+        CountedFolders counted = new CountedFolders(Folder.Access.best(), most);
+        TreeWalk walk = TreeWalk.of(root).withAccess(counted).withThreads(workers);
+        assertThat(Watchdog.guard("a walk of huge folders", () -> Walked.paths(walk)))
+            .hasSize(1 + 3 * each)
+            .doesNotHaveDuplicates();
+        assertThat(counted.mostOpen()).isLessThanOrEqualTo(most);
+        assertThat(counted.open()).isZero();
+      }
     }
   }
 
