@@ -86,7 +86,7 @@ final class HalfKernel extends ArrayKernel {
   }
 
   static int wideSignal(short bits) {
-    return (bits & 0x8000) << 16 | 0x7f80_0000 | (bits & 0x1ff) << 13;
+    return ((bits & 0x8000) << 16) | 0x7f80_0000 | ((bits & 0x1ff) << 13);
   }
 
   /// A quiet one where no bit is left that would make it signal.
