@@ -33,6 +33,12 @@ public interface Request {
   /// Whether [#await] would not have to wait. Does not read the outcome.
   boolean isDone();
 
+  /// Whether [#isDone] was true when something was looked for last: does not look for what has come
+  /// meanwhile.
+  default boolean isKnownDone() {
+    return isDone();
+  }
+
   /// Whether the outcome has not been read yet.
   boolean isActive();
 
@@ -63,7 +69,8 @@ public interface Request {
     return awaitAll(Arrays.asList(requests));
   }
 
-  /// Waits until an active request is done, and reads its outcome.
+  /// Waits until an active request is done, and reads its outcome. Each call goes through the list:
+  /// to read many outcomes as they come, [#awaitSome] takes fewer.
   ///
   /// @return its index; empty if none was active
   /// @throws MessageException if it failed
@@ -109,10 +116,7 @@ public interface Request {
   /// @return its index
   /// @throws MessageException if it failed
   static OptionalInt testAny(List<? extends Request> requests) {
-    OptionalInt done =
-        IntStream.range(0, requests.size())
-            .filter(i -> requests.get(i).isActive() && requests.get(i).isDone())
-            .findFirst();
+    OptionalInt done = done(requests).findFirst();
     done.ifPresent(i -> requests.get(i).await());
     return done;
   }
@@ -122,12 +126,16 @@ public interface Request {
   /// @return their indices
   /// @throws MessageException if one failed, once the others' outcomes were read
   static List<Integer> testSome(List<? extends Request> requests) {
-    List<Integer> done =
-        IntStream.range(0, requests.size())
-            .filter(i -> requests.get(i).isActive() && requests.get(i).isDone())
-            .boxed()
-            .toList();
+    List<Integer> done = done(requests).boxed().toList();
     Outcomes.ofAll(done.stream().map(requests::get).toList());
     return done;
+  }
+
+  /// The active ones that are done. What has come is looked for once, not for each.
+  private static IntStream done(List<? extends Request> requests) {
+    boolean _ =
+        requests.stream().filter(Request::isActive).findFirst().map(Request::isDone).isPresent();
+    return IntStream.range(0, requests.size())
+        .filter(i -> requests.get(i).isActive() && requests.get(i).isKnownDone());
   }
 }

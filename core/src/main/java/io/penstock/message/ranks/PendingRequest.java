@@ -42,6 +42,11 @@ final class PendingRequest implements Request, Condition {
   }
 
   @Override
+  public boolean isKnownDone() {
+    return met();
+  }
+
+  @Override
   public boolean isActive() {
     return !read;
   }
