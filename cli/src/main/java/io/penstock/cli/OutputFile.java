@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 
 /// A file that a verb writes: it appears when all of it is written, or not at all. A device or a
 /// pipe is written into.
@@ -77,11 +76,11 @@ record OutputFile(Path path, boolean replaces, PrintWriter diagnostics) {
   private void report(List<String> lost) {
     if (!lost.isEmpty()) {
       diagnostics.println(
-          String.format(
-              Locale.ROOT,
-              "penstock: %s: could not keep %s; others may do no more with it than before",
-              path,
-              String.join(", ", lost)));
+          "penstock: "
+              + path
+              + ": could not keep "
+              + String.join(", ", lost)
+              + "; others may do no more with it than before");
       diagnostics.flush();
     }
   }

@@ -97,13 +97,6 @@ public final class SteadyChannel implements Closeable {
     }
   }
 
-  /// Makes a new, empty file.
-  ///
-  /// @throws java.nio.file.FileAlreadyExistsException if there is one of this name
-  public static void create(Path path) throws IOException {
-    channel(path, path, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)).close();
-  }
-
   /// Opens a channel that interrupts do close.
   ///
   /// @param name for messages
