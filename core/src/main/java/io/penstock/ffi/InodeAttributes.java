@@ -150,7 +150,7 @@ public final class InodeAttributes {
     MemorySegment stat = stat(calls, to);
     boolean ownerDiffers = stat.get(JAVA_INT_UNALIGNED, 20) != owner;
     boolean groupDiffers = stat.get(JAVA_INT_UNALIGNED, 24) != group;
-    if (!ownerDiffers && !groupDiffers || chown(to, owner, group)) {
+    if ((!ownerDiffers && !groupDiffers) || chown(to, owner, group)) {
       return;
     }
     groupLost = groupDiffers && !chown(to, -1, group);
