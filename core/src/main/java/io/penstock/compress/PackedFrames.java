@@ -123,7 +123,7 @@ record PackedFrames(
     if (bytes.length != footer.tableBytes()) {
       throw new IOException("the seek table has another length than it claims");
     }
-    return new SeekTable.Part(bytes, footer);
+    return SeekTable.Part.of(bytes, footer);
   }
 
   /// @return the content of the largest frame

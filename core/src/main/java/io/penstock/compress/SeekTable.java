@@ -77,19 +77,23 @@ final class SeekTable {
 
   /// One of the tables of a file: that of one archive of those that stand one behind the other.
   ///
-  /// @param bytes all of it
-  record Part(byte[] bytes, Footer footer) {
+  /// @param bytes all of it, in little-endian order
+  record Part(ByteBuffer bytes, Footer footer) {
+    static Part of(byte[] bytes, Footer footer) {
+      return new Part(little(bytes), footer);
+    }
+
     private long packed(int frame) {
-      return Integer.toUnsignedLong(little(bytes).getInt(frame * footer.entryBytes()));
+      return Integer.toUnsignedLong(bytes.getInt(frame * footer.entryBytes()));
     }
 
     private long content(int frame) {
-      return Integer.toUnsignedLong(little(bytes).getInt(frame * footer.entryBytes() + 4));
+      return Integer.toUnsignedLong(bytes.getInt(frame * footer.entryBytes() + 4));
     }
 
     private long checksum(int frame) {
       return footer.checksums()
-          ? Integer.toUnsignedLong(little(bytes).getInt(frame * footer.entryBytes() + ENTRY_BYTES))
+          ? Integer.toUnsignedLong(bytes.getInt(frame * footer.entryBytes() + ENTRY_BYTES))
           : NO_CHECKSUM;
     }
 
