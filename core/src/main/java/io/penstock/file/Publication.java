@@ -457,8 +457,8 @@ public final class Publication {
   private static ViewAttributes.Views views(Path file) {
     return new ViewAttributes.Views() {
       @Override
-      public <V extends FileAttributeView> V of(Class<V> kind) {
-        return Files.getFileAttributeView(file, kind);
+      public <V extends FileAttributeView> Optional<V> of(Class<V> kind) {
+        return Optional.ofNullable(Files.getFileAttributeView(file, kind));
       }
     };
   }

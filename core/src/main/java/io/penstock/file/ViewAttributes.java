@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// The owner, group, permissions and user attributes of a file that another file is to have, by the
 /// JDK's views: [io.penstock.ffi.InodeAttributes] where C functions cannot be called.
@@ -44,21 +43,23 @@ public final class ViewAttributes {
 
   /// The views of one file.
   public interface Views {
-    /// The view of a kind; null where the file system has none.
-    <V extends FileAttributeView> @Nullable V of(Class<V> kind);
+    /// The view of a kind; empty where the file system has none.
+    <V extends FileAttributeView> Optional<V> of(Class<V> kind);
   }
 
   /// Reads them.
   ///
   /// @throws IOException if there is no such file, or they cannot be read
   public static ViewAttributes of(Views model) throws IOException {
-    PosixFileAttributeView posix = model.of(PosixFileAttributeView.class);
-    AclFileAttributeView list = model.of(AclFileAttributeView.class);
-    UserDefinedFileAttributeView user = model.of(UserDefinedFileAttributeView.class);
+    Optional<PosixFileAttributeView> posix = model.of(PosixFileAttributeView.class);
+    Optional<AclFileAttributeView> list = model.of(AclFileAttributeView.class);
     return new ViewAttributes(
-        posix == null ? Optional.empty() : Optional.of(posix.readAttributes()),
-        list == null ? Optional.empty() : Optional.of(list.getAcl()),
-        user == null ? Map.of() : extended(user));
+        posix.isPresent() ? Optional.of(posix.get().readAttributes()) : Optional.empty(),
+        list.isPresent() ? Optional.of(list.get().getAcl()) : Optional.empty(),
+        model
+            .of(UserDefinedFileAttributeView.class)
+            .map(ViewAttributes::extended)
+            .orElseGet(Map::of));
   }
 
   private static Map<String, ByteBuffer> extended(UserDefinedFileAttributeView user) {
@@ -77,10 +78,11 @@ public final class ViewAttributes {
 
   /// See [InodeAttributes#giveOwner].
   public void giveOwner(Views to) throws IOException {
-    PosixFileAttributeView view = to.of(PosixFileAttributeView.class);
-    if (posix.isEmpty() || view == null) {
+    Optional<PosixFileAttributeView> found = to.of(PosixFileAttributeView.class);
+    if (posix.isEmpty() || found.isEmpty()) {
       return;
     }
+    PosixFileAttributeView view = found.get();
     PosixFileAttributes now = view.readAttributes();
     if (!now.owner().equals(posix.get().owner())
         && fails(() -> view.setOwner(posix.get().owner()))) {
@@ -104,10 +106,10 @@ public final class ViewAttributes {
 
   /// See [InodeAttributes#giveUserAttributes].
   public void giveUserAttributes(Views to) {
-    UserDefinedFileAttributeView view = to.of(UserDefinedFileAttributeView.class);
+    Optional<UserDefinedFileAttributeView> view = to.of(UserDefinedFileAttributeView.class);
     extended.forEach(
         (name, value) -> {
-          if (view == null || fails(() -> view.write(name, value.duplicate()))) {
+          if (view.isEmpty() || fails(() -> view.get().write(name, value.duplicate()))) {
             lost.add("extended attribute " + name);
           }
         });
@@ -115,13 +117,13 @@ public final class ViewAttributes {
 
   /// See [InodeAttributes#givePermissions].
   public void givePermissions(Views to) throws IOException {
-    PosixFileAttributeView view = to.of(PosixFileAttributeView.class);
-    if (posix.isPresent() && view != null) {
-      view.setPermissions(groupLost ? withoutGroup() : posix.get().permissions());
+    Optional<PosixFileAttributeView> view = to.of(PosixFileAttributeView.class);
+    if (posix.isPresent() && view.isPresent()) {
+      view.get().setPermissions(groupLost ? withoutGroup() : posix.get().permissions());
     }
-    AclFileAttributeView list = to.of(AclFileAttributeView.class);
-    if (accessList.isPresent() && list != null) {
-      list.setAcl(accessList.get());
+    Optional<AclFileAttributeView> list = to.of(AclFileAttributeView.class);
+    if (accessList.isPresent() && list.isPresent()) {
+      list.get().setAcl(accessList.get());
     }
   }
 

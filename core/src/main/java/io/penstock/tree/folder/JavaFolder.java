@@ -44,7 +44,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// A folder by the JDK's functions: a [SecureDirectoryStream] where there are such, as on Linux;
 /// elsewhere paths, and then links that are swapped in meanwhile can be followed.
@@ -200,8 +199,8 @@ final class JavaFolder implements Folder {
   private ViewAttributes.Views views(Path entry) {
     return new ViewAttributes.Views() {
       @Override
-      public <V extends FileAttributeView> @Nullable V of(Class<V> kind) {
-        return view(entry, kind);
+      public <V extends FileAttributeView> Optional<V> of(Class<V> kind) {
+        return Optional.ofNullable(view(entry, kind));
       }
     };
   }
