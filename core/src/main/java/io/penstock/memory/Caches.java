@@ -328,10 +328,19 @@ final class Caches {
     }
     all.forEach(Caches::awaitLeft);
     for (Shared cache : shared) {
-      cache.lock.lock(); // who has not seen that it is halted is out again
-      cache.lock.unlock();
+      awaitLeft(cache);
     }
     return true;
+  }
+
+  /// Who has not seen that it is halted is out again when the lock can be had.
+  private static void awaitLeft(Shared cache) {
+    cache.lock.lock();
+    try {
+      // whoever comes now sees it
+    } finally {
+      cache.lock.unlock();
+    }
   }
 
   private static void awaitLeft(Cache cache) {

@@ -42,9 +42,9 @@ final class MemoryEvents {
             now.liveBlocks(),
             now.cachedBytes());
     exhausted(message);
-    return shortage.getCause() instanceof Throwable cause
-        ? new PoolExhaustedException(message, cause)
-        : new PoolExhaustedException(message);
+    PoolExhaustedException told = new PoolExhaustedException(message);
+    told.initCause(shortage.getCause());
+    return told;
   }
 
   private static void exhausted(String message) {
