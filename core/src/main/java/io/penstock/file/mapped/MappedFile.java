@@ -86,7 +86,7 @@ final class MappedFile implements EngineFile {
   }
 
   static MappedFile of(OpenPath file, FileChannel.MapMode mode) throws IOException {
-    boolean reads = mode == FileChannel.MapMode.READ_ONLY;
+    boolean reads = mode.equals(FileChannel.MapMode.READ_ONLY);
     Set<OpenOption> options =
         reads
             ? Set.of(StandardOpenOption.READ)
