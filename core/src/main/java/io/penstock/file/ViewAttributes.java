@@ -24,7 +24,7 @@ import java.util.Set;
 /// The JDK does not know the access control lists of Linux; it does know those of Windows. Belongs
 /// to one thread.
 public final class ViewAttributes {
-  private static final PosixFilePermission[] BITS = PosixFilePermission.values();
+  private static final List<PosixFilePermission> BITS = List.of(PosixFilePermission.values());
 
   private final Optional<PosixFileAttributes> posix;
   private final Optional<List<AclEntry>> accessList;
@@ -148,7 +148,7 @@ public final class ViewAttributes {
 
   // In the order of a mode's bits, the highest first.
   private static int bit(PosixFilePermission permission) {
-    return 1 << (BITS.length - 1 - permission.ordinal());
+    return 1 << (BITS.size() - 1 - BITS.indexOf(permission));
   }
 
   /// What could not be given: `owner alice`.
