@@ -159,6 +159,7 @@ final class WalkTeam {
   /// Waits until it is the caller's turn to look for work, and then a while.
   ///
   /// @return false when the walk has ended
+  @SuppressWarnings("WaitNotInLoop") // who wakes early looks for work early
   private boolean rest(boolean watching, long pause) {
     lock.lock();
     try {
