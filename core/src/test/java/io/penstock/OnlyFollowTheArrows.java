@@ -31,7 +31,7 @@ final class OnlyFollowTheArrows extends ArchCondition<JavaClass> {
           Map.entry(
               "message.ranks",
               Set.of("message", "message.match", "message.launch", "array", "memory", "object")),
-          Map.entry("message.launch", Set.of("message")),
+          Map.entry("message.launch", Set.of("message", "ffi")),
           Map.entry(
               "message.threads",
               Set.of(
@@ -58,7 +58,7 @@ final class OnlyFollowTheArrows extends ArchCondition<JavaClass> {
           Map.entry("text", Set.of("text.number", "text.utf8", "memory", "file")),
           Map.entry("text.token", Set.of("text", "text.number", "text.utf8")),
           Map.entry("tree", Set.of("tree.folder", "tree.entry", "memory", "file")),
-          Map.entry("tree.cache", Set.of("memory")),
+          Map.entry("tree.cache", Set.of("memory", "file")),
           Map.entry("tree.entry", Set.of()),
           Map.entry("tree.folder", Set.of("tree.entry", "memory", "file", "ffi")),
           Map.entry("compress", Set.of("memory", "file")));
