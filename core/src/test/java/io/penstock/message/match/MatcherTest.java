@@ -8,7 +8,6 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,19 +23,21 @@ class MatcherTest {
   private final Arrivals arrivals = new Arrivals();
 
   /// Orders in which what is outstanding may be met.
-  private enum Order {
-    SAME(i -> i),
-    REVERSE(i -> -1 - i),
-    SCATTERED(i -> i * 7919);
+  enum Order {
+    SAME(1, 0),
+    REVERSE(-1, -1),
+    SCATTERED(7919, 0);
 
-    private final IntUnaryOperator place;
+    private final int factor;
+    private final int first;
 
-    Order(IntUnaryOperator place) {
-      this.place = place;
+    Order(int factor, int first) {
+      this.factor = factor;
+      this.first = first;
     }
 
     int of(int i, int count) {
-      return Math.floorMod(place.applyAsInt(i), count);
+      return Math.floorMod(first + i * factor, count);
     }
   }
 
