@@ -70,6 +70,8 @@ public final class InodeAttributes {
 
   /// Uses an open file.
   public interface Use {
+    /// Does with it what it is opened for.
+    ///
     /// @throws IOException if that fails
     void of(int descriptor) throws IOException;
   }

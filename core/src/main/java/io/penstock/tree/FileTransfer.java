@@ -11,7 +11,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -31,10 +30,11 @@ record FileTransfer(CopySettings settings, CopyFlow flow) {
     /// Says so.
     void tell(Consumer<EntryException> notices, Path path) {
       String what =
-          "its copy could not keep %s of the file that it replaced; others may do no more with it than before";
+          "its copy could not keep "
+              + String.join(", ", lost)
+              + " of the file that it replaced; others may do no more with it than before";
       synchronized (notices) {
-        notices.accept(
-            new EntryException(path, String.format(Locale.ROOT, what, String.join(", ", lost))));
+        notices.accept(new EntryException(path, what));
       }
     }
   }

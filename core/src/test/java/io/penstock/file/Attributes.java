@@ -14,7 +14,7 @@ final class Attributes {
 
   private Attributes() {}
 
-  /// @return false where that cannot be done
+  /// Sets one; false where that cannot be done.
   static boolean set(Path file, String name, byte[] value) throws IOException {
     FolderCalls calls = FolderCalls.ofProcess().orElseThrow();
     boolean[] done = {false};
@@ -32,7 +32,7 @@ final class Attributes {
     return done[0];
   }
 
-  /// @return empty where there is none
+  /// The value of one; empty where there is none.
   static byte[] get(Path file, String name) throws IOException {
     FolderCalls calls = FolderCalls.ofProcess().orElseThrow();
     long[] length = {0};

@@ -226,7 +226,7 @@ class PublicationTest {
   @Test
   void anAccessControlListIsKept() throws IOException {
     Path file = create(folder.resolve("a.npy"));
-    byte[] list = accessList(folder, 6, 4, 0, 4, 0);
+    byte[] list = accessList(6, 4, 0, 4, 0);
     byte[] older = set(file, "system.posix_acl_access", list);
     assertThat(permissions(file)).isEqualTo("rw-r-----");
     assertThat(Publication.write(file, new byte[10])).isEmpty();
@@ -238,15 +238,14 @@ class PublicationTest {
   void aListThatTheFolderGivesToNewFilesDoesNotOpenAReplacedOne() throws IOException {
     Path file = create(folder.resolve("a.npy"));
     allow(file, "rw-r-----");
-    byte[] _ = set(folder, "system.posix_acl_default", accessList(folder, 7, 7, 7, 7, 0));
+    byte[] _ = set(folder, "system.posix_acl_default", accessList(7, 7, 7, 7, 0));
     Publication.write(file, new byte[10]);
     assertThat(get(file, "system.posix_acl_access")).isEmpty();
     assertThat(permissions(file)).isEqualTo("rw-r-----");
   }
 
   /// The kernel's form of a list: a version, and a tag, permissions and an id for each entry.
-  private static byte[] accessList(
-      Path folder, int owner, int user1000, int group, int mask, int others) {
+  private static byte[] accessList(int owner, int user1000, int group, int mask, int others) {
     ByteBuffer list = ByteBuffer.allocate(4 + 5 * 8).order(ByteOrder.LITTLE_ENDIAN).putInt(2);
     int[][] entries = {
       {1, owner, -1}, {2, user1000, 1000}, {4, group, -1}, {16, mask, -1}, {32, others, -1}

@@ -90,7 +90,7 @@ class PoolStormTest {
         return;
       } catch (IllegalStateException e) {
         assertThat(e).hasMessageContaining("still out");
-        Thread.yield();
+        Thread.onSpinWait();
       }
     }
   }

@@ -70,12 +70,12 @@ class UnmappingTest {
     Joining kernel = new Joining(100, 2 * mappings);
     Unmapping unmapping = new Unmapping(kernel);
     for (int i = 1; i < mappings; i += 2) {
-      unmapping.free(PAGE + 2 * i * PAGE, 5000);
+      unmapping.free(PAGE + 2L * i * PAGE, 5000);
     }
     assertThat(unmapping.left()).isPositive();
     assertThat(kernel.discarded).isEqualTo(5000L * unmapping.left());
     for (int i = 0; i < mappings; i += 2) {
-      unmapping.free(PAGE + 2 * i * PAGE, 5000);
+      unmapping.free(PAGE + 2L * i * PAGE, 5000);
     }
     assertThat(unmapping.left()).isZero();
     assertThat(kernel.ends).isEmpty();
@@ -94,7 +94,7 @@ class UnmappingTest {
       order.add(random.nextInt(order.size() + 1), i);
     }
     for (int i : order) {
-      unmapping.free(PAGE + 2 * i * PAGE, 5000);
+      unmapping.free(PAGE + 2L * i * PAGE, 5000);
     }
     assertThat(unmapping.left()).as("seed %d", seed).isZero();
     assertThat(kernel.ends).as("seed %d", seed).isEmpty();

@@ -153,7 +153,7 @@ class TextWorkersTest {
     Turns turns = new Turns();
     List<Long> delivered = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
-    for (long i = workers - 1; i >= 0; i--) {
+    for (long i = workers - 1L; i >= 0; i--) {
       long index = i;
       threads.add(
           Thread.ofPlatform()

@@ -64,7 +64,7 @@ final class ChainOfFolders implements Folder.Access {
       case "again" -> folder(link);
       case "id" -> link.id();
       case "facts" -> facts(link);
-      case "close" -> Boolean.TRUE;
+      case "close" -> true;
       default -> throw new UnsupportedOperationException(method.getName());
     };
   }
