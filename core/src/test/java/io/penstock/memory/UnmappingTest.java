@@ -67,7 +67,7 @@ class UnmappingTest {
   @Test
   void everySecondMappingAndThenTheRestAllGoBack() {
     int mappings = 1000;
-    Joining kernel = new Joining(100, 2 * mappings);
+    Joining kernel = new Joining(100, 2L * mappings);
     Unmapping unmapping = new Unmapping(kernel);
     for (int i = 1; i < mappings; i += 2) {
       unmapping.free(PAGE + 2L * i * PAGE, 5000);
@@ -87,7 +87,7 @@ class UnmappingTest {
     long seed = System.nanoTime();
     SplittableRandom random = new SplittableRandom(seed);
     int mappings = 500;
-    Joining kernel = new Joining(20, 2 * mappings);
+    Joining kernel = new Joining(20, 2L * mappings);
     Unmapping unmapping = new Unmapping(kernel);
     List<Integer> order = new ArrayList<>();
     for (int i = 0; i < mappings; i++) {

@@ -234,7 +234,7 @@ record JavaZstd(String reason) implements ZstdLibrary {
       int word = (head[0] & 0xff) | (head[1] & 0xff) << 8 | (head[2] & 0xff) << 16;
       lastBlock = (word & 1) != 0;
       int type = (word >> 1) & 3;
-      left = BLOCK_HEADER + (type == REPEATED ? 1 : word >> 3);
+      left = BLOCK_HEADER + (type == REPEATED ? 1L : word >> 3);
       left += lastBlock && checksum ? CHECKSUM : 0;
     }
 

@@ -28,6 +28,7 @@ public final class Deletion extends SimpleFileVisitor<Path> {
   }
 
   @Override
+  @SuppressWarnings("exports") // users need no annotations of JSpecify to compile against this
   public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure)
       throws IOException {
     if (failure != null) {
