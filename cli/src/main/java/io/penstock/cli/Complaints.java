@@ -40,7 +40,7 @@ final class Complaints implements IParameterExceptionHandler, IExecutionExceptio
     return about(e, command);
   }
 
-  /// @return the exit status of a verb that ends so
+  /// Prints what ended a verb, and gives the exit status for it.
   static int about(Throwable e, CommandLine command) {
     int status = about(e, command.getErr());
     return status == ExitCode.SOFTWARE

@@ -61,7 +61,7 @@ record ZipTree(ZipWriter zip) {
               public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
                   throws IOException {
                 int mode = mode(folder, 0777);
-                common[0] &= mode & (mode << 2) | ~READABLE; // listed and entered
+                common[0] &= (mode & (mode << 2)) | ~READABLE; // listed and entered
                 return FileVisitResult.CONTINUE;
               }
 

@@ -5,15 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.cli.GrowthProgram.Growth;
 import io.penstock.cli.GrowthProgram.Operation;
-import io.penstock.cli.growth.StepAgent;
-import io.penstock.cli.growth.Steps;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.jar.Attributes;
@@ -67,6 +63,8 @@ class GrowthProcessTest {
   /// Descriptors and mappings that may be left, as of classes loaded and threads started meanwhile.
   private static final int LEFT = 100;
 
+  private static final String AGENT = "io.penstock.cli.StepAgent";
+
   @TempDir private static Path folder;
 
   @TestFactory
@@ -108,14 +106,12 @@ class GrowthProcessTest {
     Manifest agent = new Manifest();
     Attributes main = agent.getMainAttributes();
     main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    main.putValue("Premain-Class", StepAgent.class.getName());
+    main.putValue("Premain-Class", AGENT);
     main.putValue("Can-Retransform-Classes", "true");
     main.putValue("Boot-Class-Path", "steps.jar");
-    jar(jars.resolve("steps.jar"), new Manifest(), Steps.class);
+    jar(jars.resolve("steps.jar"), new Manifest(), testClasses(), Steps.class.getName());
     Path agentJar = jars.resolve("agent.jar");
-    List<Class<?>> classes = new ArrayList<>(List.of(StepAgent.class));
-    classes.addAll(List.of(StepAgent.class.getDeclaredClasses()));
-    jar(agentJar, agent, classes.toArray(Class<?>[]::new));
+    jar(agentJar, agent, compiledAgent(), AGENT, AGENT + "$Counting");
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -141,16 +137,29 @@ class GrowthProcessTest {
     return lines;
   }
 
-  private static void jar(Path file, Manifest manifest, Class<?>... classes) throws IOException {
+  // By itself: the module under test does not read java.instrument.
+  private static Path compiledAgent() throws IOException, InterruptedException {
+    Path classes = Files.createTempDirectory(folder, "agent");
+    Process javac =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "javac").toString(),
+                "-d",
+                classes.toString(),
+                HOME.resolve("cli/src/test/agent/StepAgent.java").toString())
+            .inheritIO()
+            .start();
+    assertThat(javac.waitFor()).isZero();
+    return classes;
+  }
+
+  private static void jar(Path file, Manifest manifest, Path classes, String... names)
+      throws IOException {
     try (OutputStream out = Files.newOutputStream(file);
         JarOutputStream jar = new JarOutputStream(out, manifest)) {
-      for (Class<?> type : classes) {
-        String name = type.getName().replace('.', '/') + ".class";
+      for (String type : names) {
+        String name = type.replace('.', '/') + ".class";
         jar.putNextEntry(new JarEntry(name));
-        try (InputStream in =
-            Objects.requireNonNull(type.getResourceAsStream("/" + name), "the class " + name)) {
-          in.transferTo(jar);
-        }
+        Files.copy(classes.resolve(name), jar);
       }
     }
   }

@@ -6,7 +6,6 @@ import com.sun.management.ThreadMXBean;
 import io.penstock.array.ElementType;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
-import io.penstock.cli.growth.Steps;
 import io.penstock.compress.Codecs;
 import io.penstock.compress.Compression;
 import io.penstock.compress.Limits;
@@ -52,7 +51,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /// A program that counts what each operation costs on inputs of three sizes, each ten times the one
-/// before. It runs under [io.penstock.cli.growth.StepAgent].
+/// before. It runs under the agent `StepAgent`.
 ///
 /// It prints a line for each operation and size: the name, the size, steps, and bytes allocated on
 /// the heap, with tabs between. The first argument is a folder to work in, the second the smallest

@@ -107,8 +107,8 @@ class SlowReaderTest {
 
   @Test
   void aSilenceIsTheEndAndNoHalfLineFollowsIt() throws Exception {
-    try (PipedInputStream pipe = new PipedInputStream();
-        PipedOutputStream heldBySomebodyElse = new PipedOutputStream(pipe)) {
+    try (PipedInputStream pipe = new PipedInputStream()) {
+      PipedOutputStream heldBySomebodyElse = new PipedOutputStream(pipe);
       ByteArrayOutputStream sink = new ByteArrayOutputStream();
       JoinedOutput joined = new JoinedOutput(sink);
       Pump pump = new Pump(pipe, joined.source(RankLabel.plain(0)), e -> {});

@@ -1,4 +1,4 @@
-package io.penstock.cli.growth;
+package io.penstock.cli;
 
 /// A counter of steps: calls of methods and turns of loops, in classes that [StepAgent] has
 /// instrumented.

@@ -1,4 +1,4 @@
-package io.penstock.cli.growth;
+package io.penstock.cli;
 
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassFile.ClassHierarchyResolverOption;
@@ -24,7 +24,7 @@ import java.util.Set;
 /// A Java agent that counts the calls and the turns of loops in Penstock and in the JDK's
 /// collections.
 public final class StepAgent implements ClassFileTransformer {
-  private static final ClassDesc STEPS = ClassDesc.of("io.penstock.cli.growth.Steps");
+  private static final ClassDesc STEPS = ClassDesc.of("io.penstock.cli.Steps");
   private static final MethodTypeDesc NOTHING = MethodTypeDesc.of(ConstantDescs.CD_void);
 
   private StepAgent() {}
@@ -41,7 +41,7 @@ public final class StepAgent implements ClassFileTransformer {
   }
 
   private static boolean counted(String name) {
-    return (name.startsWith("io/penstock/") && !name.startsWith("io/penstock/cli/growth/"))
+    return (name.startsWith("io/penstock/") && !name.equals("io/penstock/cli/Steps"))
         || (name.startsWith("java/util/") && name.indexOf('/', 10) < 0)
         || name.startsWith("java/util/zip/")
         || name.startsWith("com/google/re2j/");
