@@ -119,7 +119,8 @@ class ArchiveCommandsTest {
 
   @Test
   void aZipArchiveIsAsPrivateAsTheMostPrivateFileInIt() throws IOException {
-    Path tree = Files.createDirectories(folder.resolve("tree/d")).getParent();
+    Path tree = Files.createDirectory(folder.resolve("tree"));
+    Files.createDirectory(tree.resolve("d"));
     Files.writeString(tree.resolve("public"), "1");
     Path archive = folder.resolve("tree.zip");
     assertThat(CommandRun.of("pack", tree.toString()).diagnostics()).isEmpty();

@@ -38,7 +38,7 @@ class GrowthProcessTest {
   private record Cost(
       String operation, long size, long steps, long bytes, long descriptors, long mappings) {
     static Cost parse(String line) {
-      String[] fields = line.split("\t");
+      String[] fields = line.split("\t", -1);
       return new Cost(
           fields[0],
           Long.parseLong(fields[1]),
@@ -55,7 +55,8 @@ class GrowthProcessTest {
       return 1.5
           * switch (growth) {
             case LINEAR -> times;
-            case LINEARITHMIC -> times * Math.log(size) / Math.log(smaller.size());
+            case LINEARITHMIC ->
+                times * Math.log((double) size) / Math.log((double) smaller.size());
           };
     }
   }

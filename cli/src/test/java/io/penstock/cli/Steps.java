@@ -1,6 +1,6 @@
 package io.penstock.cli;
 
-/// A counter of steps: calls of methods and turns of loops, in classes that [StepAgent] has
+/// A counter of steps: calls of methods and turns of loops, in classes that `StepAgent` has
 /// instrumented.
 ///
 /// Each thread counts in a stripe of its own, as far as there are stripes.
