@@ -172,7 +172,10 @@ public final class Publication {
       if (kernel.readNBytes(bytes, 0, bytes.length) < bytes.length) {
         new SecureRandom().nextBytes(bytes);
       }
-    } catch (FileNotFoundException _) {
+    } catch (FileNotFoundException e) {
+      if (Files.exists(Path.of("/dev/urandom"))) {
+        throw e; // SecureRandom would need descriptors too, and be unusable for good without them
+      }
       new SecureRandom().nextBytes(bytes);
     }
     return HexFormat.of().formatHex(bytes);

@@ -56,7 +56,7 @@ record StoredElements(Raw format) {
       case INT16, UINT16 -> buffer.getShort(at);
       case INT32, UINT32, FLOAT32, COMPLEX64 -> buffer.getInt(at);
       case INT64, UINT64, FLOAT64, COMPLEX128 -> buffer.getLong(at);
-      case FLOAT16 -> Float.floatToRawIntBits(Float.float16ToFloat(buffer.getShort(at)));
+      case FLOAT16 -> widened(buffer.getShort(at));
     };
   }
 
@@ -69,7 +69,25 @@ record StoredElements(Raw format) {
       case INT16, UINT16 -> buffer.putShort(at, (short) bits);
       case INT32, UINT32, FLOAT32, COMPLEX64 -> buffer.putInt(at, (int) bits);
       case INT64, UINT64, FLOAT64, COMPLEX128 -> buffer.putLong(at, bits);
-      case FLOAT16 -> buffer.putShort(at, Float.floatToFloat16(Float.intBitsToFloat((int) bits)));
+      case FLOAT16 -> buffer.putShort(at, narrowed((int) bits));
     }
+  }
+
+  // The JDK makes quiet ones of signalling NaNs.
+  private static int widened(short half) {
+    boolean signals = (half & 0x7e00) == 0x7c00 && (half & 0x1ff) != 0;
+    return signals
+        ? (half & 0x8000) << 16 | 0xff << 23 | (half & 0x1ff) << 13
+        : Float.floatToRawIntBits(Float.float16ToFloat(half));
+  }
+
+  private static short narrowed(int bits) {
+    boolean signals = (bits & 0x7fc0_0000) == 0x7f80_0000 && (bits & 0x3f_ffff) != 0;
+    if (!signals) {
+      return Float.floatToFloat16(Float.intBitsToFloat(bits));
+    }
+    int fraction = (bits & 0x3f_ffff) >> 13;
+    int sign = bits >>> 31 << 15;
+    return (short) (sign | 0x7c00 | (fraction == 0 ? 0x200 : fraction));
   }
 }

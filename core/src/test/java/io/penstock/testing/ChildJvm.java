@@ -73,8 +73,8 @@ public final class ChildJvm implements AutoCloseable {
     return new ChildJvm(builder.start(), errors);
   }
 
-  /// The folder that a class was loaded from.
-  private static String folder(Class<?> type) {
+  /// The folder that a class was loaded from. Where a class was loaded from.
+  public static String folder(Class<?> type) {
     String name = "/" + type.getName().replace('.', '/') + ".class";
     String found = Optional.ofNullable(type.getResource(name)).orElseThrow().toString();
     return Path.of(URI.create(found.substring(0, found.length() - name.length()))).toString();

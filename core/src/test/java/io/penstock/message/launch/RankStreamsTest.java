@@ -2,6 +2,7 @@ package io.penstock.message.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.testing.ChildJvm;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -72,7 +73,7 @@ class RankStreamsTest {
         "-XX:TieredStopAtLevel=1",
         "--enable-native-access=ALL-UNNAMED",
         "-cp",
-        System.getProperty("java.class.path"),
+        ChildJvm.folder(RankStreams.class) + File.pathSeparator + ChildJvm.folder(Printer.class),
         Printer.class.getName(),
         lines,
         stream);
