@@ -33,9 +33,17 @@ public final class RankProgram {
       case "read" -> System.out.print(new String(System.in.readAllBytes(), UTF_8));
       case "end" -> end(arguments[1 + rank()]);
       case "reduce" -> reduce();
+      case "join" -> join();
       case "desert" -> desert();
       case "absent" -> joinUnlessOne();
       default -> throw new IllegalArgumentException(arguments[0]);
+    }
+  }
+
+  private static void join() {
+    try (Communicator world = Communicator.world()) {
+      world.barrier();
+      System.out.println("one of " + world.size());
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,26 @@ class RunProcessTest {
     assertThat(run.results().lines())
         .containsExactlyInAnyOrder(
             "[0] rank 0 start 1 hello", "[1] rank 1 start 1 hello", "[2] rank 2 start 1 hello");
+    assertThat(run.status()).isZero();
+  }
+
+  @Test
+  @Tag("long")
+  @Timeout(1800)
+  void twoHundredProcessesJoin() throws Exception {
+    ProcessRun run =
+        run(
+            "-n",
+            "200",
+            "--timeout",
+            "900",
+            "--java-option",
+            "-Xmx32m",
+            "--java-option",
+            "-XX:+UseSerialGC",
+            "join");
+    assertThat(run.diagnostics()).isEmpty();
+    assertThat(run.results().lines()).hasSize(200).allMatch(line -> line.endsWith("one of 200"));
     assertThat(run.status()).isZero();
   }
 
