@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedOutputStream;
 import org.junit.jupiter.api.Test;
@@ -69,8 +70,10 @@ class RestrictedJvmTest {
         new ProcessBuilder("setpriv", "--reuid", "54321", "true").redirectErrorStream(true).start();
     SpokenAssumption.that(probe.waitFor() == 0, "this user cannot become another");
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    Path _ = Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     assertThat(
             ran(
+                copied(classPath()),
                 List.of("setpriv", "--reuid", "54321", "prlimit", "--nproc=40", java),
                 "-XX:ActiveProcessorCount=2",
                 "-XX:+UseSerialGC",
@@ -86,10 +89,15 @@ class RestrictedJvmTest {
   }
 
   private static List<String> ran(List<String> java, String... options) throws Exception {
+    return ran(classPath(), java, options);
+  }
+
+  private static List<String> ran(String classPath, List<String> java, String... options)
+      throws Exception {
     List<String> command = new ArrayList<>(java);
     command.add("-XX:TieredStopAtLevel=1");
     command.addAll(List.of(options));
-    command.addAll(List.of("-cp", classPath(), EveryCodec.class.getName()));
+    command.addAll(List.of("-cp", classPath, EveryCodec.class.getName()));
     Path here = Files.createTempDirectory("penstock-codecs");
     Path _ = Files.setPosixFilePermissions(here, PosixFilePermissions.fromString("rwxrwxrwx"));
     Process process =
@@ -106,6 +114,28 @@ class RestrictedJvmTest {
         folder(EveryCodec.class),
         System.getProperty("jdk.module.path", ""),
         System.getProperty("java.class.path", ""));
+  }
+
+  /// A class path that every user may read, wherever this one's lies.
+  private String copied(String classPath) throws IOException {
+    List<String> copies = new ArrayList<>();
+    for (String name : classPath.split(File.pathSeparator, -1)) {
+      Path original = Path.of(name);
+      if (!name.isEmpty() && Files.exists(original)) {
+        Path copy = folder.resolve(copies.size() + "-" + original.getFileName());
+        copy(original, copy);
+        copies.add(copy.toString());
+      }
+    }
+    return String.join(File.pathSeparator, copies);
+  }
+
+  private static void copy(Path original, Path copy) throws IOException {
+    try (Stream<Path> files = Files.walk(original)) {
+      for (Path file : files.toList()) {
+        Path _ = Files.copy(file, copy.resolve(original.relativize(file).toString()));
+      }
+    }
   }
 
   private static String folder(Class<?> type) {
