@@ -342,7 +342,7 @@ public final class AllParts {
     Path source = Files.createDirectory(folder.resolve("source"));
     Random random = new Random(SEED);
     for (int i = 0; i < 40; i++) {
-      Path inside = Files.createDirectories(source.resolve("a" + i % 5).resolve("b" + i % 7));
+      Path inside = folders(source, "a" + i % 5, "b" + i % 7);
       byte[] content = new byte[random.nextInt(3_000)];
       random.nextBytes(content);
       Files.write(inside.resolve("file" + i), content);
@@ -363,6 +363,18 @@ public final class AllParts {
       require(plain.count() == total.files() + total.folders(), "entries of the walk");
     }
     return "";
+  }
+
+  /// Not by `Files.createDirectories`, which needs to search every folder above.
+  private static Path folders(Path above, String... names) throws IOException {
+    Path folder = above;
+    for (String name : names) {
+      folder = folder.resolve(name);
+      if (!Files.exists(folder)) {
+        Files.createDirectory(folder);
+      }
+    }
+    return folder;
   }
 
   private static List<Path> filesBelow(Path folder) throws IOException {

@@ -99,7 +99,7 @@ final class SharedOpening {
 
   private Sidecar sidecar(Path file) {
     String agreed = accord.texts(SidecarName.ofThisProcess().text()).getFirst();
-    return new Sidecar(file.toAbsolutePath().resolveSibling(agreed));
+    return new Sidecar(file.resolveSibling(agreed));
   }
 
   /// Opens a file that is there for this rank and the others.

@@ -96,7 +96,7 @@ public final class Publication {
           null,
           "is a pipe, a socket or a device, which no file replaces; name a regular file");
     }
-    Path target = Files.isSymbolicLink(file) ? followed(file) : file.toAbsolutePath();
+    Path target = Files.isSymbolicLink(file) ? followed(file) : file;
     return new Publication(target, temporaryBeside(target), false, target, ORDINARY);
   }
 
@@ -110,8 +110,7 @@ public final class Publication {
     if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       throw exists(file);
     }
-    Path target = file.toAbsolutePath();
-    return new Publication(target, temporaryBeside(target), true, target, ORDINARY);
+    return new Publication(file, temporaryBeside(file), true, file, ORDINARY);
   }
 
   /// The same file with owner, group, permissions and access control list of another one, which is
@@ -142,6 +141,10 @@ public final class Publication {
     } catch (FileSystemException e) {
       throw FileErrors.explained(file, e);
     }
+  }
+
+  private static Path behindLink(Path file) throws IOException {
+    return Files.isSymbolicLink(file) ? file.toRealPath() : file;
   }
 
   private static Path followed(Path link) throws IOException {
@@ -186,10 +189,14 @@ public final class Publication {
     if (Files.isDirectory(file)) {
       throw new FileSystemException(file.toString(), null, "is a folder; name a file in it");
     }
-    Path folder = file.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder)) {
+    if (!Files.isDirectory(folder(file))) {
       throw new NoSuchFileException(file.toString(), null, "no such folder; create it first");
     }
+  }
+
+  // No absolute path is made of a relative one: a folder above may not be searched.
+  private static Path folder(Path file) {
+    return Objects.requireNonNullElseGet(file.getParent(), () -> file.getFileSystem().getPath("."));
   }
 
   /// Where the file is to appear.
@@ -427,7 +434,7 @@ public final class Publication {
     boolean _ =
         InodeAttributes.open(
             calls,
-            model.toRealPath(),
+            behindLink(model),
             from -> {
               InodeAttributes attributes = InodeAttributes.of(calls, from);
               given[0] =
@@ -517,7 +524,7 @@ public final class Publication {
   public void replaceDurably() throws IOException {
     replace();
     try {
-      syncFolder(Objects.requireNonNull(target.getParent()));
+      syncFolder(folder(target));
     } catch (IOException e) {
       throw new IOException(
           String.format(
@@ -551,7 +558,7 @@ public final class Publication {
         calls.isPresent()
             && InodeAttributes.open(
                 calls.get(),
-                folder.toRealPath(),
+                behindLink(folder),
                 open -> result[0] = calls.get().syncFileSystem(open));
     if (result[0] < 0 && !Errno.saysUnsupported(-result[0])) {
       throw new FileSystemException(
@@ -587,7 +594,7 @@ public final class Publication {
     boolean _ =
         calls.isPresent()
             && InodeAttributes.open(
-                calls.get(), folder.toRealPath(), open -> result[0] = calls.get().sync(open));
+                calls.get(), behindLink(folder), open -> result[0] = calls.get().sync(open));
     return !Errno.saysUnsupported(-result[0]);
   }
 }

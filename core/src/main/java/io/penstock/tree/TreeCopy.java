@@ -7,6 +7,7 @@ import io.penstock.tree.folder.FileId;
 import io.penstock.tree.folder.Folder;
 import io.penstock.tree.folder.Names;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -299,9 +300,18 @@ public final class TreeCopy {
     while (!Files.exists(above)) {
       above = Optional.ofNullable(above.getParent()).orElseThrow();
     }
-    if (above.toRealPath().startsWith(source.toRealPath())) {
+    if (liesIn(above)) {
       throw new EntryException(
           source, "cannot be copied into itself: " + target + " lies in it, or is it");
+    }
+  }
+
+  // Where a folder above may not be searched nobody knows what links lead to: names have to do.
+  private boolean liesIn(Path above) throws IOException {
+    try {
+      return above.toRealPath().startsWith(source.toRealPath());
+    } catch (AccessDeniedException _) {
+      return target.toAbsolutePath().normalize().startsWith(source.toAbsolutePath().normalize());
     }
   }
 
