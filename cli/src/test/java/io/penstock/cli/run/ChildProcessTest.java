@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.penstock.message.launch.LaunchException;
+import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -65,7 +68,11 @@ class ChildProcessTest {
                   "-Xmx64m",
                   "-XX:TieredStopAtLevel=1",
                   "-cp",
-                  System.getProperty("java.class.path"),
+                  String.join(
+                      File.pathSeparator,
+                      place(LaunchException.class),
+                      place(ChildProcess.class),
+                      place(Starved.class)),
                   Starved.class.getName(),
                   Integer.toString(left))
               .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -75,5 +82,14 @@ class ChildProcessTest {
           .asString()
           .matches("started|/bin/true: cannot be started: .*; raise the limit of open files .*");
     }
+  }
+
+  /// Where a class was loaded from.
+  private static String place(Class<?> type) {
+    String name = "/" + type.getName().replace('.', '/') + ".class";
+    String found = Objects.requireNonNull(type.getResource(name)).toString();
+    String place = found.substring(0, found.length() - name.length());
+    String folder = place.startsWith("jar:") ? place.substring(4, place.length() - 1) : place;
+    return Path.of(URI.create(folder)).toString();
   }
 }
