@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The owner, group, permissions, access control list and user attributes of a file that another
 /// file is to have: of the one whose place it takes.
@@ -47,6 +48,9 @@ public final class InodeAttributes {
   private final List<String> lost = new ArrayList<>();
   private boolean groupLost;
 
+  /// Whether nobody knows if there is a list.
+  private boolean listUnknown;
+
   private InodeAttributes(
       FolderCalls calls, int mode, int owner, int group, Map<String, byte[]> extended) {
     this.calls = calls;
@@ -60,12 +64,51 @@ public final class InodeAttributes {
   ///
   /// @throws FileSystemException without a name, if they cannot be read
   public static InodeAttributes of(FolderCalls calls, int descriptor) throws IOException {
-    MemorySegment stat = stat(calls, descriptor);
+    Map<String, byte[]> extended = extended(calls, descriptor);
+    return of(calls, stat(calls, descriptor), extended);
+  }
+
+  /// Of a file; a link is not followed. Empty where its path is too long for a call.
+  ///
+  /// @throws FileSystemException if they cannot be read
+  public static Optional<InodeAttributes> of(FolderCalls calls, Path file) throws IOException {
+    byte[] name = FileName.bytes(file);
+    if (name.length >= FolderCalls.Scratch.LONGEST_NAME) {
+      return Optional.empty();
+    }
+    int opened = open(calls, FolderCalls.WORKING_FOLDER, name);
+    if (opened == -Errno.EACCES || opened == -Errno.EPERM) {
+      return Optional.of(unopened(calls, FolderCalls.WORKING_FOLDER, name));
+    }
+    if (opened < 0) {
+      throw new FileSystemException(file.toString(), null, Errno.describe(-opened));
+    }
+    try {
+      return Optional.of(of(calls, opened));
+    } finally {
+      int _ = calls.close(opened); // nothing was written through it
+    }
+  }
+
+  /// Of an entry of a folder that may not be opened. Nothing but a descriptor tells whether it has
+  /// an access control list, in which case the group's permissions are the most that anybody in the
+  /// list may do: the new file gets those of the owner alone.
+  ///
+  /// @throws FileSystemException without a name, if it cannot be looked at
+  public static InodeAttributes unopened(FolderCalls calls, int folder, byte[] name)
+      throws IOException {
+    MemorySegment stat = stat(calls, folder, calls.scratch().name(name), FolderCalls.NO_FOLLOW);
+    InodeAttributes attributes = of(calls, stat, Map.of());
+    attributes.listUnknown = true;
+    return attributes;
+  }
+
+  private static InodeAttributes of(
+      FolderCalls calls, MemorySegment stat, Map<String, byte[]> extended) {
     int mode = stat.get(JAVA_SHORT_UNALIGNED, 28);
     int owner = stat.get(JAVA_INT_UNALIGNED, 20);
     int group = stat.get(JAVA_INT_UNALIGNED, 24);
-    return new InodeAttributes(
-        calls, mode & PERMISSIONS, owner, group, extended(calls, descriptor));
+    return new InodeAttributes(calls, mode & PERMISSIONS, owner, group, extended);
   }
 
   /// Uses an open file.
@@ -109,10 +152,14 @@ public final class InodeAttributes {
   }
 
   private static MemorySegment stat(FolderCalls calls, int descriptor) throws IOException {
+    return stat(calls, descriptor, calls.scratch().name(new byte[0]), FolderCalls.EMPTY_PATH);
+  }
+
+  private static MemorySegment stat(FolderCalls calls, int folder, long name, int flags)
+      throws IOException {
     MemorySegment cells = calls.scratch().cells();
-    long name = calls.scratch().name(new byte[0]);
     int basic = 0x7ff; // STATX_BASIC_STATS
-    int result = calls.statx(descriptor, name, FolderCalls.EMPTY_PATH, basic, cells.address());
+    int result = calls.statx(folder, name, flags, basic, cells.address());
     if (result < 0) {
       throw new FileSystemException("", null, "cannot be looked at: " + Errno.describe(-result));
     }
@@ -191,7 +238,11 @@ public final class InodeAttributes {
   /// Gives permissions and the access control list.
   public void givePermissions(int to) throws IOException {
     int permissions = mode;
-    if (!extended.containsKey(ACCESS_LIST)) {
+    if (listUnknown) {
+      remove(to, ACCESS_LIST);
+      permissions = mode & OWNERS;
+      lost.add("permissions of others, as it may have an access control list");
+    } else if (!extended.containsKey(ACCESS_LIST)) {
       remove(to, ACCESS_LIST); // the folder may have given it one
       permissions = groupLost ? withoutGroup(mode) : mode;
     } else if (groupLost || !set(to, ACCESS_LIST, extended.get(ACCESS_LIST))) {

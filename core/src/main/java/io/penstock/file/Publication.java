@@ -30,7 +30,6 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -429,28 +428,20 @@ public final class Publication {
   }
 
   private List<String> byCalls(FolderCalls calls, boolean replaced) throws IOException {
-    List<String> missed = new ArrayList<>();
-    boolean[] given = {false};
-    boolean _ =
-        InodeAttributes.open(
-            calls,
-            behindLink(model),
-            from -> {
-              InodeAttributes attributes = InodeAttributes.of(calls, from);
-              given[0] =
-                  InodeAttributes.open(
-                      calls,
-                      temporary,
-                      to -> {
-                        attributes.giveOwner(to);
-                        if (replaced) {
-                          attributes.giveUserAttributes(to);
-                        }
-                        attributes.givePermissions(to);
-                      });
-              missed.addAll(attributes.lost());
-            });
-    return given[0] ? missed : byViews(replaced);
+    Optional<InodeAttributes> attributes = InodeAttributes.of(calls, behindLink(model));
+    boolean given =
+        attributes.isPresent()
+            && InodeAttributes.open(calls, temporary, to -> give(attributes.get(), to, replaced));
+    return given ? attributes.get().lost() : byViews(replaced);
+  }
+
+  private static void give(InodeAttributes attributes, int to, boolean replaced)
+      throws IOException {
+    attributes.giveOwner(to);
+    if (replaced) {
+      attributes.giveUserAttributes(to);
+    }
+    attributes.givePermissions(to);
   }
 
   private List<String> byViews(boolean replaced) throws IOException {

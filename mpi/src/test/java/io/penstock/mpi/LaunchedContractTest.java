@@ -70,6 +70,7 @@ class LaunchedContractTest {
       Outcome outcome =
           MpiLaunch.by(installation, RANKS)
               .option("-Dpenstock.collective.engine=" + engine)
+              .option("-Dpenstock.message.deadlockSeconds=1")
               .classes(
                   MpiInstallation.home().resolve("core/target/test-classes").toString(),
                   System.getProperty("java.class.path"))

@@ -13,6 +13,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /// One collective operation, as one rank takes part in it.
 ///
@@ -22,12 +23,22 @@ import java.util.Optional;
 final class Collective {
   private static final long PATIENCE_NANOS = 1_000_000_000;
 
+  /// So long two ranks wait for each other in different communicators before one of them fails: a
+  /// thread that has called no operation so far may come and call the one that is missing.
+  private static final long DEADLOCK_NANOS =
+      TimeUnit.SECONDS.toNanos(Long.getLong("penstock.message.deadlockSeconds", 60));
+
+  private static final long FOR_EVER = Long.MAX_VALUE / 2;
+
   private final Collectives all;
   private final Call call;
   private final List<Step> open = new ArrayList<>();
   private final List<Block> blocks = new ArrayList<>();
   private final List<Runnable> deliveries = new ArrayList<>();
   private final BitSet told = new BitSet();
+
+  /// How long this rank waits before it looks again whether both go no further.
+  private long doubtNanos = FOR_EVER;
 
   Collective(Collectives all, Call call) {
     this.all = all;
@@ -105,8 +116,7 @@ final class Collective {
       endpoint()
           .await(
               (Condition)
-                  new Patience(
-                      step.transfer(), notice, patient ? Long.MAX_VALUE / 2 : PATIENCE_NANOS));
+                  new Patience(step.transfer(), notice, patient ? doubtNanos : PATIENCE_NANOS));
       if (!step.transfer().met()) {
         lookInto(step, patient);
       }
@@ -120,6 +130,7 @@ final class Collective {
 
   private void lookInto(Step step, boolean patient) {
     all.notices().look(call);
+    doubtNanos = FOR_EVER;
     for (Collectives other : all.world().beside(all)) {
       other.notices().early().forEach(notice -> answer(notice, step, other));
     }
@@ -148,6 +159,14 @@ final class Collective {
       tell(other, true);
     }
     if (other == step.peer() && notice.sole() && all.context() < beside.context()) {
+      requirePatience(notice, other);
+    }
+  }
+
+  private void requirePatience(Notices.Early notice, int other) {
+    long left = DEADLOCK_NANOS - (System.nanoTime() - notice.readNanos());
+    doubtNanos = Math.min(doubtNanos, Math.max(0, left));
+    if (left <= 0) {
       throw new CollectiveMismatchException(
           String.format(
               Locale.ROOT,

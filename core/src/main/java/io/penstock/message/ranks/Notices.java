@@ -38,7 +38,8 @@ final class Notices implements Condition {
   ///
   /// @param other its rank in the world
   /// @param sole whether the other has one thread alone for collective operations
-  record Early(int other, long sequence, Call call, boolean sole) {}
+  /// @param readNanos when it was read, by [System#nanoTime]
+  record Early(int other, long sequence, Call call, boolean sole, long readNanos) {}
 
   Notices(Endpoint endpoint, Members members, int context) {
     this.endpoint = endpoint;
@@ -102,7 +103,8 @@ final class Notices implements Condition {
       endpoint.give(notice);
       if (came) {
         Call theirs = Call.tagged((int) incoming[1]);
-        early.add(new Early(from, incoming[0], theirs, (incoming[1] & SOLE) != 0));
+        boolean sole = (incoming[1] & SOLE) != 0;
+        early.add(new Early(from, incoming[0], theirs, sole, System.nanoTime()));
         listen();
       }
     }

@@ -191,6 +191,9 @@ final class PosixFolder implements Folder {
       return Optional.empty();
     }
     int opened = InodeAttributes.open(calls, descriptor, name);
+    if (opened == -Errno.EACCES || opened == -Errno.EPERM) {
+      return Optional.of(new PosixReplaced(InodeAttributes.unopened(calls, descriptor, name)));
+    }
     require(name, opened);
     try (PosixFile _ = new PosixFile(calls, opened)) {
       return Optional.of(new PosixReplaced(InodeAttributes.of(calls, opened)));
