@@ -37,6 +37,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a file that appears when it is complete leaves as it was.
 class PublicationTest {
+  private static final String UNKNOWN_LIST =
+      "permissions of others, as it may have an access control list";
+
   @TempDir Path folder;
 
   @BeforeEach
@@ -282,11 +285,34 @@ class PublicationTest {
             Map.of(),
             WriterOfOneFile.class,
             file.toString())) {
-      assertThat(other.hearAll()).containsExactly("owner 1234, group 5678");
+      assertThat(other.hearAll()).containsExactly("owner 1234, group 5678, " + UNKNOWN_LIST);
     }
     assertThat(Files.getAttribute(file, "unix:uid")).isEqualTo(4321);
     assertThat(permissions(file)).isEqualTo("rw-------");
     assertThat(Files.size(file)).isEqualTo(10);
+  }
+
+  @Test
+  void whoMayNotOpenTheOldFileOpensTheNewOneToNobodyElse() throws IOException {
+    Path file = create(folder.resolve("a.npy"));
+    requireOthers(file);
+    Files.setAttribute(file, "unix:uid", 4321);
+    Files.setAttribute(file, "unix:gid", 4321);
+    allow(file, "---rw----");
+    allow(folder, "rwxrwxrwx");
+    SpokenAssumption.that(
+        Script.succeeds("setpriv --reuid 4321 --regid 4321 --clear-groups true"),
+        "no process of another user can be started here");
+    try (ChildJvm other =
+        ChildJvm.start(
+            List.of("setpriv", "--reuid", "4321", "--regid", "4321", "--clear-groups"),
+            List.of("--enable-native-access=io.penstock"),
+            Map.of(),
+            WriterOfOneFile.class,
+            file.toString())) {
+      assertThat(other.hearAll()).containsExactly(UNKNOWN_LIST);
+    }
+    assertThat(permissions(file)).isEqualTo("---------");
   }
 
   @ParameterizedTest
