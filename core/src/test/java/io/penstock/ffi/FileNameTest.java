@@ -1,13 +1,14 @@
 package io.penstock.ffi;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.penstock.testing.ForeignFileSystem;
+import io.penstock.testing.SpokenAssumption;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.net.URI;
+import java.nio.charset.Charset;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.ProviderMismatchException;
@@ -21,7 +22,10 @@ class FileNameTest {
   @ParameterizedTest
   @ValueSource(strings = {"a", "a/b", "../a", "a b%20c", "\u00fc", "/", "/a", "/a/b"})
   void pathsStayAsTheyAre(String text) {
-    assertThat(FileName.bytes(Path.of(text))).isEqualTo(text.getBytes(UTF_8));
+    Charset names = Charset.forName(System.getProperty("sun.jnu.encoding"));
+    SpokenAssumption.that(
+        names.newEncoder().canEncode(text), "names of files are " + names + " in this locale");
+    assertThat(FileName.bytes(Path.of(text))).isEqualTo(text.getBytes(names));
   }
 
   /// Folders above the working one may be closed to who works in it.
