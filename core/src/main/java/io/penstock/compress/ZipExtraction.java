@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributeView;
@@ -44,7 +45,7 @@ final class ZipExtraction {
   private final ZipArchive archive;
   private final FileBytes file;
   private final Place root;
-  private final Deque<Path> made = new ArrayDeque<>();
+  private final Deque<Made> made = new ArrayDeque<>();
   private final List<Place> files = new ArrayList<>();
   private final List<Publication> filled = new ArrayList<>();
 
@@ -170,7 +171,7 @@ final class ZipExtraction {
   private void makeTarget() throws IOException {
     if (!Files.isDirectory(root.path)) {
       Files.createDirectory(root.path);
-      made.push(root.path);
+      made.push(Made.now(root.path));
     }
   }
 
@@ -201,7 +202,7 @@ final class ZipExtraction {
         moded
             ? Files.createDirectory(place.path, place.permissions())
             : Files.createDirectory(place.path);
-    made.push(place.path);
+    made.push(Made.now(place.path));
   }
 
   private void put(ZipItem item, Path target) throws IOException {
@@ -241,8 +242,9 @@ final class ZipExtraction {
       }
     }
     for (Publication file : filled) {
+      Made own = new Made(file.target(), Made.key(file.temporary()));
       file.appear();
-      made.push(file.target());
+      made.push(own);
     }
     if (few || !Publication.syncFileSystem(root.path)) {
       syncFolders();
@@ -263,7 +265,32 @@ final class ZipExtraction {
       file.discard();
     }
     while (!made.isEmpty()) {
-      Files.deleteIfExists(made.pop());
+      made.pop().takeBack();
+    }
+  }
+
+  /// A file or folder that was made here.
+  ///
+  /// @param key what tells it from one that has taken its name since
+  private record Made(Path path, String key) {
+    static Made now(Path path) throws IOException {
+      return new Made(path, key(path));
+    }
+
+    static String key(Path path) throws IOException {
+      return String.valueOf(
+          Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+              .fileKey());
+    }
+
+    void takeBack() {
+      try {
+        if (key.equals(key(path))) {
+          Files.delete(path);
+        }
+      } catch (IOException _) {
+        // It is gone, or others have put something into it, which stays.
+      }
     }
   }
 }

@@ -344,6 +344,39 @@ class ZipArchiveTest {
   }
 
   @Test
+  void whatOthersHavePutIntoNewFoldersMeanwhileStays() throws Exception {
+    byte[] large = new byte[8 << 20];
+    new Random(1).nextBytes(large);
+    byte[] archive = zip("d/a", large, "d/b", new byte[] {1, 2, 3});
+    archive[directoryAt(archive) - 17] ^= 1; // the last byte of what d/b holds
+    boolean met = false;
+    for (int i = 0; i < 50 && !met; i++) {
+      Path target = Files.createDirectory(folder.resolve("target" + i));
+      Path foreign = target.resolve("d/foreign");
+      Thread other = Thread.ofPlatform().start(() -> putWhenItIsThere(foreign));
+      assertThatExceptionOfType(FormatException.class)
+          .isThrownBy(() -> extract(archive, target))
+          .withMessageContaining("d/b");
+      other.join();
+      met = Files.exists(foreign);
+      assertThat(files(target)).isSubsetOf(target.resolve("d"), foreign);
+    }
+    assertThat(met).isTrue();
+  }
+
+  private static void putWhenItIsThere(Path file) {
+    long end = System.nanoTime() + 10_000_000_000L;
+    while (!Files.isDirectory(file.resolveSibling(".")) && System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+    try {
+      Path _ = Files.createFile(file);
+    } catch (IOException _) {
+      // too late: the folder is gone again
+    }
+  }
+
+  @Test
   void aLinkInTheArchiveIsRefused() throws IOException {
     byte[] archive = zip("link", "/etc/passwd".getBytes(UTF_8));
     int directory = directoryAt(archive);
