@@ -51,7 +51,7 @@ class Utf8SegmentsProperties {
   @Test
   void damageAtBoundariesIsWhatItIsInAnArray() throws IOException {
     for (int i = 0; i < TEXTS; i++) {
-      byte[] text = text(2 * BLOCK + random.nextInt(BLOCK));
+      byte[] text = text(2 * BLOCK + 4 + random.nextInt(BLOCK));
       for (int changes = random.nextInt(4); changes > 0; changes--) {
         int boundary = BLOCK * (1 + random.nextInt(2));
         text[boundary - 6 + random.nextInt(10)] = (byte) EDGES[random.nextInt(EDGES.length)];
