@@ -30,6 +30,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TimeZone;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -353,10 +355,15 @@ class ZipArchiveTest {
     for (int i = 0; i < 50 && !met; i++) {
       Path target = Files.createDirectory(folder.resolve("target" + i));
       Path foreign = target.resolve("d/foreign");
-      Thread other = Thread.ofPlatform().start(() -> putWhenItIsThere(foreign));
+      AtomicBoolean over = new AtomicBoolean();
+      CountDownLatch looking = new CountDownLatch(1);
+      Thread other =
+          Thread.ofPlatform().start(() -> putWhenItsFolderIsThere(foreign, looking, over));
+      looking.await();
       assertThatExceptionOfType(FormatException.class)
           .isThrownBy(() -> extract(archive, target))
           .withMessageContaining("d/b");
+      over.set(true);
       other.join();
       met = Files.exists(foreign);
       assertThat(files(target)).isSubsetOf(target.resolve("d"), foreign);
@@ -364,10 +371,10 @@ class ZipArchiveTest {
     assertThat(met).isTrue();
   }
 
-  private static void putWhenItIsThere(Path file) {
-    long end = System.nanoTime() + 10_000_000_000L;
-    while (!Files.isDirectory(file.resolveSibling(".")) && System.nanoTime() < end) {
-      Thread.onSpinWait();
+  private static void putWhenItsFolderIsThere(
+      Path file, CountDownLatch looking, AtomicBoolean over) {
+    while (!Files.isDirectory(file.resolveSibling(".")) && !over.get()) {
+      looking.countDown();
     }
     try {
       Path _ = Files.createFile(file);

@@ -186,7 +186,7 @@ class PublicationTest {
             },
             run -> Thread.ofPlatform().daemon().start(run));
     Publication.write(pipe, "through".getBytes(UTF_8));
-    assertThat(read.get(20, TimeUnit.SECONDS)).asString(UTF_8).isEqualTo("through");
+    assertThat(read.get(60, TimeUnit.SECONDS)).asString(UTF_8).isEqualTo("through");
     assertThat(Publication.isSpecial(pipe)).isTrue();
   }
 

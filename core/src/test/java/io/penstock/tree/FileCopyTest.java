@@ -343,7 +343,7 @@ class FileCopyTest {
     FutureTask<byte[]> reader = new FutureTask<>(() -> Files.readAllBytes(pipe));
     Thread.ofPlatform().daemon().start(reader);
     assertThat(copy(source, pipe, access).run()).isEqualTo(300_000);
-    assertThat(reader.get(20, TimeUnit.SECONDS)).isEqualTo(Files.readAllBytes(source));
+    assertThat(reader.get(60, TimeUnit.SECONDS)).isEqualTo(Files.readAllBytes(source));
     assertThat(Shell.run(folder, "stat -c %F pipe").strip()).isEqualTo("fifo");
   }
 

@@ -51,13 +51,10 @@ class LinkSwapTest {
     swaps.set(0);
     over.set(false);
     Thread swapper = Thread.ofPlatform().start(() -> swapAll(source, target, outside, most));
-    long copies = 0;
-    while (swapper.isAlive()) {
+    do {
       TreeCopy.of(source, target).withAccess(access).withThreads(2).run();
-      copies++;
-    }
+    } while (swapper.isAlive());
     swapper.join();
-    assertThat(copies).isPositive();
     assertThat(swaps.get()).isGreaterThanOrEqualTo(most);
     assertUntouched(outside);
     assertNothingCame(target);

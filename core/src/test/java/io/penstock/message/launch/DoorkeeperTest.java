@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 /// Strangers on the port, beside one caller who belongs there.
 @Timeout(60)
 class DoorkeeperTest {
-  private static final Duration PATIENCE = Duration.ofMillis(500);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final JobSecret secret = JobSecret.random();
   private final UUID job = UUID.randomUUID();
@@ -95,10 +95,12 @@ class DoorkeeperTest {
 
   @Test
   void aSilentStrangerIsToldInOneLineAndSentAway() throws Exception {
+    doorkeeper.close();
+    doorkeeper = open(Duration.ofSeconds(2));
     SocketChannel stranger = stranger();
     assertThat(line())
         .startsWith("rank 2: turned 127.0.0.1:" + port(stranger) + " away: ")
-        .endsWith("it did not complete its handshake within 0.5 s")
+        .endsWith("it did not complete its handshake within 2.0 s")
         .doesNotContain("\n");
     assertClosed(stranger);
     assertFriendGetsIn(4);
@@ -107,7 +109,11 @@ class DoorkeeperTest {
   @Test
   void garbageIsToldInOneLineAndSentAway() throws Exception {
     SocketChannel stranger = stranger();
-    SocketPair.wire(stranger).write(new byte[100_000]);
+    try {
+      SocketPair.wire(stranger).write(new byte[100_000]);
+    } catch (IOException _) {
+      // it was sent away in the midst of them
+    }
     assertThat(line()).endsWith("away: it does not speak Penstock's protocol");
     assertFriendGetsIn(4);
   }
@@ -133,8 +139,6 @@ class DoorkeeperTest {
 
   @Test
   void aFloodOfSilentStrangersCostsPlacesForSomeAndKeepsNobodyOut() throws Exception {
-    doorkeeper.close();
-    doorkeeper = open(Duration.ofMinutes(5));
     for (int i = 0; i < 4 * Doorkeeper.MOST_CALLERS; i++) {
       stranger();
     }
@@ -146,7 +150,7 @@ class DoorkeeperTest {
   @Test
   void whoWasAdmittedKeepsItsPlaceWhateverNewerCallersCome() throws Exception {
     doorkeeper.close();
-    doorkeeper = open(Duration.ofMinutes(5), new Crowding());
+    doorkeeper = open(PATIENCE, new Crowding());
     assertFriendGetsIn(4);
   }
 
@@ -191,7 +195,7 @@ class DoorkeeperTest {
   void aThousandRanksOfTheJobThatCallAtTheSameMomentAreAllReceived() throws Exception {
     int ranks = 1000;
     doorkeeper.close();
-    doorkeeper = open(Duration.ofMinutes(5), new Job(ranks));
+    doorkeeper = open(PATIENCE, new Job(ranks));
     Deadline deadline = Deadline.after(Duration.ofSeconds(50));
     CountDownLatch start = new CountDownLatch(ranks);
     List<Future<?>> calls = new ArrayList<>();

@@ -11,14 +11,15 @@ import io.penstock.message.MessageKind;
 import io.penstock.message.RankFailedException;
 import io.penstock.message.match.Credit;
 import io.penstock.message.match.Transfer;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,8 +34,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class HostilePeerTest {
   private static final int TAG = 7;
-  private static final TcpSettings IMPATIENT =
-      new TcpSettings(64 << 10, TimeUnit.SECONDS.toNanos(3));
+  private static final long EAGER_LIMIT = 64 << 10;
+  private static final Duration FOR_EVER = Duration.ofDays(1);
 
   private final BufferPool pool =
       BufferPools.cached(PoolOptions.defaults().withLimitBytes(24L << 20));
@@ -49,16 +50,26 @@ class HostilePeerTest {
   private RawPeer peer;
 
   @BeforeEach
-  void connect() throws Exception {
+  void connect() throws IOException {
+    connect(FOR_EVER);
+  }
+
+  /// @param silence how long the peer, which is this thread and may have to wait for a processor,
+  ///   may be silent
+  private void connect(Duration silence) throws IOException {
     List<Mesh> meshes = LoopbackJob.meshes(2);
-    rank = new TcpEndpoint(meshes.get(0), IMPATIENT, lender);
+    rank = new TcpEndpoint(meshes.get(0), new TcpSettings(EAGER_LIMIT, silence.toNanos()), lender);
     peer = new RawPeer(meshes.get(1).peer(0));
+  }
+
+  private void disconnect() {
+    peer.close();
+    rank.close();
   }
 
   @AfterEach
   void everyBlockIsGivenBack() {
-    peer.close();
-    rank.close();
+    disconnect();
     assertThat(pool.statistics().liveBlocks()).isZero();
     pool.close();
   }
@@ -217,7 +228,7 @@ class HostilePeerTest {
     Transfer send = rank.take().of(source).with(1, 0, TAG);
     rank.send(send);
     FrameHeader announcement = peer.hear().orElseThrow();
-    assertThat(announcement.from).isEqualTo(IMPATIENT.eagerLimit());
+    assertThat(announcement.from).isEqualTo(EAGER_LIMIT);
     peer.bytes((int) announcement.from);
     peer.head(
         FrameType.REQUEST,
@@ -305,12 +316,16 @@ class HostilePeerTest {
   }
 
   @Test
-  void aPeerThatFallsSilentIsTakenForDead() {
+  void aPeerThatFallsSilentIsTakenForDead() throws IOException {
+    disconnect();
+    connect(Duration.ofSeconds(1));
     assertReceiveFails("rank 1 is gone: it has been silent for more than");
   }
 
   @Test
-  void aPeerThatStallsInTheMiddleOfAMessageIsTakenForDead() {
+  void aPeerThatStallsInTheMiddleOfAMessageIsTakenForDead() throws IOException {
+    disconnect();
+    connect(Duration.ofSeconds(3));
     Transfer receive = receive(new byte[100]);
     peer.head(FrameType.MESSAGE, message(h -> {}));
     peer.say(new byte[60]);

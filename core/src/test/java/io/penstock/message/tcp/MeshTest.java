@@ -79,7 +79,7 @@ class MeshTest {
   @Test
   void ranksThatDoNotComeAreNamed() {
     try (LoopbackJob job = new LoopbackJob(3)) {
-      Contact impatient = job.coordinator().contact().waiting(Duration.ofMillis(200));
+      Contact impatient = job.coordinator().contact().waiting(Duration.ofSeconds(2));
       assertThatThrownBy(() -> Mesh.join(job.description(1, impatient)))
           .isInstanceOf(MessageException.class)
           .hasMessageContaining("rank 1 of 3 cannot join its job: ranks 0 and 2 did not join");

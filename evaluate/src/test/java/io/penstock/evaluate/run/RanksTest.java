@@ -193,7 +193,7 @@ class RanksTest {
 
   private static void expectNobody(String mark) throws Exception {
     for (ProcessHandle left : left(mark)) {
-      left.onExit().get(5, TimeUnit.SECONDS); // it may be in its last moments
+      left.onExit().get(60, TimeUnit.SECONDS); // it may be in its last moments
     }
     assertThat(left(mark)).isEmpty();
   }

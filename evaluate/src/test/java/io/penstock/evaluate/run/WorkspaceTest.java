@@ -41,10 +41,10 @@ class WorkspaceTest {
       assertThat(files()).isPositive();
       List<ProcessHandle> children = process.descendants().toList();
       process.toHandle().destroy(); // as the terminal's Ctrl-C, a signal that ends it in good order
-      assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(folder).isEmptyDirectory();
       for (ProcessHandle child : children) {
-        assertThat(child.onExit()).succeedsWithin(10, TimeUnit.SECONDS);
+        assertThat(child.onExit()).succeedsWithin(60, TimeUnit.SECONDS);
       }
     } finally {
       process.destroyForcibly();
