@@ -128,7 +128,8 @@ final class WalkTeam {
   /// The next work of a worker that has none.
   ///
   /// @param watching whether it is the one to look for work, as who has just been started is
-  /// @return empty when there is no more
+  /// @return empty when there is no more, or the walk has ended: what is before the workers then is
+  ///   nobody's any more
   Optional<WalkLevel> next(boolean watching) throws IOException {
     Optional<WalkLevel> found = watching ? Optional.empty() : steal();
     boolean looking = watching;
@@ -147,7 +148,7 @@ final class WalkTeam {
   private Optional<WalkLevel> steal() throws IOException {
     int all = walkers.size();
     int from = ThreadLocalRandom.current().nextInt(all);
-    for (int i = 0; i < all; i++) {
+    for (int i = 0; i < all && !ended; i++) {
       Optional<WalkLevel> half = walkers.get((from + i) % all).half();
       if (half.isPresent()) {
         return half;

@@ -1,6 +1,7 @@
 package io.penstock.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.penstock.testing.Watchdog;
 import io.penstock.tree.folder.Folder;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -156,6 +158,33 @@ class TreeWorkersTest {
       TreeCopy copy = TreeCopy.of(tree.root(), target).withAccess(counted).withThreads(workers);
       assertThat(Watchdog.guard("a copy", copy::run).errors()).isZero();
       assertThat(counted.mostOpen()).isLessThanOrEqualTo(60);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void afterAFailureNoWorkerTakesNames(Folder.Access access) {
+    for (int workers : WORKERS) {
+      for (Shaped tree : shapes) {
+        for (int number : List.of(1, tree.entries() / 3, tree.entries())) {
+          CountedFolders counted = new CountedFolders(access);
+          AtomicInteger visits = new AtomicInteger();
+          TreeWalk walk = TreeWalk.of(tree.root()).withAccess(counted).withThreads(workers);
+          assertThatIOException()
+              .isThrownBy(
+                  () -> Watchdog.guard("a walk", () -> walk.forEach(_ -> fail(visits, number))))
+              .withMessage("enough")
+              .satisfies(e -> assertThat(e.getSuppressed()).isEmpty());
+          assertThat(counted.opened()).isLessThanOrEqualTo(3L * tree.folders() + workers);
+          assertThat(counted.open()).isZero();
+        }
+      }
+    }
+  }
+
+  private static void fail(AtomicInteger visits, int number) throws IOException {
+    if (visits.incrementAndGet() == number) {
+      throw new IOException("enough");
     }
   }
 
