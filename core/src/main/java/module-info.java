@@ -17,6 +17,8 @@ import io.penstock.message.threads.ThreadsTransport;
 module io.penstock {
   requires static org.jspecify;
   requires static jdk.jfr;
+  requires java.management;
+  requires jdk.management; // which threads live, where ranks wait for each other
   requires jdk.net; // how soon an idle connection is probed
 
   exports io.penstock.array;

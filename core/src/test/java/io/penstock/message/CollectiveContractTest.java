@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.penstock.array.ElementType;
 import io.penstock.memory.BufferPool;
+import io.penstock.message.threads.RankThreads;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -16,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -689,21 +691,100 @@ class CollectiveContractTest {
   @ParameterizedTest
   @MethodSource(TestJob.ALL)
   void ranksThatWaitForEachOtherInDifferentCommunicatorsAreTold(TestJob job) {
-    assertThatExceptionOfType(RankFailedException.class)
-        .isThrownBy(
-            () ->
-                job.run(
-                    4,
-                    world -> {
-                      Communicator one = world.duplicate();
-                      Communicator other = world.duplicate();
-                      one.barrier();
-                      other.barrier();
-                      (world.rank() == 2 ? one : other).barrier();
-                      (world.rank() == 2 ? other : one).barrier();
-                    }))
-        .withCauseInstanceOf(CollectiveMismatchException.class)
-        .withMessageContaining("each waits for the other");
+    requireDeadlock(
+        job,
+        4,
+        world -> {
+          Communicator one = world.duplicate();
+          Communicator other = world.duplicate();
+          one.barrier();
+          other.barrier();
+          (world.rank() == 2 ? one : other).barrier();
+          (world.rank() == 2 ? other : one).barrier();
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void soAreThoseThatHaveNeverUsedTheCommunicators(TestJob job) {
+    requireDeadlock(
+        job,
+        3,
+        world -> {
+          Communicator one = world.duplicate();
+          Communicator other = world.duplicate();
+          (world.rank() == 2 ? one : other).barrier();
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void ranksThatWaitForEachOtherRoundACircleAreTold(TestJob job) {
+    requireDeadlock(
+        job,
+        3,
+        world -> {
+          int rank = world.rank();
+          Optional<Communicator> left = world.split(rank == 2 ? -1 : 0, 0); // 0 and 1
+          Optional<Communicator> right = world.split(rank == 0 ? -1 : 0, 0); // 1 and 2
+          Optional<Communicator> ends = world.split(rank == 1 ? -1 : 0, 0); // 0 and 2
+          (rank == 0 ? left : rank == 1 ? right : ends).orElseThrow().barrier();
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void ranksOfWhichEachIsToSendFirstInAnotherCommunicatorAreTold(TestJob job) {
+    requireDeadlock(
+        job,
+        2,
+        world -> {
+          Communicator one = world.duplicate();
+          Communicator other = world.duplicate();
+          (world.rank() == 0 ? one : other).broadcast(new long[3], 1 - world.rank());
+        });
+  }
+
+  /// The threads of these tests prove nothing: that one alone calls is said.
+  private static void requireDeadlock(TestJob job, int ranks, RankThreads.Body body) {
+    System.setProperty("penstock.message.threadLevel", "funneled");
+    try {
+      assertThatExceptionOfType(RankFailedException.class)
+          .isThrownBy(() -> job.run(ranks, body))
+          .withCauseInstanceOf(CollectiveMismatchException.class)
+          .withMessageContaining("each waits for the other");
+    } finally {
+      System.clearProperty("penstock.message.threadLevel");
+    }
+  }
+
+  /// A thread that has called nothing so far may come after any time.
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void ranksThatWaitForAnotherThreadGoOnWhenItComes(TestJob job) {
+    job.run(
+        2,
+        world -> {
+          Communicator one = world.duplicate();
+          Communicator other = world.duplicate();
+          if (world.rank() == 0) {
+            Thread late = Thread.ofVirtual().start(() -> callLate(other));
+            one.barrier();
+            late.join();
+          } else {
+            other.barrier();
+            one.barrier();
+          }
+          world.barrier();
+        });
+  }
+
+  private static void callLate(Communicator communicator) {
+    long end = System.nanoTime() + 3_000_000_000L;
+    for (long now = System.nanoTime(); now < end; now = System.nanoTime()) {
+      LockSupport.parkNanos(end - now);
+    }
+    communicator.barrier();
   }
 
   /// Which is no fault: the one who is waited for is on its way, however long it takes.

@@ -2,7 +2,6 @@ package io.penstock.message.ranks;
 
 import io.penstock.memory.Block;
 import io.penstock.memory.Confinement;
-import io.penstock.message.CollectiveMismatchException;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import io.penstock.message.match.Condition;
@@ -13,7 +12,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /// One collective operation, as one rank takes part in it.
 ///
@@ -23,13 +22,6 @@ import java.util.concurrent.TimeUnit;
 final class Collective {
   private static final long PATIENCE_NANOS = 1_000_000_000;
 
-  /// So long two ranks wait for each other in different communicators before one of them fails: a
-  /// thread that has called no operation so far may come and call the one that is missing.
-  private static final long DEADLOCK_NANOS =
-      TimeUnit.SECONDS.toNanos(Long.getLong("penstock.message.deadlockSeconds", 60));
-
-  private static final long FOR_EVER = Long.MAX_VALUE / 2;
-
   private final Collectives all;
   private final Call call;
   private final List<Step> open = new ArrayList<>();
@@ -37,8 +29,8 @@ final class Collective {
   private final List<Runnable> deliveries = new ArrayList<>();
   private final BitSet told = new BitSet();
 
-  /// How long this rank waits before it looks again whether both go no further.
-  private long doubtNanos = FOR_EVER;
+  private Optional<Step> doubted = Optional.empty();
+  private Optional<Deadlocks.Wait> doubt = Optional.empty();
 
   Collective(Collectives all, Call call) {
     this.all = all;
@@ -111,74 +103,70 @@ final class Collective {
 
   void await(Step step) {
     while (!step.transfer().met()) {
-      Condition notice = this::isThereNews;
-      boolean patient = told.get(step.peer());
-      endpoint()
-          .await(
-              (Condition)
-                  new Patience(step.transfer(), notice, patient ? doubtNanos : PATIENCE_NANOS));
+      Condition news = this::isThereNews;
+      endpoint().await((Condition) new Patience(step.transfer(), news, patienceNanos(step)));
       if (!step.transfer().met()) {
-        lookInto(step, patient);
+        lookInto(step);
       }
     }
     finish(step);
   }
 
   private boolean isThereNews() {
-    return all.notices().met() || all.world().hasNewsBeside(all);
+    return all.notices().met() || all.world().deadlocks().met();
   }
 
-  private void lookInto(Step step, boolean patient) {
+  /// How long to wait before looking into why nothing comes.
+  private long patienceNanos(Step step) {
+    return isDoubted(step) ? doubt.orElseThrow().leftNanos() : PATIENCE_NANOS;
+  }
+
+  private boolean isDoubted(Step step) {
+    return doubted.isPresent() && doubted.get().equals(step);
+  }
+
+  private void lookInto(Step step) {
     all.notices().look(call);
-    doubtNanos = FOR_EVER;
-    for (Collectives other : all.world().beside(all)) {
-      other.notices().early().forEach(notice -> answer(notice, step, other));
+    if (!isDoubted(step)) {
+      doubted = Optional.of(step);
+      doubt = Optional.of(waitFor(step));
+      tell(step.peer());
     }
-    if (!patient) {
-      tell(step.peer(), step.receives());
+    all.world().deadlocks().look(doubt.orElseThrow());
+  }
+
+  private void tell(int peer) {
+    if (!told.get(peer)) {
+      told.set(peer);
+      all.notices().tell(call, peer);
     }
   }
 
-  /// @param needed whether this rank goes no further without the other
-  private void tell(int peer, boolean needed) {
-    told.set(peer);
-    boolean stays = needed || call.operation().needsAll();
-    all.notices().tell(call, peer, stays && all.world().hasOneCaller());
+  private Deadlocks.Wait waitFor(Step step) {
+    Deadlocks.Place place = new Deadlocks.Place(all.context(), call.sequence(), call.operation());
+    int[] nearest = nearest(step);
+    int[] needed = call.operation().needsAll() ? others() : nearest;
+    return new Deadlocks.Wait(place, needed, nearest);
   }
 
-  /// A rank waits for this one in another communicator. It is told where this one is, so that both
-  /// know. If this rank waits for just that one, and both have one thread alone, neither comes any
-  /// further: what the other had to say here came before its notice. Then the one fails that is in
-  /// the older communicator: so a rank that closes what it opened last finds the others there.
-  private void answer(Notices.Early notice, Step step, Collectives beside) {
-    int other = all.members().rank(notice.other());
-    if (other < 0 || step.transfer().met()) {
-      return;
-    }
-    if (call.operation().needsAll() && !told.get(other)) {
-      tell(other, true);
-    }
-    if (other == step.peer() && notice.sole() && all.context() < beside.context()) {
-      requirePatience(notice, other);
-    }
+  private int[] others() {
+    int[] inWorld = all.members().inWorld();
+    return IntStream.range(0, size()).filter(i -> i != rank()).map(i -> inWorld[i]).toArray();
   }
 
-  private void requirePatience(Notices.Early notice, int other) {
-    long left = DEADLOCK_NANOS - (System.nanoTime() - notice.readNanos());
-    doubtNanos = Math.min(doubtNanos, Math.max(0, left));
-    if (left <= 0) {
-      throw new CollectiveMismatchException(
-          String.format(
-              Locale.ROOT,
-              "rank %d is in %s, rank %d in %s of another communicator, and each waits for the other: all ranks call the same operations in the same order",
-              rank(),
-              call.operation(),
-              other,
-              notice.call().operation()));
-    }
+  /// The peer, as far as it must be in this operation before the step ends; and the one from whom
+  /// all data comes.
+  private int[] nearest(Step step) {
+    boolean needsPeer =
+        step.receives() || step.bytes() > endpoint().eagerLimit() || call.operation().needsAll();
+    IntStream peer = needsPeer ? IntStream.of(step.peer()) : IntStream.empty();
+    boolean fromRoot = step.receives() && call.operation() == Operation.BROADCAST;
+    IntStream root = fromRoot ? IntStream.of(call.root()) : IntStream.empty();
+    return IntStream.concat(peer, root).distinct().map(all.members()::inWorld).toArray();
   }
 
   private void finish(Step step) {
+    doubted = Optional.empty();
     Transfer transfer = step.transfer();
     if (step.receives()) {
       requireSameCall(transfer, step.peer());

@@ -19,7 +19,7 @@ final class Collectives {
   private final Notices notices;
   private final AtomicBoolean busy = new AtomicBoolean();
   private final List<Orphan> orphans = new ArrayList<>();
-  private long sequence;
+  private volatile long sequence;
 
   /// @param context of their messages; that of the notices is the next
   Collectives(World world, Traffic traffic, int context) {
@@ -46,6 +46,11 @@ final class Collectives {
     return context;
   }
 
+  /// How many operations this rank has entered, less one.
+  long entered() {
+    return sequence - 1;
+  }
+
   Notices notices() {
     return notices;
   }
@@ -54,11 +59,11 @@ final class Collectives {
   ///
   /// @param root 0 where there is none
   void call(Operation operation, int root, Consumer<Collective> part) {
-    call(root, () -> Call.of(sequence++, operation, root), part);
+    call(root, () -> Call.of(next(), operation, root), part);
   }
 
   void call(Operation operation, int root, Reduction reduction, Consumer<Collective> part) {
-    call(root, () -> Call.of(sequence++, operation, root, reduction), part);
+    call(root, () -> Call.of(next(), operation, root, reduction), part);
   }
 
   /// @param next is asked once nobody else is in an operation
@@ -70,12 +75,18 @@ final class Collectives {
     }
     try {
       traffic.requireOpen();
-      world.noteCaller();
+      world.enter();
       orphans.removeIf(Orphan::isOver);
       run(new Collective(this, next.get()), part);
     } finally {
       busy.set(false);
     }
+  }
+
+  private long next() {
+    long next = sequence;
+    sequence = next + 1;
+    return next;
   }
 
   private void run(Collective collective, Consumer<Collective> part) {

@@ -365,6 +365,7 @@ public final class RankCommunicator implements Communicator {
       int left = traffic.abandon();
       collectives.close();
       if (isWorld()) {
+        world.deadlocks().close();
         world.endpoint().close();
         collectives.settle();
       }

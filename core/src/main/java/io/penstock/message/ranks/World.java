@@ -1,7 +1,6 @@
 package io.penstock.message.ranks;
 
 import io.penstock.message.match.Endpoint;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -12,10 +11,14 @@ import java.util.stream.Stream;
 /// is 0; others get theirs from their first member, who counts on its own: the numbers of different
 /// first members are different by the remainder.
 final class World {
+  /// For each: messages, collective operations, notices; and one that only the world's uses.
   private static final int CONTEXTS = 4;
+
+  private static final int PROBES = 3;
 
   private final Endpoint endpoint;
   private final String explanation;
+  private final Deadlocks deadlocks;
   private final AtomicInteger made = new AtomicInteger();
   private volatile Collectives[] open = {};
 
@@ -27,6 +30,7 @@ final class World {
   World(Endpoint endpoint, String explanation) {
     this.endpoint = endpoint;
     this.explanation = explanation;
+    this.deadlocks = new Deadlocks(this, endpoint, PROBES);
   }
 
   Endpoint endpoint() {
@@ -35,6 +39,10 @@ final class World {
 
   String explanation() {
     return explanation;
+  }
+
+  Deadlocks deadlocks() {
+    return deadlocks;
   }
 
   synchronized void add(Collectives collectives) {
@@ -46,7 +54,14 @@ final class World {
   }
 
   /// The calling thread enters a collective operation.
-  void noteCaller() {
+  void enter() {
+    noteCaller();
+    if (endpoint.size() > 1) {
+      deadlocks.enter();
+    }
+  }
+
+  private void noteCaller() {
     long thread = Thread.currentThread().threadId();
     if (caller != thread) {
       severalCallers = severalCallers || caller != 0;
@@ -54,29 +69,23 @@ final class World {
     }
   }
 
-  /// Whether all collective operations of this rank have been called by one thread, whatever the
-  /// communicator: while it waits in one, it enters no other.
+  /// Whether all collective operations of this rank have been called by one thread so far, whatever
+  /// the communicator.
   boolean hasOneCaller() {
     return !severalCallers;
   }
 
-  /// Whether a rank has given notice in another communicator.
-  boolean hasNewsBeside(Collectives one) {
-    if (severalCallers) {
-      return false;
-    }
-    for (Collectives other : open) {
-      if (other != one && other.notices().met()) {
-        return true;
+  /// How many operations this rank has entered in a communicator that is open here, less one; in
+  /// another one, more than there are.
+  ///
+  /// @param context of its operations
+  long entered(int context) {
+    for (Collectives one : open) {
+      if (one.context() == context) {
+        return one.entered();
       }
     }
-    return false;
-  }
-
-  /// The communicators beside one in which other ranks may wait for this one: none where several
-  /// threads call operations, as they may be in those as well.
-  List<Collectives> beside(Collectives one) {
-    return hasOneCaller() ? Stream.of(open).filter(other -> other != one).toList() : List.of();
+    return Long.MAX_VALUE;
   }
 
   /// A number for a communicator whose first member is this rank.
