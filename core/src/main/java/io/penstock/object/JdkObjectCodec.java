@@ -112,8 +112,9 @@ public final class JdkObjectCodec implements ObjectCodec {
       if (magic == PrimitiveArray.MAGIC) {
         return PrimitiveArray.read(in, limits);
       }
-      byte[] object = new ObjectScan(input, allowed, limits).scan(magic);
-      return required(new Reading(object).readObject());
+      ObjectScan scan = new ObjectScan(input, allowed, limits);
+      byte[] object = scan.scan(magic);
+      return required(new Reading(object, scan).readWhole());
     } catch (ObjectException e) {
       throw e;
     } catch (IOException e) {
@@ -197,12 +198,27 @@ public final class JdkObjectCodec implements ObjectCodec {
     private static final long SMALL = 1024;
 
     private final long bytes;
+    private final ObjectScan scan;
 
     @SuppressWarnings("this-escape")
-    Reading(byte[] object) throws IOException {
+    Reading(byte[] object, ObjectScan scan) throws IOException {
       super(new ByteArrayInputStream(object));
       bytes = object.length;
+      this.scan = scan;
+      enableResolveObject(true);
       setObjectInputFilter(this::judge);
+    }
+
+    @Nullable Object readWhole() throws IOException, ClassNotFoundException {
+      scan.keys().start();
+      return readObject();
+    }
+
+    /// Comes for each object as it is complete, before a hash table has it.
+    @Override
+    protected @Nullable Object resolveObject(@Nullable Object object) throws IOException {
+      scan.keys().complete(object);
+      return object;
     }
 
     /// Classes are judged in [#resolveClass]. The filter is also asked about what allowed classes
@@ -220,9 +236,14 @@ public final class JdkObjectCodec implements ObjectCodec {
       if (!allowed.allows(name)) {
         throw new ObjectException(String.format(Locale.ROOT, "class %s is not allowed", name));
       }
-      return allowed
-          .find(name)
-          .orElseThrow(() -> new InvalidClassException(name, "there is no such class here"));
+      Class<?> found =
+          allowed
+              .find(name)
+              .orElseThrow(() -> new InvalidClassException(name, "there is no such class here"));
+      if (found.isRecord() && scan.written().contains(name)) { // the JDK would not pass over that
+        throw new InvalidClassException(name, "a record that writes more than its components");
+      }
+      return found;
     }
 
     @Override

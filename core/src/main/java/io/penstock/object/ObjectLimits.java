@@ -12,12 +12,16 @@ import java.util.Locale;
 /// @param references how many objects, and references to objects, there may be
 /// @param unfolded how many objects a walk would meet that follows every reference, such as a
 ///   `hashCode` does: objects that share a part count it twice. This is what stops a set of sets of
-///   sets, a few hundred bytes that take longer than the age of the world to read
-/// @param comparisons how many objects may be compared with each other while hash tables are
-///   filled, if all their keys had the same hash code: each key would be compared with all before
-///   it. Keys of one class that has an order, such as strings, cost nothing in tables that make use
-///   of it, as `HashMap` does, `Map.copyOf` does not. This is what stops a sender who chooses keys
-///   with the same hash code
+///   sets, a few hundred bytes that take longer than the age of the world to read. Hashing all keys
+///   of hash tables takes as many steps at most, where each 64 bytes of an array or of a string
+///   inside a key are a step too
+/// @param comparisons how many steps may be spent on comparing keys of hash tables with each other
+///   while these are filled: for each comparison one for each object of a key, and one for each 64
+///   bytes of it. Which keys are compared is known from their hash codes before a table has them.
+///   Ordinary keys have few neighbours, so tables of millions take fewer steps than they have keys;
+///   keys that were chosen to have the same hash code are compared with each other all, 14,000 of
+///   them within the default. Keys of one class of the JDK with an order, such as strings, count 32
+///   comparisons at most in tables that make use of it, as `HashMap` does, `Map.copyOf` does not
 /// @param arrayLength elements of one array, list or table
 /// @param bytes of the whole object as it is written, at most 2 GiB - 9
 public record ObjectLimits(
@@ -51,8 +55,8 @@ public record ObjectLimits(
     }
   }
 
-  /// Depth 200, 200 000 references, 10 million objects unfolded, 100 million comparisons, arrays of
-  /// 16 Mi elements, 64 MiB.
+  /// Depth 200, 200 000 references, 10 million objects unfolded, 100 million steps of comparisons,
+  /// arrays of 16 Mi elements, 64 MiB.
   public static ObjectLimits defaults() {
     return new ObjectLimits(200, 200_000, 10_000_000, 100_000_000, 1L << 24, 64L << 20);
   }
@@ -72,7 +76,7 @@ public record ObjectLimits(
     return new ObjectLimits(depth, references, most, comparisons, arrayLength, bytes);
   }
 
-  /// The same with another number of comparisons.
+  /// The same with another number of steps of comparisons.
   public ObjectLimits comparisons(long most) {
     return new ObjectLimits(depth, references, unfolded, most, arrayLength, bytes);
   }

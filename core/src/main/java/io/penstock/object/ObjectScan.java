@@ -1,7 +1,11 @@
 package io.penstock.object;
 
+import io.penstock.object.HashedKeys.Kind;
+import io.penstock.object.HashedKeys.Size;
+import io.penstock.object.HashedKeys.Table;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -12,9 +16,8 @@ import java.util.Set;
 /// Source: *Java Object Serialization Specification*, chapter 6. Refused though lawful: proxies,
 /// exceptions, class descriptions as objects, protocol version 1; the codec writes none of them.
 ///
-/// Who chooses the keys of a hash table can give them all the same hash code. How many comparisons
-/// that would cost is counted: a table that keeps colliding keys in order makes do with few while
-/// all are of one class that has an order; any other key is compared with all before it.
+/// It notes the keys of hash tables on the way, for [HashedKeys] to count what they cost when their
+/// hash codes are known.
 final class ObjectScan {
   private static final int MAGIC = 0xaced;
   private static final int VERSION = 5;
@@ -41,68 +44,50 @@ final class ObjectScan {
   private static final int EXTERNALIZABLE = 4;
   private static final int WITH_BLOCK_DATA = 8;
 
-  /// Of the JDK's classes those with an order that agrees with what is equal.
-  private static final Set<String> ORDERED =
-      Set.of(
-          "java.lang.Boolean",
-          "java.lang.Byte",
-          "java.lang.Short",
-          "java.lang.Character",
-          "java.lang.Integer",
-          "java.lang.Long",
-          "java.lang.Float",
-          "java.lang.Double",
-          "java.math.BigInteger",
-          "java.util.UUID",
-          "java.util.Date");
+  /// Tables that compare keys of the same hash code.
+  private static final Set<String> MAPS =
+      Set.of("java.util.HashMap", "java.util.concurrent.ConcurrentHashMap");
 
-  /// Tables that put colliding keys in order.
-  private static final Set<String> TREES =
-      Set.of("java.util.HashMap", "java.util.HashSet", "java.util.concurrent.ConcurrentHashMap");
-
-  private static final Set<String> SETS = Set.of("java.util.HashSet");
-
-  /// Tables that compare colliding keys one after the other.
-  private static final Set<String> CHAINS = Set.of("java.util.Hashtable");
+  private static final String SET = "java.util.HashSet";
+  private static final String CHAINED = "java.util.Hashtable";
 
   /// What immutable collections are written as: its field says which.
   private static final String IMMUTABLE = "java.util.CollSer";
 
   private static final int IMMUTABLE_SET = 2;
   private static final int IMMUTABLE_MAP = 3;
+  private static final List<String> IMMUTABLE_FIELDS = List.of("tag");
+  private static final List<String> CHAINED_FIELDS = List.of("loadFactor", "threshold");
 
-  /// Of what is equal to itself alone, and whose hash code nobody can choose.
-  private static final String IDENTITY = "identity";
-
-  private static final String NO_ORDER = "";
-  private static final String STRINGS = "java.lang.String";
-
-  private static final StringHandle SOME_STRING = new StringHandle();
+  private static final Size NOTHING = new Size(0, 0, 0);
 
   private final ScanInput in;
   private final AllowedClasses allowed;
   private final ObjectLimits limits;
   private final List<Handle> handles = new ArrayList<>();
   private long references;
-  private long annotated;
-  private long comparisons;
+  private Size annotated = NOTHING;
+  private long hashed;
+  private int completed;
 
-  /// What the order of the object is that was scanned last: its class, or one of the above.
-  private String order = NO_ORDER;
+  /// What the table held that was scanned last.
+  private int elements;
+
+  private final HashedKeys keys;
+  private final Set<String> written = new HashSet<>();
 
   ObjectScan(ScanInput in, AllowedClasses allowed, ObjectLimits limits) {
     this.in = in;
     this.allowed = allowed;
     this.limits = limits;
+    this.keys = new HashedKeys(limits.comparisons());
   }
 
-  /// What a reference may refer to: a class, a string, or something that a walk goes into.
-  private sealed interface Handle permits ClassHandle, StringHandle, ObjectHandle {}
-
-  private record StringHandle() implements Handle {}
+  /// What a reference may refer to: a class, or something that a walk meets.
+  private sealed interface Handle permits ClassHandle, Content {}
 
   /// What an object has of each class: first its primitive values, then what it refers to.
-  private record Fields(long primitiveBytes, int references) {}
+  private record Fields(long primitiveBytes, List<String> primitives, int references) {}
 
   private record ClassHandle(String name, int flags, Fields fields, List<ClassHandle> above)
       implements Handle {
@@ -111,12 +96,22 @@ final class ObjectScan {
     }
   }
 
-  private static final class ObjectHandle implements Handle {
-    String order = NO_ORDER;
+  /// An object, an array or a string.
+  private static final class Content implements Handle {
+    static final Content NULL = new Content();
 
-    /// How many objects a walk meets in it; 1 while it is not known, as one that goes in circles
-    /// does not end anyway.
-    long unfolded = 1;
+    static {
+      NULL.number = HashedKeys.NULL;
+    }
+
+    /// What it comes to; 1 while it is not known, as a walk that goes in circles does not end
+    /// anyway.
+    Size size = Size.ONE;
+
+    /// How many objects were complete before it was.
+    int number = HashedKeys.OPEN;
+
+    boolean string;
   }
 
   /// Reads one object after its first two bytes.
@@ -140,15 +135,27 @@ final class ObjectScan {
     }
   }
 
+  /// The keys of its hash tables, after the scan.
+  HashedKeys keys() {
+    return keys;
+  }
+
+  /// The classes that write something of their own, or extend such, after the scan.
+  Set<String> written() {
+    return written;
+  }
+
   /// Scans what may stand where an object is expected, after its first byte.
-  ///
-  /// @return how many objects a walk meets in it
-  private long content(int code, int depth) throws IOException {
+  private Content content(int code, int depth) throws IOException {
     count(depth);
-    order = IDENTITY;
     return switch (code) {
-      case NULL -> 1;
-      case REFERENCE -> unfolded(reference());
+      case NULL -> Content.NULL;
+      case REFERENCE -> {
+        if (reference() instanceof Content content) {
+          yield content;
+        }
+        throw in.refusal("a class where an object belongs");
+      }
       case STRING -> string(in.unsignedShort());
       case LONG_STRING -> string(in.length());
       case OBJECT -> object(depth);
@@ -169,9 +176,9 @@ final class ObjectScan {
     }
   }
 
-  private long sum(long unfolded, long more) throws ObjectException {
-    long sum = unfolded + more;
-    if (sum > limits.unfolded()) {
+  private Size sum(Size size, Size more) throws ObjectException {
+    Size sum = size.plus(more);
+    if (sum.objects() > limits.unfolded()) {
       throw in.refusal("unfolds to more objects than the limit of " + limits.unfolded());
     }
     return sum;
@@ -183,25 +190,23 @@ final class ObjectScan {
     return handles.get((int) number);
   }
 
-  private long unfolded(Handle handle) throws ObjectException {
-    return switch (handle) {
-      case ObjectHandle object -> {
-        order = object.order;
-        yield object.unfolded;
-      }
-      case StringHandle _ -> {
-        order = STRINGS;
-        yield 1;
-      }
-      case ClassHandle _ -> throw in.refusal("a class where an object belongs");
-    };
+  private Content begun() {
+    Content made = new Content();
+    handles.add(made);
+    return made;
   }
 
-  private long string(long bytes) throws IOException {
-    handles.add(SOME_STRING);
+  private Content completed(Content content, Size size) {
+    content.size = size;
+    content.number = completed++;
+    return content;
+  }
+
+  private Content string(long bytes) throws IOException {
+    Content made = begun();
+    made.string = true;
     in.skip(bytes);
-    order = STRINGS;
-    return 1;
+    return completed(made, Size.ofBytes(bytes));
   }
 
   /// Scans the name of a field's class or of an enum constant.
@@ -209,38 +214,33 @@ final class ObjectScan {
     int code = in.unsignedByte();
     count(depth);
     switch (code) {
-      case STRING -> string(in.unsignedShort());
-      case REFERENCE -> require(reference() instanceof StringHandle, "no string");
+      case STRING -> {
+        Content made = begun();
+        made.string = true;
+        made.number = keys.text(in.text());
+      }
+      case REFERENCE ->
+          require(reference() instanceof Content content && content.string, "no string");
       default -> throw in.refusal("no string");
     }
   }
 
-  private ObjectHandle newObject(String ordered) {
-    ObjectHandle made = new ObjectHandle();
-    made.order = ordered;
-    handles.add(made);
-    return made;
-  }
-
-  private long enumConstant(int depth) throws IOException {
+  private Content enumConstant(int depth) throws IOException {
     classOf(depth);
-    newObject(IDENTITY);
+    Content made = begun();
     text(depth);
-    order = IDENTITY;
-    return 1;
+    return completed(made, Size.ONE);
   }
 
-  private long classObject(int depth) throws IOException {
+  private Content classObject(int depth) throws IOException {
     classOf(depth);
-    newObject(IDENTITY);
-    order = IDENTITY;
-    return 1;
+    return begun();
   }
 
-  private long array(int depth) throws IOException {
+  private Content array(int depth) throws IOException {
     ClassHandle type = classOf(depth);
     require(type.name.length() > 1 && type.name.charAt(0) == '[', "an array of no array class");
-    ObjectHandle made = newObject(IDENTITY);
+    Content made = begun();
     long length = in.integer();
     require(length >= 0, "an array of negative length");
     if (length > limits.arrayLength()) {
@@ -252,124 +252,150 @@ final class ObjectScan {
               limits.arrayLength()));
     }
     char element = type.name.charAt(1);
-    if (element == 'L' || element == '[') {
-      long unfolded = 1;
-      for (long i = 0; i < length; i++) {
-        unfolded = sum(unfolded, content(in.unsignedByte(), depth + 1));
-      }
-      made.unfolded = unfolded;
-      order = IDENTITY;
-      return unfolded;
+    if (element != 'L' && element != '[') {
+      in.skip(length * width(element));
+      return completed(made, Size.ofBytes(length * width(element)));
     }
-    in.skip(length * width(element));
-    order = IDENTITY;
-    return 1;
+    Size size = Size.ONE;
+    for (long i = 0; i < length; i++) {
+      size = sum(size, content(in.unsignedByte(), depth + 1).size);
+    }
+    return completed(made, size);
   }
 
-  private long object(int depth) throws IOException {
+  private Content object(int depth) throws IOException {
     ClassHandle type = classOf(depth);
-    ObjectHandle made = newObject(ORDERED.contains(type.name) ? type.name : NO_ORDER);
-    long unfolded = 1;
+    Content made = begun();
+    Size size = Size.ONE;
     for (ClassHandle part : type.above) {
-      unfolded = sum(unfolded, part(part, depth));
+      size = sum(size, part(part, depth));
     }
-    made.unfolded = sum(unfolded, part(type, depth));
-    order = made.order;
-    return made.unfolded;
+    return completed(made, sum(size, part(type, depth)));
   }
 
   /// Scans what one class of an object's line has written.
-  private long part(ClassHandle type, int depth) throws IOException {
+  private Size part(ClassHandle type, int depth) throws IOException {
     if (type.has(EXTERNALIZABLE)) {
       require(type.has(WITH_BLOCK_DATA) && !type.has(SERIALIZABLE), "unknown flags of a class");
       return annotation(depth);
     }
     require(type.has(SERIALIZABLE), "an object of a class that is not serializable");
-    long unfolded = 0;
-    Table table = table(type);
+    return switch (type.name) {
+      case IMMUTABLE -> immutable(type, depth);
+      case CHAINED -> chained(type, depth);
+      default -> {
+        in.skip(type.fields.primitiveBytes);
+        Size size = fieldContents(type, depth);
+        boolean map = MAPS.contains(type.name);
+        yield map || type.name.equals(SET)
+            ? sum(size, table(depth, new Table(Kind.BY_HASH, 0), map ? 2 : 1))
+            : sum(size, type.has(WRITE_METHOD) ? annotation(depth) : NOTHING);
+      }
+    };
+  }
+
+  private Size fieldContents(ClassHandle type, int depth) throws IOException {
+    Size size = NOTHING;
     for (int i = 0; i < type.fields.references; i++) {
-      unfolded = sum(unfolded, content(in.unsignedByte(), depth + 1));
+      size = sum(size, content(in.unsignedByte(), depth + 1).size);
     }
-    return type.has(WRITE_METHOD) ? sum(unfolded, annotation(depth, table)) : unfolded;
+    return size;
   }
 
-  /// Passes by the primitive values of a class, and says which table they belong to.
-  private Table table(ClassHandle type) throws IOException {
-    boolean immutable = type.name.equals(IMMUTABLE) && type.fields.primitiveBytes == Integer.BYTES;
-    if (immutable) {
-      int kind = in.integer() & 0xff;
-      return switch (kind) {
-        case IMMUTABLE_SET -> new Table(false, 1);
-        case IMMUTABLE_MAP -> new Table(false, 2);
-        default -> Table.NONE;
-      };
+  private Size immutable(ClassHandle type, int depth) throws IOException {
+    requireForm(type, IMMUTABLE_FIELDS);
+    int kind = in.integer() & 0xff;
+    Size size = fieldContents(type, depth);
+    requireBlock(Integer.BYTES);
+    int length = in.integer();
+    if (kind != IMMUTABLE_SET && kind != IMMUTABLE_MAP) {
+      return sum(size, annotation(depth));
     }
-    in.skip(type.fields.primitiveBytes);
-    return TREES.contains(type.name) || CHAINS.contains(type.name)
-        ? new Table(TREES.contains(type.name), SETS.contains(type.name) ? 1 : 2)
-        : Table.NONE;
+    Size table = table(depth, new Table(Kind.BY_PROBING, 0), kind == IMMUTABLE_MAP ? 2 : 1);
+    require(elements == length, "an immutable collection of another length");
+    return sum(size, table);
   }
 
-  /// The keys of a hash table so far.
-  private static final class Table {
-    static final Table NONE = new Table(false, 0);
+  private Size chained(ClassHandle type, int depth) throws IOException {
+    requireForm(type, CHAINED_FIELDS);
+    float load = Math.clamp(Float.intBitsToFloat(in.integer()), 0.25f, 4);
+    in.skip(Integer.BYTES);
+    Size size = fieldContents(type, depth);
+    requireBlock(2 * Integer.BYTES);
+    int places = places(in.integer(), in.integer(), load);
+    return sum(size, table(depth, new Table(Kind.BY_PLACE, places), 2));
+  }
 
-    private final boolean sorts;
-    private final int step;
-    private String first = "";
-    private long contents;
-    private long unordered;
-
-    /// @param sorts whether it puts colliding keys in order
-    /// @param step how many objects there are for each key, this first; 0 if this is no table
-    Table(boolean sorts, int step) {
-      this.sorts = sorts;
-      this.step = step;
+  /// How many places `Hashtable` gives itself.
+  private int places(int original, int keys, float load) throws ObjectException {
+    require(keys >= 0 && !Float.isNaN(load), "a table of a negative size");
+    int least = Math.max(original, (int) (keys / load) + 1);
+    int length = (int) (keys * 1.05f / load) + 3;
+    if (length > keys && (length & 1) == 0) {
+      length--;
     }
+    return Math.max(1, Math.min(length, least));
+  }
 
-    /// One more of its objects.
-    ///
-    /// @return how many keys it would be compared with
-    long add(String order) {
-      if (step == 0 || contents++ % step != 0 || order.equals(IDENTITY)) {
-        return 0;
+  private void requireBlock(int bytes) throws IOException {
+    require(in.unsignedByte() == BLOCK_DATA && in.unsignedByte() == bytes, "a table of no size");
+  }
+
+  private void requireForm(ClassHandle type, List<String> fields) throws ObjectException {
+    require(
+        type.fields.primitives.equals(fields) && type.has(WRITE_METHOD),
+        "not the form that " + type.name + " has");
+  }
+
+  /// Scans the contents of a hash table.
+  ///
+  /// @param step how many there are for each key, which is the first
+  private Size table(int depth, Table table, int step) throws IOException {
+    Size size = NOTHING;
+    elements = 0;
+    int count = 0;
+    for (int code = passBlocks(); code != END_BLOCK_DATA; code = passBlocks()) {
+      Content content = content(code, depth + 1);
+      size = sum(size, content.size);
+      if (count++ % step == 0) {
+        key(table, content);
       }
-      if (sorts && !order.equals(NO_ORDER) && (first.isEmpty() || first.equals(order))) {
-        first = order;
-        return 0;
-      }
-      return unordered++;
     }
+    keys.end(in.position(), completed, table);
+    elements = count;
+    return size.asTable();
   }
 
-  private void compare(long keys, long unfolded) throws ObjectException {
-    comparisons += keys * unfolded;
-    if (comparisons > limits.comparisons()) {
+  private void key(Table table, Content key) throws ObjectException {
+    hashed += key.string ? 1 : key.size.steps();
+    if (hashed > limits.unfolded()) {
       throw in.refusal(
-          "keys of hash tables that may cost more comparisons than the limit of "
-              + limits.comparisons());
+          "keys of hash tables whose hash codes take more steps than the limit of "
+              + limits.unfolded());
     }
+    keys.add(in.position(), completed, table, key.number, key.size);
   }
 
   /// Scans what a class has written in its own way.
-  private long annotation(int depth) throws IOException {
-    return annotation(depth, Table.NONE);
+  private Size annotation(int depth) throws IOException {
+    Size size = NOTHING;
+    for (int code = passBlocks(); code != END_BLOCK_DATA; code = passBlocks()) {
+      size = sum(size, content(code, depth + 1).size);
+    }
+    return size;
   }
 
-  private long annotation(int depth, Table table) throws IOException {
-    long unfolded = 0;
+  /// Passes over blocks of data.
+  ///
+  /// @return the code of what follows
+  private int passBlocks() throws IOException {
     while (true) {
       int code = in.unsignedByte();
       switch (code) {
-        case END_BLOCK_DATA -> {
-          return unfolded;
-        }
         case BLOCK_DATA -> in.skip(in.unsignedByte());
         case LONG_BLOCK_DATA -> in.skip(in.integer());
         default -> {
-          long more = content(code, depth + 1);
-          unfolded = sum(unfolded, more);
-          compare(table.add(order), more);
+          return code;
         }
       }
     }
@@ -398,32 +424,37 @@ final class ObjectScan {
     }
     in.skip(Long.BYTES);
     int handle = handles.size();
-    handles.add(SOME_STRING);
+    handles.add(new Content()); // until the class is known
     int flags = in.unsignedByte();
     Fields fields = fields(depth);
     annotated = sum(annotated, annotation(depth));
     ClassHandle type = new ClassHandle(name, flags, fields, above(depth));
     handles.set(handle, type);
+    if (type.has(WRITE_METHOD) || type.above.stream().anyMatch(each -> each.has(WRITE_METHOD))) {
+      written.add(name);
+    }
     return type;
   }
 
   private Fields fields(int depth) throws IOException {
     int count = in.unsignedShort();
     long primitiveBytes = 0;
+    List<String> primitives = new ArrayList<>();
     int references = 0;
     for (int i = 0; i < count; i++) {
       char type = (char) in.unsignedByte();
-      in.skip(in.unsignedShort());
+      String name = in.text();
       if (type == 'L' || type == '[') {
         text(depth);
         references++;
       } else {
         require(width(type) > 0, "a field of unknown type");
         require(references == 0, "a primitive field behind one that refers to something");
+        primitives.add(name);
         primitiveBytes += width(type);
       }
     }
-    return new Fields(primitiveBytes, references);
+    return new Fields(primitiveBytes, primitives, references);
   }
 
   /// The classes that a class extends, the first of the line first.

@@ -39,8 +39,17 @@ final class ScanInput {
     return Arrays.copyOf(bytes, end);
   }
 
+  /// How many bytes were taken.
+  int position() {
+    return end;
+  }
+
   /// An error at the byte that was read last.
   ObjectException refusal(String why) {
+    return refusal(end, why);
+  }
+
+  static ObjectException refusal(int end, String why) {
     return new ObjectException(
         String.format(Locale.ROOT, "object refused at byte %d: %s", end, why));
   }
