@@ -7,7 +7,8 @@
  *     CALL    pread, pwrite, fsync, ftruncate, fallocate, copy_file_range or sendfile (by their target),
  *             or statx of an open file
  *     WHEN    3 is the third such call, 3+ also all that follow it, every3 the third, sixth and so on
- *     WHAT    an error number, or `half`: half of the bytes are moved, or the file has half of those it says
+ *     WHAT    an error number, or `half`: half of the bytes are moved, or the file has half of those it says,
+ *             or `exit`: the process ends there
  * FAULTS_SEEN a file to which `CALL:NUMBER` is appended for each fault that took place */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -66,6 +67,7 @@ static int fault(int call, int descriptor) {
     if (sscanf(rule, "%15[^:]:%15[^:]:%15[^,]", name, when, what) != 3) abort();
     if (strcmp(name, NAMES[call]) || !is_due(when, number)) continue;
     tell(call, number);
+    if (!strcmp(what, "exit")) _exit(0);
     return strcmp(what, "half") ? atoi(what) : HALF;
   }
   return PASS;

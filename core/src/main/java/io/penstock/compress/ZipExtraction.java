@@ -1,5 +1,6 @@
 package io.penstock.compress;
 
+import io.penstock.file.Durability;
 import io.penstock.file.Publication;
 import io.penstock.file.ViewAttributes;
 import java.io.IOException;
@@ -236,7 +237,7 @@ final class ZipExtraction {
 
   private void publish() throws IOException {
     boolean few = files.size() <= SYNCED_ONE_BY_ONE;
-    if (!few && !Publication.syncFileSystem(root.path)) {
+    if (!few && !Durability.syncFileSystem(root.path)) {
       for (Publication file : filled) {
         file.sync();
       }
@@ -246,7 +247,7 @@ final class ZipExtraction {
       file.appear();
       made.push(own);
     }
-    if (few || !Publication.syncFileSystem(root.path)) {
+    if (few || !Durability.syncFileSystem(root.path)) {
       syncFolders();
     }
   }
@@ -255,7 +256,7 @@ final class ZipExtraction {
     Deque<Place> open = new ArrayDeque<>(List.of(root));
     while (!open.isEmpty()) {
       Place folder = open.pop();
-      Publication.syncFolder(folder.path);
+      Durability.syncFolder(folder.path);
       folder.entries.values().stream().filter(place -> !place.isFile()).forEach(open::push);
     }
   }

@@ -28,6 +28,11 @@ public final class InodeAttributes {
   private static final String ACCESS_LIST = "system.posix_acl_access";
   private static final String USER = "user.";
   private static final int PERMISSIONS = 0777;
+
+  /// S_IFMT and S_IFREG of linux/stat.h (v6.1).
+  private static final int TYPE = 0170000;
+
+  private static final int REGULAR = 0100000;
   private static final int OWNERS = 0700;
   private static final int CLASS_BITS = 3;
   private static final int CLASS = 07;
@@ -62,7 +67,7 @@ public final class InodeAttributes {
 
   /// Of an open file.
   ///
-  /// @throws FileSystemException without a name, if they cannot be read
+  /// @throws FileSystemException without a name, if they cannot be read, or it is no regular file
   public static InodeAttributes of(FolderCalls calls, int descriptor) throws IOException {
     Map<String, byte[]> extended = extended(calls, descriptor);
     return of(calls, stat(calls, descriptor), extended);
@@ -70,7 +75,7 @@ public final class InodeAttributes {
 
   /// Of a file; a link is not followed. Empty where its path is too long for a call.
   ///
-  /// @throws FileSystemException if they cannot be read
+  /// @throws FileSystemException if they cannot be read, or it is no regular file
   public static Optional<InodeAttributes> of(FolderCalls calls, Path file) throws IOException {
     byte[] name = FileName.bytes(file);
     if (name.length >= FolderCalls.Scratch.LONGEST_NAME) {
@@ -85,6 +90,8 @@ public final class InodeAttributes {
     }
     try {
       return Optional.of(of(calls, opened));
+    } catch (FileSystemException e) {
+      throw new FileSystemException(file.toString(), null, e.getReason());
     } finally {
       int _ = calls.close(opened); // nothing was written through it
     }
@@ -104,8 +111,11 @@ public final class InodeAttributes {
   }
 
   private static InodeAttributes of(
-      FolderCalls calls, MemorySegment stat, Map<String, byte[]> extended) {
+      FolderCalls calls, MemorySegment stat, Map<String, byte[]> extended) throws IOException {
     int mode = stat.get(JAVA_SHORT_UNALIGNED, 28);
+    if ((mode & TYPE) != REGULAR) {
+      throw new FileSystemException("", null, "is no regular file any more");
+    }
     int owner = stat.get(JAVA_INT_UNALIGNED, 20);
     int group = stat.get(JAVA_INT_UNALIGNED, 24);
     return new InodeAttributes(calls, mode & PERMISSIONS, owner, group, extended);
@@ -250,10 +260,40 @@ public final class InodeAttributes {
       permissions = mode & OWNERS; // it may deny somebody what all others may
       lost.add("access control list");
     }
+    setMode(to, permissions);
+  }
+
+  private void setMode(int to, int permissions) throws IOException {
     int result = calls.setMode(to, permissions);
     if (result < 0) {
       throw new FileSystemException(
           "", null, "cannot set the permissions: " + Errno.describe(-result));
+    }
+  }
+
+  /// What the system makes of the permissions that a new file is made with.
+  public interface NewFiles {
+    /// The mode of a file that is made with this one.
+    ///
+    /// @throws IOException if none can be made
+    int mode(int asked) throws IOException;
+  }
+
+  /// Gives permissions and the access control list to a file that replaces none: where its folder
+  /// gave it a list, and there is none to be given, that one stays, as narrow as for any new file
+  /// with these permissions.
+  public void givePermissionsToNew(int to, NewFiles newFiles) throws IOException {
+    if (listUnknown || extended.containsKey(ACCESS_LIST) || !hasList(to)) {
+      givePermissions(to);
+    } else {
+      setMode(to, newFiles.mode(groupLost ? withoutGroup(mode) : mode));
+    }
+  }
+
+  private boolean hasList(int file) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment cName = arena.allocateFrom(ACCESS_LIST);
+      return calls.attribute(file, cName.address(), 0, 0) >= 0;
     }
   }
 

@@ -2,6 +2,9 @@ package io.penstock.file;
 
 import io.penstock.ffi.FileName;
 import java.io.IOException;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -11,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What every engine asks of a file, and the sentences in which it reports what it may meet.
 public final class FileErrors {
@@ -107,7 +111,21 @@ public final class FileErrors {
       default ->
           e.getReason() == null
               ? e
-              : caused(new FileSystemException(file, e.getOtherFile(), e.getReason()), e);
+              : caused(new FileSystemException(file, otherThan(file, e), e.getReason()), e);
+    };
+  }
+
+  private static @Nullable String otherThan(String file, FileSystemException e) {
+    return file.equals(e.getOtherFile()) ? null : e.getOtherFile();
+  }
+
+  /// Why an operation failed, in words: channels say by the class alone who closed them.
+  public static String reason(IOException e) {
+    return switch (e) {
+      case ClosedByInterruptException _ -> "the thread was interrupted";
+      case AsynchronousCloseException _ -> "another thread closed it";
+      case ClosedChannelException _ -> "it was closed";
+      default -> Optional.ofNullable(e.getMessage()).orElseGet(e::toString);
     };
   }
 

@@ -1,23 +1,12 @@
 package io.penstock.file;
 
-import static java.nio.file.attribute.PosixFilePermission.OWNER_READ;
-import static java.nio.file.attribute.PosixFilePermission.OWNER_WRITE;
-
-import io.penstock.ffi.Errno;
-import io.penstock.ffi.FolderCalls;
-import io.penstock.ffi.InodeAttributes;
-import java.io.File;
-import java.io.FileInputStream;
-import java.io.FileNotFoundException;
 import java.io.FilterOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -25,59 +14,60 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileAttributeView;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
-import java.util.EnumSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /// A file that is filled under a temporary name beside its target and then takes the target's
 /// place: a new file, whole and durable, or nothing.
 ///
 /// The temporary file has a name that cannot be guessed, is never one that was there before, and
-/// goes when the JVM ends before it is published or discarded. The order is: fsync of the file,
-/// which is the caller's affair unless [#write] does it, then rename and fsync of the folder by
-/// [#publish]. Without the first a power loss may leave an empty file under the target's name,
-/// without the last it may bring the old one back.
+/// goes when the JVM ends before it is published or discarded. The order is: fsync of the contents,
+/// which is the caller's affair unless [#write] does it, then the rights and an fsync for them,
+/// then rename and fsync of the folder by [#publish]. Without the first a power loss may leave an
+/// empty file under the target's name, without the last it may bring the old one back.
 ///
 /// A file that takes an older one's place gets its owner, group, permissions, access control list
 /// (Linux with native access, Windows) and user attributes, as far as the system lets this process.
 /// Where it does not, the new file is no more open than the old one, and [#lost] says so. Until
-/// then the new file is its owner's alone.
+/// then the new file is its owner's alone. The older file is the one that is there when the new one
+/// is complete; where there is none any more, the new file has what the system gives to new files.
+///
+/// Without native access nobody knows on Linux whether the older file has an access control list:
+/// the new one gets of the permissions of group and others only what both have. A user whom the
+/// list denied what all others may is not denied it any more.
 ///
 /// Devices, pipes and sockets are never replaced: [#write] writes into them, and [#of] refuses
-/// them.
+/// them. What takes the target's name while the new file is written and is no regular file, a link
+/// or a folder too, is refused and stays. The kernel has no call that replaces regular files alone:
+/// the target is looked at right before the rename, and what comes in between, some microseconds,
+/// is replaced but for a folder.
 ///
 /// Belongs to one thread at a time.
 public final class Publication {
-  private static final int LONGEST_HINT = 40;
-  private static final char UNDECODABLE = '\ufffd';
-  private static final boolean WINDOWS = File.separatorChar == '\\';
-  private static final Set<PosixFilePermission> PRIVATE = EnumSet.of(OWNER_READ, OWNER_WRITE);
   private static final int ORDINARY = 0666;
+
+  /// Others who publish files of the same name all the time must not keep this one from appearing.
+  private static final int MOST_LOOKS = 8;
 
   private final Path target;
   private final Path temporary;
   private final boolean exclusive;
-  private final Path model;
-  private final int permissions;
-  private Optional<Set<PosixFilePermission>> ordinary = Optional.empty();
-  private List<String> lost = List.of();
+  private final PublishedRights rights;
   private boolean made;
 
-  private Publication(Path target, Path temporary, boolean exclusive, Path model, int permissions) {
+  private Publication(Path target, Path temporary, boolean exclusive, PublishedRights rights) {
     this.target = target;
     this.temporary = temporary;
     this.exclusive = exclusive;
-    this.model = model;
-    this.permissions = permissions;
+    this.rights = rights;
+  }
+
+  private static Publication of(Path target, boolean exclusive) throws IOException {
+    Path temporary = TemporaryName.beside(target);
+    PublishedRights rights = new PublishedRights(target, temporary, Optional.empty(), ORDINARY);
+    return new Publication(target, temporary, exclusive, rights);
   }
 
   // ---- what it is to be ------------------------------------------------------------------------
@@ -95,8 +85,7 @@ public final class Publication {
           null,
           "is a pipe, a socket or a device, which no file replaces; name a regular file");
     }
-    Path target = Files.isSymbolicLink(file) ? followed(file) : file;
-    return new Publication(target, temporaryBeside(target), false, target, ORDINARY);
+    return of(Files.isSymbolicLink(file) ? followed(file) : file, false);
   }
 
   /// The same for a file of which there must be none, now or when it is published; a link counts as
@@ -109,13 +98,16 @@ public final class Publication {
     if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       throw exists(file);
     }
-    return new Publication(file, temporaryBeside(file), true, file, ORDINARY);
+    return of(file, true);
   }
 
   /// The same file with owner, group, permissions and access control list of another one, which is
-  /// where its contents come from.
+  /// where its contents come from, whatever it replaces. What the system does not let this process
+  /// give is not told: it narrows the permissions. A list that the folder gives to new files stays,
+  /// as narrow as for any file with these permissions; without native access the umask narrows them
+  /// too. Where the other one has gone meanwhile, the file stays its owner's alone.
   public Publication withRightsOf(Path source) {
-    return new Publication(target, temporary, exclusive, source, permissions);
+    return new Publication(target, temporary, exclusive, rights.of(source));
   }
 
   /// The same file with other permissions than `rw-rw-rw-`, less those of the process's umask,
@@ -123,7 +115,7 @@ public final class Publication {
   ///
   /// @param mode bits of a mode, up to 0777
   public Publication withPermissions(int mode) {
-    return new Publication(target, temporary, exclusive, model, mode);
+    return new Publication(target, temporary, exclusive, rights.withPermissions(mode));
   }
 
   private static FileAlreadyExistsException exists(Path file) {
@@ -142,10 +134,6 @@ public final class Publication {
     }
   }
 
-  private static Path behindLink(Path file) throws IOException {
-    return Files.isSymbolicLink(file) ? file.toRealPath() : file;
-  }
-
   private static Path followed(Path link) throws IOException {
     try {
       return link.toRealPath();
@@ -153,34 +141,6 @@ public final class Publication {
       throw new NoSuchFileException(
           link.toString(), null, "is a link that leads nowhere; remove it or mend it");
     }
-  }
-
-  private static Path temporaryBeside(Path target) throws IOException {
-    return target.resolveSibling(hint(target) + "." + randomName() + ".tmp");
-  }
-
-  /// File systems bound the length of a name: a long one is not made longer. One that is no text in
-  /// the JVM's encoding may not be turned back into a name.
-  private static String hint(Path target) {
-    String name = "." + target.getFileName();
-    boolean usable = name.length() <= LONGEST_HINT && name.indexOf(UNDECODABLE) < 0;
-    return usable ? name : ".penstock";
-  }
-
-  /// A part of a name that nobody guesses: 16 hexadecimal digits.
-  public static String randomName() throws IOException {
-    byte[] bytes = new byte[Long.BYTES];
-    try (InputStream kernel = new FileInputStream("/dev/urandom")) { // SecureRandom takes 50 ms
-      if (kernel.readNBytes(bytes, 0, bytes.length) < bytes.length) {
-        new SecureRandom().nextBytes(bytes);
-      }
-    } catch (FileNotFoundException e) {
-      if (Files.exists(Path.of("/dev/urandom"))) {
-        throw e; // SecureRandom would need descriptors too, and be unusable for good without them
-      }
-      new SecureRandom().nextBytes(bytes);
-    }
-    return HexFormat.of().formatHex(bytes);
   }
 
   /// Checks that a file of this name can be made.
@@ -263,21 +223,23 @@ public final class Publication {
       failures.of(this::discard);
     }
     failures.rethrow();
-    return lost;
+    return lost();
   }
 
   private void fill(Content content) throws IOException {
     try (FileChannel file = open()) {
       content.writeTo(new Unclosed(Channels.newOutputStream(file), target));
-      force(file);
+      boolean _ = rights.give(older());
+      Durability.force(target, file);
     }
   }
 
-  private void force(FileChannel file) throws IOException {
-    try {
-      file.force(true);
-    } catch (IOException e) {
-      throw new IOException(target + ": cannot be synced: " + e.getMessage(), e);
+  /// Creates and fills the file, for [#sync] and [#publish].
+  ///
+  /// @throws IOException what `content` throws, or if it cannot be written
+  public void fillUnsynced(Content content) throws IOException {
+    try (FileChannel file = open()) {
+      content.writeTo(new Unclosed(Channels.newOutputStream(file), target));
     }
   }
 
@@ -301,7 +263,7 @@ public final class Publication {
       try {
         out.write(bytes, from, count);
       } catch (IOException e) {
-        throw new IOException(file + ": cannot be written: " + e.getMessage(), e);
+        throw new IOException(file + ": cannot be written: " + FileErrors.reason(e), e);
       }
     }
 
@@ -321,45 +283,25 @@ public final class Publication {
   /// @throws IOException if the folder may not be written, or has no room
   public FileChannel open() throws IOException {
     Leftovers.add(temporary);
-    Set<StandardOpenOption> options =
-        EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     try {
-      Set<PosixFilePermission> allowed =
-          Files.exists(model) ? PRIVATE : ViewAttributes.permissions(permissions);
-      FileChannel file =
-          hasPermissions(temporary)
-              ? FileChannel.open(temporary, options, PosixFilePermissions.asFileAttribute(allowed))
-              : FileChannel.open(temporary, options);
-      return writableAgain(file);
+      return writable(rights.made());
     } catch (FileSystemException e) {
       Leftovers.remove(temporary);
-      throw FileErrors.explained(temporary, e);
+      Path named = e instanceof FileAlreadyExistsException ? temporary : target;
+      throw FileErrors.explained(named, e);
     }
   }
 
-  // A umask may deny the owner to write, and engines open the file by its name once more.
-  private FileChannel writableAgain(FileChannel file) throws IOException {
+  private FileChannel writable(FileChannel file) throws IOException {
     made = true;
     try {
-      if (hasPermissions(temporary)) {
-        Set<PosixFilePermission> given = Files.getPosixFilePermissions(temporary);
-        if (!given.containsAll(PRIVATE)) {
-          Set<PosixFilePermission> more = EnumSet.copyOf(PRIVATE);
-          more.addAll(given);
-          Path _ = Files.setPosixFilePermissions(temporary, more);
-          ordinary = Optional.of(given);
-        }
-      }
+      rights.makeWritable();
       return file;
     } catch (IOException | RuntimeException e) {
       file.close();
       discard();
       throw e;
     }
-  }
-
-  private static boolean hasPermissions(Path file) {
-    return Files.getFileAttributeView(file, PosixFileAttributeView.class) != null;
   }
 
   /// Makes the temporary file, empty; see [#open].
@@ -381,13 +323,17 @@ public final class Publication {
     Leftovers.add(temporary);
   }
 
-  /// Takes the target's place, and what it is to keep of it. The temporary file must have been
-  /// synced.
+  /// Takes the target's place, and what it is to keep of it, for good. The contents of the
+  /// temporary file must have been synced.
   ///
   /// @throws FileAlreadyExistsException if there must be no older file, and there is one now
+  /// @throws FileSystemException if something else than a regular file has the target's name now
   /// @throws IOException if that fails; the message says whether the file was created nonetheless
   public void publish() throws IOException {
-    dress();
+    boolean changed = true;
+    for (int looks = 0; changed && looks < MOST_LOOKS; looks++) {
+      changed = rights.giveDurably(older());
+    }
     replaceDurably();
   }
 
@@ -395,73 +341,57 @@ public final class Publication {
   /// undo it until the folder is synced.
   ///
   /// @throws FileAlreadyExistsException if there must be no older file, and there is one now
+  /// @throws FileSystemException if something else than a regular file has the target's name now
   public void appear() throws IOException {
-    dress();
+    boolean _ = rights.give(older());
     replace();
   }
 
-  /// Writes what is in the temporary file to its device.
+  /// Gives the temporary file what it is to keep of the target, and writes it to its device.
+  ///
+  /// @throws FileSystemException if something else than a regular file has the target's name now
   public void sync() throws IOException {
     try (FileChannel file = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
-      force(file);
+      boolean _ = rights.give(older());
+      Durability.force(target, file);
     }
   }
 
-  /// What could not be given to the new file, which is no more open for that: `owner 1000`. Empty
-  /// until it is published.
+  /// What could not be given to the new file of the one whose place it takes, and that the new one
+  /// is no more open for that: `owner 1000`. Empty until it is published.
   public List<String> lost() {
-    return lost;
+    return rights.lost();
   }
 
-  private void dress() throws IOException {
-    if (Files.exists(model)) {
-      boolean replaced = model.equals(target);
-      lost = calls().isPresent() ? byCalls(calls().get(), replaced) : byViews(replaced);
-    } else if (ordinary.isPresent()) {
-      Path _ = Files.setPosixFilePermissions(temporary, ordinary.get());
+  /// The file whose place it is about to take.
+  private Optional<BasicFileAttributes> older() throws IOException {
+    if (exclusive) {
+      return Optional.empty();
     }
-  }
-
-  private Optional<FolderCalls> calls() {
-    boolean system = target.getFileSystem().equals(FileSystems.getDefault());
-    return system ? FolderCalls.ofProcess() : Optional.empty();
-  }
-
-  private List<String> byCalls(FolderCalls calls, boolean replaced) throws IOException {
-    Optional<InodeAttributes> attributes = InodeAttributes.of(calls, behindLink(model));
-    boolean given =
-        attributes.isPresent()
-            && InodeAttributes.open(calls, temporary, to -> give(attributes.get(), to, replaced));
-    return given ? attributes.get().lost() : byViews(replaced);
-  }
-
-  private static void give(InodeAttributes attributes, int to, boolean replaced)
-      throws IOException {
-    attributes.giveOwner(to);
-    if (replaced) {
-      attributes.giveUserAttributes(to);
-    }
-    attributes.givePermissions(to);
-  }
-
-  private List<String> byViews(boolean replaced) throws IOException {
-    ViewAttributes attributes = ViewAttributes.of(views(model));
-    ViewAttributes.Views to = views(temporary);
-    attributes.giveOwner(to);
-    if (replaced) {
-      attributes.giveUserAttributes(to);
-    }
-    attributes.givePermissions(to);
-    return attributes.lost();
-  }
-
-  private static ViewAttributes.Views views(Path file) {
-    return new ViewAttributes.Views() {
-      @Override
-      public <V extends FileAttributeView> Optional<V> of(Class<V> kind) {
-        return Optional.ofNullable(Files.getFileAttributeView(file, kind));
+    try {
+      BasicFileAttributes found =
+          Files.readAttributes(target, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      if (!found.isRegularFile()) {
+        throw new FileSystemException(
+            target.toString(),
+            null,
+            "has become "
+                + kind(found)
+                + " while the new file was written, which no file replaces");
       }
-    };
+      return Optional.of(found);
+    } catch (NoSuchFileException _) {
+      return Optional.empty();
+    } catch (FileSystemException e) {
+      throw FileErrors.explained(target, e);
+    }
+  }
+
+  private static String kind(BasicFileAttributes found) {
+    if (found.isSymbolicLink()) {
+      return "a link";
+    }
+    return found.isDirectory() ? "a folder" : "a pipe, a socket or a device";
   }
 
   /// Takes the target's place at once, but not for good: a power loss may bring the old one back.
@@ -477,8 +407,17 @@ public final class Publication {
   }
 
   private void rename() throws IOException {
-    Files.move(
-        temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Optional<BasicFileAttributes> _ = older();
+    move();
+  }
+
+  private void move() throws IOException {
+    try {
+      Files.move(
+          temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (FileSystemException e) {
+      throw FileErrors.explained(target, e);
+    }
   }
 
   // A rename would replace what has come meanwhile; a second name is only given where there is
@@ -496,17 +435,36 @@ public final class Publication {
   }
 
   private void claimName() throws IOException {
-    try {
-      Path _ = Files.createFile(target);
-    } catch (FileAlreadyExistsException _) {
-      throw exists(target);
-    }
+    MadeEntry claim = claim();
     Failures failures = new Failures();
-    failures.of(this::rename);
+    failures.of(() -> takeOver(claim));
     if (failures.any()) {
-      failures.of(() -> Files.deleteIfExists(target));
+      failures.of(() -> giveUp(claim));
     }
     failures.rethrow();
+  }
+
+  private MadeEntry claim() throws IOException {
+    try {
+      return MadeEntry.of(Files.createFile(target));
+    } catch (FileAlreadyExistsException _) {
+      throw exists(target);
+    } catch (FileSystemException e) {
+      throw FileErrors.explained(target, e);
+    }
+  }
+
+  private void takeOver(MadeEntry claim) throws IOException {
+    if (!claim.isEmpty()) {
+      throw exists(target);
+    }
+    move();
+  }
+
+  private static void giveUp(MadeEntry claim) throws IOException {
+    if (claim.isEmpty()) {
+      claim.remove();
+    }
   }
 
   /// Takes the target's place, for good.
@@ -515,14 +473,14 @@ public final class Publication {
   public void replaceDurably() throws IOException {
     replace();
     try {
-      syncFolder(folder(target));
+      Durability.syncFolder(folder(target));
     } catch (IOException e) {
       throw new IOException(
           String.format(
               Locale.ROOT,
               "%s was created, but its folder cannot be synced, so that a power loss may undo it: %s",
               target,
-              e.getMessage()),
+              FileErrors.reason(e)),
           e);
     }
   }
@@ -535,57 +493,5 @@ public final class Publication {
       Files.deleteIfExists(temporary);
       Leftovers.remove(temporary);
     }
-  }
-
-  /// Makes all durable that was written to a folder's file system.
-  ///
-  /// @return whether there is such a call here
-  /// @throws IOException if the system fails
-  public static boolean syncFileSystem(Path folder) throws IOException {
-    boolean system = folder.getFileSystem().equals(FileSystems.getDefault());
-    Optional<FolderCalls> calls = system ? FolderCalls.ofProcess() : Optional.empty();
-    int[] result = {-Errno.ENOSYS};
-    boolean _ =
-        calls.isPresent()
-            && InodeAttributes.open(
-                calls.get(),
-                behindLink(folder),
-                open -> result[0] = calls.get().syncFileSystem(open));
-    if (result[0] < 0 && !Errno.saysUnsupported(-result[0])) {
-      throw new FileSystemException(
-          folder.toString(), null, "cannot be synced: " + Errno.describe(-result[0]));
-    }
-    return result[0] == 0;
-  }
-
-  /// Makes the names in a folder durable, as far as its file system can.
-  ///
-  /// @throws IOException if the system fails
-  public static void syncFolder(Path folder) throws IOException {
-    if (WINDOWS || !folder.getFileSystem().equals(FileSystems.getDefault())) {
-      return; // there is no such call: a folder cannot be opened
-    }
-    try (SteadyChannel channel = new SteadyChannel(folder, Set.of(StandardOpenOption.READ))) {
-      channel.run(
-          open -> {
-            open.force(true);
-            return open;
-          });
-    } catch (IOException e) {
-      if (canSync(folder)) {
-        throw e;
-      }
-    }
-  }
-
-  // The JDK's exception has no error number, and its text is the system's, in the user's language.
-  private static boolean canSync(Path folder) throws IOException {
-    int[] result = {0};
-    Optional<FolderCalls> calls = FolderCalls.ofProcess();
-    boolean _ =
-        calls.isPresent()
-            && InodeAttributes.open(
-                calls.get(), behindLink(folder), open -> result[0] = calls.get().sync(open));
-    return !Errno.saysUnsupported(-result[0]);
   }
 }

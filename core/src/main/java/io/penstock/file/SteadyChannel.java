@@ -16,8 +16,8 @@ import java.util.Set;
 ///
 /// A thread that is interrupted inside an operation of a channel closes it for everybody. Here the
 /// file is opened again then, the operation is repeated, and the thread stays interrupted. A file
-/// that was opened by its name alone is opened again only while the name still leads to it. Safe
-/// for any thread; nothing may be called after [#close()].
+/// that was opened by its name alone is opened again only while the name still leads to it, as far
+/// as its file system tells. Safe for any thread; nothing may be called after [#close()].
 public final class SteadyChannel implements Closeable {
   /// An operation that may be repeated from its beginning on another channel.
   public interface Operation<T> {
@@ -29,6 +29,12 @@ public final class SteadyChannel implements Closeable {
       Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
   private static final Set<OpenOption> NEW =
       Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+
+  /// So often a file that is being replaced all the time is found in one piece at last.
+  private static final int MOST_LOOKS = 100;
+
+  /// The identity of files whose file system does not tell them apart.
+  private static final Object UNTOLD = new Object();
 
   private final Path name;
   private final Path path;
@@ -116,9 +122,11 @@ public final class SteadyChannel implements Closeable {
   /// A file opened by its name, and what tells it from others.
   private record Named(FileChannel channel, Optional<Object> identity) {}
 
-  /// A name that leads to one file before and after it was opened has led to it meanwhile.
+  /// A name that leads to one file before and after it was opened has led to it meanwhile. Where it
+  /// never does, files have another number at each look, as on some network file systems, and
+  /// nothing tells this one from others.
   private static Named named(Path path, Set<OpenOption> options) throws IOException {
-    while (true) {
+    for (int i = 0; i < MOST_LOOKS; i++) {
       Optional<Object> before = identity(path);
       FileChannel channel = channel(path, path, options);
       boolean same = false;
@@ -133,6 +141,7 @@ public final class SteadyChannel implements Closeable {
         return new Named(channel, before);
       }
     }
+    return new Named(channel(path, path, options), Optional.of(UNTOLD));
   }
 
   private static Optional<Object> identity(Path path) throws IOException {
@@ -222,6 +231,12 @@ public final class SteadyChannel implements Closeable {
 
   private FileChannel sameAgain() throws IOException {
     Named again = named(path, options);
+    if (again.identity.equals(Optional.of(UNTOLD))) {
+      again.channel.close();
+      throw new IOException(
+          name
+              + " was closed by an interrupt, and its file system does not tell whether another file has its name by now; open it again");
+    }
     if (!again.identity.equals(identity)) {
       again.channel.close();
       throw new IOException(

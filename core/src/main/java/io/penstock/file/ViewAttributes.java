@@ -3,6 +3,8 @@ package io.penstock.file;
 import io.penstock.ffi.InodeAttributes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.attribute.AclEntry;
 import java.nio.file.attribute.AclFileAttributeView;
 import java.nio.file.attribute.FileAttributeView;
@@ -21,24 +23,31 @@ import java.util.Set;
 /// The owner, group, permissions and user attributes of a file that another file is to have, by the
 /// JDK's views: [io.penstock.ffi.InodeAttributes] where C functions cannot be called.
 ///
-/// The JDK does not know the access control lists of Linux; it does know those of Windows. Belongs
-/// to one thread.
+/// The JDK knows the access control lists of Windows. Whether a file on Linux has one it does not
+/// say, and the group's permissions of one that has are the most that anybody in the list may do:
+/// the new file gets there of the permissions of group and others only what both have, which is no
+/// more than the list allowed but to those whom it denied what all others may. Belongs to one
+/// thread.
 public final class ViewAttributes {
   private static final List<PosixFilePermission> BITS = List.of(PosixFilePermission.values());
+  private static final boolean LINUX = "Linux".equals(System.getProperty("os.name"));
 
   private final Optional<PosixFileAttributes> posix;
   private final Optional<List<AclEntry>> accessList;
   private final Map<String, ByteBuffer> extended;
+  private final boolean listUnknown;
   private final List<String> lost = new ArrayList<>();
   private boolean groupLost;
 
   private ViewAttributes(
       Optional<PosixFileAttributes> posix,
       Optional<List<AclEntry>> accessList,
-      Map<String, ByteBuffer> extended) {
+      Map<String, ByteBuffer> extended,
+      boolean listUnknown) {
     this.posix = posix;
     this.accessList = accessList;
     this.extended = extended;
+    this.listUnknown = listUnknown;
   }
 
   /// The views of one file.
@@ -47,10 +56,16 @@ public final class ViewAttributes {
     <V extends FileAttributeView> Optional<V> of(Class<V> kind);
   }
 
+  /// Whether files may have access control lists that the JDK does not see.
+  public static boolean hidesLists(FileSystem files) {
+    return LINUX && files.equals(FileSystems.getDefault());
+  }
+
   /// Reads them.
   ///
+  /// @param listUnknown whether there may be a list that is not seen
   /// @throws IOException if there is no such file, or they cannot be read
-  public static ViewAttributes of(Views model) throws IOException {
+  public static ViewAttributes of(Views model, boolean listUnknown) throws IOException {
     Optional<PosixFileAttributeView> posix = model.of(PosixFileAttributeView.class);
     Optional<AclFileAttributeView> list = model.of(AclFileAttributeView.class);
     return new ViewAttributes(
@@ -59,7 +74,8 @@ public final class ViewAttributes {
         model
             .of(UserDefinedFileAttributeView.class)
             .map(ViewAttributes::extended)
-            .orElseGet(Map::of));
+            .orElseGet(Map::of),
+        listUnknown);
   }
 
   private static Map<String, ByteBuffer> extended(UserDefinedFileAttributeView user) {
@@ -117,9 +133,14 @@ public final class ViewAttributes {
 
   /// See [InodeAttributes#givePermissions].
   public void givePermissions(Views to) throws IOException {
+    givePermissions(to, asked -> asked);
+  }
+
+  private void givePermissions(Views to, InodeAttributes.NewFiles narrowed) throws IOException {
     Optional<PosixFileAttributeView> view = to.of(PosixFileAttributeView.class);
     if (posix.isPresent() && view.isPresent()) {
-      view.get().setPermissions(groupLost ? withoutGroup() : posix.get().permissions());
+      int safe = safe(mode(posix.get().permissions()));
+      view.get().setPermissions(permissions(narrowed.mode(safe)));
     }
     Optional<AclFileAttributeView> list = to.of(AclFileAttributeView.class);
     if (accessList.isPresent() && list.isPresent()) {
@@ -127,12 +148,27 @@ public final class ViewAttributes {
     }
   }
 
-  private Set<PosixFilePermission> withoutGroup() {
+  /// See [InodeAttributes#givePermissionsToNew]; as nobody knows whether the folder gave the file a
+  /// list, the permissions are narrowed by what the system gives in any case.
+  public void givePermissionsToNew(Views to, InodeAttributes.NewFiles newFiles) throws IOException {
+    givePermissions(to, asked -> asked & newFiles.mode(asked));
+  }
+
+  private int safe(int mode) {
+    int narrow = InodeAttributes.withoutGroup(mode);
+    if (listUnknown && !groupLost && narrow != mode) {
+      lost.add("permissions of its group, as it may have an access control list");
+    }
+    return listUnknown || groupLost ? narrow : mode;
+  }
+
+  /// Permissions as the bits of a mode.
+  public static int mode(Set<PosixFilePermission> permissions) {
     int mode = 0;
-    for (PosixFilePermission permission : posix.orElseThrow().permissions()) {
+    for (PosixFilePermission permission : permissions) {
       mode |= bit(permission);
     }
-    return permissions(InodeAttributes.withoutGroup(mode));
+    return mode;
   }
 
   /// Bits of a mode as the JDK has them.

@@ -1,6 +1,6 @@
 package io.penstock.tree;
 
-import io.penstock.file.Publication;
+import io.penstock.file.TemporaryName;
 import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
 import io.penstock.tree.folder.FileId;
@@ -25,7 +25,7 @@ final class EntryCopier implements TreeVisitor {
 
   EntryCopier(TreeRules rules, CopySettings settings, CopyTally tally, Optional<HardLinks> links)
       throws IOException {
-    this.run = Publication.randomName();
+    this.run = TemporaryName.random();
     this.rules = rules;
     this.settings = settings;
     this.transfer = new FileTransfer(settings, settings.flow());

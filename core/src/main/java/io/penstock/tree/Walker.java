@@ -1,5 +1,6 @@
 package io.penstock.tree;
 
+import io.penstock.file.FileErrors;
 import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
 import io.penstock.tree.folder.FileId;
@@ -382,7 +383,7 @@ final class Walker implements Runnable {
   /// Why, in words.
   static String reason(IOException failure) {
     if (!(failure instanceof FileSystemException e)) {
-      return Optional.ofNullable(failure.getMessage()).orElseGet(failure::toString);
+      return FileErrors.reason(failure);
     }
     if (e.getReason() != null) {
       return e.getReason();

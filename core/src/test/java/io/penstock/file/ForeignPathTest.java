@@ -32,9 +32,11 @@ import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +57,34 @@ class ForeignPathTest {
   private Path disk = Path.of("");
   private Path foreign = Path.of("");
   private Path behind = Path.of("");
+
+  /// As in file systems that make up a number whenever they are asked for one.
+  @Test
+  void aFileWhoseKeyIsAnotherAtEachLookIsOpenedAllTheSame() throws IOException {
+    ForeignFileSystem files = (ForeignFileSystem) foreign.getFileSystem();
+    files.changeKeysAtEachLook();
+    Access access = Access.read().withEngine(FileEngines.named("channel")).withThreads(1);
+    try (ArrayFile array = ArrayFile.open(foreign, NUMBERS, access)) {
+      int[] found = new int[4];
+      array.read(found);
+      assertThat(found).containsExactly(1, 2, 3, 4);
+    }
+    try (SteadyChannel channel = new SteadyChannel(foreign, Set.of(StandardOpenOption.READ))) {
+      Thread.currentThread().interrupt();
+      long size = channel.run(open -> open.size());
+      assertThat(size).isEqualTo(FOREIGN.length);
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(
+              () ->
+                  channel.run(
+                      open -> {
+                        Thread.currentThread().interrupt();
+                        return open.size();
+                      }))
+          .withMessageContaining(foreign + " was closed by an interrupt");
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
 
   @BeforeEach
   void makeTwins() throws IOException {

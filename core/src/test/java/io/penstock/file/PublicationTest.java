@@ -8,21 +8,20 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
 import io.penstock.testing.ChildJvm;
+import io.penstock.testing.ForeignFileSystem;
 import io.penstock.testing.SpokenAssumption;
+import io.penstock.tree.FileCopy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileStore;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -32,14 +31,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a file that appears when it is complete leaves as it was.
+/// How files appear that are complete, and what they leave as it was.
 class PublicationTest {
-  private static final String UNKNOWN_LIST =
-      "permissions of others, as it may have an access control list";
-
   @TempDir Path folder;
 
   @BeforeEach
@@ -50,56 +46,6 @@ class PublicationTest {
 
   static Stream<FileEngine> engines() {
     return FileEngines.all().stream().filter(engine -> engine.obstacle().isEmpty());
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"rw-------", "rw-rw-rw-", "rwxr-x--x", "r--r--r--", "-w--w----"})
-  void aReplacedFileKeepsItsPermissions(String permissions) throws IOException {
-    Path file = create(folder.resolve("a.npy"));
-    allow(file, permissions);
-    create(file);
-    assertThat(permissions(file)).isEqualTo(permissions);
-  }
-
-  @ParameterizedTest
-  @MethodSource("engines")
-  void everyEngineKeepsThem(FileEngine engine) throws IOException {
-    Path file = create(folder.resolve("a.npy"));
-    allow(file, "rw-r-----");
-    Creation creation = Creation.whenComplete().withEngine(engine);
-    try (ArrayFile array = ArrayFile.create(file, Npy.of(ElementType.INT, Shape.of(3)), creation)) {
-      array.write(new int[3]);
-    }
-    assertThat(permissions(file)).isEqualTo("rw-r-----");
-  }
-
-  @Test
-  void thePermissionsOfASymbolicLinksTargetAreKept() throws IOException {
-    Path file = create(folder.resolve("a.npy"));
-    allow(file, "rw-r-----");
-    Path link = Files.createSymbolicLink(folder.resolve("link.npy"), file);
-    create(link);
-    assertThat(Files.isSymbolicLink(link)).isTrue();
-    assertThat(permissions(file)).isEqualTo("rw-r-----");
-  }
-
-  @Test
-  void aNewFileHasThoseThatTheProcessGives() throws IOException {
-    Path plain = Files.writeString(folder.resolve("plain"), "");
-    assertThat(permissions(create(folder.resolve("a.npy")))).isEqualTo(permissions(plain));
-  }
-
-  @Test
-  void whoMayNotReadTheOldFileCannotReadTheNewOneWhileItIsFilled() throws IOException {
-    Path file = create(folder.resolve("a.npy"));
-    allow(file, "r--------");
-    try (ArrayFile array = ArrayFile.create(file, ElementType.INT, Shape.of(3))) {
-      List<Path> others = listing().stream().filter(path -> !path.equals(file)).toList();
-      assertThat(others).hasSize(1);
-      assertThat(permissions(others.getFirst())).isEqualTo("rw-------");
-      array.write(new int[3]);
-    }
-    assertThat(permissions(file)).isEqualTo("r--------");
   }
 
   @Test
@@ -197,157 +143,6 @@ class PublicationTest {
     return path;
   }
 
-  @ParameterizedTest
-  @MethodSource("engines")
-  void aReplacedFileKeepsItsOwnerGroupListAndAttributes(FileEngine engine) throws IOException {
-    Path file = create(folder.resolve("a.npy"));
-    requireOthers(file);
-    allow(file, "rw-r-----");
-    UserDefinedFileAttributeView user =
-        Files.getFileAttributeView(file, UserDefinedFileAttributeView.class);
-    user.write("colour", ByteBuffer.wrap(new byte[] {1, 0, 2}));
-    Creation creation = Creation.whenComplete().withEngine(engine);
-    try (ArrayFile array = ArrayFile.create(file, Npy.of(ElementType.INT, Shape.of(3)), creation)) {
-      array.write(new int[3]);
-    }
-    assertThat(Files.getAttribute(file, "unix:uid")).isEqualTo(1234);
-    assertThat(Files.getAttribute(file, "unix:gid")).isEqualTo(5678);
-    assertThat(permissions(file)).isEqualTo("rw-r-----");
-    assertThat((byte[]) Files.getAttribute(file, "user:colour")).containsExactly(1, 0, 2);
-  }
-
-  private static void requireOthers(Path file) throws IOException {
-    try {
-      Files.setAttribute(file, "unix:uid", 1234);
-      Files.setAttribute(file, "unix:gid", 5678);
-    } catch (IOException e) {
-      SpokenAssumption.that(false, "files cannot be given away here: " + e.getMessage());
-    }
-  }
-
-  /// A list that lets a user read and the file's group not: as permissions it looks like `rw-r--`.
-  @Test
-  void anAccessControlListIsKept() throws IOException {
-    Path file = create(folder.resolve("a.npy"));
-    byte[] list = accessList(6, 4, 0, 4, 0);
-    byte[] older = set(file, "system.posix_acl_access", list);
-    assertThat(permissions(file)).isEqualTo("rw-r-----");
-    assertThat(Publication.write(file, new byte[10])).isEmpty();
-    assertThat(get(file, "system.posix_acl_access")).isEqualTo(older);
-    assertThat(permissions(file)).isEqualTo("rw-r-----");
-  }
-
-  @Test
-  void aListThatTheFolderGivesToNewFilesDoesNotOpenAReplacedOne() throws IOException {
-    Path file = create(folder.resolve("a.npy"));
-    allow(file, "rw-r-----");
-    byte[] _ = set(folder, "system.posix_acl_default", accessList(7, 7, 7, 7, 0));
-    Publication.write(file, new byte[10]);
-    assertThat(get(file, "system.posix_acl_access")).isEmpty();
-    assertThat(permissions(file)).isEqualTo("rw-r-----");
-  }
-
-  /// The kernel's form of a list: a version, and a tag, permissions and an id for each entry.
-  private static byte[] accessList(int owner, int user1000, int group, int mask, int others) {
-    ByteBuffer list = ByteBuffer.allocate(4 + 5 * 8).order(ByteOrder.LITTLE_ENDIAN).putInt(2);
-    int[][] entries = {
-      {1, owner, -1}, {2, user1000, 1000}, {4, group, -1}, {16, mask, -1}, {32, others, -1}
-    };
-    for (int[] entry : entries) {
-      list.putShort((short) entry[0]).putShort((short) entry[1]).putInt(entry[2]);
-    }
-    return list.array();
-  }
-
-  private static byte[] set(Path file, String name, byte[] value) throws IOException {
-    SpokenAssumption.that(
-        Attributes.set(file, name, value), "attributes like " + name + " cannot be set here");
-    return get(file, name);
-  }
-
-  private static byte[] get(Path file, String name) throws IOException {
-    return Attributes.get(file, name);
-  }
-
-  @Test
-  void whoCannotGiveAwayAFileOpensItToNobody() throws IOException {
-    Path file = create(folder.resolve("a.npy"));
-    requireOthers(file);
-    allow(file, "rw-r-----");
-    allow(folder, "rwxrwxrwx");
-    SpokenAssumption.that(
-        Script.succeeds("setpriv --reuid 4321 --regid 4321 --clear-groups true"),
-        "no process of another user can be started here");
-    try (ChildJvm other =
-        ChildJvm.start(
-            List.of("setpriv", "--reuid", "4321", "--regid", "4321", "--clear-groups"),
-            List.of("--enable-native-access=io.penstock"),
-            Map.of(),
-            WriterOfOneFile.class,
-            file.toString())) {
-      assertThat(other.hearAll()).containsExactly("owner 1234, group 5678, " + UNKNOWN_LIST);
-    }
-    assertThat(Files.getAttribute(file, "unix:uid")).isEqualTo(4321);
-    assertThat(permissions(file)).isEqualTo("rw-------");
-    assertThat(Files.size(file)).isEqualTo(10);
-  }
-
-  @Test
-  void whoMayNotOpenTheOldFileOpensTheNewOneToNobodyElse() throws IOException {
-    Path file = create(folder.resolve("a.npy"));
-    requireOthers(file);
-    Files.setAttribute(file, "unix:uid", 4321);
-    Files.setAttribute(file, "unix:gid", 4321);
-    allow(file, "---rw----");
-    allow(folder, "rwxrwxrwx");
-    SpokenAssumption.that(
-        Script.succeeds("setpriv --reuid 4321 --regid 4321 --clear-groups true"),
-        "no process of another user can be started here");
-    try (ChildJvm other =
-        ChildJvm.start(
-            List.of("setpriv", "--reuid", "4321", "--regid", "4321", "--clear-groups"),
-            List.of("--enable-native-access=io.penstock"),
-            Map.of(),
-            WriterOfOneFile.class,
-            file.toString())) {
-      assertThat(other.hearAll()).containsExactly(UNKNOWN_LIST);
-    }
-    assertThat(permissions(file)).isEqualTo("---------");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"", "--illegal-native-access=deny"})
-  void theSameGoesWithoutNativeAccess(String option) throws IOException {
-    Path file = create(folder.resolve("a.npy"));
-    requireOthers(file);
-    allow(file, "rw-r--r--");
-    allow(folder, "rwxrwxrwx");
-    SpokenAssumption.that(
-        Script.succeeds("setpriv --reuid 4321 --regid 4321 --clear-groups true"),
-        "no process of another user can be started here");
-    try (ChildJvm other =
-        ChildJvm.start(
-            List.of("setpriv", "--reuid", "4321", "--regid", "4321", "--clear-groups"),
-            option.isEmpty() ? List.of("--enable-native-access=io.penstock") : List.of(option),
-            Map.of(),
-            WriterOfOneFile.class,
-            file.toString())) {
-      assertThat(other.hearAll()).hasSize(1).first().asString().contains("owner", "group");
-    }
-    assertThat(permissions(file)).isEqualTo("rw-r--r--");
-  }
-
-  @Test
-  void theTemporaryFileIsItsOwnersFromItsFirstMoment() throws IOException {
-    Path file = create(folder.resolve("a.npy"));
-    Publication publication = Publication.of(file);
-    try (FileChannel _ = publication.open()) {
-      assertThat(permissions(publication.temporary())).isEqualTo("rw-------");
-    }
-    publication.discard();
-    assertThat(listing()).containsExactly(file);
-  }
-
   @Test
   void aLinkOfTheTemporaryNameIsNotFollowed() throws IOException {
     Path precious = Files.writeString(folder.resolve("precious"), "precious");
@@ -400,21 +195,173 @@ class PublicationTest {
   }
 
   @Test
-  void aNewFileTakesTheRightsOfItsSource() throws IOException {
-    Path source = Files.writeString(folder.resolve("source"), "private");
-    allow(source, "rwx------");
-    Path file = folder.resolve("a");
-    Publication.ofNew(file).withRightsOf(source).write(out -> out.write(1));
-    assertThat(permissions(file)).isEqualTo("rwx------");
+  void aFolderOfAFileSystemWithoutSuchACallIsTakenForSynced() throws IOException {
+    SpokenAssumption.that(Files.isDirectory(Path.of("/proc/self")), "no /proc here");
+    Durability.syncFolder(Path.of("/proc/self"));
+    Durability.syncFolder(folder);
+    assertThatExceptionOfType(NoSuchFileException.class)
+        .isThrownBy(() -> Durability.syncFolder(folder.resolve("missing")));
+  }
+
+  static Stream<Arguments> waysAndComers() {
+    Map<String, String> comers =
+        Map.of(
+            "a link", "ln -s elsewhere \"$1\"",
+            "a folder", "mkdir \"$1\"",
+            "a pipe, a socket or a device", "mkfifo \"$1\"");
+    return comers.entrySet().stream()
+        .flatMap(
+            comer ->
+                Stream.of("stream", "array", "copy")
+                    .map(way -> Arguments.of(way, comer.getKey(), comer.getValue())));
+  }
+
+  @ParameterizedTest
+  @MethodSource("waysAndComers")
+  void whatTakesTheNameMeanwhileAndIsNoFileStays(String way, String what, String script)
+      throws IOException {
+    Path file = create(folder.resolve("a.npy"));
+    Step meanwhile =
+        () -> {
+          Files.delete(file);
+          Path _ = node("a.npy", script);
+        };
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> publish(way, file, meanwhile))
+        .withMessageContaining(
+            file + ": has become " + what + " while the new file was written, which no file");
+    assertThat(Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)).isFalse();
+    assertThat(listing().stream().filter(path -> !path.endsWith("source"))).containsExactly(file);
+  }
+
+  private interface Step {
+    void take() throws IOException;
+  }
+
+  private void publish(String way, Path file, Step meanwhile) throws IOException {
+    switch (way) {
+      case "stream" ->
+          Publication.write(
+              file,
+              out -> {
+                out.write(1);
+                meanwhile.take();
+              });
+      case "array" -> {
+        try (ArrayFile array = ArrayFile.create(file, ElementType.INT, Shape.of(3))) {
+          array.write(new int[3]);
+          meanwhile.take();
+        }
+      }
+      default ->
+          FileCopy.of(Files.write(folder.resolve("source"), new byte[9]), file)
+              .withProgress(
+                  _ -> {
+                    try {
+                      meanwhile.take();
+                    } catch (IOException e) {
+                      throw new UncheckedIOException(e);
+                    }
+                    return true;
+                  })
+              .run();
+    }
   }
 
   @Test
-  void aFolderOfAFileSystemWithoutSuchACallIsTakenForSynced() throws IOException {
+  void whereAFileHasOneNameTheOneThatComesMeanwhileStays() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Path file = files.twin(Path.of("/a"));
+    files.afterCreationOf(file, () -> replace(files.behind(file)));
+    assertThatExceptionOfType(FileAlreadyExistsException.class)
+        .isThrownBy(() -> Publication.writeNew(file, out -> out.write(1)));
+    assertThat(listing()).containsExactly(files.behind(file));
+    assertThat(files.behind(file)).hasContent("by another");
+  }
+
+  @Test
+  void whereAFileHasOneNameTheOneThatComesLaterIsNotRemoved() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Path file = files.twin(Path.of("/a"));
+    files.beforeMoves(
+        () -> {
+          replace(files.behind(file));
+          throw new IOException("moved in vain");
+        });
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> Publication.writeNew(file, out -> out.write(1)))
+        .withMessage("moved in vain");
+    assertThat(listing()).containsExactly(files.behind(file));
+    assertThat(files.behind(file)).hasContent("by another");
+  }
+
+  @Test
+  void whereAFileHasOneNameItAppearsAllTheSame() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Path file = files.twin(Path.of("/a"));
+    Publication.writeNew(file, out -> out.write('1'));
+    assertThat(listing()).containsExactly(files.behind(file));
+    assertThat(files.behind(file)).hasContent("1");
+    files.changeKeysAtEachLook();
+    Path another = files.twin(Path.of("/b"));
+    Publication.writeNew(another, out -> out.write('2'));
+    assertThat(files.behind(another)).hasContent("2");
+    Publication.write(another, out -> out.write('3'));
+    assertThat(files.behind(another)).hasContent("3");
+  }
+
+  private void replace(Path file) throws IOException {
+    Path next = Files.writeString(folder.resolve("next"), "by another");
+    Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  @Test
+  void anInterruptIsSaidInALine() throws IOException {
+    Path file = folder.resolve("a");
+    for (boolean last : List.of(false, true)) {
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(
+              () ->
+                  Publication.write(
+                      file,
+                      out -> {
+                        out.write(1);
+                        Thread.currentThread().interrupt();
+                        if (!last) {
+                          out.write(2);
+                        }
+                      }))
+          .withMessage(
+              "%s: cannot be %s: the thread was interrupted", file, last ? "synced" : "written");
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(listing()).isEmpty();
+  }
+
+  @Test
+  void anInterruptKeepsNoArrayFromAppearing() throws IOException {
+    Path file = create(folder.resolve("a.npy"));
+    try (ArrayFile array = ArrayFile.create(file, ElementType.INT, Shape.of(5))) {
+      array.write(new int[5]);
+      Thread.currentThread().interrupt();
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    try (ArrayFile array = ArrayFile.open(file)) {
+      assertThat(array.shape()).isEqualTo(Shape.of(5));
+    }
+  }
+
+  @Test
+  void whatCannotBeMadeHasItsOwnNameInTheMessage() {
     SpokenAssumption.that(Files.isDirectory(Path.of("/proc/self")), "no /proc here");
-    Publication.syncFolder(Path.of("/proc/self"));
-    Publication.syncFolder(folder);
-    assertThatExceptionOfType(NoSuchFileException.class)
-        .isThrownBy(() -> Publication.syncFolder(folder.resolve("missing")));
+    Path file = Path.of("/proc/self/new");
+    assertThatExceptionOfType(FileSystemException.class)
+        .isThrownBy(() -> Publication.write(file, new byte[1]))
+        .satisfies(e -> assertThat(e.getFile()).isEqualTo(file.toString()));
+    assertThatExceptionOfType(FileSystemException.class)
+        .isThrownBy(() -> ArrayFile.create(file, ElementType.INT, Shape.of(5)))
+        .satisfies(e -> assertThat(e.getFile()).isEqualTo(file.toString()));
   }
 
   private List<Path> listing() throws IOException {
@@ -428,13 +375,5 @@ class PublicationTest {
       array.write(new int[] {1, 2, 3});
     }
     return file;
-  }
-
-  private static void allow(Path file, String permissions) throws IOException {
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
-  }
-
-  private static String permissions(Path file) throws IOException {
-    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
   }
 }

@@ -16,13 +16,16 @@ import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.WatchService;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.UserPrincipalLookupService;
 import java.nio.file.spi.FileSystemProvider;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +36,9 @@ import java.util.stream.StreamSupport;
 public final class ForeignFileSystem extends FileSystem {
   private final Path hidden;
   private final Provider provider = new Provider();
+  private final Map<Path, Event> creations = new HashMap<>();
+  private Event move = () -> {};
+  private boolean changingKeys;
 
   private ForeignFileSystem(Path hidden) {
     this.hidden = hidden;
@@ -54,6 +60,27 @@ public final class ForeignFileSystem extends FileSystem {
   public Path behind(Path foreign) {
     Path absolute = shown(foreign).toAbsolutePath().normalize();
     return hidden.resolve(absolute.getRoot().relativize(absolute).toString());
+  }
+
+  /// What others do meanwhile.
+  public interface Event {
+    /// Does it.
+    void happen() throws IOException;
+  }
+
+  /// Lets something happen right after a file of this name was created.
+  public void afterCreationOf(Path file, Event event) {
+    creations.put(behind(file), event);
+  }
+
+  /// Lets something happen right before a file is moved, or in its place.
+  public void beforeMoves(Event event) {
+    move = event;
+  }
+
+  /// Files have another key at each look from now on.
+  public void changeKeysAtEachLook() {
+    changingKeys = true;
   }
 
   private Path foreign(Path shown) {
@@ -183,7 +210,11 @@ public final class ForeignFileSystem extends FileSystem {
     public SeekableByteChannel newByteChannel(
         Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
         throws IOException {
-      return Files.newByteChannel(behind(path), options, attributes);
+      SeekableByteChannel made = Files.newByteChannel(behind(path), options, attributes);
+      if (options.contains(StandardOpenOption.CREATE_NEW)) {
+        creations.getOrDefault(behind(path), () -> {}).happen();
+      }
+      return made;
     }
 
     @Override
@@ -216,6 +247,7 @@ public final class ForeignFileSystem extends FileSystem {
 
     @Override
     public void move(Path source, Path target, CopyOption... options) throws IOException {
+      move.happen();
       Files.move(behind(source), behind(target), options);
     }
 
@@ -248,7 +280,20 @@ public final class ForeignFileSystem extends FileSystem {
     @Override
     public <A extends BasicFileAttributes> A readAttributes(
         Path path, Class<A> type, LinkOption... options) throws IOException {
-      return Files.readAttributes(behind(path), type, options);
+      A found = Files.readAttributes(behind(path), type, options);
+      return changingKeys ? type.cast(keyed(found)) : found;
+    }
+
+    private Object keyed(BasicFileAttributes found) {
+      Class<?> type =
+          found instanceof PosixFileAttributes
+              ? PosixFileAttributes.class
+              : BasicFileAttributes.class;
+      return Proxy.newProxyInstance(
+          ForeignFileSystem.class.getClassLoader(),
+          new Class<?>[] {type},
+          (_, method, arguments) ->
+              method.getName().equals("fileKey") ? new Object() : method.invoke(found, arguments));
     }
 
     @Override

@@ -6,7 +6,7 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import io.penstock.ffi.NativeAccess;
-import io.penstock.file.Publication;
+import io.penstock.file.Durability;
 import io.penstock.file.ViewAttributes;
 import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
@@ -189,7 +189,9 @@ final class JavaFolder implements Folder {
     Path entry = Names.path(name);
     try {
       return Folder.isReplaced(name, facts(entry).type())
-          ? Optional.of(new JavaReplaced(ViewAttributes.of(views(entry))))
+          ? Optional.of(
+              new JavaReplaced(
+                  ViewAttributes.of(views(entry), ViewAttributes.hidesLists(path.getFileSystem()))))
           : Optional.empty();
     } catch (NoSuchFileException _) {
       return Optional.empty();
@@ -381,7 +383,7 @@ final class JavaFolder implements Folder {
 
   @Override
   public void sync() throws IOException {
-    Publication.syncFolder(path);
+    Durability.syncFolder(path);
   }
 
   @Override
