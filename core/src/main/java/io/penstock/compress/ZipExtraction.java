@@ -1,41 +1,49 @@
 package io.penstock.compress;
 
 import io.penstock.file.Durability;
+import io.penstock.file.JvmEnd;
+import io.penstock.file.MadeEntry;
 import io.penstock.file.Publication;
 import io.penstock.file.ViewAttributes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Unpacks a zip archive below a folder, all of it or nothing.
 ///
 /// All files are filled and synced under temporary names before the first one gets its own: an
-/// extraction that fails or is ended leaves none of them. What it costs grows with the length of
-/// all names, however deep they lead.
+/// extraction that fails or is ended, until the last one has it, leaves none of them and none of the
+/// folders that it made. Folders are their owner's to fill until then, whatever the archive and the
+/// umask say. What it costs grows with the length of all names, however deep they lead.
 final class ZipExtraction {
   private static final int PERMISSIONS = 0777;
-  private static final int OWNERS = 0700;
+  private static final int PIECE = 64 << 10;
+  private static final Set<PosixFilePermission> OWNERS =
+      EnumSet.of(
+          PosixFilePermission.OWNER_READ,
+          PosixFilePermission.OWNER_WRITE,
+          PosixFilePermission.OWNER_EXECUTE);
 
   /// PATH_MAX of linux/limits.h (v6.1).
   private static final int LONGEST_NAME = 4096;
@@ -46,7 +54,8 @@ final class ZipExtraction {
   private final ZipArchive archive;
   private final FileBytes file;
   private final Place root;
-  private final Deque<Made> made = new ArrayDeque<>();
+  private final Deque<MadeEntry> made = new ArrayDeque<>();
+  private final Deque<Place> folders = new ArrayDeque<>(); // the last one lies deepest
   private final List<Place> files = new ArrayList<>();
   private final List<Publication> filled = new ArrayList<>();
 
@@ -57,6 +66,9 @@ final class ZipExtraction {
         new HashMap<>(); // names are compared where they meet
     private Optional<ZipItem> item = Optional.empty();
 
+    /// Of a folder that was made and has more while it is filled.
+    private Optional<Set<PosixFilePermission>> permissions = Optional.empty();
+
     Place(Path path) {
       this.path = path;
     }
@@ -65,11 +77,38 @@ final class ZipExtraction {
       return item.isPresent() && !item.get().isFolder();
     }
 
-    /// A folder's own permissions, and those that its owner needs to fill it.
-    FileAttribute<?> permissions() {
+    /// Makes a folder that its owner can fill.
+    void makeFolder() throws IOException {
+      if (Files.getFileAttributeView(path, PosixFileAttributeView.class) == null) {
+        Path _ = Files.createDirectory(path);
+        return;
+      }
       int mode = item.map(ZipItem::mode).orElse(0) & PERMISSIONS;
-      return PosixFilePermissions.asFileAttribute(
-          ViewAttributes.permissions(mode == 0 ? PERMISSIONS : mode | OWNERS));
+      Path _ =
+          Files.createDirectory(
+              path,
+              PosixFilePermissions.asFileAttribute(
+                  ViewAttributes.permissions(mode == 0 ? PERMISSIONS : mode)));
+      Set<PosixFilePermission> given =
+          Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS);
+      if (!given.containsAll(OWNERS)) {
+        permissions = Optional.of(given);
+        widen();
+      }
+    }
+
+    void widen() throws IOException {
+      if (permissions.isPresent()) {
+        Set<PosixFilePermission> more = EnumSet.copyOf(OWNERS);
+        more.addAll(permissions.get());
+        Path _ = Files.setPosixFilePermissions(path, more);
+      }
+    }
+
+    void narrow() throws IOException {
+      if (permissions.isPresent()) {
+        Path _ = Files.setPosixFilePermissions(path, permissions.get());
+      }
     }
   }
 
@@ -83,19 +122,31 @@ final class ZipExtraction {
     for (ZipItem item : archive.items()) {
       place(item);
     }
-    boolean done = false;
-    try {
-      makeTarget();
-      makeFolders();
-      for (Place place : files) {
-        put(place.item.orElseThrow(), place.path);
+    try (JvmEnd end = JvmEnd.watched()) {
+      boolean done = false;
+      try {
+        extract(end);
+        done = true;
+      } finally {
+        if (!done) {
+          takeBack();
+        }
       }
-      publish();
-      done = true;
-    } finally {
-      if (!done) {
-        takeBack();
-      }
+    }
+  }
+
+  private void extract(JvmEnd end) throws IOException {
+    makeTarget();
+    makeFolders(end);
+    for (Place place : files) {
+      put(place.item.orElseThrow(), place.path, end);
+    }
+    publish(end);
+  }
+
+  private void requireTime(JvmEnd end) throws IOException {
+    if (end.begun()) {
+      throw new IOException(root.path + ": nothing was unpacked, because the program is ended");
     }
   }
 
@@ -170,19 +221,26 @@ final class ZipExtraction {
 
   // The folder itself was named by the user and may be a link.
   private void makeTarget() throws IOException {
+    folders.add(root);
     if (!Files.isDirectory(root.path)) {
-      Files.createDirectory(root.path);
-      made.push(Made.now(root.path));
+      make(root);
     }
   }
 
+  private void make(Place folder) throws IOException {
+    folder.makeFolder();
+    made.push(MadeEntry.of(folder.path));
+  }
+
   // Not by recursion: a name may lead through thousands of folders.
-  private void makeFolders() throws IOException {
+  private void makeFolders(JvmEnd end) throws IOException {
     Deque<Place> open = new ArrayDeque<>(List.of(root));
     while (!open.isEmpty()) {
       for (Place place : open.pop().entries.values()) {
         if (!place.isFile()) {
+          requireTime(end);
           makeFolder(place);
+          folders.add(place);
           open.push(place);
         }
       }
@@ -198,29 +256,31 @@ final class ZipExtraction {
       throw new FileSystemException(
           place.path.toString(), null, "is no folder, or a link, and is in the way; remove it");
     }
-    boolean moded = Files.getFileAttributeView(place.path, PosixFileAttributeView.class) != null;
-    Path _ =
-        moded
-            ? Files.createDirectory(place.path, place.permissions())
-            : Files.createDirectory(place.path);
-    made.push(Made.now(place.path));
+    make(place);
   }
 
-  private void put(ZipItem item, Path target) throws IOException {
+  private void put(ZipItem item, Path target, JvmEnd end) throws IOException {
     int mode = item.mode() & PERMISSIONS;
-    Publication file = vacant(target);
-    file = mode == 0 ? file : file.withPermissions(mode);
+    Publication vacant = vacant(target);
+    Publication file = mode == 0 ? vacant : vacant.withPermissions(mode);
     filled.add(file);
-    try (InputStream in = archive.content(item);
-        FileChannel channel = file.open()) {
-      OutputStream out = Channels.newOutputStream(channel);
-      in.transferTo(out);
-      if (item.modified().isAfter(Instant.EPOCH)) {
-        Path _ = Files.setLastModifiedTime(file.temporary(), FileTime.from(item.modified()));
-      }
-      if (files.size() <= SYNCED_ONE_BY_ONE) {
-        channel.force(true);
-      }
+    try (InputStream in = archive.content(item)) {
+      file.fillUnsynced(out -> pour(in, out, end));
+    }
+    if (item.modified().isAfter(Instant.EPOCH)) {
+      Path _ = Files.setLastModifiedTime(file.temporary(), FileTime.from(item.modified()));
+    }
+    if (files.size() <= SYNCED_ONE_BY_ONE) {
+      file.sync();
+    }
+  }
+
+  private void pour(InputStream in, OutputStream out, JvmEnd end) throws IOException {
+    byte[] piece = new byte[PIECE];
+    requireTime(end);
+    for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
+      out.write(piece, 0, n);
+      requireTime(end);
     }
   }
 
@@ -235,7 +295,7 @@ final class ZipExtraction {
 
   // ---- the end ---------------------------------------------------------------------------------
 
-  private void publish() throws IOException {
+  private void publish(JvmEnd end) throws IOException {
     boolean few = files.size() <= SYNCED_ONE_BY_ONE;
     if (!few && !Durability.syncFileSystem(root.path)) {
       for (Publication file : filled) {
@@ -243,55 +303,46 @@ final class ZipExtraction {
       }
     }
     for (Publication file : filled) {
-      Made own = new Made(file.target(), Made.key(file.temporary()));
+      requireTime(end);
+      MadeEntry own = MadeEntry.at(file.target(), file.temporary());
       file.appear();
       made.push(own);
     }
-    if (few || !Durability.syncFileSystem(root.path)) {
-      syncFolders();
+    finishFolders(few || !Durability.syncFileSystem(root.path));
+  }
+
+  // Those inside first: a folder that may not be searched leads nowhere.
+  private void finishFolders(boolean synced) throws IOException {
+    Iterator<Place> inwards = folders.descendingIterator();
+    while (inwards.hasNext()) {
+      Place folder = inwards.next();
+      if (synced || folder.permissions.isPresent()) {
+        Durability.syncFolder(folder.path, folder::narrow);
+      }
     }
   }
 
-  private void syncFolders() throws IOException {
-    Deque<Place> open = new ArrayDeque<>(List.of(root));
-    while (!open.isEmpty()) {
-      Place folder = open.pop();
-      Durability.syncFolder(folder.path);
-      folder.entries.values().stream().filter(place -> !place.isFile()).forEach(open::push);
+  private void takeBack() {
+    for (Place folder : folders) {
+      tried(folder::widen);
     }
-  }
-
-  private void takeBack() throws IOException {
     for (Publication file : filled) {
-      file.discard();
+      tried(file::discard);
     }
     while (!made.isEmpty()) {
-      made.pop().takeBack();
+      tried(made.pop()::remove);
     }
   }
 
-  /// A file or folder that was made here.
-  ///
-  /// @param key what tells it from one that has taken its name since
-  private record Made(Path path, String key) {
-    static Made now(Path path) throws IOException {
-      return new Made(path, key(path));
-    }
+  private interface Step {
+    void take() throws IOException;
+  }
 
-    static String key(Path path) throws IOException {
-      return String.valueOf(
-          Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-              .fileKey());
-    }
-
-    void takeBack() {
-      try {
-        if (key.equals(key(path))) {
-          Files.delete(path);
-        }
-      } catch (IOException _) {
-        // It is gone, or others have put something into it, which stays.
-      }
+  private static void tried(Step step) {
+    try {
+      step.take();
+    } catch (IOException _) {
+      // It is gone, or others have put something into it, which stays.
     }
   }
 }

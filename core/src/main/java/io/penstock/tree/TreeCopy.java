@@ -1,6 +1,7 @@
 package io.penstock.tree;
 
 import io.penstock.file.FileErrors;
+import io.penstock.file.JvmEnd;
 import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
 import io.penstock.tree.folder.FileId;

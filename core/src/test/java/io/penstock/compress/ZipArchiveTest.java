@@ -11,6 +11,8 @@ import io.penstock.testing.AllocatedBytes;
 import io.penstock.testing.ChildJvm;
 import io.penstock.testing.Contents;
 import io.penstock.testing.Seed;
+import io.penstock.testing.SpokenAssumption;
+import org.junit.jupiter.params.provider.CsvSource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -265,7 +267,117 @@ class ZipArchiveTest {
       other.terminate();
       assertThat(other.end()).isEqualTo(128 + 15);
     }
-    assertThat(files(target)).isEmpty();
+    assertThat(target).doesNotExist();
+  }
+
+  @Test
+  void anExtractionThatIsEndedWhileFilesGetTheirNamesLeavesNone() throws IOException {
+    Path archive = folder.resolve("archive.zip");
+    int count = 5000;
+    try (ZipWriter zip = new ZipWriter(Files.newOutputStream(archive), 0)) {
+      for (int i = 0; i < count; i++) {
+        zip.file("in/" + i, TIME, new ByteArrayInputStream(new byte[0]));
+      }
+    }
+    Path target = folder.resolve("target");
+    try (ChildJvm other =
+        ChildJvm.start(ExtractingProgram.class, archive.toString(), target.toString())) {
+      assertThat(other.hear()).isEqualTo("begun");
+      while (!Files.exists(target.resolve("in/0"))) {
+        Thread.onSpinWait();
+      }
+      other.terminate();
+      if (other.hearAll().isEmpty()) {
+        assertThat(target).doesNotExist();
+      } else {
+        assertThat(files(target.resolve("in"))).hasSize(count); // it was done already
+      }
+    }
+  }
+
+  @Test
+  void whatHasNoRoomIsNamed() throws IOException {
+    Path archive = folder.resolve("archive.zip");
+    try (ZipWriter zip = new ZipWriter(Files.newOutputStream(archive), 1)) {
+      zip.file("in/large", TIME, new Zeros(1 << 20));
+    }
+    Path target = folder.resolve("target");
+    try (ChildJvm other =
+        ChildJvm.start(
+            List.of("sh", "-c", "ulimit -f 100; exec \"$@\"", "sh"),
+            List.of("-XX:-UsePerfData"),
+            Map.of(),
+            ExtractingProgram.class,
+            archive.toString(),
+            target.toString())) {
+      assertThat(other.hearAll()).containsExactly("begun");
+      assertThat(other.errors()).contains(target.resolve("in/large") + ": cannot be written: ");
+    }
+    assertThat(target).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 100})
+  void foldersHaveThePermissionsOfTheArchive(int files) throws IOException {
+    Path archive = folder.resolve("archive.zip");
+    try (ZipWriter zip = new ZipWriter(Files.newOutputStream(archive), 0)) {
+      zip.folder("closed", TIME, 0555);
+      zip.folder("closed/inner", TIME, 0500);
+      for (int i = 0; i < files; i++) {
+        zip.file("closed/inner/" + i, TIME, new ByteArrayInputStream(new byte[0]));
+      }
+    }
+    Path target = folder.resolve("target");
+    try (ChildJvm other = extractingAsAnother("umask 022", archive, target)) {
+      assertThat(other.hearAll()).as(other.errors()).containsExactly("begun", "done");
+    }
+    assertThat(permissions(target)).isEqualTo("rwxr-xr-x");
+    assertThat(permissions(target.resolve("closed"))).isEqualTo("r-xr-xr-x");
+    assertThat(permissions(target.resolve("closed/inner"))).isEqualTo("r-x------");
+    assertThat(files(target.resolve("closed/inner"))).hasSize(files);
+    Path again = target;
+    try (ChildJvm other = extractingAsAnother("umask 022", archive, again)) {
+      assertThat(other.hearAll()).containsExactly("begun"); // it is there already
+    }
+    assertThat(files(target.resolve("closed/inner"))).hasSize(files);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "umask 0222, 1, r-xr-xr-x", "umask 0777, 1, ---------", "umask 0777, 100, ---------"
+  })
+  void aUmaskThatDeniesTheOwnerHindersNoExtraction(String umask, int files, String permissions)
+      throws IOException {
+    Path archive = folder.resolve("archive.zip");
+    try (ZipWriter zip = new ZipWriter(Files.newOutputStream(archive), 0)) {
+      for (int i = 0; i < files; i++) {
+        zip.file("in/this/" + i, TIME, new ByteArrayInputStream(new byte[0]));
+      }
+    }
+    Path target = folder.resolve("target");
+    try (ChildJvm other = extractingAsAnother(umask, archive, target)) {
+      assertThat(other.hearAll()).as(other.errors()).containsExactly("begun", "done");
+    }
+    assertThat(permissions(target)).isEqualTo(permissions);
+    assertThat(permissions(target.resolve("in/this"))).isEqualTo(permissions);
+    assertThat(files(target.resolve("in/this"))).hasSize(files);
+  }
+
+  /// Unpacks as a user without privileges.
+  private ChildJvm extractingAsAnother(String first, Path archive, Path target)
+      throws IOException {
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+    String another = "setpriv --reuid 4321 --regid 4321 --clear-groups ";
+    Process trial = new ProcessBuilder("sh", "-c", another + "true").start();
+    SpokenAssumption.that(
+        trial.onExit().join().exitValue() == 0, "no process of another user can be started here");
+    return ChildJvm.start(
+        List.of("sh", "-c", first + "; exec " + another + "\"$@\"", "sh"),
+        List.of("--enable-native-access=io.penstock"),
+        Map.of(),
+        ExtractingProgram.class,
+        archive.toString(),
+        target.toString());
   }
 
   private static List<Path> files(Path target) throws IOException {

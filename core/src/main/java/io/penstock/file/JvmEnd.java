@@ -1,31 +1,32 @@
-package io.penstock.tree;
+package io.penstock.file;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Lets a copy clean up when the JVM ends meanwhile, as by an interrupt from the terminal: it is
-/// told to stop, and waited for a little.
-final class JvmEnd implements AutoCloseable {
+/// The end of the JVM, as by an interrupt from the terminal, for work that has to clean up then: it
+/// is told to stop, and waited for a little.
+public final class JvmEnd implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 5;
 
   private final CountDownLatch over = new CountDownLatch(1);
-  private final Thread hook = Thread.ofPlatform().name("penstock-copy-end").unstarted(this::stop);
+  private final Thread hook = Thread.ofPlatform().name("penstock-work-end").unstarted(this::stop);
   private volatile boolean begun;
 
   private JvmEnd() {}
 
   /// Watches until it is closed.
-  static JvmEnd watched() {
+  public static JvmEnd watched() {
     JvmEnd end = new JvmEnd();
     try {
       Runtime.getRuntime().addShutdownHook(end.hook);
     } catch (IllegalStateException _) {
-      // A hook copies: the JVM waits for it.
+      // A hook works: the JVM waits for it.
     }
     return end;
   }
 
-  boolean begun() {
+  /// Whether the work has to stop. In a shutdown hook, for which the JVM waits, it never has.
+  public boolean begun() {
     return begun;
   }
 
