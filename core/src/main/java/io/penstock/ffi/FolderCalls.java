@@ -168,6 +168,11 @@ public final class FolderCalls {
     return (int) call(Bound.FCHMOD, descriptor, mode, 0);
   }
 
+  /// fchmodat(3).
+  public int setMode(int folder, long name, int mode, int flags) {
+    return (int) call(Bound.FCHMODAT, folder, name, mode, flags);
+  }
+
   /// fchownat(2).
   public int setOwner(int folder, long name, int owner, int group, int flags) {
     return (int) call(Bound.FCHOWNAT, folder, name, owner, group, flags);
@@ -345,6 +350,7 @@ public final class FolderCalls {
     static final MethodHandle SENDFILE = function("sendfile", 4);
     static final MethodHandle IOCTL = function("ioctl", 3);
     static final MethodHandle FCHMOD = function("fchmod", 3);
+    static final MethodHandle FCHMODAT = function("fchmodat", 4);
     static final MethodHandle FCHOWNAT = function("fchownat", 5);
     static final MethodHandle UTIMENSAT = function("utimensat", 4);
     static final MethodHandle FUTIMENS = function("futimens", 3);

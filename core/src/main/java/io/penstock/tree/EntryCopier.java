@@ -6,7 +6,6 @@ import io.penstock.tree.entry.EntryType;
 import io.penstock.tree.folder.FileId;
 import io.penstock.tree.folder.Folder;
 import io.penstock.tree.folder.OpenFile;
-import io.penstock.tree.folder.Replaced;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
@@ -83,7 +82,6 @@ final class EntryCopier implements TreeVisitor {
       tally.unchanged.increment();
       return;
     }
-    requireReplaceable(twins.target(), name);
     byte[] temporary = temporary();
     if (known.link(FileId.of(facts), twins.target(), temporary)) {
       publish(twins.target(), temporary, name);
@@ -111,14 +109,20 @@ final class EntryCopier implements TreeVisitor {
     tally.bytes.add(filled.bytes());
   }
 
+  // Also right before the rename: a pipe may have come meanwhile.
   private static void requireReplaceable(Folder to, byte[] name) throws IOException {
-    Optional<Replaced> _ = FileTransfer.inTarget(() -> to.replaced(name));
+    try {
+      boolean _ = Folder.isReplaced(name, to.facts(name).type());
+    } catch (NoSuchFileException _) {
+      // There is nothing to be replaced.
+    }
   }
 
   private void publish(Folder to, byte[] temporary, byte[] name) throws IOException {
     try {
       FileTransfer.inTarget(
           () -> {
+            requireReplaceable(to, name);
             to.rename(temporary, name);
             return to;
           });
@@ -164,7 +168,6 @@ final class EntryCopier implements TreeVisitor {
     EntryFacts facts = twins.source().facts(name);
     byte[] temporary = temporary();
     Folder to = twins.target();
-    requireReplaceable(to, name);
     to.makeLink(temporary, text);
     try {
       takeFacts(to, temporary, facts);

@@ -35,8 +35,6 @@ import java.util.function.Consumer;
 ///
 /// A value: each `with...` is another copy. Safe for any thread.
 public final class TreeCopy {
-  private static final int OWNERS = 0700;
-
   private final Path source;
   private final Path target;
   private final CopySettings settings;
@@ -183,12 +181,12 @@ public final class TreeCopy {
     Folder.Access chosen = access.orElseGet(Folder.Access::best);
     Errors errors = new Errors(listener);
     CopyTally tally = new CopyTally();
+    FolderFacts facts = new FolderFacts(settings);
     try (Folder base = chosen.base();
         Folder from = sourceRoot(chosen, base);
-        Folder to = targetRoot(chosen, base, from)) {
+        Folder to = targetRoot(chosen, base, from, facts)) {
       requireApart(from, to);
-      fill(chosen, from, to, errors, tally);
-      FolderFacts facts = new FolderFacts(settings);
+      fill(chosen, from, to, errors, tally, facts);
       if (facts.wanted()) {
         walk(
             chosen,
@@ -199,12 +197,19 @@ public final class TreeCopy {
             errors,
             (_, above, name) -> above.folder(name));
         giveRoot(chosen, base, from, to, facts, errors);
+        facts.narrow(to, source, errors);
       }
     }
     return tally.report(errors);
   }
 
-  private void fill(Folder.Access chosen, Folder from, Folder to, Errors errors, CopyTally tally)
+  private void fill(
+      Folder.Access chosen,
+      Folder from,
+      Folder to,
+      Errors errors,
+      CopyTally tally,
+      FolderFacts facts)
       throws IOException {
     Optional<HardLinks> links =
         rules.hardLinks() ? Optional.of(new HardLinks(to)) : Optional.empty();
@@ -217,19 +222,20 @@ public final class TreeCopy {
         WalkRules.ALL.in(WalkRules.Order.SHARED),
         new EntryCopier(rules, settings, tally, links),
         errors,
-        (folder, above, name) -> made(folder, above, name, out));
+        (folder, above, name) -> made(folder, above, name, out, facts));
   }
 
-  private Folder made(Folder folder, Folder above, byte[] name, FileId out) throws IOException {
+  private Folder made(Folder folder, Folder above, byte[] name, FileId out, FolderFacts later)
+      throws IOException {
     EntryFacts facts = folder.facts();
     if (FileId.of(facts).equals(out)) {
       throw new FileSystemException(Names.text(name), null, "is the target itself");
     }
     int mode =
         settings.keeps(Preserved.MODE) || settings.keeps(Preserved.OWNER)
-            ? OWNERS
-            : (facts.mode() & FileTransfer.PERMISSIONS) | OWNERS;
-    return TwinFolder.made(above, name, mode);
+            ? Folder.OWNERS
+            : facts.mode() & FileTransfer.PERMISSIONS;
+    return TwinFolder.made(above, name, mode, later);
   }
 
   private void walk(
@@ -277,7 +283,8 @@ public final class TreeCopy {
     }
   }
 
-  private Folder targetRoot(Folder.Access chosen, Folder base, Folder from) throws IOException {
+  private Folder targetRoot(Folder.Access chosen, Folder base, Folder from, FolderFacts later)
+      throws IOException {
     if (Files.isSymbolicLink(target)) {
       throw new EntryException(target, "is a link; name the folder that it leads to");
     }
@@ -287,8 +294,8 @@ public final class TreeCopy {
     requireOutside();
     try {
       EntryFacts facts = from.facts();
-      return TwinFolder.made(
-          base, chosen.name(target), (facts.mode() & FileTransfer.PERMISSIONS) | OWNERS);
+      int mode = facts.mode() & FileTransfer.PERMISSIONS;
+      return TwinFolder.made(base, chosen.name(target), mode, later);
     } catch (NoSuchFileException e) {
       throw new EntryException(target, "no such folder to make it in; create it first");
     } catch (FileSystemException e) {

@@ -5,6 +5,8 @@ import io.penstock.tree.folder.FileId;
 import io.penstock.tree.folder.Folder;
 import io.penstock.tree.folder.Listing;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
@@ -49,14 +51,31 @@ final class TwinFolder implements Listing {
     return target;
   }
 
-  /// Makes a folder where there is none, and opens it; never what a link leads to.
-  static Folder made(Folder above, byte[] name, int mode) throws IOException {
+  /// Makes a folder where there is none, and opens it; never what a link leads to. Another copy to
+  /// the same target may make it meanwhile.
+  ///
+  /// @param mode its permissions, less those of the process's umask
+  static Folder made(Folder above, byte[] name, int mode, FolderFacts facts) throws IOException {
     try {
       return above.folder(name);
     } catch (NoSuchFileException _) {
-      above.makeFolder(name, mode);
+      return newer(above, name, mode, facts);
+    }
+  }
+
+  private static Folder newer(Folder above, byte[] name, int mode, FolderFacts facts)
+      throws IOException {
+    int given;
+    try {
+      given = above.makeFolder(name, mode);
+    } catch (FileAlreadyExistsException | DirectoryNotEmptyException _) {
       return above.folder(name);
     }
+    Folder made = above.folder(name);
+    if ((given & Folder.OWNERS) != Folder.OWNERS) {
+      facts.narrowLater(made.id(), given);
+    }
+    return made;
   }
 
   @Override

@@ -45,10 +45,15 @@ public interface Folder extends Listing {
     };
   }
 
-  /// Makes a folder.
+  /// What the owner of a folder needs to fill it.
+  int OWNERS = 0700;
+
+  /// Makes a folder that its owner can list, fill and search, whatever its permissions and the
+  /// process's umask are.
   ///
   /// @param mode its permissions, less those of the process's umask
-  void makeFolder(byte[] name, int mode) throws IOException;
+  /// @return those that it is to have once it is filled
+  int makeFolder(byte[] name, int mode) throws IOException;
 
   /// The text of a link.
   byte[] readLink(byte[] name) throws IOException;

@@ -235,9 +235,22 @@ final class JavaFolder implements Folder {
   }
 
   @Override
-  public void makeFolder(byte[] name, int mode) throws IOException {
-    Path entry = Names.path(name);
-    make(entry, at -> Files.createDirectory(at, permissions(mode)));
+  public int makeFolder(byte[] name, int mode) throws IOException {
+    int[] given = {mode};
+    make(Names.path(name), at -> given[0] = madeFolder(at, mode));
+    return given[0];
+  }
+
+  private static int madeFolder(Path at, int mode) throws IOException {
+    Path _ = Files.createDirectory(at, permissions(mode));
+    if (!POSIX) {
+      return mode;
+    }
+    int given = ViewAttributes.mode(Files.getPosixFilePermissions(at, NOFOLLOW_LINKS));
+    if ((given & OWNERS) != OWNERS) {
+      Path _ = Files.setPosixFilePermissions(at, ViewAttributes.permissions(given | OWNERS));
+    }
+    return given;
   }
 
   @Override

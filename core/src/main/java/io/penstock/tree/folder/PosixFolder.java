@@ -223,8 +223,15 @@ final class PosixFolder implements Folder {
   }
 
   @Override
-  public void makeFolder(byte[] name, int mode) throws IOException {
+  public int makeFolder(byte[] name, int mode) throws IOException {
     require(name, calls.makeFolder(descriptor, address(name), mode));
+    int given = facts(name).mode();
+    if ((given & OWNERS) != OWNERS) {
+      int result =
+          calls.setMode(descriptor, address(name), given | OWNERS, FolderCalls.NO_FOLLOW);
+      require(name, result);
+    }
+    return given;
   }
 
   @Override
