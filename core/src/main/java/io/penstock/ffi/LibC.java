@@ -312,6 +312,52 @@ public final class LibC {
                 CAPTURE);
   }
 
+  /// mmap(2) of the beginning of a file, shared with all who have it open. The file may be shorter:
+  /// what lies beyond its last page faults until it has grown.
+  ///
+  /// @param writes whether stores reach the file, which must be open for reading and writing then
+  /// @return the address
+  public long map(int descriptor, long length, boolean writes) {
+    MemorySegment errno = SCRATCH.get().errno;
+    int protection = writes ? Mappings.READ | Mappings.WRITE : Mappings.READ;
+    try {
+      long address =
+          (long)
+              Mappings.MMAP.invokeExact(
+                  errno, 0L, length, protection, Mappings.SHARED, descriptor, 0L);
+      return address == -1 ? failure(errno) : address;
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /// munmap(2) of what [#map] returned.
+  public int unmap(long address, long length) {
+    MemorySegment errno = SCRATCH.get().errno;
+    try {
+      int result = (int) Mappings.MUNMAP.invokeExact(errno, address, length);
+      return result >= 0 ? result : failure(errno);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /// Bound when a file is first mapped: it takes the linker milliseconds.
+  private static final class Mappings {
+    /// PROT_READ, PROT_WRITE and MAP_SHARED, asm-generic/mman-common.h and linux/mman.h (v6.1).
+    static final int READ = 1;
+
+    static final int WRITE = 2;
+    static final int SHARED = 1;
+
+    static final MethodHandle MMAP = function("mmap", Pages.MMAP);
+    static final MethodHandle MUNMAP = function("munmap", Pages.MUNMAP);
+
+    private static MethodHandle function(String name, FunctionDescriptor signature) {
+      return NativeAccess.Symbols.ofProcess().function(name, signature, CAPTURE);
+    }
+  }
+
   /// The memory that a call gets. A slice is an object, so that the usual start at 0 goes without
   /// one.
   private static MemorySegment from(MemorySegment memory, long at, long count) {

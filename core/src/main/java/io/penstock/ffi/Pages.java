@@ -24,21 +24,19 @@ public final class Pages {
   /// MADV_DONTNEED, asm-generic/mman-common.h (v6.1).
   private static final int NOT_NEEDED = 4;
 
+  static final FunctionDescriptor MMAP =
+      FunctionDescriptor.of(
+          JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
+  static final FunctionDescriptor MUNMAP = FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG);
+
   private final NativeAccess.Symbols symbols;
   private final MethodHandle mmap;
   private final MethodHandle munmap;
 
   private Pages(NativeAccess.Symbols symbols) {
     this.symbols = symbols;
-    mmap =
-        symbols.function(
-            "mmap",
-            FunctionDescriptor.of(
-                JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG),
-            LibC.CAPTURE);
-    munmap =
-        symbols.function(
-            "munmap", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG), LibC.CAPTURE);
+    mmap = symbols.function("mmap", MMAP, LibC.CAPTURE);
+    munmap = symbols.function("munmap", MUNMAP, LibC.CAPTURE);
   }
 
   /// Pages of this process.

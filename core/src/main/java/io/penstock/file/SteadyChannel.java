@@ -165,15 +165,18 @@ public final class SteadyChannel implements Closeable {
     }
   }
 
-  /// Whether a descriptor has the file open that this was opened with by its name, as far as the
-  /// system tells.
-  public boolean isOpenIn(int descriptor) {
-    try {
-      return identity.isPresent()
-          && FileErrors.identity(OpenPath.ofDescriptor(descriptor)).equals(identity);
-    } catch (IOException e) {
-      return false;
+  /// One more channel on a file that was opened by its name.
+  ///
+  /// @param others those that can be given again and again: none that creates the file
+  /// @throws IOException if it cannot be opened, or the name leads to another file by now
+  public SteadyChannel reopened(Set<OpenOption> others) throws IOException {
+    SteadyChannel again = new SteadyChannel(path, others);
+    if (!again.identity.equals(identity)) {
+      again.close();
+      throw new IOException(
+          name + " was replaced by another file while it was opened; open it again");
     }
+    return again;
   }
 
   /// Carries out an operation that no interrupt ends, and names file and engine where it fails.

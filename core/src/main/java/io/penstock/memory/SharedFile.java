@@ -5,6 +5,7 @@ import static java.nio.file.StandardOpenOption.DELETE_ON_CLOSE;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import io.penstock.ffi.UninterruptedCall;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -69,7 +70,9 @@ record SharedFile(FileChannel channel, Arena arena, MemorySegment memory) {
     Arena arena = Arena.ofShared();
     try {
       reserve(channel, bytes);
-      MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+      MemorySegment memory =
+          UninterruptedCall.of(
+              () -> channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena));
       return new SharedFile(channel, arena, memory);
     } catch (IOException | RuntimeException | Error e) {
       arena.close();

@@ -6,7 +6,6 @@ import io.penstock.file.FileErrors;
 import io.penstock.file.OpenMode;
 import io.penstock.file.OpenPath;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -36,9 +35,7 @@ public final class MappedEngine implements FileEngine {
   @Override
   public EngineFile reopen(Path file, Path opened, OpenMode mode) throws IOException {
     try (OpenPath found = OpenPath.of(file, opened)) {
-      return mode == OpenMode.READ
-          ? MappedFile.of(found, FileChannel.MapMode.READ_ONLY)
-          : MappedFile.of(found, FileChannel.MapMode.READ_WRITE);
+      return MappedFile.of(found, mode != OpenMode.READ);
     }
   }
 

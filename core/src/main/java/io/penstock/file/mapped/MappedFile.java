@@ -1,26 +1,18 @@
 package io.penstock.file.mapped;
 
 import io.penstock.array.ElementType;
-import io.penstock.ffi.Errno;
 import io.penstock.ffi.LibC;
 import io.penstock.ffi.NativeAccess;
 import io.penstock.file.EngineFile;
 import io.penstock.file.FileErrors;
 import io.penstock.file.OpenPath;
-import io.penstock.file.SteadyChannel;
 import io.penstock.file.TransferException;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /// A file mapped as a whole, and mapped anew when it has grown.
 ///
@@ -31,109 +23,50 @@ import java.util.Set;
 final class MappedFile implements EngineFile {
   private static final int PREFERRED = 1 << 20;
 
-  /// O_RDONLY | O_CLOEXEC and O_RDWR | O_CLOEXEC, asm-generic/fcntl.h (v6.1).
-  private static final int READ_ONLY = 02000000;
-
-  private static final int READ_WRITE = 2 | 02000000;
-
-  /// What zeros are written in. A channel takes as much memory off the heap again.
-  private static final int ZEROS = 64 << 10;
-
   private final Path path;
-  private final SteadyChannel channel;
-  private final Optional<Handle> handle;
-  private final FileChannel.MapMode mode;
-  private volatile Mapping mapping;
+  private final Source source;
+  private volatile Mapping mapping = Mapping.NONE;
 
-  /// The file's descriptor where native code may be called: Java tells the size of a file under a
-  /// lock, and reserves nothing.
-  private record Handle(LibC libc, int descriptor) {
-    static Optional<Handle> of(Path path, int flags) throws IOException {
-      if (NativeAccess.libc().isEmpty()) {
-        return Optional.empty();
-      }
-      LibC libc = NativeAccess.libc().get();
-      int descriptor = libc.open(path, flags, 0);
-      return descriptor < 0 ? Optional.empty() : Optional.of(new Handle(libc, descriptor));
-    }
-
-    Path path() {
-      return OpenPath.ofDescriptor(descriptor);
-    }
-
-    void close() {
-      libc.close(descriptor);
-    }
+  private MappedFile(Path path, Source source) {
+    this.path = path;
+    this.source = source;
   }
 
-  private MappedFile(
-      Path path, SteadyChannel channel, Optional<Handle> handle, FileChannel.MapMode mode)
-      throws IOException {
-    this.path = path;
-    this.channel = channel;
-    this.handle = handle;
-    this.mode = mode;
-    this.mapping = Mapping.NONE;
+  static MappedFile of(OpenPath file, boolean writes) throws IOException {
+    Optional<LibC> libc = NativeAccess.libc();
+    Source source =
+        libc.isPresent()
+            ? Source.Descriptor.of(libc.get(), file, writes)
+            : Source.Channel.of(file, writes);
     boolean mapped = false;
     try {
-      this.mapping = Mapping.of(path, channel, mode, size());
+      MappedFile opened = new MappedFile(file.name(), source);
+      Mapping _ = opened.remap(1);
       mapped = true;
+      return opened;
     } finally {
       if (!mapped) {
-        close();
-      }
-    }
-  }
-
-  static MappedFile of(OpenPath file, FileChannel.MapMode mode) throws IOException {
-    boolean reads = mode.equals(FileChannel.MapMode.READ_ONLY);
-    Set<OpenOption> options =
-        reads
-            ? Set.of(StandardOpenOption.READ)
-            : Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
-    Optional<Handle> handle =
-        file.lasts() ? Handle.of(file.path(), reads ? READ_ONLY : READ_WRITE) : Optional.empty();
-    boolean opened = false;
-    try {
-      SteadyChannel channel =
-          handle.isPresent()
-              ? new SteadyChannel(file.name(), handle.get().path(), options)
-              : new SteadyChannel(file.name(), options);
-      opened = true;
-      return new MappedFile(file.name(), channel, handle, mode);
-    } finally {
-      if (!opened) {
-        handle.ifPresent(Handle::close);
+        source.close();
       }
     }
   }
 
   static MappedFile created(Path path) throws IOException {
-    SteadyChannel channel = SteadyChannel.created(path);
-    Optional<Handle> handle = Handle.of(path, READ_WRITE);
-    if (handle.isPresent() && !channel.isOpenIn(handle.get().descriptor)) {
-      handle.get().close(); // another file has the name by now
-      handle = Optional.empty();
-    }
-    boolean opened = false;
-    try {
-      MappedFile file = new MappedFile(path, channel, handle, FileChannel.MapMode.READ_WRITE);
-      opened = true;
-      return file;
-    } finally {
-      if (!opened) {
-        Files.deleteIfExists(path);
-      }
-    }
+    Optional<LibC> libc = NativeAccess.libc();
+    return new MappedFile(
+        path,
+        libc.isPresent()
+            ? Source.Descriptor.created(libc.get(), path)
+            : Source.Channel.created(path));
   }
 
   @Override
   public void read(long offset, MemorySegment target, long at, long length) throws IOException {
-    MemorySegment source = reach("read", offset, length);
+    MemorySegment from = reach("read", offset, length);
     try {
-      MemorySegment.copy(source, offset, target, at, length);
+      MemorySegment.copy(from, offset, target, at, length);
       awaitFault(length);
-      requireUncut(source, offset, length);
+      requireUncut(from, offset, length);
     } catch (InternalError e) {
       throw failure("read", offset, length, gone(e));
     }
@@ -141,9 +74,9 @@ final class MappedFile implements EngineFile {
 
   /// Where a file was cut inside a page, the rest of the page is zeros that are nobody's, and what
   /// is stored there is lost: no fault tells.
-  private void requireUncut(MemorySegment source, long offset, long length) throws IOException {
+  private void requireUncut(MemorySegment from, long offset, long length) throws IOException {
     // A last byte that is not zero is the file's, and so is all before it: no need to ask.
-    if (length > 0 && source.get(ValueLayout.JAVA_BYTE, offset + length - 1) == 0) {
+    if (length > 0 && from.get(ValueLayout.JAVA_BYTE, offset + length - 1) == 0) {
       requireUncut("read", offset, length);
     }
   }
@@ -156,18 +89,39 @@ final class MappedFile implements EngineFile {
   }
 
   @Override
-  public void write(long offset, MemorySegment source, long at, long length) throws IOException {
-    if (mapping.size() < offset + length || size() < offset + length) {
-      extend(offset + length);
+  public void write(long offset, MemorySegment from, long at, long length) throws IOException {
+    if (!source.storesReachTheFile()) {
+      writeThrough(offset, from, at, length);
+      return;
+    }
+    if (mapping.fileSize() < offset + length || size() < offset + length) {
+      reserveAlone(offset + length);
     }
     MemorySegment target = reach("write", offset, length);
     try {
-      MemorySegment.copy(source, at, target, offset, length);
+      MemorySegment.copy(from, at, target, offset, length);
       awaitFault(length);
     } catch (InternalError e) {
       throw failure("write", offset, length, gone(e));
     }
     requireUncut("write", offset, length);
+  }
+
+  /// What makes the file longer is done by one thread at a time, so that nobody's zeros come over
+  /// it.
+  private void writeThrough(long offset, MemorySegment from, long at, long length)
+      throws IOException {
+    try {
+      if (offset + length <= size()) {
+        source.write(offset, from, at, length);
+      } else {
+        synchronized (this) {
+          source.write(offset, from, at, length);
+        }
+      }
+    } catch (IOException e) {
+      throw new TransferException(MappedEngine.NAME, "write", path, offset, length, 0, e);
+    }
   }
 
   /// Lets the error of a fault in the copy before come up here.
@@ -192,32 +146,51 @@ final class MappedFile implements EngineFile {
     return new TransferException(MappedEngine.NAME, operation, path, offset, length, 0, reason);
   }
 
-  /// The mapping that holds a range, made anew if the file has grown since.
+  /// The memory that holds a range, mapped anew if the file has grown since.
   private MemorySegment reach(String operation, long offset, long length) throws IOException {
     Mapping current = mapping;
-    if (current.size() < offset + length) {
+    if (current.fileSize() < offset + length) {
       current = remap(offset + length);
     }
-    if (current.size() < offset + length) {
-      throw failure(operation, offset, length, FileErrors.ended(current.size()));
+    if (current.fileSize() < offset + length) {
+      throw failure(operation, offset, length, FileErrors.ended(current.fileSize()));
     }
     return current.memory();
   }
 
-  /// Older mappings stay until the file is closed, since other threads may be copying from them.
   private synchronized Mapping remap(long needed) throws IOException {
-    if (mapping.size() < needed) {
+    if (mapping.fileSize() < needed) {
       long size = size();
-      if (size > mapping.size()) {
-        mapping = mapping.replacedBy(Mapping.of(path, channel, mode, size));
+      if (size > mapping.fileSize()) {
+        mapping = mapped(size);
       }
     }
     return mapping;
   }
 
-  private synchronized void extend(long size) throws IOException {
+  /// A file that grows again and again is mapped for twice the length, so that its mappings stay
+  /// few: a process may have 65,530 (vm.max_map_count).
+  private Mapping mapped(long size) throws IOException {
+    long length = mapping.memory().byteSize();
+    if (size <= length) {
+      return mapping.of(size);
+    }
+    Arena arena = Arena.ofShared();
+    boolean mapped = false;
+    try {
+      MemorySegment memory = source.map(size, Math.max(size, 2 * length), arena);
+      mapped = true;
+      return mapping.replacedBy(arena, memory, Math.min(size, memory.byteSize()));
+    } finally {
+      if (!mapped) {
+        arena.close();
+      }
+    }
+  }
+
+  private synchronized void reserveAlone(long size) throws IOException {
     if (size() < size) {
-      reserve(size);
+      source.extend(size);
     }
   }
 
@@ -233,14 +206,14 @@ final class MappedFile implements EngineFile {
 
   @Override
   public void readHeap(long offset, Object array, long at, long length) throws IOException {
-    MemorySegment source = reach("read", offset, length);
+    MemorySegment from = reach("read", offset, length);
     ElementType type = ElementType.of(array);
     int index = Math.toIntExact(at / type.bytes());
     int count = Math.toIntExact(length / type.bytes());
     try {
-      MemorySegment.copy(source, type.layout(), offset, array, index, count);
+      MemorySegment.copy(from, type.layout(), offset, array, index, count);
       awaitFault(length);
-      requireUncut(source, offset, length);
+      requireUncut(from, offset, length);
     } catch (InternalError e) {
       throw failure("read", offset, length, gone(e));
     }
@@ -258,77 +231,26 @@ final class MappedFile implements EngineFile {
 
   @Override
   public long size() throws IOException {
-    long size = handle.isPresent() ? handle.get().libc.size(handle.get().descriptor) : -1;
-    return size >= 0 ? size : named("find the size of", FileChannel::size);
+    return source.size();
   }
 
   /// A store to a page for which the device has no room would fail as a memory fault: blocks are
   /// reserved ahead, by fallocate(2) or, where that cannot be had, by writing zeros.
   @Override
-  public synchronized void reserve(long size) throws IOException {
-    long old = size();
-    if (old < size && !reserved(size)) {
-      zero(old, size);
-    }
-    remap(size);
-  }
-
-  private <T> T named(String what, SteadyChannel.Operation<T> call) throws IOException {
-    return channel.run(MappedEngine.NAME, what, call);
-  }
-
-  private boolean reserved(long size) throws IOException {
-    if (handle.isEmpty()) {
-      return false;
-    }
-    int result = handle.get().libc.reserve(handle.get().descriptor, size);
-    if (result == -Errno.ENOSPC) {
-      throw new IOException(
-          String.format(
-              Locale.ROOT,
-              "%s: cannot reserve %d bytes (engine %s): %s",
-              path,
-              size,
-              MappedEngine.NAME,
-              Errno.describe(Errno.ENOSPC)));
-    }
-    return result == 0;
-  }
-
-  private void zero(long from, long to) throws IOException {
-    ByteBuffer zeros = ByteBuffer.allocate(ZEROS);
-    for (long at = from; at < to; at += zeros.limit()) {
-      zeros.clear().limit((int) Math.min(ZEROS, to - at));
-      long begin = at;
-      while (zeros.hasRemaining()) {
-        long position = begin + zeros.position();
-        int n = named("extend", open -> open.write(zeros.duplicate(), position));
-        zeros.position(zeros.position() + n);
-      }
-    }
+  public void reserve(long size) throws IOException {
+    reserveAlone(size);
+    Mapping _ = remap(size);
   }
 
   @Override
   public synchronized void resize(long size) throws IOException {
-    if (size < size()) {
-      named("cut", open -> open.truncate(size));
-    } else if (size > size()) {
-      named("extend", open -> open.write(ByteBuffer.allocate(1), size - 1));
-    }
-    mapping = mapping.replacedBy(Mapping.of(path, channel, mode, size));
+    source.resize(size);
+    mapping = mapped(size);
   }
 
-  /// fsync(2) also writes the pages that were changed through a mapping (Linux: they are the page
-  /// cache).
   @Override
   public void sync() throws IOException {
-    mapping.force(path);
-    named(
-        "sync",
-        open -> {
-          open.force(true);
-          return open;
-        });
+    source.sync();
   }
 
   @Override
@@ -336,14 +258,13 @@ final class MappedFile implements EngineFile {
     try {
       mapping.close();
     } finally {
-      handle.ifPresent(Handle::close);
-      channel.close();
+      source.close();
     }
   }
 
   @Override
   public Optional<Path> openPath() {
-    return handle.map(Handle::path);
+    return source.path();
   }
 
   @Override

@@ -1,0 +1,319 @@
+package io.penstock.file.mapped;
+
+import io.penstock.ffi.Errno;
+import io.penstock.ffi.LibC;
+import io.penstock.ffi.UninterruptedCall;
+import io.penstock.file.FileErrors;
+import io.penstock.file.OpenPath;
+import io.penstock.file.SteadyChannel;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntSupplier;
+
+/// An open file that is mapped.
+sealed interface Source extends Closeable {
+  /// What zeros are written in.
+  int ZEROS = 64 << 10;
+
+  /// How often a write may take nothing before that counts as an error.
+  int MAX_EMPTY_WRITES = 8;
+
+  String FULL = "the device takes no more bytes and gives no reason";
+
+  /// Maps the file from its beginning, and never makes it longer.
+  ///
+  /// @param size that it was seen to have, and does not have if it was cut meanwhile
+  /// @param length how much to map: more than `size` where it will grow, and that can be had
+  /// @param arena that the mapping ends with
+  MemorySegment map(long size, long length, Arena arena) throws IOException;
+
+  /// Whether stores to what is mapped go to the file.
+  boolean storesReachTheFile();
+
+  long size() throws IOException;
+
+  /// Makes the file longer, by blocks that are reserved on the device.
+  void extend(long size) throws IOException;
+
+  void resize(long size) throws IOException;
+
+  /// Writes a piece of memory off the heap.
+  void write(long offset, MemorySegment source, long at, long length) throws IOException;
+
+  void sync() throws IOException;
+
+  /// What leads to the file always.
+  Optional<Path> path();
+
+  /// Takes blocks by writing.
+  default void zero(long from, long to) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment zeros = arena.allocate(ZEROS);
+      for (long at = from; at < to; at += ZEROS) {
+        write(at, zeros, 0, Math.min(ZEROS, to - at));
+      }
+    }
+  }
+
+  private static IOException failure(Path name, String what, String reason) {
+    return new IOException(
+        String.format(
+            Locale.ROOT, "%s: cannot %s (engine %s): %s", name, what, MappedEngine.NAME, reason));
+  }
+
+  /// A descriptor, and the calls of the system.
+  record Descriptor(LibC libc, Path name, int number, boolean writes) implements Source {
+    /// O_RDWR, O_CREAT | O_EXCL and O_CLOEXEC, asm-generic/fcntl.h (v6.1).
+    private static final int READ_WRITE = 2;
+
+    private static final int CREATE_NEW = 0100 | 0200;
+    private static final int CLOSE_ON_EXEC = 02000000;
+
+    static Descriptor of(LibC libc, OpenPath file, boolean writes) throws IOException {
+      return opened(libc, file.name(), file.path(), writes ? READ_WRITE : 0, writes);
+    }
+
+    static Descriptor created(LibC libc, Path file) throws IOException {
+      return opened(libc, file, file, READ_WRITE | CREATE_NEW, true);
+    }
+
+    private static Descriptor opened(LibC libc, Path name, Path path, int flags, boolean writes)
+        throws IOException {
+      int permissions = 0666; // less the process's umask
+      int number = (int) repeated(() -> libc.open(path, flags | CLOSE_ON_EXEC, permissions));
+      if (number < 0) {
+        throw FileErrors.opening(name, -number, Errno.describe(-number));
+      }
+      return new Descriptor(libc, name, number, writes);
+    }
+
+    private static int repeated(IntSupplier call) {
+      int result;
+      do {
+        result = call.getAsInt();
+      } while (result == -Errno.EINTR);
+      return result;
+    }
+
+    @Override
+    @SuppressWarnings("restricted")
+    public MemorySegment map(long size, long length, Arena arena) throws IOException {
+      long mapped = length;
+      long address = libc.map(number, mapped, writes);
+      if (address < 0 && size < length) {
+        mapped = size;
+        address = libc.map(number, mapped, writes);
+      }
+      if (address < 0) {
+        throw failure(name, "map " + size + " bytes", Errno.describe((int) -address));
+      }
+      MemorySegment memory =
+          MemorySegment.ofAddress(address)
+              .reinterpret(mapped, arena, m -> libc.unmap(m.address(), m.byteSize()));
+      return writes ? memory : memory.asReadOnly();
+    }
+
+    @Override
+    public boolean storesReachTheFile() {
+      return writes;
+    }
+
+    @Override
+    public long size() throws IOException {
+      return require(libc.size(number), "find the size of");
+    }
+
+    @Override
+    public void extend(long size) throws IOException {
+      int result = repeated(() -> libc.reserve(number, size));
+      if (result == -Errno.ENOSPC) {
+        throw failure(name, "reserve " + size + " bytes", Errno.describe(Errno.ENOSPC));
+      }
+      if (result < 0) {
+        zero(size(), size);
+      }
+    }
+
+    @Override
+    public void resize(long size) throws IOException {
+      require(repeated(() -> libc.truncate(number, size)), "set to " + size + " bytes");
+    }
+
+    @Override
+    public void write(long offset, MemorySegment source, long at, long length) throws IOException {
+      int empty = 0;
+      for (long done = 0; done < length; ) {
+        long n = libc.pwrite(number, source, at + done, length - done, offset + done);
+        empty = n == 0 ? empty + 1 : 0;
+        if (empty == MAX_EMPTY_WRITES) {
+          throw failure(name, "write to the file", FULL);
+        }
+        done += n == -Errno.EINTR ? 0 : require(n, "write to");
+      }
+    }
+
+    private long require(long result, String what) throws IOException {
+      if (result < 0) {
+        throw failure(name, what + " the file", Errno.describe((int) -result));
+      }
+      return result;
+    }
+
+    /// Also writes the pages that were changed through a mapping (Linux: they are the page cache).
+    @Override
+    public void sync() throws IOException {
+      require(repeated(() -> libc.sync(number)), "sync");
+    }
+
+    @Override
+    public Optional<Path> path() {
+      return Optional.of(OpenPath.ofDescriptor(number));
+    }
+
+    @Override
+    public void close() throws IOException {
+      require(libc.close(number), "close");
+    }
+  }
+
+  /// File channels, where native access is denied.
+  ///
+  /// The JDK extends a file to the length that is to be mapped if its channel may write, which
+  /// undoes what another process has just cut off: one channel maps and cannot write, the other
+  /// writes.
+  ///
+  /// @param reading may be the same where nothing is written
+  record Channel(SteadyChannel channel, SteadyChannel reading, Path name) implements Source {
+    private static final int MOST_BYTES = 1 << 30;
+    private static final int MAX_TRIES = 4;
+
+    private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ);
+    private static final Set<OpenOption> READ_WRITE =
+        Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
+
+    static Channel of(OpenPath file, boolean writes) throws IOException {
+      Path name = file.name();
+      if (writes) {
+        return with(new SteadyChannel(name, READ_WRITE), name);
+      }
+      SteadyChannel channel = new SteadyChannel(name, READ);
+      return new Channel(channel, channel, name);
+    }
+
+    static Channel created(Path file) throws IOException {
+      return with(SteadyChannel.created(file), file);
+    }
+
+    private static Channel with(SteadyChannel writing, Path name) throws IOException {
+      boolean opened = false;
+      try {
+        Channel both = new Channel(writing, writing.reopened(READ), name);
+        opened = true;
+        return both;
+      } finally {
+        if (!opened) {
+          writing.close();
+        }
+      }
+    }
+
+    @Override
+    public MemorySegment map(long size, long length, Arena arena) throws IOException {
+      for (int tries = 1; ; tries++) {
+        long bytes = Math.min(size, size());
+        try {
+          return bytes == 0
+              ? MemorySegment.NULL
+              : reading.run(open -> UninterruptedCall.of(() -> map(open, bytes, arena)));
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+          if (tries == MAX_TRIES) { // else the file may just have been cut
+            IOException told = failure(name, "map " + bytes + " bytes", e.getMessage());
+            told.initCause(e);
+            throw told;
+          }
+        }
+      }
+    }
+
+    private static MemorySegment map(FileChannel open, long bytes, Arena arena) throws IOException {
+      return open.map(FileChannel.MapMode.READ_ONLY, 0, bytes, arena);
+    }
+
+    @Override
+    public boolean storesReachTheFile() {
+      return false;
+    }
+
+    @Override
+    public long size() throws IOException {
+      return named("find the size of", FileChannel::size);
+    }
+
+    @Override
+    public void extend(long size) throws IOException {
+      zero(size(), size);
+    }
+
+    @Override
+    public void resize(long size) throws IOException {
+      if (size < size()) {
+        named("cut", open -> open.truncate(size));
+      } else if (size > size()) {
+        named("extend", open -> open.write(ByteBuffer.allocate(1), size - 1));
+      }
+    }
+
+    @Override
+    public void write(long offset, MemorySegment source, long at, long length) throws IOException {
+      int empty = 0;
+      for (long done = 0; done < length; ) {
+        MemorySegment rest = source.asSlice(at + done, Math.min(MOST_BYTES, length - done));
+        long position = offset + done;
+        int n = named("write to", open -> open.write(rest.asByteBuffer(), position));
+        empty = n == 0 ? empty + 1 : 0;
+        if (empty == MAX_EMPTY_WRITES) {
+          throw failure(name, "write to the file", FULL);
+        }
+        done += n;
+      }
+    }
+
+    private <T> T named(String what, SteadyChannel.Operation<T> call) throws IOException {
+      return channel.run(MappedEngine.NAME, what, call);
+    }
+
+    @Override
+    public void sync() throws IOException {
+      named(
+          "sync",
+          open -> {
+            open.force(true);
+            return open;
+          });
+    }
+
+    @Override
+    public Optional<Path> path() {
+      return Optional.empty();
+    }
+
+    @Override
+    public void close() throws IOException {
+      try {
+        reading.close();
+      } finally {
+        channel.close();
+      }
+    }
+  }
+}
