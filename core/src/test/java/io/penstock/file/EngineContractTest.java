@@ -171,6 +171,20 @@ class EngineContractTest {
 
   @ParameterizedTest
   @MethodSource(Engines.USABLE)
+  void nothingMovedChangesNothing(FileEngine engine) throws IOException {
+    Path path = Files.write(folder.resolve("f"), bytes(5000));
+    try (EngineFile file = engine.open(path, OpenMode.READ_WRITE)) {
+      MemorySegment memory = arena.allocate(4096, 4096);
+      for (int offset : new int[] {0, 4096, 5000, 8192, 100_001}) {
+        file.write(offset, memory, 0, 0);
+        file.read(offset, memory, 0, 0);
+        assertThat(file.size()).isEqualTo(5000);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
   void reservingMakesAFileLongerAndNeverShorter(FileEngine engine) throws IOException {
     byte[] content = bytes(5000);
     Path path = Files.write(folder.resolve("f"), content);

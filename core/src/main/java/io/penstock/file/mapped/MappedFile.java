@@ -62,6 +62,9 @@ final class MappedFile implements EngineFile {
 
   @Override
   public void read(long offset, MemorySegment target, long at, long length) throws IOException {
+    if (length == 0) {
+      return;
+    }
     MemorySegment from = reach("read", offset, length);
     try {
       MemorySegment.copy(from, offset, target, at, length);
@@ -93,6 +96,9 @@ final class MappedFile implements EngineFile {
     if (!source.storesReachTheFile()) {
       writeThrough(offset, from, at, length);
       return;
+    }
+    if (length == 0) {
+      return; // also beyond the end, which stays where it is
     }
     if (mapping.fileSize() < offset + length || size() < offset + length) {
       reserveAlone(offset + length);
