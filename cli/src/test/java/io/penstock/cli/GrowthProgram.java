@@ -17,6 +17,7 @@ import io.penstock.memory.BufferPools;
 import io.penstock.memory.Lease;
 import io.penstock.memory.PoolOptions;
 import io.penstock.message.Communicator;
+import io.penstock.message.CompletionQueue;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.Request;
 import io.penstock.message.threads.RankThreads;
@@ -105,6 +106,7 @@ final class GrowthProgram {
           linear("posted receives, met backwards", 1, (n, _) -> receives(n, true)),
           linear("unexpected messages, received backwards", 1, (n, _) -> unexpected(n)),
           linear("receives, cancelled", 1, (n, _) -> cancelled(n)),
+          linear("receives, taken from a queue as they are done", 1, (n, _) -> queued(n)),
           linear("sections of a message", 1, (n, _) -> sections(n)),
           linear("an object of many objects", 1, (n, _) -> objects(n)),
           linear("files in the cache", 3, GrowthProgram::cachedFiles),
@@ -424,6 +426,21 @@ final class GrowthProgram {
           for (Request receive : receives.reversed()) {
             require(receive.cancel());
           }
+        });
+  }
+
+  private static Work queued(int size) {
+    return alone(
+        world -> {
+          CompletionQueue<Integer> queue = world.completionQueue();
+          for (int i = 0; i < size; i++) {
+            queue.add(world.ireceive(new int[1], 0, i), i);
+          }
+          for (int i = size - 1; i >= 0; i--) {
+            world.send(new int[1], 0, i);
+            require(queue.take().orElseThrow().attachment() == i);
+          }
+          require(queue.take().isEmpty());
         });
   }
 

@@ -124,6 +124,9 @@ public interface Communicator extends AutoCloseable {
   /// @return what it is; empty if none has come yet
   Optional<Status> iprobe(int source, int tag);
 
+  /// A queue for requests of this rank, of this communicator or any other of the job.
+  <T> CompletionQueue<T> completionQueue();
+
   // ---- objects ---------------------------------------------------------------------------------
 
   /// The same communicator with another codec for objects. Closing either closes both.

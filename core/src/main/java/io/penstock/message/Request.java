@@ -69,8 +69,9 @@ public interface Request {
     return awaitAll(Arrays.asList(requests));
   }
 
-  /// Waits until an active request is done, and reads its outcome. Each call goes through the list:
-  /// to read many outcomes as they come, [#awaitSome] takes fewer.
+  /// Waits until an active request is done, and reads its outcome. Each call goes through the list,
+  /// so that n calls for n requests take n * n steps: to read many outcomes as they come, use a
+  /// [CompletionQueue], or [#awaitSome], which takes fewer calls.
   ///
   /// @return its index; empty if none was active
   /// @throws MessageException if it failed

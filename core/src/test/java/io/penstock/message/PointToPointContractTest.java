@@ -12,9 +12,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -777,6 +780,136 @@ class PointToPointContractTest {
       assertThat(received.get().source()).isZero();
     }
     assertThat(late).containsExactly(42);
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aCompletionQueueGivesEachRequestOnceWhenItIsDone(TestJob job) {
+    int many = 3000;
+    job.run(
+        2,
+        world -> {
+          CompletionQueue<Integer> queue = world.completionQueue();
+          int[][] received = new int[many][1];
+          for (int tag = 0; tag < many; tag++) {
+            if (world.rank() == 0) {
+              queue.add(world.ireceive(received[tag], 1, tag), tag);
+            } else {
+              int backwards = many - 1 - tag;
+              queue.add(world.isend(new int[] {backwards}, 0, backwards), backwards);
+            }
+          }
+          assertThat(queue.size()).isEqualTo(many);
+          BitSet taken = new BitSet();
+          for (var next = queue.take(); next.isPresent(); next = queue.take()) {
+            int tag = next.get().attachment();
+            assertThat(next.get().request().test().orElseThrow().tag()).isEqualTo(tag);
+            assertThat(taken.get(tag)).isFalse();
+            taken.set(tag);
+            assertThat(received[tag]).containsExactly(world.rank() == 0 ? tag : 0);
+          }
+          assertThat(taken.cardinality()).isEqualTo(many);
+          assertThat(queue.size()).isZero();
+          assertThat(queue.poll()).isEmpty();
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aCompletionQueueGivesWhatWasDoneFailedOrCancelledBefore(TestJob job) {
+    job.run(
+        2,
+        world -> {
+          CompletionQueue<String> queue = world.completionQueue();
+          if (world.rank() == 0) {
+            Request read = world.ireceive(new int[1], 1, 1);
+            read.await();
+            queue.add(read, "read");
+            Request cancelled = world.ireceive(new int[1], 0, 2);
+            queue.add(cancelled, "cancelled");
+            assertThat(queue.poll().orElseThrow().attachment()).isEqualTo("read");
+            assertThat(queue.poll()).isEmpty();
+            assertThat(cancelled.cancel()).isTrue();
+            assertThat(queue.take().orElseThrow().attachment()).isEqualTo("cancelled");
+            queue.add(world.ireceive(new int[1], 1, 3), "too long");
+            queue.add(world.ireceive(new int[1], Communicator.ANY_SOURCE, 4), "from nobody");
+            Request failed = queue.take().orElseThrow().request();
+            assertThatExceptionOfType(MessageException.class).isThrownBy(failed::await);
+            Request forsaken = queue.take().orElseThrow().request();
+            assertToldOfAny(forsaken::await);
+            assertThat(queue.take()).isEmpty();
+            assertThatIllegalStateException().isThrownBy(() -> queue.add(read, "again"));
+          } else {
+            world.send(new int[1], 0, 1);
+            world.send(new int[2], 0, 3);
+          }
+          world.close();
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void threadsThatTakeFromOneCompletionQueueGetEachRequestOnce(TestJob job) {
+    int many = 2000;
+    job.run(
+        2,
+        world -> {
+          if (world.rank() == 1) {
+            for (int tag = 0; tag < many; tag++) {
+              world.send(new int[1], 0, tag);
+            }
+            return;
+          }
+          CompletionQueue<Integer> queue = world.completionQueue();
+          for (int tag = 0; tag < many; tag++) {
+            queue.add(world.ireceive(new int[1], 1, tag), tag);
+          }
+          Set<Integer> taken = ConcurrentHashMap.newKeySet();
+          try (ExecutorService threads = Executors.newFixedThreadPool(3)) {
+            List<Future<?>> all =
+                IntStream.range(0, 3)
+                    .<Future<?>>mapToObj(_ -> threads.submit(() -> takeAll(queue, taken)))
+                    .toList();
+            for (Future<?> one : all) {
+              one.get();
+            }
+          }
+          assertThat(taken).hasSize(many);
+        });
+  }
+
+  private static void takeAll(CompletionQueue<Integer> queue, Set<Integer> taken) {
+    for (var next = queue.take(); next.isPresent(); next = queue.take()) {
+      next.get().request().await();
+      assertThat(taken.add(next.get().attachment())).isTrue();
+    }
+  }
+
+  /// As it says: what a thread would do that has sent and received nothing so far is not known.
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aReceiveFromAnyRankEndsThoughAThreadThatHasSentNothingWouldSend(TestJob job) {
+    job.run(
+        2,
+        world -> {
+          if (world.rank() == 0) {
+            CountDownLatch told = new CountDownLatch(1);
+            try (ExecutorService other = Executors.newSingleThreadExecutor()) {
+              Future<?> sent =
+                  other.submit(
+                      () -> {
+                        told.await();
+                        world.send(new int[1], 0, TAG);
+                        return true;
+                      });
+              assertToldOfAny(() -> world.receive(new int[1], Communicator.ANY_SOURCE, TAG));
+              told.countDown();
+              sent.get();
+              assertThat(world.receive(new int[1], Communicator.ANY_SOURCE, TAG).source()).isZero();
+            }
+          }
+          world.close();
+        });
   }
 
   @ParameterizedTest

@@ -16,6 +16,9 @@ public final class Transfer implements Condition {
   /// Stands where there is no transfer.
   public static final Transfer NONE = new Transfer(new Sleepers(() -> {}));
 
+  /// What is run at the end of transfers for which nothing is.
+  public static final Runnable NOTHING = () -> {};
+
   /// Matches every source or tag.
   public static final int ANY = -1;
 
@@ -30,6 +33,7 @@ public final class Transfer implements Condition {
   private long ahead;
 
   private volatile boolean done = true;
+  private volatile Runnable then = NOTHING;
   private Optional<RuntimeException> failure = Optional.empty();
   private int source;
   private int sentTag;
@@ -195,7 +199,15 @@ public final class Transfer implements Condition {
   /// The transfer succeeded: whoever waits for it goes on.
   public void end() {
     done = true;
+    then.run(); // another use's, if the outcome has been read meanwhile
     sleepers.wake();
+  }
+
+  /// Has something run when the outcome can be read, in the thread that brings it about. It must
+  /// ask [#met]: it may be run by the end of the use before; and the caller has to run it, too, as
+  /// the end may have been.
+  public void whenDone(Runnable action) {
+    then = action;
   }
 
   /// The transfer has failed, and will end when the transport is done with it.
@@ -225,6 +237,7 @@ public final class Transfer implements Condition {
   }
 
   void release() {
+    then = NOTHING;
     elements.release();
     payload = elements;
   }

@@ -3,6 +3,7 @@ package io.penstock.message.ranks;
 import io.penstock.message.Request;
 import io.penstock.message.Status;
 import io.penstock.message.match.Condition;
+import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Transfer;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,7 @@ final class PendingRequest implements Request, Condition {
   private volatile boolean read;
   private @Nullable Status outcome;
   private @Nullable RuntimeException failure;
+  private Runnable then = Transfer.NOTHING;
 
   PendingRequest(Traffic traffic, Transfer transfer, Loan loan, boolean receives) {
     this.traffic = traffic;
@@ -79,18 +81,40 @@ final class PendingRequest implements Request, Condition {
   }
 
   private static boolean isForsaken(Request request) {
-    return request instanceof PendingRequest own
-        && own.waits()
-        && own.traffic.endpoint().isForsaken(own.transfer);
+    return request instanceof PendingRequest own && own.isForsaken();
+  }
+
+  /// Whether it is a receive that nothing can meet any more, if a thread waits for nothing else.
+  boolean isForsaken() {
+    return waits() && traffic.endpoint().isForsaken(transfer);
   }
 
   /// Ends a receive that nothing can meet any more, as it is all that a thread waits for.
-  private boolean endIfForsaken() {
+  boolean endIfForsaken() {
     return waits() && traffic.endpoint().endIfForsaken(transfer);
   }
 
   private boolean waits() {
     return receives && !met();
+  }
+
+  boolean isOf(Endpoint endpoint) {
+    return traffic.endpoint().equals(endpoint);
+  }
+
+  /// Has something run once this is done, in the thread that ends it; it may be run more often, and
+  /// before.
+  ///
+  /// @throws IllegalStateException if something is already
+  synchronized void whenDone(Runnable action) {
+    if (then != Transfer.NOTHING) {
+      throw new IllegalStateException("the request has been added to a queue before");
+    }
+    then = action;
+    if (!read) {
+      transfer.whenDone(action);
+    }
+    action.run();
   }
 
   private synchronized Status outcome() {
@@ -127,6 +151,7 @@ final class PendingRequest implements Request, Condition {
     loan.end();
     traffic.ended(this);
     traffic.endpoint().give(transfer);
+    then.run();
   }
 
   @Override

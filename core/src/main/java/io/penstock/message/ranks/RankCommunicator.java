@@ -1,6 +1,7 @@
 package io.penstock.message.ranks;
 
 import io.penstock.message.Communicator;
+import io.penstock.message.CompletionQueue;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.Reduction;
 import io.penstock.message.Request;
@@ -332,6 +333,11 @@ public final class RankCommunicator implements Communicator {
 
   private Shares equalShares(Object all, Object mine) {
     return Agreement.equalShares(all, mine, size());
+  }
+
+  @Override
+  public <T> CompletionQueue<T> completionQueue() {
+    return new Completions<>(traffic.endpoint());
   }
 
   // ---- other communicators ---------------------------------------------------------------------
