@@ -7,13 +7,13 @@ import io.airlift.compress.v3.zstd.ZstdJavaOutputStream;
 import io.penstock.compress.ArchiveInput;
 import io.penstock.compress.FrameDecoder;
 import io.penstock.compress.FrameEncoder;
+import io.penstock.compress.SkippableFrames;
 import io.penstock.file.FormatException;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 import java.util.Optional;
 
 /// zstd in Java, by aircompressor: one thread, the usual level whichever is asked for, and windows
@@ -42,7 +42,7 @@ record JavaZstd(String reason) implements ZstdLibrary {
 
   @Override
   public FrameDecoder decoder() {
-    return new Decoder(new ZstdJavaDecompressor());
+    return new Decoder();
   }
 
   @Override
@@ -67,26 +67,27 @@ record JavaZstd(String reason) implements ZstdLibrary {
     public void close() {}
   }
 
-  private record Decoder(ZstdJavaDecompressor decompressor) implements FrameDecoder {
+  /// The library looks neither at the bits of a header that must be 0 nor at the content that a
+  /// header claims, so both are looked at here; nor at such bits of a block, and it passes over
+  /// what is left of a block's sequences. The native one does not look whether all of a block's
+  /// literals are used up (RFC 8878, section 4.2.2). So damaged frames without a checksum may be
+  /// refused by one of them alone.
+  private static final class Decoder extends ZstdFrameDecoder {
+    private final ZstdJavaDecompressor decompressor = new ZstdJavaDecompressor();
+
     @Override
-    public void decode(byte[] frame, byte[] content) throws IOException {
+    int decompress(byte[] frame, byte[] content) throws IOException {
+      ArchiveInput in = ArchiveInput.of(frame, "frame");
+      if (frame.length >= 4 && SkippableFrames.skippable(ZstdHeader.magic(frame))) {
+        SkippableFrames.pass(in);
+        return 0;
+      }
+      long claimed = ZstdHeader.peek(in).content().orElse(content.length);
+      if (claimed != content.length) {
+        throw in.refused("its header claims " + Long.toUnsignedString(claimed) + " bytes");
+      }
       byte[] target = content.length > 0 ? content : new byte[1]; // without room nothing is read
-      int n;
-      try {
-        n = decompressor.decompress(frame, 0, frame.length, target, 0, target.length);
-      } catch (RuntimeException e) { // as the library says that something is damaged
-        throw new IOException(
-            String.format(
-                Locale.ROOT,
-                "is damaged, or does not hold %d bytes: %s",
-                content.length,
-                e.getMessage()),
-            e);
-      }
-      if (n != content.length) {
-        throw new IOException(
-            String.format(Locale.ROOT, "holds %d bytes, not %d", n, content.length));
-      }
+      return decompressor.decompress(frame, 0, frame.length, target, 0, target.length);
     }
 
     @Override

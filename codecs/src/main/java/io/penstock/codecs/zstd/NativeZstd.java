@@ -30,7 +30,7 @@ final class NativeZstd implements ZstdLibrary {
 
   @Override
   public FrameDecoder decoder() {
-    return new ZstdFrameDecoder();
+    return new Decoder();
   }
 
   @Override
@@ -41,6 +41,20 @@ final class NativeZstd implements ZstdLibrary {
   @Override
   public Unpacker unpacker(ArchiveInput in) {
     return new NativeUnpacker(in);
+  }
+
+  private static final class Decoder extends ZstdFrameDecoder {
+    private final ZstdDecompressCtx context = new ZstdDecompressCtx();
+
+    @Override
+    int decompress(byte[] frame, byte[] content) {
+      return context.decompressByteArray(content, 0, content.length, frame, 0, frame.length);
+    }
+
+    @Override
+    public void close() {
+      context.close();
+    }
   }
 
   /// The library's own stream takes a second frame that is cut short for the end, where both frames

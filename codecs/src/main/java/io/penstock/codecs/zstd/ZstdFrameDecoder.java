@@ -1,21 +1,24 @@
 package io.penstock.codecs.zstd;
 
-import com.github.luben.zstd.ZstdDecompressCtx;
-import com.github.luben.zstd.ZstdException;
 import io.penstock.compress.FrameDecoder;
 import java.io.IOException;
 import java.util.Locale;
 
-/// Decompresses frames in one step each.
-final class ZstdFrameDecoder implements FrameDecoder {
-  private final ZstdDecompressCtx context = new ZstdDecompressCtx();
+/// A decoder of frames in one step each, by a library.
+abstract class ZstdFrameDecoder implements FrameDecoder {
+  /// Decompresses a frame.
+  ///
+  /// @return how many bytes of content it has
+  /// @throws IOException if its header is damaged
+  /// @throws RuntimeException as the library says that it is damaged, or has more content
+  abstract int decompress(byte[] frame, byte[] content) throws IOException;
 
   @Override
-  public void decode(byte[] frame, byte[] content) throws IOException {
+  public final void decode(byte[] frame, byte[] content) throws IOException {
     int n;
     try {
-      n = context.decompressByteArray(content, 0, content.length, frame, 0, frame.length);
-    } catch (ZstdException e) {
+      n = decompress(frame, content);
+    } catch (RuntimeException | IOException e) {
       throw new IOException(
           String.format(
               Locale.ROOT,
@@ -28,10 +31,5 @@ final class ZstdFrameDecoder implements FrameDecoder {
       throw new IOException(
           String.format(Locale.ROOT, "holds %d bytes, not %d", n, content.length));
     }
-  }
-
-  @Override
-  public void close() {
-    context.close();
   }
 }
