@@ -119,19 +119,28 @@ final class EntryCopier implements TreeVisitor {
   }
 
   private void publish(Folder to, byte[] temporary, byte[] name) throws IOException {
-    try {
-      FileTransfer.inTarget(
-          () -> {
-            requireReplaceable(to, name);
-            to.rename(temporary, name);
-            return to;
-          });
-    } catch (IOException e) {
-      to.remove(temporary);
-      throw e;
-    }
+    orRemove(
+        to,
+        temporary,
+        () ->
+            FileTransfer.inTarget(
+                () -> {
+                  requireReplaceable(to, name);
+                  to.rename(temporary, name);
+                  return to;
+                }));
     if (settings.durable()) {
       to.sync();
+    }
+  }
+
+  private static void orRemove(Folder to, byte[] temporary, FileTransfer.Step<Folder> step)
+      throws IOException {
+    try {
+      FileTransfer.inTarget(step);
+    } catch (IOException | RuntimeException | Error e) {
+      to.remove(temporary);
+      throw e;
     }
   }
 
@@ -169,12 +178,13 @@ final class EntryCopier implements TreeVisitor {
     byte[] temporary = temporary();
     Folder to = twins.target();
     to.makeLink(temporary, text);
-    try {
-      takeFacts(to, temporary, facts);
-    } catch (IOException e) {
-      to.remove(temporary);
-      throw e;
-    }
+    orRemove(
+        to,
+        temporary,
+        () -> {
+          takeFacts(to, temporary, facts);
+          return to;
+        });
     publish(to, temporary, name);
     tally.links.increment();
   }

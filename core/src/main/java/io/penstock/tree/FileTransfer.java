@@ -155,14 +155,15 @@ record FileTransfer(CopySettings settings, CopyFlow flow) {
 
   /// Where two files differ first; -1 if they do not.
   static long difference(OpenFile one, OpenFile other) throws IOException {
-    Block first = BufferPool.shared().take(CHUNK);
-    Block second = BufferPool.shared().take(CHUNK);
+    Block both = BufferPool.shared().take(2 * CHUNK);
     try {
+      MemorySegment first = both.memory().asSlice(0, CHUNK);
+      MemorySegment second = both.memory().asSlice(CHUNK, CHUNK);
       long at = 0;
       while (true) {
-        long n = read(one, at, first.memory());
-        long m = read(other, at, second.memory());
-        long differs = MemorySegment.mismatch(first.memory(), 0, n, second.memory(), 0, m);
+        long n = read(one, at, first);
+        long m = read(other, at, second);
+        long differs = MemorySegment.mismatch(first, 0, n, second, 0, m);
         if (differs >= 0) {
           return at + differs;
         }
@@ -172,8 +173,7 @@ record FileTransfer(CopySettings settings, CopyFlow flow) {
         at += n;
       }
     } finally {
-      first.release();
-      second.release();
+      both.release();
     }
   }
 

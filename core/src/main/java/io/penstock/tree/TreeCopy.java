@@ -247,7 +247,7 @@ public final class TreeCopy {
       Errors errors,
       TwinFolder.Making making)
       throws IOException {
-    TwinFolder root = TwinFolder.of(from.again(), to.again(), making);
+    TwinFolder root = TwinFolder.of(from, to, making);
     int pairs = chosen.folders(2 * WalkTeam.Size.folders(threads)) / 2;
     WalkTeam.Size size = WalkTeam.Size.of(threads, pairs);
     long _ = WalkTeam.run(walked, size, visitor, errors, WalkLevel.root(chosen.name(source), root));

@@ -4,6 +4,7 @@ import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.folder.FileId;
 import io.penstock.tree.folder.Folder;
 import io.penstock.tree.folder.Listing;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -38,9 +39,21 @@ final class TwinFolder implements Listing {
     this.making = making;
   }
 
-  /// Two roots.
+  /// Two roots, each opened once more.
   static TwinFolder of(Folder source, Folder target, Making making) throws IOException {
-    return new TwinFolder(source, target, new Way(Optional.empty(), target.id()), making);
+    Way way = new Way(Optional.empty(), target.id());
+    return new TwinFolder(source, target, way, making).again();
+  }
+
+  /// What comes of something that was just opened, which is closed where nothing does.
+  static <T> T orClose(Closeable opened, FileTransfer.Step<T> step) throws IOException {
+    try {
+      return step.take();
+    } catch (IOException | RuntimeException | Error e) {
+      try (opened) {
+        throw e;
+      }
+    }
   }
 
   Folder source() {
@@ -86,43 +99,31 @@ final class TwinFolder implements Listing {
   @Override
   public TwinFolder folder(byte[] name) throws IOException {
     Folder from = source.folder(name);
-    try {
-      return Arrays.equals(name, PARENT) ? above(from) : below(from, name);
-    } catch (IOException e) {
-      from.close();
-      throw e;
-    }
+    return orClose(from, () -> Arrays.equals(name, PARENT) ? above(from) : below(from, name));
   }
 
   private TwinFolder below(Folder from, byte[] name) throws IOException {
     Folder to = FileTransfer.inTarget(() -> making.folder(from, target, name));
-    try {
-      return new TwinFolder(from, to, new Way(Optional.of(way), to.id()), making);
-    } catch (IOException e) {
-      to.close();
-      throw e;
-    }
+    return orClose(to, () -> new TwinFolder(from, to, new Way(Optional.of(way), to.id()), making));
   }
 
   private TwinFolder above(Folder from) throws IOException {
     Folder to = FileTransfer.inTarget(() -> target.folder(PARENT));
     Way expected = way.above().orElseThrow();
-    if (!to.id().equals(expected.id())) {
-      to.close();
-      throw new FileSystemException("", null, "its copy was moved meanwhile");
-    }
-    return new TwinFolder(from, to, expected, making);
+    return orClose(
+        to,
+        () -> {
+          if (!to.id().equals(expected.id())) {
+            throw new FileSystemException("", null, "its copy was moved meanwhile");
+          }
+          return new TwinFolder(from, to, expected, making);
+        });
   }
 
   @Override
   public TwinFolder again() throws IOException {
     Folder from = source.again();
-    try {
-      return new TwinFolder(from, target.again(), way, making);
-    } catch (IOException e) {
-      from.close();
-      throw e;
-    }
+    return orClose(from, () -> new TwinFolder(from, target.again(), way, making));
   }
 
   @Override

@@ -33,16 +33,17 @@ final class WalkLevel {
     this.pending = pending;
   }
 
-  /// The folder at which a walk begins.
+  /// The folder at which a walk begins; closed where it is none.
   static WalkLevel root(byte[] name, Listing folder) throws IOException {
-    return new WalkLevel(Place.root(name, folder.id()), folder);
+    return TwinFolder.orClose(folder, () -> new WalkLevel(Place.root(name, folder.id()), folder));
   }
 
   /// The same folder with the first names of those that are to come, for another worker.
   WalkLevel split(int names) throws IOException {
     Listing again = open().again();
+    WalkLevel part =
+        TwinFolder.orClose(again, () -> new WalkLevel(place, again, pending.split(names)));
     place.share();
-    WalkLevel part = new WalkLevel(place, again, pending.split(names));
     part.listed = true;
     return part;
   }

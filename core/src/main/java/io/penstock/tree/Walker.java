@@ -239,31 +239,36 @@ final class Walker implements Runnable {
   }
 
   private void descend(WalkLevel level, byte[] name) throws IOException {
-    Optional<Listing> opened = Optional.empty();
+    Optional<WalkLevel> child;
     try {
       Listing folder = level.open().folder(name);
-      opened = Optional.of(folder);
-      FileId id = folder.id();
-      Optional<WalkLevel.Place> place = level.place().below(name, id);
-      if (place.isEmpty()) {
-        throw new EntryException(level.place().path(name), "is a folder that leads here: a loop");
-      }
-      if (rules.oneFileSystem() && id.device() != level.place().id().device()) {
-        place.get().leave();
-        folder.close();
-        return;
-      }
-      push(level, new WalkLevel(place.get(), folder));
+      child = TwinFolder.orClose(folder, () -> below(level, name, folder));
     } catch (FileSystemException e) {
-      if (opened.isPresent()) {
-        opened.get().close();
-      }
       errors.add(
           e instanceof EntryException known
               ? known
               : new EntryException(
                   level.place().path(name), "cannot open the folder: " + reason(e)));
+      return;
     }
+    if (child.isPresent()) {
+      push(level, child.get());
+    }
+  }
+
+  /// @return empty if the folder is not entered, and closed
+  private Optional<WalkLevel> below(WalkLevel level, byte[] name, Listing folder)
+      throws IOException {
+    FileId id = folder.id();
+    if (rules.oneFileSystem() && id.device() != level.place().id().device()) {
+      folder.close();
+      return Optional.empty();
+    }
+    Optional<WalkLevel.Place> place = level.place().below(name, id);
+    if (place.isEmpty()) {
+      throw new EntryException(level.place().path(name), "is a folder that leads here: a loop");
+    }
+    return Optional.of(new WalkLevel(place.get(), folder));
   }
 
   private synchronized void push(WalkLevel parent, WalkLevel child) throws IOException {
@@ -313,10 +318,13 @@ final class Walker implements Runnable {
       }
       firstOpen = Math.min(firstOpen, Math.max(0, stack.size() - 1));
     }
-    if (!stack.isEmpty()) {
-      returnTo(stack.getLast(), level);
+    try {
+      if (!stack.isEmpty()) {
+        returnTo(stack.getLast(), level);
+      }
+    } finally {
+      leave(level);
     }
-    leave(level);
   }
 
   private void returnTo(WalkLevel level, WalkLevel from) throws IOException {
@@ -347,15 +355,19 @@ final class Walker implements Runnable {
           "cannot be found again from the folders in it; what is left is not walked");
     }
     Listing folder = above(from.open(), from.depth() - level.depth());
+    Listing same = TwinFolder.orClose(folder, () -> required(level, folder));
+    synchronized (this) {
+      level.reopen(same);
+      open++;
+    }
+  }
+
+  private static Listing required(WalkLevel level, Listing folder) throws IOException {
     if (!folder.id().equals(level.place().id())) {
-      folder.close();
       throw new EntryException(
           level.place().path(), "was moved while it was walked; what is left is not walked");
     }
-    synchronized (this) {
-      level.reopen(folder);
-      open++;
-    }
+    return folder;
   }
 
   private static Listing above(Listing from, int up) throws IOException {

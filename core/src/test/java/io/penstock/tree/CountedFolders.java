@@ -5,16 +5,21 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A way to reach trees that counts what is opened.
+/// A way to reach trees that counts what is opened, and may fail once.
 final class CountedFolders implements Folder.Access {
   private final Folder.Access counted;
   private final int most;
   private final AtomicLong opened = new AtomicLong();
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicInteger mostOpen = new AtomicInteger();
+  private final AtomicInteger calls = new AtomicInteger();
+  private Optional<Throwable> fault = Optional.empty();
+  private int failing;
+  private volatile String failed = "";
 
   CountedFolders(Folder.Access counted) {
     this(counted, Integer.MAX_VALUE);
@@ -24,6 +29,18 @@ final class CountedFolders implements Folder.Access {
   CountedFolders(Folder.Access counted, int most) {
     this.counted = counted;
     this.most = most;
+  }
+
+  /// Has a call on a folder fail, whatever it is, but for that which closes it.
+  CountedFolders failing(int call, Throwable why) {
+    failing = call;
+    fault = Optional.of(why);
+    return this;
+  }
+
+  /// The name of the method that has failed; empty if there were not so many calls.
+  String failed() {
+    return failed;
   }
 
   /// How many folders were opened, each time counted.
@@ -77,6 +94,9 @@ final class CountedFolders implements Folder.Access {
     }
     if (method.getName().equals("close")) {
       open.decrementAndGet();
+    } else if (fault.isPresent() && calls.incrementAndGet() == failing) {
+      failed = method.getName();
+      throw fault.get();
     }
     try {
       Object result = method.invoke(folder, arguments);
