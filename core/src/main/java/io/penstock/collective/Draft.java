@@ -4,9 +4,9 @@ import io.penstock.file.ArrayFile;
 import io.penstock.file.Creation;
 import io.penstock.file.Creation.Appearance;
 import io.penstock.file.Format;
+import io.penstock.file.MadeEntry;
 import io.penstock.file.Publication;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -15,7 +15,13 @@ import java.util.Optional;
 /// @param target where it is to appear
 /// @param file where it is filled
 /// @param publication how it appears: at rank 0, if that is not now
-record Draft(Path target, Path file, boolean appearsLater, Optional<Publication> publication) {
+/// @param made the file that is there at once: at rank 0
+record Draft(
+    Path target,
+    Path file,
+    boolean appearsLater,
+    Optional<Publication> publication,
+    Optional<MadeEntry> made) {
   /// Makes a file, with its header and its size.
   ///
   /// @throws SharedFileException if rank 0 cannot
@@ -25,7 +31,7 @@ record Draft(Path target, Path file, boolean appearsLater, Optional<Publication>
     Outcome outcome = accord.isRoot() ? Outcome.of(maker::make) : new Outcome();
     accord.settle(outcome);
     Path file = Path.of(accord.texts(maker.file.toString()).getFirst());
-    return new Draft(target, file, later, maker.publication);
+    return new Draft(target, file, later, maker.publication, maker.made);
   }
 
   private static final class Maker {
@@ -33,6 +39,7 @@ record Draft(Path target, Path file, boolean appearsLater, Optional<Publication>
     private final Format format;
     private final Creation creation;
     private Optional<Publication> publication = Optional.empty();
+    private Optional<MadeEntry> made = Optional.empty();
     private Path file;
 
     private Maker(Path target, Format format, Creation creation) {
@@ -45,7 +52,10 @@ record Draft(Path target, Path file, boolean appearsLater, Optional<Publication>
     private void make() throws IOException {
       SharedOpening.requireSystems(target);
       switch (creation.appearance()) {
-        case AT_ONCE -> ArrayFile.create(file, format, creation).close();
+        case AT_ONCE -> {
+          ArrayFile.create(file, format, creation).close();
+          made = Optional.of(MadeEntry.of(file));
+        }
         case WHEN_COMPLETE -> make(Publication.of(target));
         case NEW_WHEN_COMPLETE -> make(Publication.ofNew(target));
       }
@@ -100,8 +110,8 @@ record Draft(Path target, Path file, boolean appearsLater, Optional<Publication>
 
   private void takeBack() throws IOException {
     discard();
-    if (!appearsLater) {
-      Files.deleteIfExists(file);
+    if (made.isPresent()) {
+      made.get().remove();
     }
   }
 }

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -105,7 +104,14 @@ final class Opening {
       throws IOException {
     Publication.requireFolder(file);
     EngineFile made = creation.access().engine().create(file);
-    FileHandle handle = prepare(file, made, format, creation, () -> Files.deleteIfExists(file));
+    MadeEntry entry;
+    try {
+      entry = MadeEntry.of(file);
+    } catch (IOException e) {
+      made.close();
+      throw e;
+    }
+    FileHandle handle = prepare(file, made, format, creation, entry::remove);
     return new ArrayFile(file, format, creation.access(), handle, new Completion.Plain(handle));
   }
 

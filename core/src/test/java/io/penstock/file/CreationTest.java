@@ -10,6 +10,8 @@ import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
 import io.penstock.file.Creation.Appearance;
 import java.io.IOException;
+import java.nio.file.StandardCopyOption;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -157,6 +159,37 @@ class CreationTest {
     try (Stream<Path> files = Files.list(store)) {
       assertThat(files).containsExactly(store.resolve("b.npy"));
     }
+  }
+
+  @Test
+  void whatAnotherPutsInThePlaceOfAnUnfinishedFileStays() throws IOException {
+    FileEngine channel = FileEngines.named("channel");
+    EngineFile made = channel.create(file);
+    EngineFile full =
+        proxy(
+            EngineFile.class,
+            (_, method, arguments) -> {
+              if (method.getName().equals("reserve")) {
+                Path next = Files.writeString(file.resolveSibling("next"), "by another");
+                Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
+                throw new IOException("no room");
+              }
+              return method.invoke(made, arguments);
+            });
+    FileEngine engine =
+        proxy(
+            FileEngine.class,
+            (_, method, arguments) ->
+                method.getName().equals("create") ? full : method.invoke(channel, arguments));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> save(file, Creation.inPlace().withEngine(engine), NEW))
+        .withMessage("no room");
+    assertThat(file).hasContent("by another");
+  }
+
+  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+    return type.cast(
+        Proxy.newProxyInstance(CreationTest.class.getClassLoader(), new Class<?>[] {type}, handler));
   }
 
   @Test

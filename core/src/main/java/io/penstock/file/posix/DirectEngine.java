@@ -5,10 +5,10 @@ import io.penstock.ffi.LibC;
 import io.penstock.file.EngineFile;
 import io.penstock.file.FileEngine;
 import io.penstock.file.FileErrors;
+import io.penstock.file.MadeEntry;
 import io.penstock.file.OpenMode;
 import io.penstock.file.OpenPath;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -55,10 +55,11 @@ public final class DirectEngine implements FileEngine {
     LibC libc = PosixEngine.libc();
     int flags = OpenFlags.of(OpenMode.READ_WRITE) | OpenFlags.CREATE_NEW;
     Descriptor created = Descriptor.create(libc, NAME, file, flags);
+    MadeEntry made = MadeEntry.of(file);
     try {
       return direct(libc, created, OpenMode.READ_WRITE);
     } catch (IOException e) {
-      Files.deleteIfExists(file);
+      made.remove();
       throw e;
     }
   }
