@@ -33,9 +33,9 @@ import java.util.Set;
 /// Unpacks a zip archive below a folder, all of it or nothing.
 ///
 /// All files are filled and synced under temporary names before the first one gets its own: an
-/// extraction that fails or is ended, until the last one has it, leaves none of them and none of the
-/// folders that it made. Folders are their owner's to fill until then, whatever the archive and the
-/// umask say. What it costs grows with the length of all names, however deep they lead.
+/// extraction that fails or is ended, until the last one has it, leaves none of them and none of
+/// the folders that it made. Folders are their owner's to fill until then, whatever the archive and
+/// the umask say. What it costs grows with the length of all names, however deep they lead.
 final class ZipExtraction {
   private static final int PERMISSIONS = 0777;
   private static final int PIECE = 64 << 10;

@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// Gives the folders of a copy what their sources have, in a second walk: while they were filled
-/// their times changed, and they had to be writable. Permissions that keep their owner out come last
-/// of all, those of the deepest folders first.
+/// their times changed, and they had to be writable. Permissions that keep their owner out come
+/// last of all, those of the deepest folders first.
 final class FolderFacts implements TreeVisitor {
   private final CopySettings settings;
   private final Map<FileId, Integer> narrow = new ConcurrentHashMap<>();
@@ -76,8 +76,7 @@ final class FolderFacts implements TreeVisitor {
       } catch (FileSystemException e) {
         errors.add(
             new EntryException(
-                each.path,
-                "the folder's permissions cannot be set: " + Walker.reason(e)));
+                each.path, "the folder's permissions cannot be set: " + Walker.reason(e)));
       }
     }
   }

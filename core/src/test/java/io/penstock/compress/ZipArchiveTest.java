@@ -12,7 +12,6 @@ import io.penstock.testing.ChildJvm;
 import io.penstock.testing.Contents;
 import io.penstock.testing.Seed;
 import io.penstock.testing.SpokenAssumption;
-import org.junit.jupiter.params.provider.CsvSource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -42,6 +41,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Zip archives: what is read, what is refused, and that nothing leaves the target.
@@ -343,9 +343,7 @@ class ZipArchiveTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "umask 0222, 1, r-xr-xr-x", "umask 0777, 1, ---------", "umask 0777, 100, ---------"
-  })
+  @CsvSource({"umask 0222, 1, r-xr-xr-x", "umask 0777, 1, ---------", "umask 0777, 100, ---------"})
   void aUmaskThatDeniesTheOwnerHindersNoExtraction(String umask, int files, String permissions)
       throws IOException {
     Path archive = folder.resolve("archive.zip");
@@ -364,8 +362,7 @@ class ZipArchiveTest {
   }
 
   /// Unpacks as a user without privileges.
-  private ChildJvm extractingAsAnother(String first, Path archive, Path target)
-      throws IOException {
+  private ChildJvm extractingAsAnother(String first, Path archive, Path target) throws IOException {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
     String another = "setpriv --reuid 4321 --regid 4321 --clear-groups ";
     Process trial = new ProcessBuilder("sh", "-c", another + "true").start();

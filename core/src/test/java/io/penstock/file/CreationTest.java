@@ -10,7 +10,6 @@ import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
 import io.penstock.file.Creation.Appearance;
 import java.io.IOException;
-import java.nio.file.StandardCopyOption;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.nio.file.FileAlreadyExistsException;
@@ -18,6 +17,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -189,7 +189,8 @@ class CreationTest {
 
   private static <T> T proxy(Class<T> type, InvocationHandler handler) {
     return type.cast(
-        Proxy.newProxyInstance(CreationTest.class.getClassLoader(), new Class<?>[] {type}, handler));
+        Proxy.newProxyInstance(
+            CreationTest.class.getClassLoader(), new Class<?>[] {type}, handler));
   }
 
   @Test

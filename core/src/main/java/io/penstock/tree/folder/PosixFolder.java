@@ -227,8 +227,7 @@ final class PosixFolder implements Folder {
     require(name, calls.makeFolder(descriptor, address(name), mode));
     int given = facts(name).mode();
     if ((given & OWNERS) != OWNERS) {
-      int result =
-          calls.setMode(descriptor, address(name), given | OWNERS, FolderCalls.NO_FOLLOW);
+      int result = calls.setMode(descriptor, address(name), given | OWNERS, FolderCalls.NO_FOLLOW);
       require(name, result);
     }
     return given;
