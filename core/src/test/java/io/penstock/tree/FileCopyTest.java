@@ -177,7 +177,7 @@ class FileCopyTest {
     copy(source, target, access).durable().run();
     assertThat(target).hasSameBinaryContentAs(source);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(target)))
-        .isEqualTo("rw--w----");
+        .isEqualTo(Accesses.isNative(access) ? "rw--w----" : "rw-------"); // it may have a list
   }
 
   @ParameterizedTest
@@ -356,7 +356,9 @@ class FileCopyTest {
     Files.setAttribute(target, "user:colour", ByteBuffer.wrap(new byte[] {1, 0, 2}));
     copy(source, target, access).run();
     assertThat(target).hasSameBinaryContentAs(source);
-    assertThat(Shell.run(folder, "stat -c '%u:%g %a' target").strip()).isEqualTo("1234:5678 640");
+    String mode = Accesses.isNative(access) ? "640" : "600"; // it may have a list
+    assertThat(Shell.run(folder, "stat -c '%u:%g %a' target").strip())
+        .isEqualTo("1234:5678 " + mode);
     assertThat((byte[]) Files.getAttribute(target, "user:colour")).containsExactly(1, 0, 2);
   }
 
