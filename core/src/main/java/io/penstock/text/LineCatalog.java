@@ -18,6 +18,17 @@ record LineCatalog(Stamp stamp, Instant taken, Seal seal, LineTable table) {
   /// @param now the file's stamp
   boolean holdsFor(TextFile file, Stamp now) throws IOException {
     boolean sameTime = now.equals(stamp) && stamp.settledAt(taken);
-    return (sameTime || now.mayHaveGrownFrom(stamp)) && Seal.of(file, stamp.size()).equals(seal);
+    return (sameTime || now.mayHaveGrownFrom(stamp))
+        && Seal.of(file, stamp.size()).equals(seal)
+        && table.open() == isOpen(file);
+  }
+
+  /// Whether the last byte that is known of is none that ends a line.
+  private boolean isOpen(TextFile file) throws IOException {
+    byte[] last = {'\n'};
+    if (stamp.size() > 0) {
+      file.read(stamp.size() - 1, last, 0, 1);
+    }
+    return last[0] != '\n';
   }
 }

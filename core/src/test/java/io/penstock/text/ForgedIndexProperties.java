@@ -120,6 +120,14 @@ class ForgedIndexProperties {
   }
 
   @Test
+  void aHeaderThatHasTheLastLineOpenWhereItIsNotIsNotBelieved() throws IOException {
+    byte[] bytes = genuine.clone();
+    ByteBuffer.wrap(bytes).putInt(OPEN, 1);
+    forge(bytes);
+    assertLinesAreRight();
+  }
+
+  @Test
   void anIndexOfAnotherLengthIsNotBelievedThoughItsChecksumIsRight() throws IOException {
     for (int length = COUNTS + CHECKSUM;
         length < genuine.length + 100;

@@ -12,10 +12,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,6 +39,7 @@ class DoorkeeperTest {
   private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
   private final BlockingQueue<Hello> received = new LinkedBlockingQueue<>();
   private final List<SocketChannel> strangers = new ArrayList<>();
+  private final Queue<SocketChannel> friends = new ConcurrentLinkedQueue<>();
   private Doorkeeper doorkeeper;
 
   private final class Everybody implements Guests {
@@ -57,6 +60,7 @@ class DoorkeeperTest {
 
     @Override
     public void receive(Hello hello, SocketChannel channel) {
+      friends.add(channel);
       received.add(hello);
     }
   }
@@ -84,6 +88,9 @@ class DoorkeeperTest {
     doorkeeper.close();
     for (SocketChannel stranger : strangers) {
       stranger.close();
+    }
+    for (SocketChannel friend : friends) {
+      friend.close();
     }
   }
 
@@ -187,6 +194,7 @@ class DoorkeeperTest {
 
     @Override
     public void receive(Hello hello, SocketChannel channel) {
+      friends.add(channel);
       received.add(hello);
     }
   }
@@ -248,6 +256,7 @@ class DoorkeeperTest {
 
     @Override
     public void receive(Hello hello, SocketChannel channel) {
+      friends.add(channel);
       received.add(hello);
     }
   }
