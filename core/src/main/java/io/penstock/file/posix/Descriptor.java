@@ -110,8 +110,9 @@ final class Descriptor {
     return libc.address(array) + at;
   }
 
-  /// Reads up to the end of the file, or until a read ends off a multiple of `unit` bytes, where
-  /// one past the cache could not be continued.
+  /// Reads up to the end of the file, or until a read past the cache, which is one of a `unit` of
+  /// more than a byte, cannot be continued: it ends off a multiple of that, or the device does not
+  /// take it, because its blocks are larger.
   ///
   /// @return bytes read
   long readUpTo(long offset, MemorySegment target, long at, long length, long unit)
@@ -119,7 +120,7 @@ final class Descriptor {
     long done = 0;
     while (done < length && done % unit == 0) {
       long n = libc.pread(number, target, at + done, length - done, offset + done);
-      if (n == 0) {
+      if (n == 0 || refused(n, unit)) {
         return done;
       }
       if (n > 0) {
@@ -135,8 +136,11 @@ final class Descriptor {
     long _ = writeUpTo(offset, source, at, length, 1);
   }
 
-  /// Writes all, or until a write ends off a multiple of `unit` bytes, where one past the cache
-  /// could not be continued.
+  private static boolean refused(long result, long unit) {
+    return result == -Errno.EINVAL && unit > 1;
+  }
+
+  /// Writes all, or until a write past the cache cannot be continued, as [#readUpTo].
   ///
   /// @return bytes written
   long writeUpTo(long offset, MemorySegment source, long at, long length, long unit)
@@ -149,6 +153,8 @@ final class Descriptor {
       if (n > 0) {
         done += n;
         empty = 0;
+      } else if (refused(n, unit)) {
+        return done;
       } else if (n != -Errno.EINTR && (n < 0 || ++empty == MAX_EMPTY_WRITES)) {
         throw failure("write", offset, length, done, n);
       }

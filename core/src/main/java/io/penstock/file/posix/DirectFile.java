@@ -71,7 +71,7 @@ final class DirectFile implements EngineFile {
   }
 
   /// A read that ends inside a page is at the end of the file, or was cut short: the rest, if any,
-  /// comes through the cache.
+  /// comes through the cache, as does what a device with larger blocks refuses.
   private long readUpTo(long offset, MemorySegment target, long at, long length)
       throws IOException {
     long done = direct.readUpTo(offset, target, at, length, page);
