@@ -71,8 +71,7 @@ record SharedFile(FileChannel channel, Arena arena, MemorySegment memory) {
     try {
       reserve(channel, bytes);
       MemorySegment memory =
-          UninterruptedCall.of(
-              () -> channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena));
+          UninterruptedCall.of(() -> channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena));
       return new SharedFile(channel, arena, memory);
     } catch (IOException | RuntimeException | Error e) {
       arena.close();
