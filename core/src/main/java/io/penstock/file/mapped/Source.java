@@ -90,7 +90,7 @@ sealed interface Source extends Closeable {
     private static Descriptor opened(LibC libc, Path name, Path path, int flags, boolean writes)
         throws IOException {
       int permissions = 0666; // less the process's umask
-      int number = (int) repeated(() -> libc.open(path, flags | CLOSE_ON_EXEC, permissions));
+      int number = repeated(() -> libc.open(path, flags | CLOSE_ON_EXEC, permissions));
       if (number < 0) {
         throw FileErrors.opening(name, -number, Errno.describe(-number));
       }
