@@ -187,8 +187,11 @@ final class Deadlocks implements Condition {
         close(probe, wait);
       }
     } else if (isNew(probe)) {
-      pass(probe.through(self, wait.place, isAlone()), wait.needed);
-      widen(wait);
+      boolean alone = othersThatMayCome().isEmpty();
+      if (isMissingIn(probe.place())) { // nobody can have come since
+        pass(probe.through(self, wait.place, alone), wait.needed);
+        widen(wait);
+      }
     }
   }
 
@@ -205,9 +208,10 @@ final class Deadlocks implements Condition {
     }
   }
 
+  /// Whether this rank has other threads is found out if the probe comes back.
   private void ask(Wait wait) {
     wait.round = nextRound();
-    Probe probe = new Probe(self, wait.round, self, wait.place, wait.place.context(), isAlone());
+    Probe probe = new Probe(self, wait.round, self, wait.place, wait.place.context(), true);
     pass(probe, wait.wide ? wait.needed : wait.nearest);
   }
 
@@ -222,10 +226,6 @@ final class Deadlocks implements Condition {
     }
   }
 
-  private boolean isAlone() {
-    return othersThatMayCome().isEmpty();
-  }
-
   private List<String> othersThatMayCome() {
     return LiveThreads.thatMayCome(world.hasOneCaller());
   }
@@ -234,6 +234,9 @@ final class Deadlocks implements Condition {
   /// finds the others there.
   private void close(Probe probe, Wait wait) {
     List<String> others = othersThatMayCome();
+    if (!isMissingIn(probe.place())) {
+      return;
+    }
     if (!probe.sole() || !others.isEmpty()) {
       warn(probe, wait, others);
     } else if (wait.place.context() <= probe.oldest()) {

@@ -84,7 +84,13 @@ final class LiveThreads {
     }
 
     boolean isOfPenstock() {
-      return name.startsWith("penstock-") && !runs("io.penstock.collective.");
+      return name.startsWith("penstock-")
+          && !runs("io.penstock.collective.")
+          && frames.stream().allMatch(Entry::isOfNoProgram);
+    }
+
+    private static boolean isOfNoProgram(String frame) {
+      return frame.startsWith("at java.base/") || frame.startsWith("at io.penstock");
     }
 
     @Override
@@ -101,7 +107,8 @@ final class LiveThreads {
       return List.of();
     }
     try {
-      return among(dump());
+      List<String> found = among(dump());
+      return found.isEmpty() ? among(dump()) : found; // a thread may have left work to an idle one
     } catch (IOException | JMException | RuntimeException | LinkageError e) {
       return List.of("any (they cannot be listed: " + e + ")");
     }
