@@ -52,10 +52,16 @@ final class Deadlocks implements Condition {
     static final int LENGTH = 7;
 
     static Probe of(SideChannel.Message message) {
-      long[] numbers = message.numbers();
-      Place place = new Place((int) numbers[2], numbers[3], Operation.coded((int) numbers[4]));
+      Place place =
+          new Place(
+              (int) message.number(2), message.number(3), Operation.coded((int) message.number(4)));
       return new Probe(
-          (int) numbers[0], numbers[1], message.from(), place, (int) numbers[5], numbers[6] == 1);
+          (int) message.number(0),
+          message.number(1),
+          message.from(),
+          place,
+          (int) message.number(5),
+          message.number(6) == 1);
     }
 
     /// What the next rank is told.

@@ -68,8 +68,8 @@ final class Notices implements Condition {
         next.isPresent();
         next = channel.poll()) {
       SideChannel.Message notice = next.get();
-      Call theirs = Call.tagged((int) notice.numbers()[1]);
-      early.add(new Early(notice.from(), notice.numbers()[0], theirs));
+      Call theirs = Call.tagged((int) notice.number(1));
+      early.add(new Early(notice.from(), notice.number(0), theirs));
     }
   }
 

@@ -107,7 +107,7 @@ final class PendingRequest implements Request, Condition {
   ///
   /// @throws IllegalStateException if something is already
   synchronized void whenDone(Runnable action) {
-    if (then != Transfer.NOTHING) {
+    if (!then.equals(Transfer.NOTHING)) {
       throw new IllegalStateException("the request has been added to a queue before");
     }
     then = action;

@@ -27,9 +27,24 @@ final class SideChannel implements Condition {
   private volatile Transfer receive = Transfer.NONE;
 
   /// What a rank said.
-  ///
-  /// @param from its rank in the world
-  record Message(int from, long[] numbers) {}
+  static final class Message {
+    private final int from;
+    private final long[] numbers;
+
+    private Message(int from, long[] numbers) {
+      this.from = from;
+      this.numbers = numbers;
+    }
+
+    /// Its rank in the world.
+    int from() {
+      return from;
+    }
+
+    long number(int index) {
+      return numbers[index];
+    }
+  }
 
   /// @param length how many numbers a message has
   SideChannel(Endpoint endpoint, int context, int length) {
