@@ -12,10 +12,12 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /// The verb `lines`.
 @Command(
@@ -148,5 +150,35 @@ final class LinesCommand implements Callable<Integer> {
 
   private static void print(Line line, OutputStream out) throws IOException {
     out.write(line.array(), line.from(), line.withEnd().length());
+  }
+
+  /// Lines from one number to another, counted from 1.
+  record LineNumbers(long first, long last) {
+    /// Reads `N` or `N-M`.
+    static final class Converter implements ITypeConverter<LineNumbers> {
+      @Override
+      public LineNumbers convert(String text) {
+        int dash = text.indexOf('-');
+        long first = number(text, dash < 0 ? text : text.substring(0, dash));
+        long last = dash < 0 ? first : number(text, text.substring(dash + 1));
+        if (first < 1 || last < first) {
+          throw new TypeConversionException(
+              String.format(
+                  Locale.ROOT,
+                  "'%s' names no lines: they count from 1, and N-M goes upwards",
+                  text));
+        }
+        return new LineNumbers(first, last);
+      }
+
+      private static long number(String text, String digits) {
+        try {
+          return Long.parseLong(digits);
+        } catch (NumberFormatException e) {
+          throw new TypeConversionException(
+              String.format(Locale.ROOT, "'%s' is neither N nor N-M", text));
+        }
+      }
+    }
   }
 }

@@ -3,6 +3,7 @@ package io.penstock.compress;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.zip.CRC32;
 
@@ -19,6 +20,7 @@ final class GzipHeader {
   private static final int FCOMMENT = 16;
   private static final int RESERVED = 0xe0;
   private static final int DEFLATE = 8;
+  private static final byte[] MAGIC = {0x1f, (byte) 0x8b, DEFLATE};
   private static final int UNKNOWN_SYSTEM = 255;
 
   private GzipHeader() {}
@@ -43,13 +45,13 @@ final class GzipHeader {
   ///
   /// @throws io.penstock.file.FormatException if it is none
   static void read(ArchiveInput in) throws IOException {
-    CRC32 crc = new CRC32();
-    byte[] head = taken(in, BYTES, crc);
-    if ((head[0] & 0xff) != 0x1f || (head[1] & 0xff) != 0x8b || head[2] != DEFLATE) {
+    byte[] first = in.peek(MAGIC.length);
+    if (!Arrays.equals(first, Arrays.copyOf(MAGIC, first.length))) {
       throw in.refused(
           "these bytes are no gzip member; what follows the last member must be removed");
     }
-    int flags = head[3] & 0xff;
+    CRC32 crc = new CRC32();
+    int flags = taken(in, BYTES, crc)[3] & 0xff;
     if ((flags & RESERVED) != 0) {
       throw in.refused(
           String.format(

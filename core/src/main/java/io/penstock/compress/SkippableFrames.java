@@ -21,6 +21,21 @@ public final class SkippableFrames implements Asides {
     return (magic & 0xfffffff0) == 0x184D2A50;
   }
 
+  /// Whether these bytes, with which an archive ends, are the first of a magic number that was cut
+  /// short: this one, or that of a frame that is to be passed over.
+  public static boolean cutShort(byte[] end, int magic) {
+    return end.length < 4 && (differences(end, magic, 0xff) & differences(end, MAGIC, 0xf0)) == 0;
+  }
+
+  private static int differences(byte[] bytes, int magic, int firstMask) {
+    int differences = 0;
+    for (int i = 0; i < bytes.length; i++) {
+      int mask = i == 0 ? firstMask : 0xff;
+      differences |= ((bytes[i] ^ magic >>> 8 * i) & mask) == 0 ? 0 : 1;
+    }
+    return differences;
+  }
+
   /// Whether what comes next is to be passed over; nothing is taken.
   static boolean next(ArchiveInput in) throws IOException {
     return begins(in.peek(4));

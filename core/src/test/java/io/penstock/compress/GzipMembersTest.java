@@ -83,6 +83,14 @@ class GzipMembersTest {
     assertThat(content(archive)).isEqualTo(content(plain));
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 9, 10, 100})
+  void whatFollowsTheLastMemberIsNoMemberThatWasCutShort(int bytes) {
+    assertRefused(Contents.joined(plain, new byte[bytes]), "must be removed");
+    byte[] cut = Arrays.copyOf(plain, Math.min(bytes, 20));
+    assertRefused(Contents.joined(plain, cut), "it was cut short");
+  }
+
   private byte[] withHeader(int flags) {
     byte[] header = Arrays.copyOf(plain, HEADER);
     header[3] = (byte) flags;

@@ -151,11 +151,19 @@ public abstract class CodecContract {
   @Test
   void whatFollowsTheArchiveIsRefused() throws IOException {
     byte[] archive = pack(Contents.mixed(new Random(9), 200), Packing.of(codec()));
-    for (String garbage : new String[] {"\0", "\0\0\0\0\0\0\0\0", "x", "garbage that is longer"}) {
+    for (String garbage :
+        new String[] {"\0", "\0\0\0\0\0\0\0\0", "x", "xyz", "garbage that is longer"}) {
       byte[] longer = Contents.joined(archive, garbage.getBytes(US_ASCII));
       assertThatExceptionOfType(IOException.class)
           .as("followed by '%s'", garbage)
-          .isThrownBy(() -> unpack(longer));
+          .isThrownBy(() -> unpack(longer))
+          .withMessageNotContaining("cut short");
+    }
+    for (int bytes = 1; bytes <= 4; bytes++) {
+      byte[] begun = Contents.joined(archive, Arrays.copyOf(archive, bytes));
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> unpack(begun))
+          .withMessageContaining("cut short");
     }
   }
 

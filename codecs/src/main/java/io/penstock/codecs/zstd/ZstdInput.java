@@ -5,6 +5,7 @@ import io.penstock.compress.Limits;
 import io.penstock.compress.MemberInput;
 import io.penstock.compress.SkippableFrames;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -31,10 +32,10 @@ final class ZstdInput extends MemberInput {
   @Override
   protected boolean begin() throws IOException {
     byte[] head = in.peek(4);
-    if (head.length < 4) {
+    if (SkippableFrames.cutShort(head, ZstdHeader.FRAME)) {
       throw in.endedIn("a frame");
     }
-    int magic = ZstdHeader.magic(head);
+    int magic = ZstdHeader.magic(Arrays.copyOf(head, 4));
     if (SkippableFrames.skippable(magic)) {
       SkippableFrames.pass(in);
       return false;

@@ -75,9 +75,12 @@ class Lz4HeadersTest {
   void theLegacyFormatIsNamed() {
     byte[] legacy =
         ByteBuffer.allocate(12).order(ByteOrder.LITTLE_ENDIAN).putInt(0x184C2102).array();
-    assertThatExceptionOfType(FormatException.class)
-        .isThrownBy(() -> Compression.decompress(legacy, Limits.defaults()))
-        .withMessageContaining("LZ4's legacy format");
+    byte[] frame = Compression.compress(new byte[100], Packing.of(Codecs.named("lz4")));
+    for (byte[] archive : new byte[][] {legacy, Contents.joined(frame, legacy)}) {
+      assertThatExceptionOfType(FormatException.class)
+          .isThrownBy(() -> Compression.decompress(archive, Limits.defaults()))
+          .withMessageContaining("LZ4's legacy format");
+    }
   }
 
   private static byte[] unpacked(byte[] archive) throws IOException {

@@ -138,6 +138,12 @@ class ZstdHeadersTest {
     assertThat(unpacked(Contents.joined(small, archive, small))).isEqualTo(content);
     assertThatExceptionOfType(FormatException.class)
         .isThrownBy(() -> unpacked(Contents.joined(small, new byte[] {1, 2, 3, 4})));
+    for (int bytes = 1; bytes < small.length; bytes++) {
+      byte[] cut = Contents.joined(archive, Arrays.copyOf(small, bytes));
+      assertThatExceptionOfType(FormatException.class)
+          .isThrownBy(() -> unpacked(cut))
+          .withMessageContaining("cut short");
+    }
   }
 
   private static byte[] unpacked(byte[] archive) throws IOException {
