@@ -31,7 +31,7 @@ public final class SkippableFrames implements Asides {
     int differences = 0;
     for (int i = 0; i < bytes.length; i++) {
       int mask = i == 0 ? firstMask : 0xff;
-      differences |= ((bytes[i] ^ magic >>> 8 * i) & mask) == 0 ? 0 : 1;
+      differences |= ((bytes[i] ^ (magic >>> (8 * i))) & mask) == 0 ? 0 : 1;
     }
     return differences;
   }

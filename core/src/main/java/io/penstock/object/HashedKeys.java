@@ -31,7 +31,15 @@ final class HashedKeys {
   static final int OPEN = -2;
   private static final int END = -3;
 
-  private static final Object NOTHING = new Object();
+  private static final Object NOTHING = new Nothing();
+
+  /// Null as a key, whose hash code is 0.
+  private record Nothing() {
+    @Override
+    public int hashCode() {
+      return 0;
+    }
+  }
 
   /// What a search in a tree of keys in order meets at most, and in the list before it.
   private static final int MOST_IN_ORDER = 32;
@@ -176,10 +184,6 @@ final class HashedKeys {
     comparisons += keys * each;
   }
 
-  private static int hash(Object key) {
-    return key == NOTHING ? 0 : key.hashCode();
-  }
-
   /// One hash table.
   static final class Table {
     private final Kind kind;
@@ -205,8 +209,9 @@ final class HashedKeys {
     private void add(HashedKeys all, Object key, Size size) throws ObjectException {
       keys++;
       switch (kind) {
-        case BY_HASH -> all.count(searched(key, tally().add(hash(key))), size);
-        case BY_PLACE -> all.count(tally().add((hash(key) & Integer.MAX_VALUE) % places), size);
+        case BY_HASH -> all.count(searched(key, tally().add(key.hashCode())), size);
+        case BY_PLACE ->
+            all.count(tally().add((key.hashCode() & Integer.MAX_VALUE) % places), size);
         case BY_PROBING -> keep(key, size);
       }
     }
@@ -252,7 +257,7 @@ final class HashedKeys {
       BitSet taken = new BitSet();
       int room = 2 * keys;
       for (int i = 0; i < objects.size(); i++) {
-        int first = Math.floorMod(hash(objects.get(i)), room);
+        int first = Math.floorMod(objects.get(i).hashCode(), room);
         int free = taken.nextClearBit(first);
         int steps = free - first;
         if (free >= room) {
