@@ -150,7 +150,7 @@ public final class ViewAttributes {
 
   /// See [InodeAttributes#givePermissionsToNew]; as nobody knows whether the folder gave the file a
   /// list, the permissions are narrowed by what the system gives in any case.
-  public void givePermissionsToNew(Views to, InodeAttributes.NewFiles newFiles) throws IOException {
+  void givePermissionsToNew(Views to, InodeAttributes.NewFiles newFiles) throws IOException {
     givePermissions(to, asked -> asked & newFiles.mode(asked));
   }
 
