@@ -72,7 +72,7 @@ final class CutWhileOpened {
         channel.truncate(SHORT);
         int before = opened.get();
         while (opened.get() == before) {
-          Thread.yield();
+          Thread.onSpinWait();
         }
         if (opened.get() < 0) {
           return wrong;
@@ -127,6 +127,7 @@ final class CutWhileOpened {
     }
   }
 
+  @SuppressWarnings("ThreadJoinLoop") // the interrupts are meant for the rounds
   private static void joinDespiteInterrupts(Thread thread) {
     boolean joined = false;
     while (!joined) {

@@ -237,7 +237,8 @@ sealed interface Source extends Closeable {
               : reading.run(open -> UninterruptedCall.of(() -> map(open, bytes, arena)));
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
           if (tries == MAX_TRIES) { // else the file may just have been cut
-            IOException told = failure(name, "map " + bytes + " bytes", String.valueOf(e.getMessage()));
+            IOException told =
+                failure(name, "map " + bytes + " bytes", String.valueOf(e.getMessage()));
             told.initCause(e);
             throw told;
           }
