@@ -69,13 +69,12 @@ record SeekableEngine(Limits limits, FileEngine below) implements FileEngine {
     }
 
     @Override
-    public boolean readsHeap(long offset, Object array, long at, long length) {
-      return array instanceof byte[];
-    }
-
-    @Override
-    public void readHeap(long offset, Object array, long at, long length) throws IOException {
-      file.read(offset, (byte[]) array, Math.toIntExact(at), Math.toIntExact(length));
+    public long tryRead(long offset, Object array, long at, long length) throws IOException {
+      if (!(array instanceof byte[] bytes)) {
+        return 0;
+      }
+      file.read(offset, bytes, Math.toIntExact(at), Math.toIntExact(length));
+      return length;
     }
 
     @Override

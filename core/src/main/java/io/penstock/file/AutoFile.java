@@ -63,27 +63,30 @@ final class AutoFile implements EngineFile {
   }
 
   @Override
-  public boolean readsHeap(long offset, Object array, long at, long length) throws IOException {
+  public long tryRead(long offset, Object array, long at, long length) throws IOException {
     return switch (state) {
-      case Mapped _ -> calls.cached(offset, length);
-      case Unmappable _ -> calls.readsHeap(offset, array, at, length);
+      case Mapped(EngineFile mapped) ->
+          calls.cached(offset, length) ? mapped.tryRead(offset, array, at, length) : 0;
+      case Unmappable _ -> called(offset, array, at, length);
       case Called _ -> {
-        if (bytesRead.sum() <= size && calls.readsHeap(offset, array, at, length)) {
-          yield true;
-        }
-        yield calls.cached(offset, length) && (bytesRead.sum() > size || length >= LONG) && map();
+        long read = bytesRead.sum() <= size ? called(offset, array, at, length) : 0;
+        yield read > 0 || !worthMapping(offset, length) || !map()
+            ? read
+            : tryRead(offset, array, at, length);
       }
     };
   }
 
-  @Override
-  public void readHeap(long offset, Object array, long at, long length) throws IOException {
-    if (state instanceof Mapped(EngineFile mapped)) {
-      mapped.readHeap(offset, array, at, length);
-    } else {
-      calls.readHeap(offset, array, at, length);
-      count(length);
+  private long called(long offset, Object array, long at, long length) throws IOException {
+    long read = calls.tryRead(offset, array, at, length);
+    if (read > 0) {
+      count(read);
     }
+    return read;
+  }
+
+  private boolean worthMapping(long offset, long length) {
+    return (bytesRead.sum() > size || length >= LONG) && calls.cached(offset, length);
   }
 
   private void count(long length) {

@@ -25,23 +25,19 @@ public interface EngineFile extends Closeable {
   /// Whether a range was in the page cache a moment ago; false where nobody tells.
   boolean cached(long offset, long length);
 
-  /// Whether a range should be read straight into a Java array right now: it can be done without
-  /// waiting for a device while the JVM is held up, and is not slower than reading to memory off
-  /// the heap and copying.
-  ///
-  /// A hint that may be out of date when the caller acts on it.
-  ///
-  /// @param array of a primitive type
-  /// @param at where in the array, in bytes from its first element
-  boolean readsHeap(long offset, Object array, long at, long length) throws IOException;
-
-  /// Fills `length` bytes of a Java array from the file, where [#readsHeap] has just allowed it.
+  /// Reads straight to a Java array as much of a range as can be had without waiting for a device
+  /// while the JVM is held up, and as is not read faster to memory off the heap and copied.
   ///
   /// @param array of a primitive type
   /// @param at where in the array, in bytes from its first element; like `length` a multiple of an
   ///   element
+  /// @return how many bytes from `offset` on have been read, a multiple of an element; 0 if they
+  ///   should be [read][#read] to memory off the heap, as with an engine that never reaches the
+  ///   heap
   /// @throws TransferException as [#read] does
-  void readHeap(long offset, Object array, long at, long length) throws IOException;
+  default long tryRead(long offset, Object array, long at, long length) throws IOException {
+    return 0;
+  }
 
   /// Writes `length` bytes of `source` to the file, extending it where it ends before.
   ///

@@ -78,11 +78,11 @@ final class Reader implements Mover {
       throws IOException {
     long at = offset;
     for (long left = elements; left > 0; ) {
-      long bytes = straightBytes(handle, at, Math.min(left, inMemory.run()) * width);
-      long moved = bytes > 0 ? bytes / width : Math.min(left, chunkElements(handle, at));
-      if (bytes > 0) {
-        readStraight(handle, at, moved);
+      long moved = readStraight(handle, at, Math.min(left, inMemory.run()) * width) / width;
+      if (moved > 0) {
+        inMemory.advance(moved);
       } else {
+        moved = Math.min(left, chunkElements(handle, at));
         readChunk(handle, at, moved * width);
         unpack(kernel, Workspace.pad(handle.engineFile(), at), moved);
       }
@@ -91,43 +91,28 @@ final class Reader implements Mover {
     }
   }
 
-  /// How many bytes from `offset` on may go straight to the current run of memory; 0 if they must
-  /// go through the chunk.
-  private long straightBytes(FileHandle handle, long offset, long bytes) throws IOException {
+  /// Reads bytes from `offset` on straight to the current run of memory.
+  ///
+  /// @return how many; 0 if they must go through the chunk
+  private long readStraight(FileHandle handle, long offset, long bytes) throws IOException {
     if (!straight || inMemory.step() != 1 || bytes < LEAST_STRAIGHT) {
       return 0;
     }
-    if (!ontoHeap) {
-      return offHeap.isPresent() ? bytes : 0;
-    }
-    long stretch = Math.min(bytes, WINDOW);
-    return readsHeap(handle, offset, stretch) ? stretch : 0;
-  }
-
-  private boolean readsHeap(FileHandle handle, long offset, long length) throws IOException {
-    long at = inMemory.position() * width;
-    handle.enter();
-    try {
-      return handle.engineFile().readsHeap(offset, space.memory(), at, length);
-    } finally {
-      handle.leave();
-    }
-  }
-
-  private void readStraight(FileHandle handle, long offset, long elements) throws IOException {
     long at = inMemory.position() * width;
     if (ontoHeap) {
-      readHeap(handle, offset, at, elements * width);
-    } else {
-      read(handle, offset, offHeap.orElseThrow(), at, elements * width);
+      return tryRead(handle, offset, at, Math.min(bytes, WINDOW));
     }
-    inMemory.advance(elements);
+    if (offHeap.isEmpty()) {
+      return 0;
+    }
+    read(handle, offset, offHeap.get(), at, bytes);
+    return bytes;
   }
 
-  private void readHeap(FileHandle handle, long offset, long at, long bytes) throws IOException {
+  private long tryRead(FileHandle handle, long offset, long at, long bytes) throws IOException {
     handle.enter();
     try {
-      handle.engineFile().readHeap(offset, space.memory(), at, bytes);
+      return handle.engineFile().tryRead(offset, space.memory(), at, bytes);
     } finally {
       handle.leave();
     }

@@ -36,14 +36,15 @@ record Transfers(FileHandle handle, Format format, Path path, Access access) {
   private void alone(Direction direction, long first, Object memory, long at, long count)
       throws IOException {
     Kernel kernel = kernel(memory);
-    if (direction == Direction.READ && readStraight(kernel, first, memory, at, count)) {
+    long done = direction == Direction.READ ? readStraight(kernel, first, memory, at, count) : 0;
+    if (done == count) {
       return;
     }
     Workspace space = Workspace.take(memory);
     try {
       space.inFile.range(first, count);
       space.inMemory.range(at, count);
-      run(direction, space, kernel, 0, count);
+      run(direction, space, kernel, done, count);
     } finally {
       space.release();
     }
@@ -51,22 +52,17 @@ record Transfers(FileHandle handle, Format format, Path path, Access access) {
 
   /// The short way for a read that the engine does in one step.
   ///
-  /// @return whether that was possible
-  private boolean readStraight(Kernel kernel, long first, Object memory, long at, long count)
+  /// @return how many of the elements have been read
+  private long readStraight(Kernel kernel, long first, Object memory, long at, long count)
       throws IOException {
     int width = kernel.storedBytes();
     if (!kernel.verbatim() || memory instanceof MemorySegment || count > TASK_BYTES / width) {
-      return false;
+      return 0;
     }
     long offset = format.dataOffset() + first * width;
     handle.enter();
     try {
-      EngineFile file = handle.engineFile();
-      boolean straight = file.readsHeap(offset, memory, at * width, count * width);
-      if (straight) {
-        file.readHeap(offset, memory, at * width, count * width);
-      }
-      return straight;
+      return handle.engineFile().tryRead(offset, memory, at * width, count * width) / width;
     } finally {
       handle.leave();
     }

@@ -47,14 +47,14 @@ final class EngineTextFile implements TextFile {
 
   @Override
   public void read(long offset, byte[] target, int at, int count) throws IOException {
-    if (file.readsHeap(offset, target, at, count)) {
-      file.readHeap(offset, target, at, count);
-    } else {
-      readStaged(offset, target, at, count);
-    }
+    int read = (int) file.tryRead(offset, target, at, count);
+    readStaged(offset + read, target, at + read, count - read);
   }
 
   private void readStaged(long offset, byte[] target, int at, int count) throws IOException {
+    if (count == 0) {
+      return;
+    }
     MemorySegment stage = requireNonNullElseGet(STAGES.poll(), EngineTextFile::newStage);
     try {
       for (int done = 0; done < count; done += STAGE) {

@@ -86,16 +86,6 @@ final class FailingEngine implements FileEngine {
     }
 
     @Override
-    public boolean readsHeap(long offset, Object array, long at, long length) {
-      return false;
-    }
-
-    @Override
-    public void readHeap(long offset, Object array, long at, long length) throws IOException {
-      file.readHeap(offset, array, at, length);
-    }
-
-    @Override
     public void write(long offset, MemorySegment source, long at, long length) throws IOException {
       require(Call.WRITE);
       file.write(offset, source, at, length);

@@ -151,8 +151,7 @@ final class CutWhileOpened {
   /// Reads as arrays are read: straight if the engine would.
   private static final class Heap {
     static void read(EngineFile file, byte[] target) throws IOException {
-      if (file.readsHeap(0, target, 0, target.length)) {
-        file.readHeap(0, target, 0, target.length);
+      if (file.tryRead(0, target, 0, target.length) == target.length) {
         return;
       }
       try (Arena arena = Arena.ofConfined()) {

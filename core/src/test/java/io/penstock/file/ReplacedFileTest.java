@@ -105,11 +105,7 @@ class ReplacedFileTest {
   /// As arrays are read: straight if the engine would, which is when `auto` begins to map.
   private static byte[] heap(EngineFile file) throws IOException {
     byte[] bytes = new byte[SIZE];
-    if (!file.readsHeap(0, bytes, 0, SIZE)) {
-      return read(file);
-    }
-    file.readHeap(0, bytes, 0, SIZE);
-    return bytes;
+    return file.tryRead(0, bytes, 0, SIZE) == SIZE ? bytes : read(file);
   }
 
   @ParameterizedTest

@@ -42,16 +42,6 @@ final class MemoryFile implements EngineFile {
   }
 
   @Override
-  public boolean readsHeap(long offset, Object array, long at, long length) {
-    return false;
-  }
-
-  @Override
-  public void readHeap(long offset, Object array, long at, long length) {
-    throw new AssertionError("not allowed");
-  }
-
-  @Override
   public int alignment() {
     return 1;
   }

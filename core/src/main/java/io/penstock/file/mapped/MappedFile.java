@@ -206,12 +206,7 @@ final class MappedFile implements EngineFile {
   }
 
   @Override
-  public boolean readsHeap(long offset, Object array, long at, long length) {
-    return true;
-  }
-
-  @Override
-  public void readHeap(long offset, Object array, long at, long length) throws IOException {
+  public long tryRead(long offset, Object array, long at, long length) throws IOException {
     MemorySegment from = reach("read", offset, length);
     ElementType type = ElementType.of(array);
     int index = Math.toIntExact(at / type.bytes());
@@ -220,6 +215,7 @@ final class MappedFile implements EngineFile {
       MemorySegment.copy(from, type.layout(), offset, array, index, count);
       awaitFault(length);
       requireUncut(from, offset, length);
+      return length;
     } catch (InternalError e) {
       throw failure("read", offset, length, gone(e));
     }

@@ -146,16 +146,6 @@ final class DirectFile implements EngineFile {
   }
 
   @Override
-  public boolean readsHeap(long offset, Object array, long at, long length) {
-    return false;
-  }
-
-  @Override
-  public void readHeap(long offset, Object array, long at, long length) {
-    throw new IllegalStateException("not allowed by readsHeap");
-  }
-
-  @Override
   public int preferredBytes() {
     return Access.LARGEST_CHUNK;
   }

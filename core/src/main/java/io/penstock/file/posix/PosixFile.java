@@ -37,13 +37,12 @@ final class PosixFile implements EngineFile {
   }
 
   @Override
-  public boolean readsHeap(long offset, Object array, long at, long length) throws IOException {
-    return cached(offset, length) && !CloseCopies.slow(descriptor, offset, array, at);
-  }
-
-  @Override
-  public void readHeap(long offset, Object array, long at, long length) throws IOException {
+  public long tryRead(long offset, Object array, long at, long length) throws IOException {
+    if (!cached(offset, length) || CloseCopies.slow(descriptor, offset, array, at)) {
+      return 0;
+    }
     descriptor.readHeap(offset, array, at, length);
+    return length;
   }
 
   @Override
