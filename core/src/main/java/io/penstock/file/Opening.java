@@ -29,7 +29,7 @@ final class Opening {
   }
 
   /// Finds out what an open file holds.
-  private interface Inspection {
+  interface Inspection {
     Format of(EngineFile file) throws IOException;
   }
 
@@ -63,7 +63,7 @@ final class Opening {
     }
   }
 
-  private static Npy header(Path file, EngineFile source) throws IOException {
+  static Npy header(Path file, EngineFile source) throws IOException {
     return Npy.read(
         file.toString(), source.size(), (offset, target) -> readFully(source, offset, target));
   }
@@ -76,7 +76,7 @@ final class Opening {
     }
   }
 
-  private static void requireWhole(Path file, long size, Raw format) throws IOException {
+  static void requireWhole(Path file, long size, Raw format) throws IOException {
     long end = format.dataOffset() + format.dataBytes();
     if (size < end) {
       throw new FormatException(

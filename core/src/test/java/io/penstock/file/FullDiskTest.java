@@ -130,6 +130,31 @@ class FullDiskTest {
 
   @ParameterizedTest
   @MethodSource(Engines.USABLE)
+  void rowsThatDoNotFitAreTakenBack(FileEngine engine) throws IOException {
+    try (SmallFileSystem disk = SmallFileSystem.mount(folder.resolve("disk"), ROOM)) {
+      Path file = disk.folder().resolve("a.npy");
+      save(file, Creation.inPlace(), 1000);
+      Path older = Files.copy(file, folder.resolve("older.npy"));
+      try (ArrayAppender log =
+          ArrayAppender.open(file, Access.readWrite().withEngine(engine).withThreads(1))) {
+        assertThatIOException()
+            .isThrownBy(() -> log.append(new int[ELEMENTS]))
+            .withMessageStartingWith(file.toString())
+            .withMessageNotContaining("\n");
+        assertThat(log.rows()).isEqualTo(1000);
+      }
+      assertThat(file).hasSameBinaryContentAs(older);
+      try (ArrayAppender log = ArrayAppender.open(file)) {
+        log.append(new int[] {8});
+      }
+      try (ArrayFile array = ArrayFile.open(file)) {
+        assertThat(array.shape()).isEqualTo(Shape.of(1001));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
   void aDiskThatMayNotBeWrittenIsNamed(FileEngine engine) throws IOException {
     try (SmallFileSystem disk = SmallFileSystem.mount(folder.resolve("disk"), ROOM)) {
       Path file = disk.folder().resolve("a.npy");
