@@ -7,6 +7,7 @@ import io.penstock.array.Shape;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -88,6 +89,25 @@ public final class ArrayFile implements Closeable {
   /// @throws FormatException if it is too short for `format`
   public static ArrayFile open(Path file, Raw format, Access access) throws IOException {
     return Opening.raw(file, format, access);
+  }
+
+  /// Opens a raw file for reading as all the numbers that it has.
+  ///
+  /// @throws java.nio.file.FileSystemException if it is missing, not a regular file, or may not be
+  ///   read
+  /// @throws FormatException if its size is no multiple of an element's
+  public static ArrayFile open(Path file, ElementType type, ByteOrder order) throws IOException {
+    return open(file, type, order, Access.read());
+  }
+
+  /// Opens a raw file as all the numbers that it has at this moment.
+  ///
+  /// @throws java.nio.file.FileSystemException if it is missing, not a regular file, or may not be
+  ///   used so
+  /// @throws FormatException if its size is no multiple of an element's
+  public static ArrayFile open(Path file, ElementType type, ByteOrder order, Access access)
+      throws IOException {
+    return Opening.whole(file, type, order, access);
   }
 
   /// Creates a row-major `.npy` file in native byte order. It appears under its name, durably and

@@ -5,7 +5,10 @@ import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
 import java.io.IOException;
+import java.lang.reflect.Array;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.Locale;
 
 /// A file of NumPy's, which describes itself in a header before the numbers.
 ///
@@ -17,6 +20,9 @@ import java.nio.ByteOrder;
 public record Npy(
     DataType type, ByteOrder order, Shape shape, StorageOrder storage, int version, long dataOffset)
     implements Format {
+  /// Arrays of the JVM end a little earlier.
+  private static final long LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
   /// Checks that a file of this format can exist.
   ///
   /// @throws IllegalArgumentException if the version is not 1, 2 or 3, the header is shorter than
@@ -56,6 +62,96 @@ public record Npy(
   /// @throws IOException if `source` fails
   public static Npy read(String name, long size, Source source) throws IOException {
     return NpyReader.read(name, size, source);
+  }
+
+  /// Reads a file of `float64` or `complex128` whole, row-major. Complex numbers are pairs.
+  ///
+  /// @throws java.nio.file.FileSystemException if the file is missing, not a regular file, or may
+  ///   not be read
+  /// @throws FormatException if it is not a whole `.npy` file of these, or has more elements than a
+  ///   Java array can have
+  /// @throws TransferException if the device fails
+  public static double[] readDoubles(Path file) throws IOException {
+    return (double[]) readWhole(file, ElementType.DOUBLE);
+  }
+
+  /// Reads a file of `int8`, `uint8` or `bool` whole, row-major; see [#readDoubles(Path)].
+  public static byte[] readBytes(Path file) throws IOException {
+    return (byte[]) readWhole(file, ElementType.BYTE);
+  }
+
+  /// Reads a file of `int16` whole, row-major; see [#readDoubles(Path)].
+  public static short[] readShorts(Path file) throws IOException {
+    return (short[]) readWhole(file, ElementType.SHORT);
+  }
+
+  /// Reads a file of `uint16` whole, row-major; see [#readDoubles(Path)].
+  public static char[] readChars(Path file) throws IOException {
+    return (char[]) readWhole(file, ElementType.CHAR);
+  }
+
+  /// Reads a file of `int32` or `uint32` whole, row-major; see [#readDoubles(Path)].
+  public static int[] readInts(Path file) throws IOException {
+    return (int[]) readWhole(file, ElementType.INT);
+  }
+
+  /// Reads a file of `int64` or `uint64` whole, row-major; see [#readDoubles(Path)].
+  public static long[] readLongs(Path file) throws IOException {
+    return (long[]) readWhole(file, ElementType.LONG);
+  }
+
+  /// Reads a file of `float32`, `float16` or `complex64` whole, row-major; see
+  /// [#readDoubles(Path)].
+  public static float[] readFloats(Path file) throws IOException {
+    return (float[]) readWhole(file, ElementType.FLOAT);
+  }
+
+  private static Object readWhole(Path npy, ElementType type) throws IOException {
+    try (ArrayFile file = ArrayFile.open(npy)) {
+      if (file.type() != type) {
+        throw new FormatException(
+            npy.toString(),
+            0,
+            String.format(
+                Locale.ROOT,
+                "the array is of %s, which is %s in Java, not %s",
+                file.format().type().label(),
+                file.type().arrayClass().getSimpleName(),
+                type.arrayClass().getSimpleName()));
+      }
+      long size = file.shape().size();
+      if (size > LONGEST_ARRAY) {
+        throw new FormatException(
+            npy.toString(),
+            0,
+            size + " elements are more than a Java array can have; read parts by ArrayFile");
+      }
+      Object array = Array.newInstance(type.arrayClass().componentType(), (int) size);
+      file.read(array);
+      return array;
+    }
+  }
+
+  /// Writes a file, durably and in place of an older one, row-major and in the machine's byte
+  /// order; it appears when it is complete.
+  ///
+  /// @param array of a primitive type but `boolean`; its length is the shape's size
+  /// @throws IllegalArgumentException if `array` is not
+  /// @throws java.nio.file.FileSystemException if the folder is missing or may not be written
+  /// @throws IOException if there is no room for the array
+  public static void write(Path file, Shape shape, Object array) throws IOException {
+    ElementType type = ElementType.of(array);
+    if (Array.getLength(array) != shape.size()) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "%d elements are not as many as an array of shape %s has",
+              Array.getLength(array),
+              shape));
+    }
+    try (ArrayFile created = ArrayFile.create(file, type, shape)) {
+      created.write(array);
+    }
   }
 
   /// The bytes before the array: always [#dataOffset()] of them, and for a format made by

@@ -1,10 +1,12 @@
 package io.penstock.file;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Shape;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -25,6 +27,25 @@ final class Opening {
         engineFile -> {
           requireWhole(file, engineFile.size(), format);
           return format;
+        });
+  }
+
+  static ArrayFile whole(Path file, ElementType type, ByteOrder order, Access access)
+      throws IOException {
+    return open(
+        file,
+        access,
+        engineFile -> {
+          long size = engineFile.size();
+          long rest = size % type.bytes();
+          if (rest != 0) {
+            throw new FormatException(
+                file.toString(),
+                size - rest,
+                String.format(
+                    Locale.ROOT, "%d bytes are left over, elements have %d", rest, type.bytes()));
+          }
+          return Raw.of(type, order, Shape.of(size / type.bytes()));
         });
   }
 
