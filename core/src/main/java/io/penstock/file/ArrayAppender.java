@@ -95,7 +95,7 @@ public final class ArrayAppender implements Closeable {
 
   private static void requireGrowable(Path file, Format format, long size) throws FormatException {
     int rank = format.shape().rank();
-    if (rank == 0 || rank > 1 && format.storage() == StorageOrder.COLUMN_MAJOR) {
+    if (rank == 0 || (rank > 1 && format.storage() == StorageOrder.COLUMN_MAJOR)) {
       throw new FormatException(
           file.toString(), 0, "the first axis is not the slowest one: no row can be added behind");
     }
