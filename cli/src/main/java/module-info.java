@@ -7,6 +7,7 @@ module io.penstock.cli {
   requires io.penstock.mpi;
   requires com.fasterxml.jackson.core;
   requires info.picocli;
+  requires java.management; // whether the machine is busy
   requires jdk.management; // how much memory a control group leaves
   requires jdk.unsupported; // the option DIRECT
   requires re2j;

@@ -16,6 +16,7 @@ import io.penstock.evaluate.run.UnsuitableException;
 import io.penstock.file.Profile;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -110,6 +111,9 @@ final class EvaluateCommand implements Callable<Integer> {
       })
   private boolean saveProfile;
 
+  /// Up to this load for each processor a machine counts as idle.
+  private static final double IDLE_LOAD = 0.5;
+
   /// How much time it may take.
   private static final class Pace {
     @Option(names = "--quick", description = "64 MiB and few threads: minutes.")
@@ -128,6 +132,7 @@ final class EvaluateCommand implements Callable<Integer> {
     check();
     Optional<EvaluationOutcome> before =
         baseline.isPresent() ? Optional.of(JsonReport.read(baseline.get())) : Optional.empty();
+    boolean idle = isIdle(ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
     EvaluationOutcome outcome = evaluate();
     Optional<Baseline> change = before.map(earlier -> Baseline.compare(earlier, outcome));
     print(outcome, change);
@@ -137,16 +142,26 @@ final class EvaluateCommand implements Callable<Integer> {
     Optional<Profile> won =
         outcome.hasFaults() ? Optional.empty() : Chapters.profile(outcome, new Subjects(subjects));
     if (won.isPresent()) {
-      keep(won.get(), Profile.location());
+      keep(won.get(), Profile.location(), idle);
     }
     return outcome.hasFaults() ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
-  /// What won becomes the library's defaults for this user if that is asked for, and is shown if
-  /// not. Without it everything works too.
-  void keep(Profile profile, Path file) throws IOException {
+  /// Whether the machine had next to nothing else to do before the evaluation began.
+  ///
+  /// @param load of the last minute; negative where the system does not tell
+  static boolean isIdle(double load) {
+    return load < IDLE_LOAD * Runtime.getRuntime().availableProcessors();
+  }
+
+  /// What won becomes the library's defaults for this user if that is asked for and the machine was
+  /// idle, and is shown if not. Without it everything works too.
+  void keep(Profile profile, Path file, boolean idle) throws IOException {
     PrintWriter diagnostics = spec.commandLine().getErr();
-    if (saveProfile) {
+    if (saveProfile && !idle) {
+      diagnostics.println("Saved nothing: the machine was busy when the evaluation began, so that");
+      diagnostics.println("its figures decide on no defaults. Repeat it when nothing else runs.");
+    } else if (saveProfile) {
       profile.save(file);
       diagnostics.println("Saved what won here as the library's defaults: " + file);
     } else {

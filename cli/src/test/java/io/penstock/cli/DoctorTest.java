@@ -30,6 +30,7 @@ class DoctorTest {
           "O_DIRECT",
           "io_uring",
           "cachestat",
+          "profile",
           "codecs",
           "MPI",
           "C compiler",

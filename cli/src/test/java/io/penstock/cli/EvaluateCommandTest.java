@@ -51,16 +51,33 @@ class EvaluateCommandTest {
     assertThat(kept(won, file))
         .contains("--save-profile", file.toString(), "engine=posix", "readThreads=3");
     assertThat(file).doesNotExist();
+    assertThat(kept(won, file, false, "--save-profile"))
+        .contains("Saved nothing", "busy")
+        .hasLineCount(2);
+    assertThat(file).doesNotExist();
     assertThat(kept(won, file, "--save-profile")).contains("Saved", file.toString());
     assertThat(Profile.load(file)).isEqualTo(won);
   }
 
+  @Test
+  void aMachineThatWasBusyBeforeIsNotIdle() {
+    int processors = Runtime.getRuntime().availableProcessors();
+    assertThat(EvaluateCommand.isIdle(0.1)).isTrue();
+    assertThat(EvaluateCommand.isIdle(-1)).isTrue();
+    assertThat(EvaluateCommand.isIdle(processors)).isFalse();
+  }
+
   private static String kept(Profile won, Path file, String... arguments) throws IOException {
+    return kept(won, file, true, arguments);
+  }
+
+  private static String kept(Profile won, Path file, boolean idle, String... arguments)
+      throws IOException {
     EvaluateCommand command = new EvaluateCommand();
     StringWriter diagnostics = new StringWriter();
     CommandLine line = new CommandLine(command).setErr(new PrintWriter(diagnostics));
     assertThat(line.parseArgs(arguments).errors()).isEmpty();
-    command.keep(won, file);
+    command.keep(won, file, idle);
     return diagnostics.toString();
   }
 

@@ -154,11 +154,13 @@ public final class ArrayFile implements Closeable {
     return shape;
   }
 
-  /// Which engine moves this file, in what way and why, in one line.
+  /// Which engine moves this file, in what way and why, in one line; and the user's profile where
+  /// that has chosen it.
   public String explain() throws IOException {
     handle.enter();
     try {
-      return handle.engineFile().explain();
+      return handle.engineFile().explain()
+          + Profile.origin(transfers.access().engine()).map(origin -> "; " + origin).orElse("");
     } finally {
       handle.leave();
     }

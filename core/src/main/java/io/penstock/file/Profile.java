@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -91,11 +92,24 @@ public record Profile(String engine, int readThreads, int writeThreads, int chun
       return guess();
     }
     try {
-      return parse(file);
-    } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
+      return read(file);
+    } catch (IOException e) {
       System.getLogger(Profile.class.getName())
-          .log(System.Logger.Level.WARNING, "profile {0} is not used: {1}", file, e.getMessage());
+          .log(System.Logger.Level.WARNING, "the profile is not used: {0}", e.getMessage());
       return guess();
+    }
+  }
+
+  /// The profile in a file.
+  ///
+  /// @throws IOException if it cannot be read or understood
+  public static Profile read(Path file) throws IOException {
+    try {
+      return parse(file);
+    } catch (FileSystemException e) {
+      throw e;
+    } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
+      throw new IOException(file + ": " + e.getMessage(), e);
     }
   }
 
@@ -134,6 +148,13 @@ public record Profile(String engine, int readThreads, int writeThreads, int chun
         readThreads,
         writeThreads,
         chunkBytes);
+  }
+
+  /// Where the choice of an engine comes from, for users; empty if it is the library's own.
+  static Optional<String> origin(FileEngine engine) {
+    return engine instanceof Preferred
+        ? Optional.of("engine " + engine.name() + " is this user's default: " + location())
+        : Optional.empty();
   }
 
   /// An engine that is faster where it can be used, and one that always can be: what a file is like

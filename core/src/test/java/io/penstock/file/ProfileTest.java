@@ -2,6 +2,7 @@ package io.penstock.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
@@ -57,6 +58,32 @@ class ProfileTest {
   }
 
   /// A file that may be written and not read cannot be mapped.
+  @Test
+  void anEngineThatTheProfileHasChosenIsExplainedByIt() throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[4]);
+    for (String name : List.of("mapped", "auto")) {
+      Access access = Access.read().withEngine(engine(name));
+      try (ArrayFile file = ArrayFile.open(path, FORMAT, access)) {
+        if (name.equals("auto")) {
+          assertThat(file.explain()).doesNotContain("default");
+        } else {
+          assertThat(file.explain())
+              .endsWith("; engine mapped is this user's default: " + Profile.location());
+        }
+      }
+    }
+  }
+
+  @Test
+  void aProfileThatCannotBeReadIsAnErrorThatNamesIt() throws IOException {
+    Path file = Files.writeString(folder.resolve("profile"), "chunkBytes=5\n");
+    assertThatIOException()
+        .isThrownBy(() -> Profile.read(file))
+        .withMessageContainingAll(file.toString(), "chunk size 5")
+        .withMessageNotContaining("\n");
+    assertThatIOException().isThrownBy(() -> Profile.read(folder.resolve("none")));
+  }
+
   @Test
   void aFileForWritingAloneIsWrittenAlsoWhereMappingIsPreferred() throws IOException {
     Path path = Files.write(folder.resolve("f"), new byte[4]);

@@ -1,5 +1,6 @@
 package io.penstock.cli.doctor;
 
+import io.penstock.file.Profile;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -29,6 +30,7 @@ public final class Checkup {
         new DirectIoProbe(folder),
         new UringProbe(files),
         new CachestatProbe(),
+        new ProfileProbe(Profile.location()),
         new CodecProbe(),
         new MpiProbe(home),
         new CompilerProbe(),

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToLongFunction;
 
-/// What the figures say a user should do: the engine, the threads and the chunk that won.
+/// Advice that follows from the figures: the engine, the threads and the chunk that won.
 ///
 /// What is nearly as good and takes fewer threads, or is the library's own choice, is preferred:
 /// runs differ by as much without a reason.
@@ -18,25 +18,28 @@ import java.util.function.ToLongFunction;
 /// @param findings of the run
 record Recommendation(Findings findings) {
   private static final double NEARLY = 0.95;
+  private static final String AUTO = "penstock-" + Engines.AUTO;
   private static final String READ = "arrays.read.cached";
   private static final String WRITE = "arrays.write.cached";
   private static final List<String> DECIDING =
       List.of(READ, WRITE, "arrays.cold", "arrays.new-file");
 
   /// The library's defaults on this machine; empty if the run was too small to say.
+  ///
+  /// The engine stays the library's own choice: another one that wins here, on these files in this
+  /// state of the cache, would decide for all programs and all files.
   Optional<Profile> profile() {
-    String engine = engine();
-    Optional<Result> read = best(READ, "penstock-" + engine, Result::threads);
-    Optional<Result> write = best(WRITE, "penstock-" + engine, Result::threads);
-    return read.isPresent() && write.isPresent() && visitedSeveralThreads(engine)
+    Optional<Result> read = best(READ, AUTO, Result::threads);
+    Optional<Result> write = best(WRITE, AUTO, Result::threads);
+    return read.isPresent() && write.isPresent() && visitedSeveralThreads()
         ? Optional.of(
-            new Profile(engine, read.get().threads(), write.get().threads(), chunkBytes()))
+            new Profile(Engines.AUTO, read.get().threads(), write.get().threads(), chunkBytes()))
         : Optional.empty();
   }
 
   /// A run that was told to visit one number of threads knows nothing of others.
-  private boolean visitedSeveralThreads(String engine) {
-    return findings.results(READ, "penstock-" + engine).map(Result::threads).distinct().count() > 1;
+  private boolean visitedSeveralThreads() {
+    return findings.results(READ, AUTO).map(Result::threads).distinct().count() > 1;
   }
 
   List<String> advice() {
@@ -49,10 +52,13 @@ record Recommendation(Findings findings) {
   }
 
   private void sentences(Profile profile, List<String> sentences) {
-    sentences.add("Leave the choice to the engine '" + profile.engine() + "'.");
-    if (!profile.engine().equals(Engines.AUTO)) {
-      sentences.set(0, "Use the engine '" + profile.engine() + "': it beat the library's choice.");
-    }
+    String engine = engine();
+    sentences.add(
+        engine.equals(Engines.AUTO)
+            ? "Leave the choice to the engine 'auto'."
+            : "The engine '"
+                + engine
+                + "' beat the library's choice on these files: a program whose files are like them can ask for it, by Access.withEngine.");
     sentences.add(
         String.format(
             Locale.ROOT,
@@ -118,10 +124,7 @@ record Recommendation(Findings findings) {
 
   private OptionalDouble lead(String experiment, Result one) {
     return findings.ratio(
-        experiment,
-        one.approach(),
-        "penstock-" + Engines.AUTO,
-        place -> place.threads() == one.threads());
+        experiment, one.approach(), AUTO, place -> place.threads() == one.threads());
   }
 
   private int chunkBytes() {
