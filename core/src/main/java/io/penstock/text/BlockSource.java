@@ -10,4 +10,10 @@ interface BlockSource extends Closeable {
   /// @return whether there was anything; false for everybody from then on
   /// @throws IOException if the text cannot be read
   boolean next(TextBlock block) throws IOException;
+
+  /// How many bytes there are, as far as that is known before they are read; else as many as there
+  /// could be.
+  default long bytes() {
+    return Long.MAX_VALUE;
+  }
 }

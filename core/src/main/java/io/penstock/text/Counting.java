@@ -9,7 +9,13 @@ import java.util.function.Supplier;
 
 /// Counts in the blocks of a text, by any number of threads: each takes the next block until there
 /// is none or one of them has failed, and waits for no other.
+///
+/// A thread takes longer to start than to count some hundred KiB: a small text has fewer threads
+/// than were asked for.
 final class Counting {
+  /// So many blocks are worth a thread.
+  private static final int SHARE = 4;
+
   private Counting() {}
 
   static <T extends Tally<T>> T of(
@@ -18,7 +24,8 @@ final class Counting {
     List<Team.Work> works = new ArrayList<>();
     AtomicBoolean failed = new AtomicBoolean();
     try (BlockSource source = origin.blocks()) {
-      for (int i = 0; i < threads; i++) {
+      long shares = source.bytes() / SHARE / options.chunkBytes();
+      for (int i = 0; i < Math.clamp(shares, 1, threads); i++) {
         T tally = fresh.get();
         tallies.add(tally);
         works.add(() -> count(source, options, tally, failed));

@@ -27,6 +27,11 @@ final class FileBlocks implements BlockSource {
   }
 
   @Override
+  public long bytes() {
+    return file.size();
+  }
+
+  @Override
   public void close() throws IOException {
     file.close();
   }

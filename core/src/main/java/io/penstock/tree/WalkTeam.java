@@ -17,8 +17,10 @@ import java.util.concurrent.locks.ReentrantLock;
 /// of them before it comes for more, and no more lists change hands than there are names.
 ///
 /// **Termination.** A worker that has names before it, a listing that goes on, or a list that it
-/// has just taken is not idle; only who found nothing to take becomes idle. Work comes from work
-/// alone: when all are idle there is none, and the last to become idle ends the walk.
+/// has just taken is not idle; only who found nothing to take, or has just been started, is. Work
+/// comes from work alone: when all are idle there is none, and the last to become idle ends the
+/// walk. It waits for no thread that has not begun to run: such a one finds that the walk has
+/// ended.
 ///
 /// **Cost.** Of those who are idle one looks for work, after pauses that grow to a millisecond; it
 /// wakes, or starts, the next when it has found some. So a walk that is over soon, or has little
@@ -32,7 +34,7 @@ final class WalkTeam {
   private final Errors errors;
   private final int mostOpen;
   private final List<Walker> walkers = new CopyOnWriteArrayList<>();
-  private final List<Thread> helpers = new ArrayList<>();
+  private final List<Helper> helpers = new ArrayList<>();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition change = lock.newCondition();
   private int members;
@@ -112,7 +114,8 @@ final class WalkTeam {
     Walker walker = walker(Optional.empty());
     String name = "penstock-walk-" + (walkers.size() - 1);
     try {
-      helpers.add(Thread.ofPlatform().daemon().name(name).start(walker));
+      helpers.add(new Helper(walker, Thread.ofPlatform().daemon().name(name).start(walker)));
+      idle++;
     } catch (OutOfMemoryError _) {
       walkers.remove(walker);
       members = walkers.size();
@@ -134,7 +137,9 @@ final class WalkTeam {
     Optional<WalkLevel> found = watching ? Optional.empty() : steal();
     boolean looking = watching;
     long pause = SHORTEST_PAUSE_NANOS;
-    while (found.isEmpty() && rest(looking, pause)) {
+    boolean started = watching;
+    while (found.isEmpty() && rest(started, looking, pause)) {
+      started = false;
       looking = true;
       pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
       found = steal();
@@ -159,12 +164,13 @@ final class WalkTeam {
 
   /// Waits until it is the caller's turn to look for work, and then a while.
   ///
+  /// @param started whether it is idle already, since it has just been started
   /// @return false when the walk has ended
   @SuppressWarnings("WaitNotInLoop") // who wakes early looks for work early
-  private boolean rest(boolean watching, long pause) {
+  private boolean rest(boolean started, boolean watching, long pause) {
     lock.lock();
     try {
-      idle++;
+      idle += started ? 0 : 1;
       if (idle == walkers.size()) {
         end();
       }
@@ -220,8 +226,11 @@ final class WalkTeam {
     }
   }
 
+  /// A thread and its work.
+  private record Helper(Walker walker, Thread thread) {}
+
   private void joinHelpers() {
-    List<Thread> all;
+    List<Helper> all;
     lock.lock(); // nobody is started any more
     try {
       all = List.copyOf(helpers);
@@ -229,8 +238,8 @@ final class WalkTeam {
       lock.unlock();
     }
     boolean interrupted = false;
-    for (Thread helper : all) {
-      interrupted |= join(helper);
+    for (Helper helper : all) {
+      interrupted |= helper.walker().hasBegun() && join(helper.thread());
     }
     if (interrupted) {
       Thread.currentThread().interrupt();

@@ -55,6 +55,7 @@ final class Walker implements Runnable {
   private int open;
   private int inMidst;
   private long entries;
+  private volatile boolean begun;
 
   /// @param mostOpen how many folders it keeps open
   /// @param first work; empty if it has to look for it
@@ -77,8 +78,14 @@ final class Walker implements Runnable {
     return entries;
   }
 
+  /// Whether its thread runs, or has run.
+  boolean hasBegun() {
+    return begun;
+  }
+
   @Override
   public void run() {
+    begun = true;
     try {
       Optional<WalkLevel> work = first.isPresent() ? first : team.next(true);
       while (work.isPresent()) {

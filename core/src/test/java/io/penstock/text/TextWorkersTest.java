@@ -61,6 +61,28 @@ class TextWorkersTest {
         });
   }
 
+  @Test
+  void whatIsSoonCountedHasFewThreads() throws IOException {
+    assertThat(counters(bytes.length)).isEqualTo(1);
+    assertThat(counters(bytes.length / 10)).isEqualTo(2);
+    assertThat(counters(64)).isEqualTo(64);
+  }
+
+  private int counters(int blockBytes) throws IOException {
+    AtomicInteger made = new AtomicInteger();
+    LineTally tally =
+        Counting.of(
+            new TextOrigin.OfPath(file),
+            new TextOptions(blockBytes, LINES, null, _ -> {}),
+            64,
+            () -> {
+              made.incrementAndGet();
+              return new LineTally();
+            });
+    assertThat(tally.newlines()).isEqualTo(LINES);
+    return made.get();
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 8, 16, 64})
   void everyLineIsDeliveredInItsOrder(int workers) throws Exception {
