@@ -72,7 +72,12 @@ final class LiveThreads {
       boolean timed = state.equals("TIMED_WAITING") && runs("concurrent.DelayScheduler.");
       return frames.stream().allMatch(frame -> frame.startsWith("at java.base/"))
           && !timed
-          && (isOfLauncher() || TIMERS.stream().noneMatch(this::runs));
+          && (isOfLauncher() || (!isOnItsWay() && TIMERS.stream().noneMatch(this::runs)));
+    }
+
+    /// Has just been started, or is between two tasks.
+    private boolean isOnItsWay() {
+      return state.equals("RUNNABLE") && runs("java.lang.Thread.run(");
     }
 
     /// Waits for the end of the process that started this one.

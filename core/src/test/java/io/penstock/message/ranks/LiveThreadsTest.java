@@ -69,6 +69,9 @@ class LiveThreadsTest {
     try (ScheduledExecutorService pool =
         Executors.newScheduledThreadPool(1, Thread.ofPlatform().name("scheduled").factory())) {
       Future<?> never = pool.schedule(() -> {}, 1, TimeUnit.HOURS);
+      while (!LiveThreads.thatMayCome(true).contains("'scheduled'")) {
+        Thread.onSpinWait(); // on its way to the pool
+      }
       assertThat(LiveThreads.thatMayCome(true)).contains("'timer'", "'scheduled'");
       never.cancel(true);
       pool.shutdownNow();
