@@ -18,8 +18,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// How ranks open or create a file together: they agree on what, each does its part, and where one
-/// fails all let go and nothing is left behind.
+/// The collective opening and creation of a file: the ranks agree on what, each does its part, and
+/// where one fails all let go and nothing is left behind.
 final class SharedOpening {
   private final Accord accord;
   private final Path path;

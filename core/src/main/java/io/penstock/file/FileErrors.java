@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What every engine asks of a file, and the sentences in which it reports what it may meet.
+/// Checks of files that every engine makes, and the messages of its errors.
 public final class FileErrors {
   private static final int ENOENT = 2;
   private static final int EACCES = 13;

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 
-/// How array files are opened and created, step by step, with nothing left behind when a step
+/// The opening and creation of array files, step by step, with nothing left behind when a step
 /// fails.
 final class Opening {
   private Opening() {}

@@ -2,7 +2,7 @@ package io.penstock.object;
 
 import java.util.Locale;
 
-/// What an object that is read may be at most.
+/// Upper bounds of an object that is read.
 ///
 /// ```java
 /// ObjectLimits.defaults().depth(1000).bytes(1L << 30)

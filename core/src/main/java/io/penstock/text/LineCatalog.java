@@ -3,7 +3,7 @@ package io.penstock.text;
 import java.io.IOException;
 import java.time.Instant;
 
-/// What is known of a file's lines, and of the file, so that it can be told whether it still holds.
+/// The known lines of a file, with what tells whether the file is still the same.
 ///
 /// @param taken when the stamp was, by this machine's clock
 record LineCatalog(Stamp stamp, Instant taken, Seal seal, LineTable table) {

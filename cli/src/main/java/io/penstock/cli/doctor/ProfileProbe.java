@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/// Which defaults of array files are in force, and where do they come from?
+/// A probe of the profile that sets the defaults of array files.
 ///
 /// @param file where the profile of this user is kept
 record ProfileProbe(Path file) implements Probe {

@@ -273,4 +273,33 @@ final class MappedFile implements EngineFile {
   public String explain() {
     return "mapped: the whole file is mapped and copied; reads of pages that are not cached hold up the JVM's safepoints";
   }
+
+  /// One mapping of a file, and those that it replaced.
+  ///
+  /// Those stay until the file is closed, since other threads may be copying from them.
+  ///
+  /// @param memory what is mapped; what lies beyond the file's last page faults
+  /// @param fileSize that the file was seen to have, not more than is mapped
+  private record Mapping(
+      Optional<Arena> arena, MemorySegment memory, long fileSize, Optional<Mapping> replaced) {
+    static final Mapping NONE =
+        new Mapping(Optional.empty(), MemorySegment.NULL, 0, Optional.empty());
+
+    /// The same pages of a file that has another size.
+    Mapping of(long otherSize) {
+      return new Mapping(arena, memory, otherSize, replaced);
+    }
+
+    Mapping replacedBy(Arena newer, MemorySegment itsMemory, long itsFileSize) {
+      return new Mapping(Optional.of(newer), itsMemory, itsFileSize, Optional.of(this));
+    }
+
+    void close() {
+      Optional<Mapping> next = Optional.of(this);
+      while (next.isPresent()) {
+        next.get().arena.ifPresent(Arena::close);
+        next = next.get().replaced;
+      }
+    }
+  }
 }

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What ranks that have been waiting in a collective operation for long tell each other: what they
-/// are in. So that ranks which called different operations, and wait for each other because of it,
-/// find out.
+/// Messages by which ranks that have waited long in a collective operation tell each other which
+/// one they are in, so that ranks that called different operations, and wait for each other because
+/// of it, find out.
 ///
 /// Belongs to the thread that is in the operation.
 final class Notices implements Condition {

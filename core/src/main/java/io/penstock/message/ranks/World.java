@@ -5,7 +5,8 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/// What the communicators of one rank have in common, and how their messages are kept apart.
+/// The state that the communicators of one rank share, and the numbers that keep their messages
+/// apart.
 ///
 /// A communicator has a number that no other has which shares two ranks with it. That of the world
 /// is 0; others get theirs from their first member, who counts on its own: the numbers of different
