@@ -342,6 +342,30 @@ public final class LibC {
     }
   }
 
+  /// madvise(2).
+  ///
+  /// @param address of the first byte; the page that it lies in counts as a whole
+  public int adviseMapping(long address, long length, int advice) {
+    MemorySegment errno = SCRATCH.get().errno;
+    long into = address & (pageBytes - 1);
+    try {
+      int result = (int) Advising.MADVISE.invokeExact(errno, address - into, length + into, advice);
+      return result >= 0 ? result : failure(errno);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /// Bound when it is first needed.
+  private static final class Advising {
+    static final MethodHandle MADVISE =
+        NativeAccess.Symbols.ofProcess()
+            .function(
+                "madvise",
+                FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT),
+                CAPTURE);
+  }
+
   /// Bound when a file is first mapped: it takes the linker milliseconds.
   private static final class Mappings {
     /// PROT_READ, PROT_WRITE and MAP_SHARED, asm-generic/mman-common.h and linux/mman.h (v6.1).

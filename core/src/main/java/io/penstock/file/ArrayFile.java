@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Objects;
 
 /// An array in a file, read and written in bulk.
 ///
@@ -347,6 +348,23 @@ public final class ArrayFile implements Closeable {
   private Plan.Selected plan(Selection selection, long at) {
     boolean pairs = format.type().components() == 2;
     return new Plan.Selected(shape, format.storage(), pairs, selection, at);
+  }
+
+  /// Tells the kernel how a range of elements is going to be used: [Advice#WILL_NEED] begins to
+  /// read it ahead. Advice changes how fast things go and nothing else; where the system takes none
+  /// nothing happens.
+  ///
+  /// @throws IndexOutOfBoundsException if the elements are not all in the file
+  /// @throws IllegalStateException if the file is closed
+  public void advise(long first, long count, Advice advice) throws IOException {
+    Objects.checkFromIndexSize(first, count, shape.size());
+    int width = type().bytes();
+    handle.enter();
+    try {
+      handle.engineFile().advise(format.dataOffset() + first * width, count * width, advice);
+    } finally {
+      handle.leave();
+    }
   }
 
   /// Returns once everything written so far is on the device, as fsync(2) defines it.

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Opens files with the engine that suits them.
 final class AutoEngine implements FileEngine {
@@ -12,8 +13,12 @@ final class AutoEngine implements FileEngine {
 
   private final List<FileEngine> engines;
 
-  AutoEngine(List<FileEngine> engines) {
+  private final Supplier<String> way;
+
+  /// @param way the word for a way, or nothing to go by cost
+  AutoEngine(List<FileEngine> engines, Supplier<String> way) {
     this.engines = engines;
+    this.way = way;
   }
 
   @Override
@@ -28,35 +33,31 @@ final class AutoEngine implements FileEngine {
 
   @Override
   public EngineFile open(Path file, OpenMode mode) throws IOException {
-    return opened(file, base(file).open(file, mode), mode);
+    return watched(file, base(file).open(file, mode), mode);
   }
 
   @Override
   public EngineFile reopen(Path file, Path opened, OpenMode mode) throws IOException {
-    return opened(file, base(file).reopen(file, opened, mode), mode);
-  }
-
-  private EngineFile opened(Path file, EngineFile base, OpenMode mode) throws IOException {
-    return mode == OpenMode.READ ? watched(file, base) : explained(file, base);
+    return watched(file, base(file).reopen(file, opened, mode), mode);
   }
 
   @Override
   public EngineFile create(Path file) throws IOException {
-    return explained(file, base(file).create(file));
+    return watched(file, base(file).create(file), OpenMode.READ_WRITE);
   }
 
-  private EngineFile watched(Path file, EngineFile base) throws IOException {
+  private EngineFile watched(Path file, EngineFile base, OpenMode mode) throws IOException {
     try {
-      return new AutoFile(file, base, engine("mapped"), posixObstacle(file));
+      return new AutoFile(file, base, engine("mapped"), posixObstacle(file), mode, forced());
     } catch (IOException | RuntimeException e) {
       base.close();
       throw e;
     }
   }
 
-  /// What is written needs no watching, except to say why it is not moved as it would be elsewhere.
-  private EngineFile explained(Path file, EngineFile base) throws IOException {
-    return posixObstacle(file).isEmpty() ? base : watched(file, base);
+  private int forced() {
+    String word = way.get();
+    return word.isEmpty() ? 0 : TransferCosts.Way.named(word);
   }
 
   private Optional<String> posixObstacle(Path file) {

@@ -1,60 +1,89 @@
 package io.penstock.file;
 
+import io.penstock.array.ElementType;
+import io.penstock.ffi.LibC;
+import io.penstock.ffi.NativeAccess;
+import io.penstock.file.TransferCosts.Way;
+import io.penstock.memory.Block;
+import io.penstock.memory.BufferPool;
+import io.penstock.memory.PoolExhaustedException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
-/// A file open for reading that is read by system calls at first, and through a mapping once that
-/// has become worth its price.
+/// A file whose ranges move in the way that has cost least so far, as [TransferCosts] has it.
 ///
-/// The first touch of mapped pages costs faults, so a mapping loses where calls reach the array
-/// straight and each byte is wanted once. It wins when the file is read over again, when many short
-/// reads each pay for a call, and at once where calls would go through a chunk. A range goes
-/// through the mapping only while the kernel says that it is cached: a fault that waits for the
-/// device would hold up the JVM.
+/// What is not in the page cache is read through a chunk, whatever it costs: in every other way a
+/// read would hold up the JVM while it waits for the device.
 final class AutoFile implements EngineFile {
-  /// So many short reads count as having read the file over.
-  private static final long SHORT_READS = 64;
+  private static final long SHORT = 64 << 10;
 
-  /// What calls cannot read straight is worth a mapping from this length on.
-  private static final long LONG = 128 << 10;
+  /// A file below this is not worth a mapping.
+  private static final long SMALL = 64 << 10;
+
+  /// A file of this length is, as one is that has been read for so long: to map a file and to give
+  /// the mapping back takes about half a millisecond.
+  private static final long LARGE = 32 << 20;
+
+  private static final long MAPPING_NANOS = 5_000_000;
+
+  private static final long PAGE = 4096;
+
+  /// Some processors copy slowly to places less than this ahead of their source within a page.
+  private static final long NEAR = 32;
 
   private final Path path;
   private final EngineFile calls;
   private final FileEngine mappedEngine;
   private final Optional<String> posixObstacle;
+  private final Optional<LibC> libc;
+  private final boolean mappable;
   private final long size;
   private final LongAdder bytesRead = new LongAdder();
+  private final TransferCosts reads;
+  private final TransferCosts writes;
+  private final boolean forced;
+  private final long[] ends = new long[16];
   private volatile State state = new Called();
 
-  /// Where reads of the heap go.
+  /// Whether the file is mapped.
   private sealed interface State {}
 
-  /// By system calls, until a mapping has become worth its price.
   private record Called() implements State {}
 
-  /// Through a mapping, where it is cached.
-  private record Mapped(EngineFile file) implements State {}
+  private record Mapped(EngineFile file, MetPages met) implements State {}
 
-  /// By system calls for good.
   private record Unmappable(String reason) implements State {}
 
   /// @param posixObstacle why `calls` are not those of the system itself, where they are not
-  AutoFile(Path path, EngineFile calls, FileEngine mappedEngine, Optional<String> posixObstacle)
+  /// @param forced as for [TransferCosts#of]
+  AutoFile(
+      Path path,
+      EngineFile calls,
+      FileEngine mappedEngine,
+      Optional<String> posixObstacle,
+      OpenMode mode,
+      int forced)
       throws IOException {
     this.path = path;
     this.calls = calls;
     this.mappedEngine = mappedEngine;
     this.posixObstacle = posixObstacle;
+    this.libc = NativeAccess.libc();
     this.size = calls.size();
+    this.reads = TransferCosts.of(Direction.READ, size, forced);
+    this.writes = TransferCosts.of(Direction.WRITE, size, forced);
+    this.forced = forced != 0;
+    this.mappable = mode == OpenMode.READ && size >= SMALL;
   }
 
   @Override
   public void read(long offset, MemorySegment target, long at, long length) throws IOException {
     calls.read(offset, target, at, length);
-    count(length);
+    bytesRead.add(length);
   }
 
   @Override
@@ -64,38 +93,171 @@ final class AutoFile implements EngineFile {
 
   @Override
   public long tryRead(long offset, Object array, long at, long length) throws IOException {
-    return switch (state) {
-      case Mapped(EngineFile mapped) ->
-          calls.cached(offset, length) ? mapped.tryRead(offset, array, at, length) : 0;
-      case Unmappable _ -> called(offset, array, at, length);
-      case Called _ -> {
-        long read = bytesRead.sum() <= size ? called(offset, array, at, length) : 0;
-        yield read > 0 || !worthMapping(offset, length) || !map()
-            ? read
-            : tryRead(offset, array, at, length);
-      }
+    int kind = TransferCosts.lengthClass(length);
+    boolean measured = reads.isDue(kind);
+    Way way = choose(kind, measured, offset, array, at, length);
+    if (!isReady(way, measured, offset, length)) {
+      return readChunks(coldChunk(length), offset, array, at, length);
+    }
+    long start = measured ? System.nanoTime() : 0;
+    long read = read(way, offset, array, at, length);
+    if (measured && read == length) {
+      reads.add(kind, way, System.nanoTime() - start, length);
+      measureRelease(way, offset, length);
+    }
+    return read > 0 ? read : readChunks(coldChunk(length), offset, array, at, length);
+  }
+
+  private Way choose(int kind, boolean measured, long offset, Object array, long at, long length) {
+    int ways = chunks(length) | straight(offset, array, at, length) | mapping(offset);
+    boolean sequential = continues(offset, length);
+    if (measured) {
+      return reads.next(kind, length, ways, uses(length, sequential));
+    }
+    Way usual = reads.usual(kind);
+    return (ways & usual.bit()) != 0 ? usual : reads.best(kind, ways, uses(length, sequential));
+  }
+
+  /// Whether a mapping is there and what it shows is cached; and nothing else is measured either. A
+  /// straight read sees to that itself.
+  private boolean isReady(Way way, boolean measured, long offset, long length) {
+    return switch (way) {
+      case STRAIGHT, STRAIGHT_NEAR -> true;
+      case CHUNK_256K, CHUNK_1M, CHUNK_4M -> !measured || calls.cached(offset, length);
+      case MAPPING_FIRST -> calls.cached(offset, length) && map();
+      case MAPPING_AGAIN -> calls.cached(offset, length);
     };
   }
 
-  private long called(long offset, Object array, long at, long length) throws IOException {
-    long read = calls.tryRead(offset, array, at, length);
-    if (read > 0) {
-      count(read);
+  /// Whether a thread reads on where it ended, as far as the table of a few threads tells.
+  private boolean continues(long offset, long length) {
+    int slot = (int) Thread.currentThread().threadId() & (ends.length - 1);
+    boolean continues = ends[slot] == offset;
+    ends[slot] = offset + length;
+    return continues;
+  }
+
+  /// How often new pages of a mapping are likely to be used: whoever reads on will use all that a
+  /// fault brings in, and others as often as the file has been read so far.
+  private long uses(long length, boolean sequential) {
+    double parts = Math.max(1, (double) MetPages.LEAST_BYTES / length);
+    double passes = bytesRead.sum() / (double) Math.max(1, size);
+    return (long) Math.max(1, parts * (sequential || length >= SHORT ? passes + 1 : passes));
+  }
+
+  private int chunks(long length) {
+    return Way.CHUNK_256K.bit()
+        | (forced || length > Way.CHUNK_256K.chunkBytes ? Way.CHUNK_1M.bit() : 0)
+        | (forced || length > Way.CHUNK_1M.chunkBytes ? Way.CHUNK_4M.bit() : 0);
+  }
+
+  /// Whether the array lies badly is asked for where that is worth a call.
+  private int straight(long offset, Object array, long at, long length) {
+    if (libc.isEmpty()) {
+      return 0;
     }
+    if (length < SHORT) {
+      return Way.STRAIGHT.bit();
+    }
+    long ahead = (libc.get().address(array) + at - offset) & (PAGE - 1);
+    return (ahead > 0 && ahead < NEAR ? Way.STRAIGHT_NEAR : Way.STRAIGHT).bit();
+  }
+
+  /// A device is asked for as much as may be at once.
+  private static Way coldChunk(long length) {
+    return length > Way.CHUNK_256K.chunkBytes ? Way.CHUNK_1M : Way.CHUNK_256K;
+  }
+
+  private int mapping(long offset) {
+    return switch (state) {
+      case Called _ -> worthMapping() ? Way.MAPPING_FIRST.bit() : 0;
+      case Mapped(EngineFile _, MetPages met) ->
+          (met.has(offset) ? Way.MAPPING_AGAIN : Way.MAPPING_FIRST).bit();
+      case Unmappable _ -> 0;
+    };
+  }
+
+  private boolean worthMapping() {
+    return mappable && (forced || size >= LARGE || reads.spentNanos() >= MAPPING_NANOS);
+  }
+
+  private long read(Way way, long offset, Object array, long at, long length) throws IOException {
+    return switch (way) {
+      case STRAIGHT, STRAIGHT_NEAR -> counted(calls.tryRead(offset, array, at, length));
+      case MAPPING_FIRST, MAPPING_AGAIN -> counted(readMapped(offset, array, at, length));
+      case CHUNK_256K, CHUNK_1M, CHUNK_4M -> readChunks(way, offset, array, at, length);
+    };
+  }
+
+  private long counted(long bytes) {
+    bytesRead.add(bytes);
+    return bytes;
+  }
+
+  /// @return 0 if there is no memory for a chunk
+  private long readChunks(Way way, long offset, Object array, long at, long length)
+      throws IOException {
+    ElementType type = ElementType.of(array);
+    try (Chunk chunk = Chunk.take(way, length)) {
+      for (long done = 0; done < length; ) {
+        long n = Math.min(chunk.bytes(), length - done);
+        calls.read(offset + done, chunk.memory(), 0, n);
+        int index = Math.toIntExact((at + done) / type.bytes());
+        int count = (int) (n / type.bytes());
+        MemorySegment.copy(chunk.memory(), type.layout(), 0, array, index, count);
+        done += n;
+      }
+      return counted(length);
+    } catch (PoolExhaustedException e) {
+      return 0;
+    }
+  }
+
+  /// Memory off the heap on its way between a file and an array.
+  private record Chunk(Block block, int bytes) implements AutoCloseable {
+    static Chunk take(Way way, long length) {
+      int bytes = (int) Math.min(way.chunkBytes, length);
+      return new Chunk(BufferPool.shared().take(bytes), bytes);
+    }
+
+    MemorySegment memory() {
+      return block.memory();
+    }
+
+    @Override
+    public void close() {
+      block.release();
+    }
+  }
+
+  private long readMapped(long offset, Object array, long at, long length) throws IOException {
+    if (!(state instanceof Mapped(EngineFile file, MetPages met))) {
+      return 0;
+    }
+    long read = file.tryRead(offset, array, at, length);
+    met.add(offset, read);
     return read;
   }
 
-  private boolean worthMapping(long offset, long length) {
-    return (bytesRead.sum() > size || length >= LONG) && calls.cached(offset, length);
-  }
-
-  private void count(long length) {
-    bytesRead.add(Math.max(length, size / SHORT_READS));
+  /// Gives back pages that were just met, a few times, to see how long that takes: the end of the
+  /// mapping does it otherwise.
+  private void measureRelease(Way way, long offset, long length) {
+    if (way == Way.MAPPING_FIRST
+        && reads.isReleaseDue()
+        && state instanceof Mapped(EngineFile file, MetPages _)) {
+      long start = System.nanoTime();
+      file.advise(offset, length, Advice.DONT_NEED);
+      reads.addRelease(System.nanoTime() - start, length);
+    }
   }
 
   /// @return whether there is a mapping now
-  private synchronized boolean map() {
-    if (state instanceof Called && size > 0) {
+  private boolean map() {
+    return state instanceof Mapped || mapAlone();
+  }
+
+  private synchronized boolean mapAlone() {
+    if (state instanceof Called) {
       try {
         state = mapped();
       } catch (IOException e) {
@@ -109,13 +271,84 @@ final class AutoFile implements EngineFile {
   private State mapped() throws IOException {
     Optional<Path> opened = calls.openPath();
     return opened.isPresent()
-        ? new Mapped(mappedEngine.reopen(path, opened.get(), OpenMode.READ))
+        ? new Mapped(mappedEngine.reopen(path, opened.get(), OpenMode.READ), MetPages.ofFile(size))
         : new Unmappable("nothing but its name leads to the file");
+  }
+
+  /// Which places of a mapping have been met, roughly: where one was, its neighbours count too.
+  private record MetPages(int shift, AtomicLongArray bits) {
+    /// What a fault brings in at the least.
+    static final long LEAST_BYTES = 64 << 10;
+
+    private static final int FINEST_SHIFT = Long.numberOfTrailingZeros(LEAST_BYTES);
+    private static final long MOST_BITS = 1 << 20;
+
+    static MetPages ofFile(long size) {
+      int shift = FINEST_SHIFT;
+      while (size >> shift > MOST_BITS) {
+        shift++;
+      }
+      return new MetPages(shift, new AtomicLongArray((int) ((size >> shift) / Long.SIZE) + 1));
+    }
+
+    boolean has(long offset) {
+      long place = offset >> shift;
+      long word = place / Long.SIZE;
+      return word < bits.length() && (bits.getOpaque((int) word) & (1L << place)) != 0;
+    }
+
+    void add(long offset, long length) {
+      if (length > 0) {
+        long last = Math.min((offset + length - 1) >> shift, (long) bits.length() * Long.SIZE - 1);
+        for (long place = offset >> shift; place <= last; place++) {
+          set(place);
+        }
+      }
+    }
+
+    private void set(long place) {
+      int word = (int) (place / Long.SIZE);
+      long bit = 1L << place;
+      if ((bits.getOpaque(word) & bit) == 0) {
+        bits.accumulateAndGet(word, bit, (a, b) -> a | b);
+      }
+    }
   }
 
   @Override
   public void write(long offset, MemorySegment source, long at, long length) throws IOException {
     calls.write(offset, source, at, length);
+  }
+
+  @Override
+  public long tryWrite(long offset, Object array, long at, long length) throws IOException {
+    int kind = TransferCosts.lengthClass(length);
+    Way way = writes.next(kind, length, chunks(length), 0);
+    long start = System.nanoTime();
+    long written = writeChunks(way, offset, array, at, length);
+    if (written == length) {
+      writes.add(kind, way, System.nanoTime() - start, length);
+    }
+    return written;
+  }
+
+  /// @return 0 if there is no memory for a chunk
+  private long writeChunks(Way way, long offset, Object array, long at, long length)
+      throws IOException {
+    ElementType type = ElementType.of(array);
+    try (Chunk chunk = Chunk.take(way, length)) {
+      for (long done = 0; done < length; ) {
+        long n = Math.min(chunk.bytes(), length - done);
+        int index = Math.toIntExact((at + done) / type.bytes());
+        int count = (int) (n / type.bytes());
+        MemorySegment.copy(array, index, chunk.memory(), type.layout(), 0, count);
+        calls.write(offset + done, chunk.memory(), 0, n);
+        done += n;
+      }
+      return length;
+    } catch (PoolExhaustedException e) {
+      return 0;
+    }
   }
 
   @Override
@@ -151,12 +384,20 @@ final class AutoFile implements EngineFile {
   @Override
   public void close() throws IOException {
     try {
-      if (state instanceof Mapped(EngineFile mapped)) {
+      if (state instanceof Mapped(EngineFile mapped, MetPages _)) {
         mapped.close();
       }
     } finally {
       calls.close();
     }
+  }
+
+  @Override
+  public void advise(long offset, long length, Advice advice) {
+    if (state instanceof Mapped(EngineFile mapped, MetPages _)) {
+      mapped.advise(offset, length, advice);
+    }
+    calls.advise(offset, length, advice);
   }
 
   @Override
@@ -169,10 +410,12 @@ final class AutoFile implements EngineFile {
     return "auto: "
         + calls.explain()
         + posixObstacle.map(reason -> "; not posix: " + reason).orElse("")
-        + switch (state) {
-          case Called _ -> "";
-          case Mapped _ -> "; by now what is cached comes through a mapping";
-          case Unmappable(String reason) -> "; no mapping: " + reason;
-        };
+        + measured("; reads: ", reads)
+        + measured("; writes: ", writes);
+  }
+
+  private static String measured(String what, TransferCosts costs) {
+    String measured = costs.explain();
+    return measured.isEmpty() ? "" : what + measured;
   }
 }

@@ -47,6 +47,18 @@ public interface EngineFile extends Closeable {
   ///   written
   void write(long offset, MemorySegment source, long at, long length) throws IOException;
 
+  /// Writes as much of a range of a Java array as is not written faster from memory off the heap.
+  ///
+  /// @param array of a primitive type
+  /// @param at where in the array, in bytes from its first element; like `length` a multiple of an
+  ///   element
+  /// @return how many bytes have been written, a multiple of an element; 0 if they should be
+  ///   [written][#write] from memory off the heap
+  /// @throws TransferException as [#write] does
+  default long tryWrite(long offset, Object array, long at, long length) throws IOException {
+    return 0;
+  }
+
   /// The number of bytes that a transfer should have when the caller may choose.
   int preferredBytes();
 
@@ -71,6 +83,10 @@ public interface EngineFile extends Closeable {
   /// @throws IOException if that cannot be promised; what was written since the last [#sync] may be
   ///   lost, whatever a later call says
   void sync() throws IOException;
+
+  /// Tells the kernel how a range is going to be used; nothing where there is no way to tell, or
+  /// the kernel takes no advice.
+  default void advise(long offset, long length, Advice advice) {}
 
   /// A path that leads to this open file, and to no other, whatever its name leads to by now: valid
   /// until [#close].

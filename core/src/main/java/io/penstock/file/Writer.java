@@ -14,6 +14,8 @@ final class Writer implements Mover {
   /// Shorter stretches are copied, so that several become one system call.
   private static final long LEAST_STRAIGHT = 32 << 10;
 
+  private static final long WINDOW = 8 << 20;
+
   private final Workspace space;
   private final Walk inFile;
   private final Walk inMemory;
@@ -21,6 +23,7 @@ final class Writer implements Mover {
   private long dataOffset;
   private int width;
   private Optional<MemorySegment> straight = Optional.empty();
+  private boolean fromHeap;
   private long last;
 
   Writer(Workspace space) {
@@ -35,6 +38,7 @@ final class Writer implements Mover {
     dataOffset = offsetOfData;
     width = kernel.storedBytes();
     straight = kernel.verbatim() ? space.offHeap() : Optional.empty();
+    fromHeap = kernel.verbatim() && !(space.memory() instanceof MemorySegment);
     last = to;
     inFile.seek(from);
     inMemory.seek(from);
@@ -44,9 +48,27 @@ final class Writer implements Mover {
         write(handle, offset(), straight.get(), inMemory.position() * width, n * width);
         inFile.advance(n);
         inMemory.advance(n);
+      } else if (fromHeap && evenly() && n * width >= LEAST_STRAIGHT && tryWrite(handle, n)) {
+        // done
       } else {
         writeChunk(handle, kernel);
       }
+    }
+  }
+
+  private boolean tryWrite(FileHandle handle, long elements) throws IOException {
+    long bytes = Math.min(elements * width, WINDOW);
+    handle.enter();
+    try {
+      long written =
+          handle
+              .engineFile()
+              .tryWrite(offset(), space.memory(), inMemory.position() * width, bytes);
+      inFile.advance(written / width);
+      inMemory.advance(written / width);
+      return written > 0;
+    } finally {
+      handle.leave();
     }
   }
 

@@ -65,7 +65,7 @@ class EngineContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void readsFillJustTheirPlace(FileEngine engine) throws IOException {
     byte[] bytes = bytes(SIZE);
     Path path = Files.write(folder.resolve("f"), bytes);
@@ -88,7 +88,7 @@ class EngineContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void writesChangeJustTheirPlace(FileEngine engine) throws IOException {
     byte[] expected = bytes(SIZE);
     Path path = Files.write(folder.resolve("f"), expected);
@@ -115,7 +115,7 @@ class EngineContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void filesOpenForWritingAloneAreWritten(FileEngine engine) throws IOException {
     Path path = Files.write(folder.resolve("f"), new byte[10_000]);
     byte[] content = bytes(9000);
@@ -126,7 +126,7 @@ class EngineContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void readsPastTheEndAreRefused(FileEngine engine) throws IOException {
     Path path = Files.write(folder.resolve("f"), bytes(10_000));
     try (EngineFile file = engine.open(path, OpenMode.READ)) {
@@ -147,7 +147,7 @@ class EngineContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void writesExtendTheFileAndHolesAreZero(FileEngine engine) throws IOException {
     Path path = folder.resolve("f");
     byte[] expected = new byte[2_000_000];
@@ -169,7 +169,7 @@ class EngineContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void nothingMovedChangesNothing(FileEngine engine) throws IOException {
     Path path = Files.write(folder.resolve("f"), bytes(5000));
     try (EngineFile file = engine.open(path, OpenMode.READ_WRITE)) {
@@ -183,7 +183,7 @@ class EngineContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void reservingMakesAFileLongerAndNeverShorter(FileEngine engine) throws IOException {
     byte[] content = bytes(5000);
     Path path = Files.write(folder.resolve("f"), content);
@@ -198,7 +198,7 @@ class EngineContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void resizingCutsAndExtendsWithZeros(FileEngine engine) throws IOException {
     byte[] content = bytes(1 << 20);
     Path path = Files.write(folder.resolve("f"), content);
@@ -217,7 +217,7 @@ class EngineContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void whatOthersWriteIsSeenAlsoWhereTheFileHasGrown(FileEngine engine) throws IOException {
     Path path = Files.write(folder.resolve("f"), bytes(5000));
     try (EngineFile file = engine.open(path, OpenMode.READ)) {
@@ -231,7 +231,7 @@ class EngineContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void syncedBytesAreThere(FileEngine engine) throws IOException {
     Path path = folder.resolve("f");
     byte[] content = bytes(70_001);
@@ -244,7 +244,7 @@ class EngineContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void javaArraysOfEveryTypeAreFilledWhereThatIsAllowed(FileEngine engine) throws IOException {
     byte[] bytes = bytes(400_000);
     Path path = Files.write(folder.resolve("f"), bytes);
@@ -277,7 +277,7 @@ class EngineContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void javaArraysAreNotFilledFromBeyondTheEnd(FileEngine engine) throws IOException {
     Path path = Files.write(folder.resolve("f"), bytes(400_000));
     try (EngineFile file = engine.open(path, OpenMode.READ)) {
@@ -290,7 +290,7 @@ class EngineContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void whatWasCutOffInsideAPageIsNotReadAsZeros(FileEngine engine) throws IOException {
     Path path = Files.write(folder.resolve("f"), bytes(10_000));
     try (EngineFile file = engine.open(path, OpenMode.READ)) {
@@ -325,7 +325,7 @@ class EngineContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void whatIsWrittenWhereTheFileWasCutOffInsideAPageIsThere(FileEngine engine) throws IOException {
     byte[] expected = bytes(10_000);
     Path path = Files.write(folder.resolve("f"), expected);
@@ -341,7 +341,7 @@ class EngineContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void whatIsSaidToBeCachedWasJustWritten(FileEngine engine) throws IOException {
     Path path = Files.write(folder.resolve("f"), bytes(100_000));
     try (EngineFile file = engine.open(path, OpenMode.READ)) {
@@ -355,7 +355,7 @@ class EngineContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void whatIsNoFileIsRefusedByName(FileEngine engine) throws Exception {
     Path pipe = folder.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
@@ -374,7 +374,7 @@ class EngineContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void newFilesDoNotTakeThePlaceOfOthers(FileEngine engine) throws IOException {
     byte[] content = bytes(100);
     Path path = Files.write(folder.resolve("f"), content);
@@ -388,7 +388,7 @@ class EngineContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void enginesSayInALineHowTheyWork(FileEngine engine) throws IOException {
     Path path = Files.write(folder.resolve("f"), bytes(100));
     try (EngineFile file = engine.open(path, OpenMode.READ)) {

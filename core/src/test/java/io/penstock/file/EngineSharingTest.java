@@ -82,7 +82,7 @@ class EngineSharingTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void threadsWriteBesideOneAnotherWithinPages(FileEngine engine) throws Exception {
     for (int most : new int[] {700, 20_000}) {
       Path path = Files.write(folder.resolve("f" + most), new byte[SIZE]);
@@ -120,7 +120,7 @@ class EngineSharingTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void threadsExtendAFileTogether(FileEngine engine) throws Exception {
     Path path = folder.resolve("f");
     byte[] content = bytes(1, SIZE);
@@ -132,7 +132,7 @@ class EngineSharingTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void interruptedThreadsMoveAllAndStayInterrupted(FileEngine engine) throws Exception {
     byte[] content = bytes(3, SIZE);
     Path path = folder.resolve("f");
@@ -163,7 +163,7 @@ class EngineSharingTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void interruptsInTheMiddleDisturbNobody(FileEngine engine) throws Exception {
     byte[] content = bytes(4, SIZE);
     Path path = Files.write(folder.resolve("f"), new byte[SIZE]);
@@ -194,7 +194,7 @@ class EngineSharingTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void anOpenFileStaysTheSameWhenItsNameLeadsElsewhere(FileEngine engine) throws Exception {
     byte[] content = bytes(6, 100_000);
     byte[] other = bytes(7, 50_000);
@@ -226,7 +226,7 @@ class EngineSharingTest {
   }
 
   @ParameterizedTest
-  @MethodSource(Engines.USABLE)
+  @MethodSource(Engines.EVERY_WAY)
   void anOpenFileStaysWhenItsNameIsGone(FileEngine engine) throws Exception {
     byte[] content = bytes(8, 100_000);
     Path path = Files.write(folder.resolve("f"), content);

@@ -3,6 +3,7 @@ package io.penstock.file.mapped;
 import io.penstock.array.ElementType;
 import io.penstock.ffi.LibC;
 import io.penstock.ffi.NativeAccess;
+import io.penstock.file.Advice;
 import io.penstock.file.EngineFile;
 import io.penstock.file.FileErrors;
 import io.penstock.file.OpenPath;
@@ -261,6 +262,18 @@ final class MappedFile implements EngineFile {
       mapping.close();
     } finally {
       source.close();
+    }
+  }
+
+  /// By madvise(2), as far as the file is mapped.
+  @Override
+  public void advise(long offset, long length, Advice advice) {
+    Mapping current = mapping;
+    long bytes = Math.min(length, current.fileSize() - offset);
+    Optional<LibC> libc = NativeAccess.libc();
+    if (bytes > 0 && libc.isPresent()) {
+      long address = current.memory().address() + offset;
+      int _ = libc.get().adviseMapping(address, bytes, advice.code());
     }
   }
 

@@ -2,6 +2,7 @@ package io.penstock.file.posix;
 
 import io.penstock.ffi.Errno;
 import io.penstock.ffi.LibC;
+import io.penstock.file.Advice;
 import io.penstock.file.FileErrors;
 import io.penstock.file.OpenPath;
 import io.penstock.file.TransferException;
@@ -103,11 +104,6 @@ final class Descriptor {
         throw failure("read", offset, length, done, n);
       }
     }
-  }
-
-  /// Where byte `at` of a Java array lies in memory at this moment.
-  long address(Object array, long at) {
-    return libc.address(array) + at;
   }
 
   /// Reads up to the end of the file, or until a read past the cache, which is one of a `unit` of
@@ -250,6 +246,13 @@ final class Descriptor {
       result = libc.sync(number);
     } while (result == -Errno.EINTR);
     require(result, "sync");
+  }
+
+  /// By posix_fadvise(3). No length means to the end there, so that nothing is asked for nothing.
+  void advise(long offset, long length, Advice advice) {
+    if (length > 0) {
+      int _ = libc.advise(number, offset, length, advice.code());
+    }
   }
 
   void close() throws IOException {

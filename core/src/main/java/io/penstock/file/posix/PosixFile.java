@@ -1,5 +1,6 @@
 package io.penstock.file.posix;
 
+import io.penstock.file.Advice;
 import io.penstock.file.EngineFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -38,7 +39,7 @@ final class PosixFile implements EngineFile {
 
   @Override
   public long tryRead(long offset, Object array, long at, long length) throws IOException {
-    if (!cached(offset, length) || CloseCopies.slow(descriptor, offset, array, at)) {
+    if (!cached(offset, length)) {
       return 0;
     }
     descriptor.readHeap(offset, array, at, length);
@@ -81,6 +82,11 @@ final class PosixFile implements EngineFile {
   }
 
   @Override
+  public void advise(long offset, long length, Advice advice) {
+    descriptor.advise(offset, length, advice);
+  }
+
+  @Override
   public Optional<Path> openPath() {
     return Optional.of(descriptor.path());
   }
@@ -88,7 +94,7 @@ final class PosixFile implements EngineFile {
   @Override
   public String explain() {
     return untold.isEmpty()
-        ? "posix: reads of cached pages go straight into Java arrays, others and all writes through chunks of "
+        ? "posix: cached pages can be read straight into Java arrays; other reads and all writes go through chunks, if nothing else is asked for of "
             + (PREFERRED >> 10)
             + " KiB"
         : "posix: the kernel does not tell what is cached ("

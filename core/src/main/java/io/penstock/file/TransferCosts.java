@@ -1,0 +1,360 @@
+package io.penstock.file;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/// The measured cost of each way of moving bytes, by the length of transfers, and the choice of the
+/// next one.
+///
+/// The cheapest way is taken. Each of the others is tried again once that costs no more than a
+/// three-hundredth of the time that transfers have taken since it was tried last. So a wrong
+/// impression does not last, whatever made it, and trying never costs more than some percent.
+///
+/// Of a way's first three measurements in a process the least counts, since the first ones load
+/// classes; then a cost moves by an eighth of the difference to each new one. A way that is not
+/// known yet costs nothing, so that it is tried next.
+///
+/// What one file teaches is where the next one begins, but its first three measurements lower a
+/// cost at once: the next file may lie otherwise in memory. Safe for any thread; of two that
+/// measure at the same moment one may be forgotten.
+final class TransferCosts {
+  /// Transfers up to the same limit are alike.
+  private static final long[] LIMITS = {
+    4 << 10, 16 << 10, 64 << 10, 256 << 10, 2 << 20, Long.MAX_VALUE
+  };
+
+  private static final Way[] ALL = Way.values();
+
+  private static final int WAYS = ALL.length;
+
+  /// A way is known after so many measurements.
+  private static final int KNOWN = 3;
+
+  /// Of the time spent, one in so many parts may go into trying each way.
+  private static final int THRIFT = 300;
+
+  /// So many times the cost counts at the most: a transfer has waited for a device, or a processor.
+  private static final int MOST_TIMES = 4;
+
+  /// A cost changes by this part of the difference.
+  private static final int SLOWNESS = 8;
+
+  private static final long PICOS = 1000;
+
+  /// A file is expected to be moved once, at about this rate.
+  private static final long BYTES_PER_NANO = 8;
+
+  private static final long MOST_CREDIT_NANOS = 1_000_000_000;
+
+  /// So many transfers of a file are measured, one after the other.
+  private static final int MEASURED = 16;
+
+  /// Of those that follow one in so many is.
+  private static final int SELDOM = 32;
+
+  private static final TransferCosts READS = new TransferCosts(0);
+  private static final TransferCosts WRITES = new TransferCosts(0);
+
+  private final Optional<TransferCosts> ofAll;
+
+  /// Ways as bits, of which the first one there is is taken, whatever it costs; none to go by cost.
+  private final int forced;
+
+  /// By length and way.
+  private final AtomicLongArray picosPerByte = new AtomicLongArray(LIMITS.length * WAYS);
+
+  private final AtomicIntegerArray samples = new AtomicIntegerArray(LIMITS.length * WAYS);
+
+  /// By length, what transfers have taken.
+  private final AtomicLongArray spentNanos = new AtomicLongArray(LIMITS.length);
+
+  /// By length and way, when it was taken last, by the clock of [#spentNanos].
+  private final AtomicLongArray takenNanos = new AtomicLongArray(LIMITS.length * WAYS);
+
+  /// What it costs to give back pages of a mapping that were met, once the file is closed.
+  private final AtomicLong releasePicosPerByte = new AtomicLong();
+
+  private final AtomicInteger releases = new AtomicInteger();
+
+  /// By length, the index of the way that was the best when a transfer was last measured.
+  private final AtomicIntegerArray usual = new AtomicIntegerArray(LIMITS.length);
+
+  /// By length, transfers that were asked for.
+  private final AtomicIntegerArray turns = new AtomicIntegerArray(LIMITS.length);
+
+  /// Costs that begin with nothing.
+  TransferCosts(int forced) {
+    this.ofAll = Optional.empty();
+    this.forced = forced;
+  }
+
+  /// Costs of one file that begin with what others have taught, and teach others.
+  TransferCosts(TransferCosts ofAll, long size, int forced) {
+    this.ofAll = Optional.of(ofAll);
+    this.forced = forced;
+    for (int i = 0; i < LIMITS.length * WAYS; i++) {
+      picosPerByte.setPlain(i, ofAll.picosPerByte.getOpaque(i));
+      takenNanos.setPlain(i, -Math.min(size / BYTES_PER_NANO, MOST_CREDIT_NANOS));
+    }
+  }
+
+  /// The costs of one file's transfers.
+  ///
+  /// @param size of the file: large ones are likely to be worth that each way is tried
+  /// @param forced ways as bits, to be taken whatever they cost; 0 to go by cost
+  static TransferCosts of(Direction direction, long size, int forced) {
+    return new TransferCosts(direction == Direction.READ ? READS : WRITES, size, forced);
+  }
+
+  /// A way of moving a range between a file and a Java array.
+  enum Way {
+    /// A system call that moves to or from the array itself.
+    STRAIGHT(0, "straight", 0, 0),
+    /// The same where the array lies a few bytes ahead of the file's place within a page, which
+    /// some processors copy slowly.
+    STRAIGHT_NEAR(1, "straight to places just ahead in the page", 0, 0),
+    /// A system call that moves to or from a chunk off the heap, and a copy.
+    CHUNK_256K(2, "chunks of 256 KiB", 256 << 10, 0),
+    /// A longer chunk costs fewer calls, and leaves the processor's cache.
+    CHUNK_1M(3, "chunks of 1 MiB", 1 << 20, 0),
+    /// The JVM copies so much past the cache, which is faster where the array is not cached anyway.
+    CHUNK_4M(4, "chunks of 4 MiB", 4 << 20, 0),
+    /// A copy out of a mapping whose pages the process meets for the first time. The first mapping
+    /// of a process loads classes and binds functions, some ten milliseconds' worth.
+    MAPPING_FIRST(5, "new pages of a mapping", 0, 50_000_000),
+    /// A copy out of a mapping, of pages met before.
+    MAPPING_AGAIN(6, "known pages of a mapping", 0, 0);
+
+    /// Its place in tables, and its bit in sets.
+    final int index;
+
+    /// For the user.
+    final String label;
+
+    /// 0 if it needs none.
+    final int chunkBytes;
+
+    /// A process tries this way once it has moved bytes for so long.
+    final long afterNanos;
+
+    Way(int index, String label, int chunkBytes, long afterNanos) {
+      this.index = index;
+      this.label = label;
+      this.chunkBytes = chunkBytes;
+      this.afterNanos = afterNanos;
+    }
+
+    int bit() {
+      return 1 << index;
+    }
+
+    /// The bits of those that a user names by one word.
+    ///
+    /// @throws IllegalArgumentException if the word is none of them
+    static int named(String word) {
+      return switch (word) {
+        case "straight" -> STRAIGHT.bit() | STRAIGHT_NEAR.bit();
+        case "chunk-256k" -> CHUNK_256K.bit();
+        case "chunk-1m" -> CHUNK_1M.bit();
+        case "chunk-4m" -> CHUNK_4M.bit();
+        case "mapping" -> MAPPING_FIRST.bit() | MAPPING_AGAIN.bit();
+        default ->
+            throw new IllegalArgumentException(
+                "no way '"
+                    + word
+                    + "' of moving bytes; there are straight, chunk-256k, chunk-1m, chunk-4m, mapping");
+      };
+    }
+  }
+
+  /// The class of a transfer's length.
+  static int lengthClass(long bytes) {
+    int found = 0;
+    while (bytes > LIMITS[found]) {
+      found++;
+    }
+    return found;
+  }
+
+  /// The way that was the best when a transfer was last measured.
+  Way usual(int length) {
+    return ALL[usual.getPlain(length)];
+  }
+
+  /// The way that costs least, as far as is known.
+  ///
+  /// @param length the class of the transfer's length
+  /// @param ways those that there are, as bits
+  /// @param uses how often pages of a mapping that are met for the first time are going to be
+  ///   wanted: they are an investment
+  Way best(int length, int ways, long uses) {
+    if (forced != 0) {
+      return ALL[Integer.numberOfTrailingZeros((ways & forced) != 0 ? ways & forced : ways)];
+    }
+    Way best = ALL[Integer.numberOfTrailingZeros(ways)];
+    long least = Long.MAX_VALUE;
+    for (int left = ways; left != 0; left &= left - 1) {
+      Way way = ALL[Integer.numberOfTrailingZeros(left)];
+      long cost = cost(length, way, uses);
+      if (cost < least) {
+        least = cost;
+        best = way;
+      }
+    }
+    return best;
+  }
+
+  /// The way that the next measured transfer takes: the best one, or another that is due to be
+  /// tried.
+  ///
+  /// @param bytes its length
+  /// @param ways as for [#best]
+  /// @param uses as for [#best]
+  Way next(int length, long bytes, int ways, long uses) {
+    Way best = best(length, ways, uses);
+    usual.setPlain(length, best.index);
+    Way tried = forced != 0 ? best : due(length, bytes, ways, uses, best);
+    takenNanos.setPlain(index(length, tried), spentNanos.getPlain(length));
+    return tried;
+  }
+
+  /// Of the ways that may be tried again the one that was taken longest ago; the best one if there
+  /// is none.
+  private Way due(int length, long bytes, int ways, long uses, Way best) {
+    long now = spentNanos.getPlain(length);
+    long least = cost(length, best, uses);
+    Way found = best;
+    long longest = -1;
+    for (int left = ways & ~best.bit(); left != 0; left &= left - 1) {
+      Way way = ALL[Integer.numberOfTrailingZeros(left)];
+      long idle = now - takenNanos.getPlain(index(length, way));
+      long cost = cost(length, way, uses);
+      boolean affordable = cost < UNTRIED && (cost - least) * bytes / PICOS <= idle / THRIFT;
+      if (affordable && idle > longest) {
+        found = way;
+        longest = idle;
+      }
+    }
+    return found;
+  }
+
+  /// The cost of a way that the process has not had the time to try yet.
+  private static final long UNTRIED = Long.MAX_VALUE / 2;
+
+  private long cost(int length, Way way, long uses) {
+    int index = index(length, way);
+    if (!isKnown(index)) {
+      return way.afterNanos == 0 || isTime(way) ? 0 : UNTRIED;
+    }
+    long cost = picosPerByte.getPlain(index);
+    if (way == Way.MAPPING_FIRST) {
+      cost += isReleaseDue() ? 0 : releasePicosPerByte.getPlain();
+      int again = index(length, Way.MAPPING_AGAIN);
+      long later = !isKnown(again) ? cost : picosPerByte.getPlain(again);
+      return later + Math.max(0, cost - later) / uses;
+    }
+    return cost;
+  }
+
+  private boolean isKnown(int index) {
+    return ofAll.orElse(this).samples.getPlain(index) >= KNOWN;
+  }
+
+  /// How long measured transfers have taken.
+  long spentNanos() {
+    long spent = 0;
+    for (int length = 0; length < LIMITS.length; length++) {
+      spent += spentNanos.getPlain(length);
+    }
+    return spent;
+  }
+
+  private boolean isTime(Way way) {
+    return ofAll.orElse(this).spentNanos() >= way.afterNanos;
+  }
+
+  private static int index(int length, Way way) {
+    return length * WAYS + way.index;
+  }
+
+  /// Notes what a transfer took.
+  void add(int length, Way way, long nanos, long bytes) {
+    if (ofAll.isPresent()) { // no lambda, which would be an object
+      ofAll.get().add(length, way, nanos, bytes);
+    }
+    note(index(length, way), Math.max(1, nanos * PICOS / bytes));
+    int each = turns.getPlain(length) <= MEASURED ? 1 : SELDOM;
+    spentNanos.setPlain(length, spentNanos.getPlain(length) + each * nanos);
+  }
+
+  /// Whether the next transfer is to be measured: each of the first ones, then one in some.
+  boolean isDue(int length) {
+    int turn = turns.getPlain(length) + 1;
+    turns.setPlain(length, turn);
+    return turn <= MEASURED || turn % SELDOM == 0;
+  }
+
+  /// Whether what it costs to give back pages of a mapping is still to be [measured][#addRelease].
+  boolean isReleaseDue() {
+    return releases.getPlain() < KNOWN;
+  }
+
+  /// Notes how long it took to give back pages that had been met; the least counts.
+  void addRelease(long nanos, long bytes) {
+    long picos = Math.max(1, nanos * PICOS / bytes);
+    long known = releasePicosPerByte.getPlain();
+    releasePicosPerByte.setPlain(known == 0 ? picos : Math.min(known, picos));
+    releases.setPlain(releases.getPlain() + 1);
+  }
+
+  private static long moved(long known, long picos) {
+    return known + (Math.min(picos, MOST_TIMES * known) - known) / SLOWNESS;
+  }
+
+  private void note(int index, long picos) {
+    long known = picosPerByte.getPlain(index);
+    int number = samples.getPlain(index);
+    long next = known == 0 ? picos : number < KNOWN ? Math.min(known, picos) : moved(known, picos);
+    picosPerByte.setPlain(index, next);
+    samples.setPlain(index, number + 1);
+  }
+
+  /// The ways that were measured, with their costs; nothing if none was.
+  String explain() {
+    StringBuilder text = new StringBuilder();
+    for (int length = 0; length < LIMITS.length; length++) {
+      if (spentNanos.getPlain(length) > 0) {
+        text.append(text.isEmpty() ? "" : "; ")
+            .append(
+                LIMITS[length] == Long.MAX_VALUE
+                    ? "longer"
+                    : "to " + (LIMITS[length] >> 10) + " KiB")
+            .append(": ")
+            .append(explain(length));
+      }
+    }
+    return text.toString();
+  }
+
+  private String explain(int length) {
+    StringBuilder text = new StringBuilder();
+    for (Way way : ALL) {
+      int index = index(length, way);
+      if (samples.getPlain(index) > 0) {
+        text.append(text.isEmpty() ? "" : ", ")
+            .append(
+                String.format(
+                    Locale.ROOT,
+                    "%s %.1f GB/s (%d)",
+                    way.label,
+                    (double) PICOS / Math.max(1, picosPerByte.getPlain(index)),
+                    samples.getPlain(index)));
+      }
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,127 @@
+package io.penstock.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.penstock.file.TransferCosts.Way;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/// Which way a transfer takes, where each has a cost that the test knows.
+class TransferCostsTest {
+  private static final long BYTES = 1 << 20;
+  private static final int LENGTH = TransferCosts.lengthClass(BYTES);
+  private static final int ALL =
+      Way.STRAIGHT.bit() | Way.CHUNK_256K.bit() | Way.CHUNK_1M.bit() | Way.MAPPING_FIRST.bit();
+
+  /// A file of which every way takes so many nanoseconds.
+  private static final class Simulated {
+    final TransferCosts costs;
+    final Map<Way, Long> nanos = new EnumMap<>(Way.class);
+    final Map<Way, Integer> taken = new EnumMap<>(Way.class);
+    long spent;
+
+    Simulated(TransferCosts costs) {
+      this.costs = costs;
+    }
+
+    Simulated with(Way way, long cost) {
+      nanos.put(way, cost);
+      return this;
+    }
+
+    Simulated move(int times) {
+      taken.clear();
+      spent = 0;
+      for (int i = 0; i < times; i++) {
+        Way way = costs.next(LENGTH, BYTES, ALL, 1);
+        taken.merge(way, 1, Integer::sum);
+        spent += cost(way);
+        costs.add(LENGTH, way, cost(way), BYTES);
+      }
+      return this;
+    }
+
+    private long cost(Way way) {
+      return Objects.requireNonNull(nanos.get(way));
+    }
+
+    int taken(Way way) {
+      return taken.getOrDefault(way, 0);
+    }
+  }
+
+  private static Simulated file() {
+    return file(new TransferCosts(0));
+  }
+
+  private static Simulated file(TransferCosts costs) {
+    return new Simulated(costs)
+        .with(Way.STRAIGHT, 80_000)
+        .with(Way.CHUNK_256K, 100_000)
+        .with(Way.CHUNK_1M, 120_000)
+        .with(Way.MAPPING_FIRST, 200_000);
+  }
+
+  @Test
+  void theCheapestWayIsTakenMostly() {
+    Simulated file = file().move(100).move(10_000);
+    assertThat(file.taken(Way.STRAIGHT)).isGreaterThan(8_000);
+    assertThat(file.taken.keySet()).hasSize(4);
+  }
+
+  @Test
+  void tryingCostsTwoPercentAtMost() {
+    Simulated file = file().move(100).move(10_000);
+    assertThat(file.spent).isBetween(80_000L * 10_000, 80_000L * 10_000 * 102 / 100);
+  }
+
+  @Test
+  void aWayThatBecomesCheaperIsFound() {
+    Simulated file = file().move(1_000).with(Way.MAPPING_FIRST, 40_000).move(2_000).move(1_000);
+    assertThat(file.taken(Way.MAPPING_FIRST)).isGreaterThan(800);
+  }
+
+  @Test
+  void aWayThatBecomesDearIsLeftSoon() {
+    Simulated file = file().move(1_000).with(Way.STRAIGHT, 400_000).move(50);
+    assertThat(file.taken(Way.STRAIGHT)).isLessThan(20);
+    assertThat(file.move(1_000).taken(Way.CHUNK_256K)).isGreaterThan(800);
+  }
+
+  @Test
+  void whatTheFirstMeasurementsTellIsForgotten() {
+    Simulated file = file().with(Way.STRAIGHT, 30_000_000).move(2);
+    file.with(Way.STRAIGHT, 80_000).move(5_000);
+    assertThat(file.move(1_000).taken(Way.STRAIGHT)).isGreaterThan(800);
+  }
+
+  @Test
+  void anotherFileBeginsWithWhatIsKnown() {
+    TransferCosts known = new TransferCosts(0);
+    file(new TransferCosts(known, 0, 0)).move(1_000);
+    assertThat(file(new TransferCosts(known, 0, 0)).move(20).taken(Way.STRAIGHT)).isGreaterThan(15);
+  }
+
+  @Test
+  void newPagesOfAMappingCountLessTheMoreOftenTheyPay() {
+    TransferCosts costs = new TransferCosts(0);
+    for (int i = 0; i < 200; i++) {
+      costs.add(LENGTH, Way.STRAIGHT, 80_000, BYTES);
+      costs.add(LENGTH, Way.MAPPING_FIRST, 120_000, BYTES);
+      costs.add(LENGTH, Way.MAPPING_AGAIN, 40_000, BYTES);
+    }
+    int ways = Way.STRAIGHT.bit() | Way.MAPPING_FIRST.bit();
+    assertThat(mostly(costs, ways, 1)).isEqualTo(Way.STRAIGHT);
+    assertThat(mostly(costs, ways, 4)).isEqualTo(Way.MAPPING_FIRST);
+  }
+
+  private static Way mostly(TransferCosts costs, int ways, long uses) {
+    Map<Way, Integer> taken = new EnumMap<>(Way.class);
+    for (int i = 0; i < 100; i++) {
+      taken.merge(costs.next(LENGTH, BYTES, ways, uses), 1, Integer::sum);
+    }
+    return taken.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
+  }
+}
