@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /// A file whose ranges move in the way that has cost least so far, as [TransferCosts] has it.
@@ -19,6 +18,7 @@ import java.util.concurrent.atomic.LongAdder;
 /// What is not in the page cache is read through a chunk, whatever it costs: in every other way a
 /// read would hold up the JVM while it waits for the device.
 final class AutoFile implements EngineFile {
+  /// Shorter reads do not ask where the array lies, and may share what a fault brings in.
   private static final long SHORT = 64 << 10;
 
   /// A file below this is not worth a mapping.
@@ -46,7 +46,9 @@ final class AutoFile implements EngineFile {
   private final TransferCosts reads;
   private final TransferCosts writes;
   private final boolean forced;
+  private final Places places;
   private final long[] ends = new long[16];
+  private long passes;
   private volatile State state = new Called();
 
   /// Whether the file is mapped.
@@ -54,7 +56,7 @@ final class AutoFile implements EngineFile {
 
   private record Called() implements State {}
 
-  private record Mapped(EngineFile file, MetPages met) implements State {}
+  private record Mapped(EngineFile file) implements State {}
 
   private record Unmappable(String reason) implements State {}
 
@@ -77,6 +79,7 @@ final class AutoFile implements EngineFile {
     this.reads = TransferCosts.of(Direction.READ, size, forced);
     this.writes = TransferCosts.of(Direction.WRITE, size, forced);
     this.forced = forced != 0;
+    this.places = new Places(size);
     this.mappable = mode == OpenMode.READ && size >= SMALL;
   }
 
@@ -93,6 +96,9 @@ final class AutoFile implements EngineFile {
 
   @Override
   public long tryRead(long offset, Object array, long at, long length) throws IOException {
+    if (length == 0) {
+      return 0;
+    }
     int kind = TransferCosts.lengthClass(length);
     boolean measured = reads.isDue(kind);
     Way way = choose(kind, measured, offset, array, at, length);
@@ -110,12 +116,12 @@ final class AutoFile implements EngineFile {
 
   private Way choose(int kind, boolean measured, long offset, Object array, long at, long length) {
     int ways = chunks(length) | straight(offset, array, at, length) | mapping(offset);
-    boolean sequential = continues(offset, length);
+    long uses = uses(offset, length);
     if (measured) {
-      return reads.next(kind, length, ways, uses(length, sequential));
+      passes = bytesRead.sum() / Math.max(1, size);
+      return reads.next(kind, length, ways, uses);
     }
-    Way usual = reads.usual(kind);
-    return (ways & usual.bit()) != 0 ? usual : reads.best(kind, ways, uses(length, sequential));
+    return reads.usual(kind, ways, uses);
   }
 
   /// Whether a mapping is there and what it shows is cached; and nothing else is measured either. A
@@ -129,20 +135,22 @@ final class AutoFile implements EngineFile {
     };
   }
 
+  /// How often new pages of a mapping are likely to be used. Whoever reads on where it ended will
+  /// use all that a fault brings in; else a place is expected to be read as often as it was.
+  private long uses(long offset, long length) {
+    if (length >= SHORT) {
+      return passes + 1;
+    }
+    long read = Math.max(1, places.read(offset));
+    return continues(offset, length) ? Math.max(read, Places.BYTES / length * (passes + 1)) : read;
+  }
+
   /// Whether a thread reads on where it ended, as far as the table of a few threads tells.
   private boolean continues(long offset, long length) {
     int slot = (int) Thread.currentThread().threadId() & (ends.length - 1);
     boolean continues = ends[slot] == offset;
     ends[slot] = offset + length;
     return continues;
-  }
-
-  /// How often new pages of a mapping are likely to be used: whoever reads on will use all that a
-  /// fault brings in, and others as often as the file has been read so far.
-  private long uses(long length, boolean sequential) {
-    double parts = Math.max(1, (double) MetPages.LEAST_BYTES / length);
-    double passes = bytesRead.sum() / (double) Math.max(1, size);
-    return (long) Math.max(1, parts * (sequential || length >= SHORT ? passes + 1 : passes));
   }
 
   private int chunks(long length) {
@@ -171,8 +179,7 @@ final class AutoFile implements EngineFile {
   private int mapping(long offset) {
     return switch (state) {
       case Called _ -> worthMapping() ? Way.MAPPING_FIRST.bit() : 0;
-      case Mapped(EngineFile _, MetPages met) ->
-          (met.has(offset) ? Way.MAPPING_AGAIN : Way.MAPPING_FIRST).bit();
+      case Mapped _ -> (places.isMet(offset) ? Way.MAPPING_AGAIN : Way.MAPPING_FIRST).bit();
       case Unmappable _ -> 0;
     };
   }
@@ -231,11 +238,11 @@ final class AutoFile implements EngineFile {
   }
 
   private long readMapped(long offset, Object array, long at, long length) throws IOException {
-    if (!(state instanceof Mapped(EngineFile file, MetPages met))) {
+    if (!(state instanceof Mapped(EngineFile file))) {
       return 0;
     }
     long read = file.tryRead(offset, array, at, length);
-    met.add(offset, read);
+    places.meet(offset, read);
     return read;
   }
 
@@ -244,7 +251,7 @@ final class AutoFile implements EngineFile {
   private void measureRelease(Way way, long offset, long length) {
     if (way == Way.MAPPING_FIRST
         && reads.isReleaseDue()
-        && state instanceof Mapped(EngineFile file, MetPages _)) {
+        && state instanceof Mapped(EngineFile file)) {
       long start = System.nanoTime();
       file.advise(offset, length, Advice.DONT_NEED);
       reads.addRelease(System.nanoTime() - start, length);
@@ -271,46 +278,60 @@ final class AutoFile implements EngineFile {
   private State mapped() throws IOException {
     Optional<Path> opened = calls.openPath();
     return opened.isPresent()
-        ? new Mapped(mappedEngine.reopen(path, opened.get(), OpenMode.READ), MetPages.ofFile(size))
+        ? new Mapped(mappedEngine.reopen(path, opened.get(), OpenMode.READ))
         : new Unmappable("nothing but its name leads to the file");
   }
 
-  /// Which places of a mapping have been met, roughly: where one was, its neighbours count too.
-  private record MetPages(int shift, AtomicLongArray bits) {
+  /// What has happened to each place of a file: how often short reads have begun there, and whether
+  /// its pages were met in the mapping. Roughly so: in a very large file neighbours count as one,
+  /// and of two threads at the same moment one may be forgotten.
+  private static final class Places {
     /// What a fault brings in at the least.
-    static final long LEAST_BYTES = 64 << 10;
+    static final long BYTES = 64 << 10;
 
-    private static final int FINEST_SHIFT = Long.numberOfTrailingZeros(LEAST_BYTES);
-    private static final long MOST_BITS = 1 << 20;
+    private static final int MOST = 1 << 20;
+    private static final byte MET = (byte) 0x80;
+    private static final byte MOST_READ = 0x7f;
 
-    static MetPages ofFile(long size) {
-      int shift = FINEST_SHIFT;
-      while (size >> shift > MOST_BITS) {
-        shift++;
+    private final int shift;
+    private final byte[] marks;
+
+    Places(long size) {
+      int each = Long.numberOfTrailingZeros(BYTES);
+      while (size >> each >= MOST) {
+        each++;
       }
-      return new MetPages(shift, new AtomicLongArray((int) ((size >> shift) / Long.SIZE) + 1));
+      shift = each;
+      marks = new byte[(int) (size >> each) + 1];
     }
 
-    boolean has(long offset) {
-      long place = offset >> shift;
-      long word = place / Long.SIZE;
-      return word < bits.length() && (bits.getOpaque((int) word) & (1L << place)) != 0;
+    private int place(long offset) {
+      return (int) Math.min(offset >> shift, marks.length - 1);
     }
 
-    void add(long offset, long length) {
-      if (length > 0) {
-        long last = Math.min((offset + length - 1) >> shift, (long) bits.length() * Long.SIZE - 1);
-        for (long place = offset >> shift; place <= last; place++) {
-          set(place);
+    /// Counts a read.
+    ///
+    /// @return how often it was read before, as far as that is counted
+    long read(long offset) {
+      int place = place(offset);
+      byte mark = marks[place];
+      int read = mark & MOST_READ;
+      if (read < MOST_READ) {
+        marks[place] = (byte) (mark + 1);
+      }
+      return read;
+    }
+
+    boolean isMet(long offset) {
+      return marks[place(offset)] < 0;
+    }
+
+    void meet(long offset, long length) {
+      int last = place(offset + length - 1);
+      for (int place = place(offset); place <= last; place++) {
+        if (marks[place] >= 0) {
+          marks[place] |= MET;
         }
-      }
-    }
-
-    private void set(long place) {
-      int word = (int) (place / Long.SIZE);
-      long bit = 1L << place;
-      if ((bits.getOpaque(word) & bit) == 0) {
-        bits.accumulateAndGet(word, bit, (a, b) -> a | b);
       }
     }
   }
@@ -322,6 +343,9 @@ final class AutoFile implements EngineFile {
 
   @Override
   public long tryWrite(long offset, Object array, long at, long length) throws IOException {
+    if (length == 0) {
+      return 0;
+    }
     int kind = TransferCosts.lengthClass(length);
     Way way = writes.next(kind, length, chunks(length), 0);
     long start = System.nanoTime();
@@ -384,7 +408,7 @@ final class AutoFile implements EngineFile {
   @Override
   public void close() throws IOException {
     try {
-      if (state instanceof Mapped(EngineFile mapped, MetPages _)) {
+      if (state instanceof Mapped(EngineFile mapped)) {
         mapped.close();
       }
     } finally {
@@ -394,7 +418,7 @@ final class AutoFile implements EngineFile {
 
   @Override
   public void advise(long offset, long length, Advice advice) {
-    if (state instanceof Mapped(EngineFile mapped, MetPages _)) {
+    if (state instanceof Mapped(EngineFile mapped)) {
       mapped.advise(offset, length, advice);
     }
     calls.advise(offset, length, advice);

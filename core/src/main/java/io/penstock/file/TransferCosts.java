@@ -43,6 +43,13 @@ final class TransferCosts {
   /// A cost changes by this part of the difference.
   private static final int SLOWNESS = 8;
 
+  private static final int MAPPING = Way.MAPPING_FIRST.bit() | Way.MAPPING_AGAIN.bit();
+
+  /// The cost of a way that the process has not had the time to try yet.
+  private static final long UNTRIED = Long.MAX_VALUE / 2;
+
+  private static final long NEVER = Long.MAX_VALUE;
+
   private static final long PICOS = 1000;
 
   /// A file is expected to be moved once, at about this rate.
@@ -80,8 +87,11 @@ final class TransferCosts {
 
   private final AtomicInteger releases = new AtomicInteger();
 
-  /// By length, the index of the way that was the best when a transfer was last measured.
-  private final AtomicIntegerArray usual = new AtomicIntegerArray(LIMITS.length);
+  /// By length, the index of the call that was the best when a transfer was last measured.
+  private final AtomicIntegerArray usualCall = new AtomicIntegerArray(LIMITS.length);
+
+  /// By length, from how many uses on new pages of a mapping were worth it then.
+  private final AtomicLongArray worthFrom = new AtomicLongArray(LIMITS.length);
 
   /// By length, transfers that were asked for.
   private final AtomicIntegerArray turns = new AtomicIntegerArray(LIMITS.length);
@@ -180,9 +190,23 @@ final class TransferCosts {
     return found;
   }
 
-  /// The way that was the best when a transfer was last measured.
-  Way usual(int length) {
-    return ALL[usual.getPlain(length)];
+  /// The best way by what was known when a transfer was last measured.
+  ///
+  /// @param ways as for [#best]
+  /// @param uses as for [#best]
+  Way usual(int length, int ways, long uses) {
+    long worth = worthFrom.getPlain(length);
+    Way call = ALL[usualCall.getPlain(length)];
+    if (forced != 0 || worth == 0) {
+      return best(length, ways, uses);
+    }
+    if (worth < NEVER && (ways & Way.MAPPING_AGAIN.bit()) != 0) {
+      return Way.MAPPING_AGAIN;
+    }
+    if (uses >= worth && (ways & Way.MAPPING_FIRST.bit()) != 0) {
+      return Way.MAPPING_FIRST;
+    }
+    return (ways & call.bit()) != 0 ? call : best(length, ways & ~MAPPING, uses);
   }
 
   /// The way that costs least, as far as is known.
@@ -216,10 +240,22 @@ final class TransferCosts {
   /// @param uses as for [#best]
   Way next(int length, long bytes, int ways, long uses) {
     Way best = best(length, ways, uses);
-    usual.setPlain(length, best.index);
+    remember(length, ways);
     Way tried = forced != 0 ? best : due(length, bytes, ways, uses, best);
     takenNanos.setPlain(index(length, tried), spentNanos.getPlain(length));
     return tried;
+  }
+
+  private void remember(int length, int ways) {
+    Way call = best(length, ways & ~MAPPING, 1);
+    usualCall.setPlain(length, call.index);
+    long first = cost(length, Way.MAPPING_FIRST, 1);
+    long again =
+        isKnown(index(length, Way.MAPPING_AGAIN)) ? cost(length, Way.MAPPING_AGAIN, 1) : first;
+    long gain = cost(length, call, 1) - again;
+    boolean known = isKnown(index(length, Way.MAPPING_FIRST));
+    worthFrom.setPlain(
+        length, known && gain > 0 ? Math.max(1, Math.ceilDiv(first - again, gain)) : NEVER);
   }
 
   /// Of the ways that may be tried again the one that was taken longest ago; the best one if there
@@ -241,9 +277,6 @@ final class TransferCosts {
     }
     return found;
   }
-
-  /// The cost of a way that the process has not had the time to try yet.
-  private static final long UNTRIED = Long.MAX_VALUE / 2;
 
   private long cost(int length, Way way, long uses) {
     int index = index(length, way);
@@ -281,20 +314,20 @@ final class TransferCosts {
     return length * WAYS + way.index;
   }
 
-  /// Notes what a transfer took.
+  /// Notes what a transfer took, which stands for those that were not measured since the last one.
   void add(int length, Way way, long nanos, long bytes) {
+    long picos = Math.max(1, nanos * PICOS / bytes);
+    long spent = turns.getPlain(length) <= MEASURED ? nanos : nanos * SELDOM;
+    note(length, way, picos, spent);
     if (ofAll.isPresent()) { // no lambda, which would be an object
-      ofAll.get().add(length, way, nanos, bytes);
+      ofAll.get().note(length, way, picos, spent);
     }
-    note(index(length, way), Math.max(1, nanos * PICOS / bytes));
-    int each = turns.getPlain(length) <= MEASURED ? 1 : SELDOM;
-    spentNanos.setPlain(length, spentNanos.getPlain(length) + each * nanos);
   }
 
   /// Whether the next transfer is to be measured: each of the first ones, then one in some.
   boolean isDue(int length) {
     int turn = turns.getPlain(length) + 1;
-    turns.setPlain(length, turn);
+    turns.setPlain(length, turn == Integer.MAX_VALUE ? MEASURED : turn);
     return turn <= MEASURED || turn % SELDOM == 0;
   }
 
@@ -315,7 +348,9 @@ final class TransferCosts {
     return known + (Math.min(picos, MOST_TIMES * known) - known) / SLOWNESS;
   }
 
-  private void note(int index, long picos) {
+  private void note(int length, Way way, long picos, long spent) {
+    spentNanos.setPlain(length, spentNanos.getPlain(length) + spent);
+    int index = index(length, way);
     long known = picosPerByte.getPlain(index);
     int number = samples.getPlain(index);
     long next = known == 0 ? picos : number < KNOWN ? Math.min(known, picos) : moved(known, picos);

@@ -278,6 +278,37 @@ class EngineContractTest {
 
   @ParameterizedTest
   @MethodSource(Engines.EVERY_WAY)
+  void nothingOfAnArrayIsMovedWhereNothingIsAskedFor(FileEngine engine) throws IOException {
+    Path path = Files.write(folder.resolve("f"), bytes(100_000));
+    try (EngineFile file = engine.open(path, OpenMode.READ_WRITE)) {
+      for (int offset : new int[] {0, 50_000, 100_000}) {
+        assertThat(file.tryRead(offset, new byte[10], 5, 0)).isZero();
+        assertThat(file.tryWrite(offset, new byte[10], 5, 0)).isZero();
+      }
+      assertThat(file.size()).isEqualTo(100_000);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.EVERY_WAY)
+  void whatIsWrittenFromAnArrayIsThere(FileEngine engine) throws IOException {
+    byte[] expected = bytes(SIZE);
+    Path path = Files.write(folder.resolve("f"), expected);
+    byte[] array = bytes(SIZE);
+    try (EngineFile file = engine.open(path, OpenMode.READ_WRITE)) {
+      for (int i = 0; i < TRANSFERS; i++) {
+        int one = border();
+        int other = border();
+        int offset = Math.min(one, other);
+        int written = (int) file.tryWrite(offset, array, offset, Math.abs(one - other));
+        System.arraycopy(array, offset, expected, offset, written);
+      }
+    }
+    assertThat(Arrays.mismatch(Files.readAllBytes(path), expected)).isEqualTo(-1);
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.EVERY_WAY)
   void javaArraysAreNotFilledFromBeyondTheEnd(FileEngine engine) throws IOException {
     Path path = Files.write(folder.resolve("f"), bytes(400_000));
     try (EngineFile file = engine.open(path, OpenMode.READ)) {
