@@ -19,8 +19,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /// known yet costs nothing, so that it is tried next.
 ///
 /// What one file teaches is where the next one begins, but its first three measurements lower a
-/// cost at once: the next file may lie otherwise in memory. Safe for any thread; of two that
-/// measure at the same moment one may be forgotten.
+/// cost at once: the next file may lie otherwise in memory. A way that short files never have the
+/// time to try is tried by one of them all the same, since that time adds up over all files. Safe
+/// for any thread; of two that measure at the same moment one may be forgotten.
 final class TransferCosts {
   /// Transfers up to the same limit are alike.
   private static final long[] LIMITS = {
@@ -108,7 +109,9 @@ final class TransferCosts {
     this.forced = forced;
     for (int i = 0; i < LIMITS.length * WAYS; i++) {
       picosPerByte.setPlain(i, ofAll.picosPerByte.getOpaque(i));
-      takenNanos.setPlain(i, -Math.min(size / BYTES_PER_NANO, MOST_CREDIT_NANOS));
+      long idle = ofAll.spentNanos.getOpaque(i / WAYS) - ofAll.takenNanos.getOpaque(i);
+      long credit = Math.min(size / BYTES_PER_NANO, MOST_CREDIT_NANOS);
+      takenNanos.setPlain(i, -Math.max(idle, credit));
     }
   }
 
@@ -242,8 +245,15 @@ final class TransferCosts {
     Way best = best(length, ways, uses);
     remember(length, ways);
     Way tried = forced != 0 ? best : due(length, bytes, ways, uses, best);
-    takenNanos.setPlain(index(length, tried), spentNanos.getPlain(length));
+    take(index(length, tried), length);
+    if (ofAll.isPresent()) {
+      ofAll.get().take(index(length, tried), length);
+    }
     return tried;
+  }
+
+  private void take(int index, int length) {
+    takenNanos.setPlain(index, spentNanos.getPlain(length));
   }
 
   private void remember(int length, int ways) {

@@ -105,6 +105,18 @@ class TransferCostsTest {
   }
 
   @Test
+  void whatNoFileIsLongEnoughToTryIsTriedByOneOfMany() {
+    TransferCosts known = new TransferCosts(0);
+    file(new TransferCosts(known, 0, 0)).move(100);
+    int chosen = 0;
+    for (int i = 0; i < 2_000; i++) {
+      Simulated file = file(new TransferCosts(known, 0, 0)).with(Way.MAPPING_FIRST, 40_000).move(5);
+      chosen += file.taken(Way.MAPPING_FIRST);
+    }
+    assertThat(chosen).isGreaterThan(5_000);
+  }
+
+  @Test
   void newPagesOfAMappingCountLessTheMoreOftenTheyPay() {
     TransferCosts costs = new TransferCosts(0);
     for (int i = 0; i < 200; i++) {
