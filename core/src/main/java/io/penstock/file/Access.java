@@ -8,8 +8,9 @@ import java.util.Locale;
 /// @param engine how bytes move
 /// @param readThreads the most threads that share one large read, the caller's included
 /// @param writeThreads the most threads that share one large write, the caller's included
-/// @param chunkBytes how much goes through a chunk off the heap at a time; 0 leaves it to the
-///   engine
+/// @param chunkBytes how much goes through a chunk off the heap at a time where elements are
+///   converted or lie scattered; 0 leaves it to the engine. What needs neither is moved as the
+///   engine likes
 public record Access(
     OpenMode mode, FileEngine engine, int readThreads, int writeThreads, int chunkBytes) {
   /// The most bytes that go through a chunk at a time: the largest transfer that pays on any

@@ -1,6 +1,6 @@
 package io.penstock.file;
 
-/// How a range of a file is going to be used, as posix_fadvise(2) and madvise(2) take it.
+/// The future use of a range of a file, as posix_fadvise(2) and madvise(2) take it.
 public enum Advice {
   /// Nothing in particular, as before any advice.
   NORMAL(0),

@@ -358,7 +358,7 @@ public final class ArrayFile implements Closeable {
   /// @throws IllegalStateException if the file is closed
   public void advise(long first, long count, Advice advice) throws IOException {
     Objects.checkFromIndexSize(first, count, shape.size());
-    int width = type().bytes();
+    int width = format.type().bytes();
     handle.enter();
     try {
       handle.engineFile().advise(format.dataOffset() + first * width, count * width, advice);

@@ -79,8 +79,8 @@ final class AutoFile implements EngineFile {
     this.reads = TransferCosts.of(Direction.READ, size, forced);
     this.writes = TransferCosts.of(Direction.WRITE, size, forced);
     this.forced = forced != 0;
-    this.places = new Places(size);
     this.mappable = mode == OpenMode.READ && size >= SMALL;
+    this.places = new Places(mappable ? size : 0);
   }
 
   @Override
@@ -434,6 +434,7 @@ final class AutoFile implements EngineFile {
     return "auto: "
         + calls.explain()
         + posixObstacle.map(reason -> "; not posix: " + reason).orElse("")
+        + (state instanceof Unmappable(String reason) ? "; not mapped: " + reason : "")
         + measured("; reads: ", reads)
         + measured("; writes: ", writes);
   }

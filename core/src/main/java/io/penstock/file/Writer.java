@@ -14,6 +14,7 @@ final class Writer implements Mover {
   /// Shorter stretches are copied, so that several become one system call.
   private static final long LEAST_STRAIGHT = 32 << 10;
 
+  /// The engine is given so much at a time.
   private static final long WINDOW = 8 << 20;
 
   private final Workspace space;
@@ -48,15 +49,17 @@ final class Writer implements Mover {
         write(handle, offset(), straight.get(), inMemory.position() * width, n * width);
         inFile.advance(n);
         inMemory.advance(n);
-      } else if (fromHeap && evenly() && n * width >= LEAST_STRAIGHT && tryWrite(handle, n)) {
-        // done
-      } else {
+      } else if (!tryWrite(handle, n)) {
         writeChunk(handle, kernel);
       }
     }
   }
 
+  /// Leaves the next elements of the heap to the engine, as far as it takes them.
   private boolean tryWrite(FileHandle handle, long elements) throws IOException {
+    if (!fromHeap || !evenly() || elements * width < LEAST_STRAIGHT) {
+      return false;
+    }
     long bytes = Math.min(elements * width, WINDOW);
     handle.enter();
     try {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
 import io.penstock.ffi.NativeAccess;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What advice does to the page cache, and that it does nothing to the bytes.
+/// The effect of advice on the page cache, and none on the bytes.
 class AdviceTest {
   private static final int COUNT = 1 << 20;
 
@@ -88,6 +89,22 @@ class AdviceTest {
       while (cached() == COUNT) { // pages stay that are still being read
         file.advise(0, COUNT, Advice.DONT_NEED);
       }
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void halfTheElementsAreHalfTheFileAlsoWhereTheyAreWiderInMemory() throws IOException {
+    assumeTrue(NativeAccess.libc().isPresent(), NativeAccess::unavailable);
+    PageCache.evict(path);
+    assumeTrue(cached() == 0, "the file system keeps files in memory");
+    Raw format = Raw.of(DataType.FLOAT16, ByteOrder.nativeOrder(), Shape.of(COUNT / 2));
+    try (ArrayFile file = ArrayFile.open(path, format)) {
+      file.advise(0, COUNT / 4, Advice.WILL_NEED);
+      while (cached() < COUNT / 2) {
+        Thread.onSpinWait();
+      }
+      assertThat(cached()).isEqualTo(COUNT / 2);
     }
   }
 

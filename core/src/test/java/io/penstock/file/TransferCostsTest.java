@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/// Which way a transfer takes, where each has a cost that the test knows.
+/// The choice of a way where each has a cost that the test knows.
 class TransferCostsTest {
   private static final long BYTES = 1 << 20;
   private static final int LENGTH = TransferCosts.lengthClass(BYTES);
