@@ -16,10 +16,11 @@ import java.util.concurrent.TimeUnit;
 /// Tasks that are done side by side, and their results taken in the order of the tasks.
 ///
 /// With one thread everything is done by the caller, as is what is too large for two of its kind,
-/// and everything where no thread can be started. What tasks that wait or are done ahead hold is
-/// bounded in number and in bytes, by a share of the heap at most. Tasks are begun in their order
-/// and must not wait for each other: then the first result comes, and with it the next. Belongs to
-/// one thread at a time.
+/// and everything where no thread can be started. Tasks are work for a processor: of more threads
+/// than there are processors the rest is not started. What tasks that wait or are done ahead hold
+/// is bounded in number and in bytes, by a share of the heap at most. Tasks are begun in their
+/// order and must not wait for each other: then the first result comes, and with it the next.
+/// Belongs to one thread at a time.
 final class InOrder<T> implements AutoCloseable {
   static final ThreadFactory THREADS =
       Thread.ofPlatform().daemon().name("penstock-compress-", 0).factory();
@@ -114,10 +115,11 @@ final class InOrder<T> implements AutoCloseable {
   // Most streams are so short that no thread pays.
   private ThreadPoolExecutor workers() {
     if (workers.isEmpty()) {
+      int started = Math.min(threads, Runtime.getRuntime().availableProcessors());
       workers =
           Optional.of(
               new ThreadPoolExecutor(
-                  threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory));
+                  started, started, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory));
     }
     return workers.get();
   }

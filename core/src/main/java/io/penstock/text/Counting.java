@@ -10,8 +10,9 @@ import java.util.function.Supplier;
 /// Counts in the blocks of a text, by any number of threads: each takes the next block until there
 /// is none or one of them has failed, and waits for no other.
 ///
-/// A thread takes longer to start than to count some hundred KiB: a small text has fewer threads
-/// than were asked for.
+/// A thread takes longer to start than to count some hundred KiB, and more threads than processors
+/// wait for each other: a small text has fewer threads than were asked for, and none has more than
+/// there are processors.
 final class Counting {
   /// So many blocks are worth a thread.
   private static final int SHARE = 4;
@@ -25,7 +26,8 @@ final class Counting {
     AtomicBoolean failed = new AtomicBoolean();
     try (BlockSource source = origin.blocks()) {
       long shares = source.bytes() / SHARE / options.chunkBytes();
-      for (int i = 0; i < Math.clamp(shares, 1, threads); i++) {
+      int most = Math.min(threads, Runtime.getRuntime().availableProcessors());
+      for (int i = 0; i < Math.clamp(shares, 1, most); i++) {
         T tally = fresh.get();
         tallies.add(tally);
         works.add(() -> count(source, options, tally, failed));
