@@ -4,6 +4,7 @@ import io.penstock.array.ElementType;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
+import io.penstock.array.StorageOrder;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -174,7 +175,7 @@ public final class ArrayFile implements Closeable {
   /// @throws IndexOutOfBoundsException if it is too short
   /// @throws TransferException if the file ends early or the device fails
   public void read(Object array) throws IOException {
-    read(Hyperslab.all(shape), array);
+    whole(Direction.READ, array);
   }
 
   /// Reads the whole array to a segment, row-major; see [#read(Object)].
@@ -238,7 +239,7 @@ public final class ArrayFile implements Closeable {
   ///
   /// @throws IllegalStateException if the file is open for reading only
   public void write(Object array) throws IOException {
-    write(Hyperslab.all(shape), array);
+    whole(Direction.WRITE, array);
   }
 
   /// Writes the whole array from a segment, row-major; see [#write(Object)].
@@ -287,6 +288,14 @@ public final class ArrayFile implements Closeable {
   public void write(Selection selection, Object array, Shape arrayShape, Selection places)
       throws IOException {
     framed(Direction.WRITE, selection, array, arrayShape, places);
+  }
+
+  private void whole(Direction direction, Object memory) throws IOException {
+    if (format.storage() == StorageOrder.ROW_MAJOR) {
+      range(direction, 0, memory, 0, shape.size());
+    } else {
+      selected(direction, Hyperslab.all(shape), memory, 0);
+    }
   }
 
   private void range(Direction direction, long first, Object memory, long at, long count)

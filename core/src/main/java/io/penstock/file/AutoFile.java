@@ -21,7 +21,8 @@ final class AutoFile implements EngineFile {
   /// Shorter reads do not ask where the array lies, and may share what a fault brings in.
   private static final long SHORT = 64 << 10;
 
-  /// A file below this is not worth a mapping.
+  /// A file below this is not worth a mapping, nor that anything is learned from it: reading it
+  /// takes less time than opening it.
   private static final long SMALL = 64 << 10;
 
   /// A file of this length is, as one is that has been read for so long: to map a file and to give
@@ -35,11 +36,19 @@ final class AutoFile implements EngineFile {
   /// Some processors copy slowly to places less than this ahead of their source within a page.
   private static final long NEAR = 32;
 
+  private static final TransferCosts NOTHING_LEARNED = new TransferCosts(0);
+
+  /// So many threads are told from each other by where they ended.
+  private static final int THREADS = 16;
+
+  private static final long[] NO_ENDS = {};
+
   private final Path path;
   private final EngineFile calls;
   private final FileEngine mappedEngine;
   private final Optional<String> posixObstacle;
   private final Optional<LibC> libc;
+  private final boolean small;
   private final boolean mappable;
   private final long size;
   private final LongAdder bytesRead = new LongAdder();
@@ -47,7 +56,7 @@ final class AutoFile implements EngineFile {
   private final TransferCosts writes;
   private final boolean forced;
   private final Places places;
-  private final long[] ends = new long[16];
+  private final long[] ends;
   private long passes;
   private volatile State state = new Called();
 
@@ -76,11 +85,13 @@ final class AutoFile implements EngineFile {
     this.posixObstacle = posixObstacle;
     this.libc = NativeAccess.libc();
     this.size = calls.size();
-    this.reads = TransferCosts.of(Direction.READ, size, forced);
-    this.writes = TransferCosts.of(Direction.WRITE, size, forced);
     this.forced = forced != 0;
+    this.small = mode == OpenMode.READ && size < SMALL && !this.forced;
+    this.reads = small ? NOTHING_LEARNED : TransferCosts.of(Direction.READ, size, forced);
+    this.writes = mode.writes() ? TransferCosts.of(Direction.WRITE, size, forced) : NOTHING_LEARNED;
     this.mappable = mode == OpenMode.READ && size >= SMALL;
-    this.places = new Places(mappable ? size : 0);
+    this.places = mappable ? new Places(size) : Places.NONE;
+    this.ends = small ? NO_ENDS : new long[THREADS];
   }
 
   @Override
@@ -98,6 +109,9 @@ final class AutoFile implements EngineFile {
   public long tryRead(long offset, Object array, long at, long length) throws IOException {
     if (length == 0) {
       return 0;
+    }
+    if (small) {
+      return readChunks(Way.CHUNK_256K, offset, array, at, length);
     }
     int kind = TransferCosts.lengthClass(length);
     boolean measured = reads.isDue(kind);
@@ -288,6 +302,8 @@ final class AutoFile implements EngineFile {
   private static final class Places {
     /// What a fault brings in at the least.
     static final long BYTES = 64 << 10;
+
+    static final Places NONE = new Places(0);
 
     private static final int MOST = 1 << 20;
     private static final byte MET = (byte) 0x80;

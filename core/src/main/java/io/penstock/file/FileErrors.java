@@ -47,7 +47,16 @@ public final class FileErrors {
   ///
   /// @throws FileSystemException if it is not
   public static void requireRegular(Path file) throws IOException {
-    requireRegular(file, attributes(file, file));
+    requireRegular(file, file);
+  }
+
+  /// As [#requireRegular(Path)].
+  ///
+  /// @param file its name, for messages
+  /// @param path leads to it
+  /// @throws FileSystemException if it is not
+  public static void requireRegular(Path file, Path path) throws IOException {
+    requireRegular(file, attributes(file, path));
   }
 
   static void requireRegular(Path file, BasicFileAttributes attributes) throws FileSystemException {

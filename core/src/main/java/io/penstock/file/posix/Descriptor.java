@@ -40,6 +40,19 @@ final class Descriptor {
     return opened(libc, engine, file.name(), number(libc, file.path(), flags));
   }
 
+  /// Opens what was a regular file a moment ago, and waits for nobody if it is a pipe by now.
+  ///
+  /// @param file its name, for messages
+  /// @param path leads to it
+  static Descriptor openRegular(LibC libc, String engine, Path file, Path path, int flags)
+      throws IOException {
+    int number = number(libc, path, flags | OpenFlags.NO_WAIT);
+    if (number == -Errno.EAGAIN) { // somebody has a lease on it, and gives it back in time
+      number = number(libc, path, flags);
+    }
+    return opened(libc, engine, file, number);
+  }
+
   /// Makes a file.
   static Descriptor create(LibC libc, String engine, Path file, int flags) throws IOException {
     return opened(libc, engine, file, number(libc, file, flags));

@@ -6,7 +6,6 @@ import io.penstock.file.EngineFile;
 import io.penstock.file.FileEngine;
 import io.penstock.file.FileErrors;
 import io.penstock.file.OpenMode;
-import io.penstock.file.OpenPath;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -37,9 +36,8 @@ public final class PosixEngine implements FileEngine {
 
   @Override
   public EngineFile reopen(Path file, Path opened, OpenMode mode) throws IOException {
-    try (OpenPath found = OpenPath.of(file, opened)) {
-      return new PosixFile(Descriptor.open(libc(), NAME, found, OpenFlags.of(mode)));
-    }
+    FileErrors.requireRegular(file, opened);
+    return new PosixFile(Descriptor.openRegular(libc(), NAME, file, opened, OpenFlags.of(mode)));
   }
 
   @Override

@@ -13,13 +13,24 @@ final class PosixFile implements EngineFile {
   private static final int PREFERRED = 256 << 10;
 
   private final Descriptor descriptor;
-  private final Residency residency;
-  private final Optional<String> untold;
+
+  /// Made when it is asked: most files are read once, and most are small.
+  private volatile Optional<Residency> residency = Optional.empty();
 
   PosixFile(Descriptor descriptor) {
     this.descriptor = descriptor;
-    this.residency = new Residency(descriptor);
-    this.untold = descriptor.untold();
+  }
+
+  private Residency residency() {
+    Optional<Residency> made = residency;
+    return made.isPresent() ? made.get() : madeResidency();
+  }
+
+  private synchronized Residency madeResidency() {
+    if (residency.isEmpty()) {
+      residency = Optional.of(new Residency(descriptor));
+    }
+    return residency.get();
   }
 
   @Override
@@ -34,7 +45,7 @@ final class PosixFile implements EngineFile {
 
   @Override
   public boolean cached(long offset, long length) {
-    return untold.isEmpty() && residency.has(offset, length);
+    return residency().has(offset, length);
   }
 
   @Override
@@ -93,6 +104,7 @@ final class PosixFile implements EngineFile {
 
   @Override
   public String explain() {
+    Optional<String> untold = residency().untold();
     return untold.isEmpty()
         ? "posix: cached pages can be read straight into Java arrays; other reads and all writes go through chunks, if nothing else is asked for of "
             + (PREFERRED >> 10)

@@ -1,15 +1,16 @@
 package io.penstock.file.posix;
 
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /// Which regions of a file were found in the page cache a moment ago.
 ///
 /// Asking the kernel costs about as much as a small read, so an answer is taken as good for a
 /// while. The kernel drops pages that were just used only when memory is short; then a read may
-/// wait for the device once. Takes 8 KiB however large the file; safe for any thread.
+/// wait for the device once. Takes at most 8 KiB however large the file; safe for any thread.
 final class Residency {
   private static final int REGION_SHIFT = 21; // 2 MiB
-  private static final int SLOTS = 1024;
+  private static final int MOST_SLOTS = 1024;
 
   /// An answer is good for this tick of the clock and the next, 67 milliseconds each.
   private static final int TICK_SHIFT = 26;
@@ -19,17 +20,34 @@ final class Residency {
 
   private final Descriptor descriptor;
 
+  private final Optional<String> untold;
+
   /// By region, modulo the number of slots: which region and when.
-  private final AtomicLongArray found = new AtomicLongArray(SLOTS);
+  private final AtomicLongArray found;
 
   private volatile long size;
 
   Residency(Descriptor descriptor) {
     this.descriptor = descriptor;
+    this.untold = descriptor.untold();
+    this.size = descriptor.sizeOrZero();
+    long regions = (size >> REGION_SHIFT) + 1;
+    this.found =
+        new AtomicLongArray(
+            regions >= MOST_SLOTS ? MOST_SLOTS : Integer.highestOneBit((int) regions * 2 - 1));
+  }
+
+  /// Why nobody can say what is cached; empty where somebody can.
+  Optional<String> untold() {
+    return untold;
   }
 
   /// Whether all of a range inside the file was cached when last asked.
   boolean has(long offset, long length) {
+    return untold.isEmpty() && isFound(offset, length);
+  }
+
+  private boolean isFound(long offset, long length) {
     long end = offset + length;
     if (end > size) {
       size = descriptor.sizeOrZero();
@@ -47,7 +65,7 @@ final class Residency {
   }
 
   private boolean has(long region) {
-    int slot = (int) region & (SLOTS - 1);
+    int slot = (int) region & (found.length() - 1);
     long tick = System.nanoTime() >> TICK_SHIFT;
     long seen = found.getOpaque(slot);
     if (seen == stamp(region, tick) || seen == stamp(region, tick - 1)) {
