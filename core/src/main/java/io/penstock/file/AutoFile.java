@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
 
 /// A file whose ranges move in the way that has cost least so far, as [TransferCosts] has it.
 ///
@@ -51,7 +50,6 @@ final class AutoFile implements EngineFile {
   private final boolean small;
   private final boolean mappable;
   private final long size;
-  private final LongAdder bytesRead = new LongAdder();
   private final TransferCosts reads;
   private final TransferCosts writes;
   private final boolean forced;
@@ -97,7 +95,6 @@ final class AutoFile implements EngineFile {
   @Override
   public void read(long offset, MemorySegment target, long at, long length) throws IOException {
     calls.read(offset, target, at, length);
-    bytesRead.add(length);
   }
 
   @Override
@@ -115,6 +112,13 @@ final class AutoFile implements EngineFile {
     }
     int kind = TransferCosts.lengthClass(length);
     boolean measured = reads.isDue(kind);
+    if (!measured
+        && state instanceof Mapped(EngineFile file)
+        && reads.prefersKnownPages(kind)
+        && places.isMet(offset)
+        && calls.cached(offset, length)) {
+      return file.tryRead(offset, array, at, length);
+    }
     Way way = choose(kind, measured, offset, array, at, length);
     if (!isReady(way, measured, offset, length)) {
       return readChunks(coldChunk(length), offset, array, at, length);
@@ -132,7 +136,7 @@ final class AutoFile implements EngineFile {
     int ways = chunks(length) | straight(offset, array, at, length) | mapping(offset);
     long uses = uses(offset, length);
     if (measured) {
-      passes = bytesRead.sum() / Math.max(1, size);
+      passes = reads.movedBytes() / Math.max(1, size);
       return reads.next(kind, length, ways, uses);
     }
     return reads.usual(kind, ways, uses);
@@ -204,15 +208,10 @@ final class AutoFile implements EngineFile {
 
   private long read(Way way, long offset, Object array, long at, long length) throws IOException {
     return switch (way) {
-      case STRAIGHT, STRAIGHT_NEAR -> counted(calls.tryRead(offset, array, at, length));
-      case MAPPING_FIRST, MAPPING_AGAIN -> counted(readMapped(offset, array, at, length));
+      case STRAIGHT, STRAIGHT_NEAR -> calls.tryRead(offset, array, at, length);
+      case MAPPING_FIRST, MAPPING_AGAIN -> readMapped(offset, array, at, length);
       case CHUNK_256K, CHUNK_1M, CHUNK_4M -> readChunks(way, offset, array, at, length);
     };
-  }
-
-  private long counted(long bytes) {
-    bytesRead.add(bytes);
-    return bytes;
   }
 
   /// @return 0 if there is no memory for a chunk
@@ -228,7 +227,7 @@ final class AutoFile implements EngineFile {
         MemorySegment.copy(chunk.memory(), type.layout(), 0, array, index, count);
         done += n;
       }
-      return counted(length);
+      return length;
     } catch (PoolExhaustedException e) {
       return 0;
     }

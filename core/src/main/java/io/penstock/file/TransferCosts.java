@@ -61,8 +61,13 @@ final class TransferCosts {
   /// So many transfers of a file are measured, one after the other.
   private static final int MEASURED = 16;
 
-  /// Of those that follow one in so many is.
-  private static final int SELDOM = 32;
+  /// Of those that follow one in so many is, as long as they are few.
+  private static final int OFTEN = 32;
+
+  private static final int FEW = 4096;
+
+  /// Of all others one in so many is.
+  private static final int SELDOM = 256;
 
   private static final TransferCosts READS = new TransferCosts(0);
   private static final TransferCosts WRITES = new TransferCosts(0);
@@ -93,6 +98,9 @@ final class TransferCosts {
 
   /// By length, from how many uses on new pages of a mapping were worth it then.
   private final AtomicLongArray worthFrom = new AtomicLongArray(LIMITS.length);
+
+  /// What measured transfers stand for.
+  private final AtomicLong movedBytes = new AtomicLong();
 
   /// By length, transfers that were asked for.
   private final AtomicIntegerArray turns = new AtomicIntegerArray(LIMITS.length);
@@ -191,6 +199,13 @@ final class TransferCosts {
       found++;
     }
     return found;
+  }
+
+  /// Whether pages of a mapping that were met before were the best way when a transfer was last
+  /// measured.
+  boolean prefersKnownPages(int length) {
+    long worth = worthFrom.getPlain(length);
+    return worth > 0 && worth < NEVER && forced == 0;
   }
 
   /// The best way by what was known when a transfer was last measured.
@@ -307,6 +322,11 @@ final class TransferCosts {
     return ofAll.orElse(this).samples.getPlain(index) >= KNOWN;
   }
 
+  /// About how much was moved, of one file.
+  long movedBytes() {
+    return movedBytes.getPlain();
+  }
+
   /// How long measured transfers have taken.
   long spentNanos() {
     long spent = 0;
@@ -327,7 +347,9 @@ final class TransferCosts {
   /// Notes what a transfer took, which stands for those that were not measured since the last one.
   void add(int length, Way way, long nanos, long bytes) {
     long picos = Math.max(1, nanos * PICOS / bytes);
-    long spent = turns.getPlain(length) <= MEASURED ? nanos : nanos * SELDOM;
+    long standsFor = period(turns.getPlain(length));
+    long spent = nanos * standsFor;
+    movedBytes.setPlain(movedBytes.getPlain() + bytes * standsFor);
     note(length, way, picos, spent);
     if (ofAll.isPresent()) { // no lambda, which would be an object
       ofAll.get().note(length, way, picos, spent);
@@ -338,7 +360,12 @@ final class TransferCosts {
   boolean isDue(int length) {
     int turn = turns.getPlain(length) + 1;
     turns.setPlain(length, turn == Integer.MAX_VALUE ? MEASURED : turn);
-    return turn <= MEASURED || turn % SELDOM == 0;
+    return turn % period(turn) == 0;
+  }
+
+  /// Of how many transfers one is measured.
+  private static int period(int turn) {
+    return turn <= MEASURED ? 1 : turn <= FEW ? OFTEN : SELDOM;
   }
 
   /// Whether what it costs to give back pages of a mapping is still to be [measured][#addRelease].

@@ -218,6 +218,11 @@ final class Descriptor {
                 + Errno.describe((int) -read));
   }
 
+  /// A clock that stands still for some milliseconds.
+  long coarseNanos() {
+    return libc.coarseNanos();
+  }
+
   /// The size, or 0 where it cannot be had.
   long sizeOrZero() {
     return Math.max(0, libc.size(number));
