@@ -74,7 +74,7 @@ final class Gate {
 
   /// From the next entry on.
   private void own(int stripe, long thread) {
-    if (owned.get() == NONE) {
+    if (owned.get().length() == 0) {
       owned.compareAndSet(NONE, new AtomicLongArray(STRIPES * LONGS));
     }
     AtomicLongArray stripes = owned.get();
@@ -84,7 +84,7 @@ final class Gate {
   }
 
   private static boolean isOwn(AtomicLongArray stripes, int stripe, long thread) {
-    return stripes != NONE && stripes.getPlain(stripe * LONGS) == thread;
+    return stripes.length() > 0 && stripes.getPlain(stripe * LONGS) == thread;
   }
 
   void leave() {
@@ -111,7 +111,7 @@ final class Gate {
       return false;
     }
     closed = true;
-    if (owned.get() != NONE) {
+    if (owned.get().length() > 0) {
       Arena.ofShared().close(); // all threads meet: JEP 454 has it so that none is inside
     }
     while (occupied()) {
@@ -124,7 +124,7 @@ final class Gate {
     long sum = 0;
     AtomicLongArray stripes = owned.get();
     for (int i = 0; i < STRIPES; i++) {
-      sum += inside.get(i * INTS) + (stripes == NONE ? 0 : stripes.get(i * LONGS + 1));
+      sum += inside.get(i * INTS) + (stripes.length() == 0 ? 0 : stripes.get(i * LONGS + 1));
     }
     return sum != 0;
   }
