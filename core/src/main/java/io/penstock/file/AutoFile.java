@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// A file whose ranges move in the way that has cost least so far, as [TransferCosts] has it.
 ///
@@ -37,10 +38,16 @@ final class AutoFile implements EngineFile {
 
   private static final TransferCosts NOTHING_LEARNED = new TransferCosts(0);
 
+  /// A file of which fewer places were read teaches nothing about others.
+  private static final int MANY_PLACES = 64;
+
   /// So many threads are told from each other by where they ended.
   private static final int THREADS = 16;
 
   private static final long[] NO_ENDS = {};
+
+  /// How often places of files of this process were read by short reads.
+  private static final AtomicLong usualUses = new AtomicLong(1);
 
   private final Path path;
   private final EngineFile calls;
@@ -112,18 +119,18 @@ final class AutoFile implements EngineFile {
     }
     int kind = TransferCosts.lengthClass(length);
     boolean measured = reads.isDue(kind);
-    if (!measured
-        && state instanceof Mapped(EngineFile file)
-        && reads.prefersKnownPages(kind)
-        && places.isMet(offset)
-        && calls.cached(offset, length)) {
-      return file.tryRead(offset, array, at, length);
+    if (state instanceof Mapped(EngineFile file) && places.isMet(offset)) {
+      if (!measured && reads.prefersKnownPages(kind) && calls.cached(offset, length)) {
+        return file.tryRead(offset, array, at, length);
+      }
+      measured |= !reads.hasMeasured(kind, Way.MAPPING_AGAIN); // there are few such reads at first
     }
     Way way = choose(kind, measured, offset, array, at, length);
-    if (!isReady(way, measured, offset, length)) {
+    boolean there = way != Way.MAPPING_FIRST || map();
+    long start = measured ? System.nanoTime() : 0;
+    if (!there || !isReady(way, measured, offset, length)) {
       return readChunks(coldChunk(length), offset, array, at, length);
     }
-    long start = measured ? System.nanoTime() : 0;
     long read = read(way, offset, array, at, length);
     if (measured && read == length) {
       reads.add(kind, way, System.nanoTime() - start, length);
@@ -142,14 +149,13 @@ final class AutoFile implements EngineFile {
     return reads.usual(kind, ways, uses);
   }
 
-  /// Whether a mapping is there and what it shows is cached; and nothing else is measured either. A
-  /// straight read sees to that itself.
+  /// Whether what a mapping shows is cached; and nothing else is measured either. A straight read
+  /// sees to that itself.
   private boolean isReady(Way way, boolean measured, long offset, long length) {
     return switch (way) {
       case STRAIGHT, STRAIGHT_NEAR -> true;
       case CHUNK_256K, CHUNK_1M, CHUNK_4M -> !measured || calls.cached(offset, length);
-      case MAPPING_FIRST -> calls.cached(offset, length) && map();
-      case MAPPING_AGAIN -> calls.cached(offset, length);
+      case MAPPING_FIRST, MAPPING_AGAIN -> calls.cached(offset, length);
     };
   }
 
@@ -159,8 +165,8 @@ final class AutoFile implements EngineFile {
     if (length >= SHORT) {
       return passes + 1;
     }
-    long read = Math.max(1, places.read(offset));
-    return continues(offset, length) ? Math.max(read, Places.BYTES / length * (passes + 1)) : read;
+    long uses = Math.max(places.uses(offset), usualUses.get());
+    return continues(offset, length) ? Math.max(uses, Places.BYTES / length * (passes + 1)) : uses;
   }
 
   /// Whether a thread reads on where it ended, as far as the table of a few threads tells.
@@ -310,6 +316,8 @@ final class AutoFile implements EngineFile {
 
     private final int shift;
     private final byte[] marks;
+    private long reads;
+    private long begun;
 
     Places(long size) {
       int each = Long.numberOfTrailingZeros(BYTES);
@@ -326,15 +334,24 @@ final class AutoFile implements EngineFile {
 
     /// Counts a read.
     ///
-    /// @return how often it was read before, as far as that is counted
-    long read(long offset) {
+    /// @return how often the place has been read, or all places are on average, as far as that is
+    ///   counted
+    long uses(long offset) {
       int place = place(offset);
       byte mark = marks[place];
       int read = mark & MOST_READ;
+      reads++;
+      if (read == 0) {
+        begun++;
+      }
       if (read < MOST_READ) {
         marks[place] = (byte) (mark + 1);
       }
-      return read;
+      return Math.max(Math.max(1, read), average());
+    }
+
+    long average() {
+      return begun == 0 ? 1 : reads / begun;
     }
 
     boolean isMet(long offset) {
@@ -422,6 +439,9 @@ final class AutoFile implements EngineFile {
 
   @Override
   public void close() throws IOException {
+    if (places.begun >= MANY_PLACES) {
+      usualUses.setPlain((usualUses.getPlain() + places.average() + 1) / 2);
+    }
     try {
       if (state instanceof Mapped(EngineFile mapped)) {
         mapped.close();

@@ -35,6 +35,11 @@ final class TransferCosts {
   /// A way is known after so many measurements.
   private static final int KNOWN = 3;
 
+  private static final long SHORT = 64 << 10;
+
+  /// So many measurements of short reads tell what they cost when they come often.
+  private static final int MANY = 200;
+
   /// Of the time spent, one in so many parts may go into trying each way.
   private static final int THRIFT = 300;
 
@@ -95,6 +100,9 @@ final class TransferCosts {
 
   /// By length, the index of the call that was the best when a transfer was last measured.
   private final AtomicIntegerArray usualCall = new AtomicIntegerArray(LIMITS.length);
+
+  /// By length, 1 after another way than the best was tried: the best one is measured then.
+  private final AtomicIntegerArray resting = new AtomicIntegerArray(LIMITS.length);
 
   /// By length, from how many uses on new pages of a mapping were worth it then.
   private final AtomicLongArray worthFrom = new AtomicLongArray(LIMITS.length);
@@ -208,6 +216,11 @@ final class TransferCosts {
     return worth > 0 && worth < NEVER && forced == 0;
   }
 
+  /// Whether a way's cost is known.
+  boolean hasMeasured(int length, Way way) {
+    return isKnown(index(length, way));
+  }
+
   /// The best way by what was known when a transfer was last measured.
   ///
   /// @param ways as for [#best]
@@ -259,7 +272,9 @@ final class TransferCosts {
   Way next(int length, long bytes, int ways, long uses) {
     Way best = best(length, ways, uses);
     remember(length, ways);
-    Way tried = forced != 0 ? best : due(length, bytes, ways, uses, best);
+    boolean rests = forced != 0 || resting.getPlain(length) != 0;
+    Way tried = rests ? best : due(length, bytes, ways, uses, best);
+    resting.setPlain(length, tried == best ? 0 : 1);
     take(index(length, tried), length);
     if (ofAll.isPresent()) {
       ofAll.get().take(index(length, tried), length);
@@ -275,8 +290,7 @@ final class TransferCosts {
     Way call = best(length, ways & ~MAPPING, 1);
     usualCall.setPlain(length, call.index);
     long first = cost(length, Way.MAPPING_FIRST, 1);
-    long again =
-        isKnown(index(length, Way.MAPPING_AGAIN)) ? cost(length, Way.MAPPING_AGAIN, 1) : first;
+    long again = known(length, first);
     long gain = cost(length, call, 1) - again;
     boolean known = isKnown(index(length, Way.MAPPING_FIRST));
     worthFrom.setPlain(
@@ -309,13 +323,34 @@ final class TransferCosts {
       return way.afterNanos == 0 || isTime(way) ? 0 : UNTRIED;
     }
     long cost = picosPerByte.getPlain(index);
-    if (way == Way.MAPPING_FIRST) {
-      cost += isReleaseDue() ? 0 : releasePicosPerByte.getPlain();
-      int again = index(length, Way.MAPPING_AGAIN);
-      long later = !isKnown(again) ? cost : picosPerByte.getPlain(again);
-      return later + Math.max(0, cost - later) / uses;
-    }
-    return cost;
+    return switch (way) {
+      case MAPPING_FIRST -> {
+        cost += isReleaseDue() ? 0 : releasePicosPerByte.getPlain();
+        long later = known(length, cost);
+        yield later + Math.max(0, cost - later) / uses;
+      }
+      case MAPPING_AGAIN -> known(length, cost);
+      default -> cost;
+    };
+  }
+
+  /// What known pages cost. Short reads that come seldom find the page tables and all else out of
+  /// the processor's cache, which costs more than the copy: until there were many of them they are
+  /// believed to cost a third of a call, so that there will be.
+  ///
+  /// @param otherwise where nothing is known
+  private long known(int length, long otherwise) {
+    int index = index(length, Way.MAPPING_AGAIN);
+    long cost = isKnown(index) ? picosPerByte.getPlain(index) : otherwise;
+    boolean believed = LIMITS[length] > SHORT || samples.getPlain(index) >= MANY;
+    return believed
+        ? cost
+        : Math.min(cost, picosPerByte.getPlain(index(length, usual(length))) / 3);
+  }
+
+  /// The best call when a transfer was last measured.
+  private Way usual(int length) {
+    return ALL[usualCall.getPlain(length)];
   }
 
   private boolean isKnown(int index) {

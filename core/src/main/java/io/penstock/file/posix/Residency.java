@@ -6,8 +6,10 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /// Which regions of a file were found in the page cache a moment ago.
 ///
 /// Asking the kernel costs about as much as a small read, so an answer is taken as good for a
-/// while. The kernel drops pages that were just used only when memory is short; then a read may
-/// wait for the device once. Takes at most 8 KiB however large the file; safe for any thread.
+/// while. Where a region is met for the first time the kernel is asked for the range alone, then
+/// for all of the region, which takes longer the smaller the folios are. The kernel drops pages
+/// that were just used only when memory is short; then a read may wait for the device once. Takes
+/// at most 8 KiB however large the file; safe for any thread.
 final class Residency {
   private static final int REGION_SHIFT = 21; // 2 MiB
   private static final int MOST_SLOTS = 1024;
@@ -18,6 +20,16 @@ final class Residency {
   private static final int OFTEN = 10_000;
 
   private static final int TICK_BITS = 24;
+
+  /// A region was asked for in part.
+  private static final int ASKED = 0;
+
+  /// All of a region was cached.
+  private static final int CACHED = 1;
+
+  /// Who wants as much of a region may ask for all of it.
+  private static final long MUCH = 512 << 10;
+
   private static final long TICKS = (1L << TICK_BITS) - 1;
 
   private final Descriptor descriptor;
@@ -62,23 +74,32 @@ final class Residency {
     }
     long last = (end - 1) >> REGION_SHIFT;
     for (long region = offset >> REGION_SHIFT; region <= last; region++) {
-      if (!has(region)) {
+      long from = Math.max(offset, region << REGION_SHIFT);
+      long to = Math.min(end, (region + 1) << REGION_SHIFT);
+      if (!has(region, from, to - from)) {
         return false;
       }
     }
     return true;
   }
 
-  private boolean has(long region) {
+  private boolean has(long region, long offset, long length) {
     int slot = (int) region & (found.length() - 1);
     long tick = nanos() >> TICK_SHIFT;
     long seen = found.getOpaque(slot);
-    if (seen == stamp(region, tick) || seen == stamp(region, tick - 1)) {
+    long cached = stamp(region, tick, CACHED);
+    if (seen == cached || seen == before(cached)) {
       return true;
     }
-    boolean cached = isCached(region);
-    found.setOpaque(slot, cached ? stamp(region, tick) : 0);
-    return cached;
+    long asked = stamp(region, tick, ASKED);
+    if (length >= MUCH || seen == asked || seen == before(asked)) {
+      if (isCached(region)) {
+        found.setOpaque(slot, cached);
+        return true;
+      }
+    }
+    found.setOpaque(slot, asked);
+    return descriptor.cached(offset, length);
   }
 
   /// The coarse clock has to be bound, which pays for files that are read often.
@@ -95,7 +116,12 @@ final class Residency {
     return descriptor.cached(start, Math.min(1L << REGION_SHIFT, size - start));
   }
 
-  private static long stamp(long region, long tick) {
-    return ((region + 1) << TICK_BITS) | (tick & TICKS);
+  private static long stamp(long region, long tick, int answer) {
+    return ((region << 1 | answer) + 1) << TICK_BITS | (tick & TICKS);
+  }
+
+  /// The same answer a tick earlier.
+  private static long before(long stamp) {
+    return (stamp & ~TICKS) | ((stamp - 1) & TICKS);
   }
 }

@@ -1,0 +1,97 @@
+package io.penstock.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class GateTest {
+  /// More than it takes a thread to own its stripe.
+  private static final int OFTEN = 5000;
+
+  private final Gate gate = new Gate();
+  private volatile boolean over;
+
+  @Test
+  void aClosedGateLetsNobodyIn() {
+    assertThat(gate.close()).isTrue();
+    assertThat(gate.enter()).isFalse();
+    assertThat(gate.close()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, OFTEN})
+  void aThreadThatWasInsideSeldomOrOftenIsWaitedFor(int before) throws InterruptedException {
+    comeAndGo(before);
+    assertThat(gate.enter()).isTrue();
+    Thread closer = Thread.ofPlatform().start(this::close);
+    while (closer.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    assertThat(over).isFalse();
+    assertThat(gate.enter()).isFalse();
+    gate.leave();
+    closer.join();
+    assertThat(over).isTrue();
+  }
+
+  @Test
+  void aThreadThatIsInsideMayComeInOnceMore() {
+    for (int i = 0; i < OFTEN; i++) {
+      assertThat(gate.enter() && gate.enter()).isTrue();
+      gate.leave();
+      gate.leave();
+    }
+    assertThat(gate.close()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void nobodyIsInsideOnceItIsClosed(boolean virtual) throws Exception {
+    for (int i = 0; i < 100; i++) {
+      new GateTest().closeAmongThreads(virtual);
+    }
+  }
+
+  /// More threads than there are stripes, so that some share one.
+  private void closeAmongThreads(boolean virtual) throws Exception {
+    try (ExecutorService threads =
+        virtual ? Executors.newVirtualThreadPerTaskExecutor() : Executors.newCachedThreadPool()) {
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        all.add(threads.submit(this::comeAndGoUntilClosed));
+      }
+      comeAndGo(OFTEN);
+      close();
+      for (Future<?> each : all) {
+        each.get();
+      }
+    }
+  }
+
+  private void comeAndGo(int times) {
+    for (int i = 0; i < times; i++) {
+      assertThat(gate.enter()).isTrue();
+      gate.leave();
+    }
+  }
+
+  private void comeAndGoUntilClosed() {
+    while (gate.enter()) {
+      boolean late = over;
+      gate.leave();
+      assertThat(late).isFalse();
+    }
+  }
+
+  private void close() {
+    assertThat(gate.close()).isTrue();
+    over = true;
+  }
+}
