@@ -11,13 +11,18 @@ import java.util.function.Supplier;
 final class AutoEngine implements FileEngine {
   static final String NAME = "auto";
 
-  private final List<FileEngine> engines;
+  private final FileEngine posix;
+  private final FileEngine mapped;
+  private final FileEngine channel;
 
   private final Supplier<String> way;
 
+  /// @param engines one of each type that it chooses from, and perhaps others
   /// @param way the word for a way, or nothing to go by cost
   AutoEngine(List<FileEngine> engines, Supplier<String> way) {
-    this.engines = engines;
+    this.posix = FileEngines.first(engines, Posix.class).orElseThrow();
+    this.mapped = FileEngines.first(engines, Mapped.class).orElseThrow();
+    this.channel = FileEngines.first(engines, Channel.class).orElseThrow();
     this.way = way;
   }
 
@@ -48,7 +53,7 @@ final class AutoEngine implements FileEngine {
 
   private EngineFile watched(Path file, EngineFile base, OpenMode mode) throws IOException {
     try {
-      return new AutoFile(file, base, engine("mapped"), posixObstacle(file), mode, forced());
+      return new AutoFile(file, base, mapped, posixObstacle(file), mode, forced());
     } catch (IOException | RuntimeException e) {
       base.close();
       throw e;
@@ -62,15 +67,11 @@ final class AutoEngine implements FileEngine {
 
   private Optional<String> posixObstacle(Path file) {
     return FileName.isSystems(file)
-        ? engine("posix").obstacle()
+        ? posix.obstacle()
         : Optional.of("the file belongs to a file system of this JVM");
   }
 
   private FileEngine base(Path file) {
-    return engine(posixObstacle(file).isEmpty() ? "posix" : "channel");
-  }
-
-  private FileEngine engine(String name) {
-    return engines.stream().filter(e -> e.name().equals(name)).findFirst().orElseThrow();
+    return posixObstacle(file).isEmpty() ? posix : channel;
   }
 }

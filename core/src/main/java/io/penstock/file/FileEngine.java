@@ -8,7 +8,25 @@ import java.util.Optional;
 ///
 /// Implementations are found by [java.util.ServiceLoader] and may come from other modules;
 /// [FileEngines] lists them. An engine holds no state and is safe for any thread.
+///
+/// The nested types are what the library itself asks an engine for, beyond what all promise; each
+/// is implemented by one engine of the library, and may be by others. Programs choose by them too:
+/// `FileEngines.of(FileEngine.Mapped.class)`.
 public interface FileEngine {
+  /// Moves bytes by calls of the system through the page cache, and says what that holds. What it
+  /// has open a path leads to: see [EngineFile#openPath()].
+  interface Posix extends FileEngine {}
+
+  /// Moves bytes past the page cache, and pushes nobody else's out of it.
+  interface Direct extends FileEngine {}
+
+  /// Maps files, so that what is in the page cache is copied without a call of the system.
+  interface Mapped extends FileEngine {}
+
+  /// Needs nothing but the JDK: it can work in every process, and on every file system of the JVM
+  /// that has file channels.
+  interface Channel extends FileEngine {}
+
   /// A short name in lower case, by which users choose the engine.
   String name();
 

@@ -2,6 +2,7 @@ package io.penstock.file;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
@@ -31,26 +32,48 @@ public final class FileEngines {
     return ALL.getFirst();
   }
 
-  /// The engine with this name.
+  /// The library's engine of this type.
+  ///
+  /// @param type one of those in [FileEngine]
+  /// @throws IllegalArgumentException if there is none, or it cannot work here; the message lists
+  ///   those that there are, or the remedy
+  public static <E extends FileEngine> E of(Class<E> type) {
+    E engine =
+        first(ALL, type)
+            .orElseThrow(() -> new IllegalArgumentException(none(type.getSimpleName())));
+    requireUsable(engine);
+    return engine;
+  }
+
+  /// The first of some engines that is of a type, whether or not it can work here.
+  static <E extends FileEngine> Optional<E> first(List<FileEngine> engines, Class<E> type) {
+    return engines.stream().filter(type::isInstance).map(type::cast).findFirst();
+  }
+
+  /// The engine that a user names.
   ///
   /// @throws IllegalArgumentException if there is none, or it cannot work here; the message lists
-  ///   those that can, or the remedy
+  ///   those that there are, or the remedy
   public static FileEngine named(String name) {
     FileEngine engine =
         ALL.stream()
             .filter(e -> e.name().equals(name))
             .findFirst()
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException("no engine '" + name + "'; there are " + names()));
-    engine
-        .obstacle()
-        .ifPresent(
-            reason -> {
-              throw new IllegalArgumentException(
-                  "engine '" + name + "' cannot work here: " + reason);
-            });
+            .orElseThrow(() -> new IllegalArgumentException(none(name)));
+    requireUsable(engine);
     return engine;
+  }
+
+  private static String none(String wanted) {
+    return "no engine '" + wanted + "'; there are " + names();
+  }
+
+  private static void requireUsable(FileEngine engine) {
+    Optional<String> obstacle = engine.obstacle();
+    if (obstacle.isPresent()) {
+      throw new IllegalArgumentException(
+          "engine '" + engine.name() + "' cannot work here: " + obstacle.get());
+    }
   }
 
   /// The names of all engines, separated by commas.

@@ -20,7 +20,7 @@ final class FailingEngine implements FileEngine {
     SYNC
   }
 
-  private final FileEngine engine = FileEngines.named("channel");
+  private final FileEngine engine = FileEngines.of(FileEngine.Channel.class);
   private final Call failing;
 
   private final Runnable meanwhile;

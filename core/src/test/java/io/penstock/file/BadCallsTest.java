@@ -305,6 +305,14 @@ class BadCallsTest {
   }
 
   @Test
+  void anEngineOfATypeThatThereIsNotIsRefusedWithTheNamesOfThoseThereAre() {
+    interface Warp extends FileEngine {}
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FileEngines.of(Warp.class))
+        .withMessage("no engine 'Warp'; there are " + FileEngines.names());
+  }
+
+  @Test
   void numbersOfThreadsAndBytesThatCannotBeAreRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Access.read().withThreads(0))

@@ -163,7 +163,7 @@ class CreationTest {
 
   @Test
   void whatAnotherPutsInThePlaceOfAnUnfinishedFileStays() throws IOException {
-    FileEngine channel = FileEngines.named("channel");
+    FileEngine channel = FileEngines.of(FileEngine.Channel.class);
     EngineFile made = channel.create(file);
     EngineFile full =
         proxy(
@@ -291,7 +291,7 @@ class CreationTest {
 
   /// The engine `channel`, after whose syncs something happens.
   private static FileEngine synced(Interruption interruption) {
-    FileEngine real = FileEngines.named("channel");
+    FileEngine real = FileEngines.of(FileEngine.Channel.class);
     return (FileEngine)
         Proxy.newProxyInstance(
             FileEngine.class.getClassLoader(),

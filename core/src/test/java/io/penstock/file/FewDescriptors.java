@@ -33,6 +33,6 @@ final class FewDescriptors {
   }
 
   private static void open(Path path) throws IOException {
-    FileEngines.named("posix-direct").open(path, OpenMode.READ).close();
+    FileEngines.of(FileEngine.Direct.class).open(path, OpenMode.READ).close();
   }
 }

@@ -63,7 +63,8 @@ class ForeignPathTest {
   void aFileWhoseKeyIsAnotherAtEachLookIsOpenedAllTheSame() throws IOException {
     ForeignFileSystem files = (ForeignFileSystem) foreign.getFileSystem();
     files.changeKeysAtEachLook();
-    Access access = Access.read().withEngine(FileEngines.named("channel")).withThreads(1);
+    Access access =
+        Access.read().withEngine(FileEngines.of(FileEngine.Channel.class)).withThreads(1);
     try (ArrayFile array = ArrayFile.open(foreign, NUMBERS, access)) {
       int[] found = new int[4];
       array.read(found);

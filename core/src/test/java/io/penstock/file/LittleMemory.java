@@ -43,7 +43,7 @@ final class LittleMemory {
   }
 
   private static void make(Path path) throws IOException {
-    try (EngineFile file = FileEngines.named("mapped").create(path)) {
+    try (EngineFile file = FileEngines.of(FileEngine.Mapped.class).create(path)) {
       file.reserve(3_000_000);
     }
   }

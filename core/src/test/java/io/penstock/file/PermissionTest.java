@@ -131,7 +131,7 @@ class PermissionTest {
   public static void main(String[] arguments) throws IOException {
     Path path = Path.of(arguments[0]);
     byte[] bytes = Files.readAllBytes(path);
-    try (EngineFile file = FileEngines.named("posix").open(path, OpenMode.READ)) {
+    try (EngineFile file = FileEngines.of(FileEngine.Posix.class).open(path, OpenMode.READ)) {
       System.out.println(file.explain());
       boolean straight = false;
       for (int i = 0; i < 3 && !straight; i++) { // a page that starts to read ahead says no once

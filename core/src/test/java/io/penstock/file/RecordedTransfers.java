@@ -23,7 +23,8 @@ final class RecordedTransfers {
   /// Arguments: a file that is made, and one for the recording.
   public static void main(String[] arguments) throws IOException {
     Path path = Path.of(arguments[0]);
-    Access access = Access.readWrite().withEngine(FileEngines.named("posix")).withThreads(2);
+    Access access =
+        Access.readWrite().withEngine(FileEngines.of(FileEngine.Posix.class)).withThreads(2);
     Creation creation = Creation.inPlace().withAccess(access);
     Npy format = Npy.of(ElementType.INT, Shape.of(ELEMENTS));
     try (ArrayFile file = ArrayFile.create(path, format, creation)) {

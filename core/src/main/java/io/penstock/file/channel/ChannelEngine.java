@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Positional reads and writes of [java.nio.channels.FileChannel].
-public final class ChannelEngine implements FileEngine {
+public final class ChannelEngine implements FileEngine.Channel {
   static final String NAME = "channel";
 
   /// For [java.util.ServiceLoader].

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /// Memory-mapped files.
-public final class MappedEngine implements FileEngine {
+public final class MappedEngine implements FileEngine.Mapped {
   static final String NAME = "mapped";
 
   /// For [java.util.ServiceLoader].

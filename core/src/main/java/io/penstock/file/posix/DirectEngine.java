@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /// pread(2) and pwrite(2) past the page cache, by O_DIRECT.
-public final class DirectEngine implements FileEngine {
+public final class DirectEngine implements FileEngine.Direct {
   static final String NAME = "posix-direct";
 
   /// For [java.util.ServiceLoader].

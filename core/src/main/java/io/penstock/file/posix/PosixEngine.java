@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// pread(2) and pwrite(2) through the page cache.
-public final class PosixEngine implements FileEngine {
+public final class PosixEngine implements FileEngine.Posix {
   static final String NAME = "posix";
 
   /// For [java.util.ServiceLoader].
