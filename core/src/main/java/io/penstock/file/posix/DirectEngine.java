@@ -45,7 +45,7 @@ public final class DirectEngine implements FileEngine.Direct {
   private static EngineFile open(Path file, Path path, OpenMode mode) throws IOException {
     LibC libc = PosixEngine.libc();
     try (OpenPath found = OpenPath.of(file, path)) {
-      return direct(libc, Descriptor.open(libc, NAME, found, OpenFlags.of(mode)), mode);
+      return direct(libc, PosixFile.open(libc, NAME, found, mode), mode);
     }
   }
 
@@ -53,8 +53,7 @@ public final class DirectEngine implements FileEngine.Direct {
   public EngineFile create(Path file) throws IOException {
     PosixEngine.requireReach(NAME, file);
     LibC libc = PosixEngine.libc();
-    int flags = OpenFlags.of(OpenMode.READ_WRITE) | OpenFlags.CREATE_NEW;
-    Descriptor created = Descriptor.create(libc, NAME, file, flags);
+    PosixFile created = PosixFile.create(libc, NAME, file);
     MadeEntry made = MadeEntry.of(file);
     try {
       return direct(libc, created, OpenMode.READ_WRITE);
@@ -65,11 +64,12 @@ public final class DirectEngine implements FileEngine.Direct {
   }
 
   /// Opens what a descriptor has open once more, past the cache; closes it where that fails.
-  private static EngineFile direct(LibC libc, Descriptor buffered, OpenMode mode)
+  private static EngineFile direct(LibC libc, PosixFile buffered, OpenMode mode)
       throws IOException {
     boolean opened = false;
     try {
-      int number = Descriptor.number(libc, buffered.path(), OpenFlags.of(mode) | OpenFlags.DIRECT);
+      int flags = PosixFile.flags(mode) | PosixFile.DIRECT;
+      int number = PosixFile.number(libc, buffered.lasting(), flags);
       if (number < 0) {
         throw refused(buffered.name(), -number);
       }

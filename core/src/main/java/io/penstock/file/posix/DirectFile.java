@@ -21,12 +21,12 @@ final class DirectFile implements EngineFile {
   /// No smaller than the logical block of any common device and the page of x86-64.
   static final long LEAST_PAGE = 4096;
 
-  private final Descriptor buffered;
-  private final Descriptor direct;
+  private final PosixFile buffered;
+  private final PosixFile direct;
   private final long page;
 
   /// @param page what the page cache keeps as one, a power of two: 64 KiB on some AArch64 systems
-  DirectFile(Descriptor buffered, Descriptor direct, long page) {
+  DirectFile(PosixFile buffered, PosixFile direct, long page) {
     this.buffered = buffered;
     this.direct = direct;
     this.page = page;
@@ -186,7 +186,7 @@ final class DirectFile implements EngineFile {
 
   @Override
   public Optional<Path> openPath() {
-    return Optional.of(buffered.path());
+    return Optional.of(buffered.lasting());
   }
 
   @Override

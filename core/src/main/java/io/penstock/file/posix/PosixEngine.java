@@ -37,14 +37,13 @@ public final class PosixEngine implements FileEngine.Posix {
   @Override
   public EngineFile reopen(Path file, Path opened, OpenMode mode) throws IOException {
     FileErrors.requireRegular(file, opened);
-    return new PosixFile(Descriptor.openRegular(libc(), NAME, file, opened, OpenFlags.of(mode)));
+    return PosixFile.openRegular(libc(), NAME, file, opened, mode);
   }
 
   @Override
   public EngineFile create(Path file) throws IOException {
     requireReach(NAME, file);
-    int flags = OpenFlags.of(OpenMode.READ_WRITE) | OpenFlags.CREATE_NEW;
-    return new PosixFile(Descriptor.create(libc(), NAME, file, flags));
+    return PosixFile.create(libc(), NAME, file);
   }
 
   static void requireReach(String engine, Path file) throws IOException {

@@ -1,24 +1,230 @@
 package io.penstock.file.posix;
 
+import io.penstock.ffi.Errno;
+import io.penstock.ffi.LibC;
 import io.penstock.file.Advice;
 import io.penstock.file.EngineFile;
+import io.penstock.file.FileErrors;
+import io.penstock.file.OpenMode;
+import io.penstock.file.OpenPath;
+import io.penstock.file.TransferException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 
-/// A file moved through the page cache.
+/// A file descriptor, moved through the page cache unless it was opened otherwise: complete
+/// transfers, and errors that say what failed.
 final class PosixFile implements EngineFile {
+  /// Flags of open(2): asm-generic/fcntl.h (v6.1), and O_DIRECT as each architecture has it.
+  private static final int CREATE_NEW = 0100 | 0200; // O_CREAT | O_EXCL
+
+  private static final int CLOSE_ON_EXEC = 02000000; // O_CLOEXEC
+  private static final int NO_WAIT = 04000; // O_NONBLOCK
+
+  /// arch/x86 takes the generic value; arch/arm64/include/uapi/asm/fcntl.h has its own.
+  static final int DIRECT = "aarch64".equals(System.getProperty("os.arch")) ? 0200000 : 040000;
+
   /// With its source, half of a typical second-level cache.
   private static final int PREFERRED = 256 << 10;
 
-  private final Descriptor descriptor;
+  /// The longest critical call: it holds every thread of the JVM off its safepoints while it lasts.
+  private static final long MAX_CRITICAL = 1 << 20;
+
+  /// Linux moves no more than 2 GiB less a page in a call (read(2), NOTES).
+  private static final long MAX_TRANSFER = 1 << 30;
+
+  /// How often a write may take nothing before that counts as an error.
+  private static final int MAX_EMPTY_WRITES = 8;
+
+  private final LibC libc;
+  private final String engine;
+  private final Path path;
+  private final int number;
 
   /// Made when it is asked: most files are read once, and most are small.
   private volatile Optional<Residency> residency = Optional.empty();
 
-  PosixFile(Descriptor descriptor) {
-    this.descriptor = descriptor;
+  private PosixFile(LibC libc, String engine, Path path, int number) {
+    this.libc = libc;
+    this.engine = engine;
+    this.path = path;
+    this.number = number;
+  }
+
+  /// Flags for open(2).
+  static int flags(OpenMode mode) {
+    return CLOSE_ON_EXEC
+        | switch (mode) {
+          case READ -> 0; // O_RDONLY
+          case WRITE -> 1; // O_WRONLY
+          case READ_WRITE -> 2; // O_RDWR
+        };
+  }
+
+  /// Opens a file that was found.
+  static PosixFile open(LibC libc, String engine, OpenPath file, OpenMode mode) throws IOException {
+    return opened(libc, engine, file.name(), number(libc, file.path(), flags(mode)));
+  }
+
+  /// Opens what was a regular file a moment ago, and waits for nobody if it is a pipe by now.
+  ///
+  /// @param file its name, for messages
+  /// @param path leads to it
+  static PosixFile openRegular(LibC libc, String engine, Path file, Path path, OpenMode mode)
+      throws IOException {
+    int number = number(libc, path, flags(mode) | NO_WAIT);
+    if (number == -Errno.EAGAIN) { // somebody has a lease on it, and gives it back in time
+      number = number(libc, path, flags(mode));
+    }
+    return opened(libc, engine, file, number);
+  }
+
+  /// Makes a file, and opens it for reading and writing.
+  static PosixFile create(LibC libc, String engine, Path file) throws IOException {
+    int number = number(libc, file, flags(OpenMode.READ_WRITE) | CREATE_NEW);
+    return opened(libc, engine, file, number);
+  }
+
+  private static PosixFile opened(LibC libc, String engine, Path file, int number)
+      throws IOException {
+    if (number < 0) {
+      throw FileErrors.opening(file, -number, Errno.describe(-number));
+    }
+    return new PosixFile(libc, engine, file, number);
+  }
+
+  /// Opens a path.
+  ///
+  /// @return a descriptor's number, or a negative error number
+  static int number(LibC libc, Path path, int flags) {
+    int permissions = 0666; // less the process's umask
+    int number;
+    do {
+      number = libc.open(path, flags, permissions);
+    } while (number == -Errno.EINTR);
+    return number;
+  }
+
+  /// One more descriptor of the same file.
+  PosixFile alsoOpenAs(int other) {
+    return new PosixFile(libc, engine, path, other);
+  }
+
+  /// For messages.
+  Path name() {
+    return path;
+  }
+
+  /// What leads to the open file always.
+  Path lasting() {
+    return OpenPath.ofDescriptor(number);
+  }
+
+  @Override
+  public void read(long offset, MemorySegment target, long at, long length) throws IOException {
+    long done = 0;
+    while (done < length) {
+      long step = Math.min(MAX_TRANSFER, length - done);
+      long n = libc.pread(number, target, at + done, step, offset + done);
+      if (n > 0) {
+        done += n;
+      } else if (n != -Errno.EINTR) {
+        throw failure("read", offset, length, done, n);
+      }
+    }
+  }
+
+  @Override
+  public long tryRead(long offset, Object array, long at, long length) throws IOException {
+    if (!cached(offset, length)) {
+      return 0;
+    }
+    long done = 0;
+    while (done < length) {
+      long step = Math.min(MAX_CRITICAL, length - done);
+      long n = libc.preadCritical(number, array, at + done, step, offset + done);
+      if (n > 0) {
+        done += n;
+      } else if (n != -Errno.EINTR) {
+        throw failure("read", offset, length, done, n);
+      }
+    }
+    return done;
+  }
+
+  /// Reads up to the end of the file, or until a read past the cache, which is one of a `unit` of
+  /// more than a byte, cannot be continued: it ends off a multiple of that, or the device does not
+  /// take it, because its blocks are larger.
+  ///
+  /// @return bytes read
+  long readUpTo(long offset, MemorySegment target, long at, long length, long unit)
+      throws IOException {
+    long done = 0;
+    while (done < length && done % unit == 0) {
+      long n = libc.pread(number, target, at + done, length - done, offset + done);
+      if (n == 0 || refused(n, unit)) {
+        return done;
+      }
+      if (n > 0) {
+        done += n;
+      } else if (n != -Errno.EINTR) {
+        throw failure("read", offset, length, done, n);
+      }
+    }
+    return done;
+  }
+
+  @Override
+  public void write(long offset, MemorySegment source, long at, long length) throws IOException {
+    long _ = writeUpTo(offset, source, at, length, 1);
+  }
+
+  private static boolean refused(long result, long unit) {
+    return result == -Errno.EINVAL && unit > 1;
+  }
+
+  /// Writes all, or until a write past the cache cannot be continued, as [#readUpTo].
+  ///
+  /// @return bytes written
+  long writeUpTo(long offset, MemorySegment source, long at, long length, long unit)
+      throws IOException {
+    long done = 0;
+    int empty = 0;
+    while (done < length && done % unit == 0) {
+      long step = Math.min(MAX_TRANSFER, length - done);
+      long n = libc.pwrite(number, source, at + done, step, offset + done);
+      if (n > 0) {
+        done += n;
+        empty = 0;
+      } else if (refused(n, unit)) {
+        return done;
+      } else if (n != -Errno.EINTR && (n < 0 || ++empty == MAX_EMPTY_WRITES)) {
+        throw failure("write", offset, length, done, n);
+      }
+    }
+    return done;
+  }
+
+  private TransferException failure(
+      String operation, long offset, long length, long done, long result) throws IOException {
+    String reason =
+        result < 0
+            ? Errno.describe((int) -result)
+            : "read".equals(operation)
+                ? FileErrors.ended(size())
+                : "the device takes no more bytes and gives no reason";
+    return failure(operation, offset, length, done, reason);
+  }
+
+  TransferException failure(String operation, long offset, long length, long done, String reason) {
+    return new TransferException(engine, operation, path, offset, length, done, reason);
+  }
+
+  @Override
+  public boolean cached(long offset, long length) {
+    return residency().has(offset, length);
   }
 
   private Residency residency() {
@@ -28,33 +234,64 @@ final class PosixFile implements EngineFile {
 
   private synchronized Residency madeResidency() {
     if (residency.isEmpty()) {
-      residency = Optional.of(new Residency(descriptor));
+      residency = Optional.of(new Residency(libc, number));
     }
     return residency.get();
   }
 
+  /// The size; 0 of files of the kernel's own that have none to tell.
   @Override
-  public void read(long offset, MemorySegment target, long at, long length) throws IOException {
-    descriptor.read(offset, target, at, length);
+  public long size() throws IOException {
+    long size = libc.size(number);
+    return size == -Errno.EINVAL ? 0 : require(size, "find the size of");
   }
 
+  /// Reserves blocks, also those of holes, where the file system can; else only extends the file.
   @Override
-  public void write(long offset, MemorySegment source, long at, long length) throws IOException {
-    descriptor.write(offset, source, at, length);
-  }
-
-  @Override
-  public boolean cached(long offset, long length) {
-    return residency().has(offset, length);
-  }
-
-  @Override
-  public long tryRead(long offset, Object array, long at, long length) throws IOException {
-    if (!cached(offset, length)) {
-      return 0;
+  public void reserve(long size) throws IOException {
+    if (size == 0) {
+      return;
     }
-    descriptor.readHeap(offset, array, at, length);
-    return length;
+    int result;
+    do {
+      result = libc.reserve(number, size);
+    } while (result == -Errno.EINTR);
+    switch (-result) {
+      // Filters of system calls, as those of containers, answer with EPERM.
+      case Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPERM -> resize(Math.max(size, size()));
+      default -> require(result, "reserve " + size + " bytes for");
+    }
+  }
+
+  @Override
+  public void resize(long size) throws IOException {
+    int result;
+    do {
+      result = libc.truncate(number, size);
+    } while (result == -Errno.EINTR);
+    require(result, "set to " + size + " bytes");
+  }
+
+  @Override
+  public void sync() throws IOException {
+    int result;
+    do {
+      result = libc.sync(number);
+    } while (result == -Errno.EINTR);
+    require(result, "sync");
+  }
+
+  /// By posix_fadvise(3). No length means to the end there, so that nothing is asked for nothing.
+  @Override
+  public void advise(long offset, long length, Advice advice) {
+    if (length > 0) {
+      int _ = libc.advise(number, offset, length, advice.code());
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    require(libc.close(number), "close");
   }
 
   @Override
@@ -68,38 +305,8 @@ final class PosixFile implements EngineFile {
   }
 
   @Override
-  public long size() throws IOException {
-    return descriptor.size();
-  }
-
-  @Override
-  public void reserve(long size) throws IOException {
-    descriptor.reserve(size);
-  }
-
-  @Override
-  public void resize(long size) throws IOException {
-    descriptor.resize(size);
-  }
-
-  @Override
-  public void sync() throws IOException {
-    descriptor.sync();
-  }
-
-  @Override
-  public void close() throws IOException {
-    descriptor.close();
-  }
-
-  @Override
-  public void advise(long offset, long length, Advice advice) {
-    descriptor.advise(offset, length, advice);
-  }
-
-  @Override
   public Optional<Path> openPath() {
-    return Optional.of(descriptor.path());
+    return Optional.of(lasting());
   }
 
   @Override
@@ -114,5 +321,19 @@ final class PosixFile implements EngineFile {
             + "), so everything goes through chunks of "
             + (PREFERRED >> 10)
             + " KiB";
+  }
+
+  private long require(long result, String what) throws IOException {
+    if (result < 0) {
+      throw new IOException(
+          String.format(
+              Locale.ROOT,
+              "%s: cannot %s the file (engine %s): %s",
+              path,
+              what,
+              engine,
+              Errno.describe((int) -result)));
+    }
+    return result;
   }
 }

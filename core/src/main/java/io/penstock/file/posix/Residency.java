@@ -1,9 +1,11 @@
 package io.penstock.file.posix;
 
+import io.penstock.ffi.Errno;
+import io.penstock.ffi.LibC;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/// Which regions of a file were found in the page cache a moment ago.
+/// The regions of a file that were found in the page cache a moment ago.
 ///
 /// Asking the kernel costs about as much as a small read, so an answer is taken as good for a
 /// while. Where a region is met for the first time the kernel is asked for the range alone, then
@@ -32,8 +34,8 @@ final class Residency {
 
   private static final long TICKS = (1L << TICK_BITS) - 1;
 
-  private final Descriptor descriptor;
-
+  private final LibC libc;
+  private final int descriptor;
   private final Optional<String> untold;
 
   /// By region, modulo the number of slots: which region and when.
@@ -44,10 +46,11 @@ final class Residency {
   /// Roughly: threads may count over each other.
   private int asked;
 
-  Residency(Descriptor descriptor) {
+  Residency(LibC libc, int descriptor) {
+    this.libc = libc;
     this.descriptor = descriptor;
-    this.untold = descriptor.untold();
-    this.size = descriptor.sizeOrZero();
+    this.untold = whyUntold();
+    this.size = sizeOrZero();
     long regions = (size >> REGION_SHIFT) + 1;
     this.found =
         new AtomicLongArray(
@@ -67,7 +70,7 @@ final class Residency {
   private boolean isFound(long offset, long length) {
     long end = offset + length;
     if (end > size) {
-      size = descriptor.sizeOrZero();
+      size = sizeOrZero();
     }
     if (end > size) {
       return false;
@@ -108,12 +111,12 @@ final class Residency {
       asked++;
       return System.nanoTime();
     }
-    return descriptor.coarseNanos();
+    return libc.coarseNanos();
   }
 
   private boolean isCached(long region) {
     long start = region << REGION_SHIFT;
-    return descriptor.cached(start, Math.min(1L << REGION_SHIFT, size - start));
+    return ask(start, Math.min(1L << REGION_SHIFT, size - start));
   }
 
   private static long stamp(long region, long tick, int answer) {
@@ -123,5 +126,42 @@ final class Residency {
   /// The same answer a tick earlier.
   private static long before(long stamp) {
     return (stamp & ~TICKS) | ((stamp - 1) & TICKS);
+  }
+
+  /// Whether every page of a range is in the page cache, as far as the kernel says.
+  ///
+  /// Of files that a process neither owns nor may write the kernel says nothing; then the range is
+  /// read without waiting, and dropped. Pages that are still being read in count as cached: where
+  /// that is so the last of them is the last to be readable.
+  private boolean ask(long offset, long length) {
+    int page = libc.pageBytes();
+    long pages = (offset + length - 1) / page - offset / page + 1;
+    long cached = libc.cachedPages(descriptor, offset, length);
+    if (cached == -Errno.EPERM) {
+      return libc.readNow(descriptor, offset, length) == length;
+    }
+    return cached >= pages && libc.readNow(descriptor, offset + length - 1, 1) != -Errno.EAGAIN;
+  }
+
+  /// Why nobody can say what is cached; empty where the kernel does, or a read that does not wait.
+  private Optional<String> whyUntold() {
+    long cached = libc.cachedPages(descriptor, 0, 1);
+    if (cached >= 0) {
+      return Optional.empty();
+    }
+    if (cached != -Errno.EPERM) {
+      return Optional.of("cachestat(2) needs Linux 6.5");
+    }
+    long read = libc.readNow(descriptor, 0, 1);
+    return read >= 0 || read == -Errno.EAGAIN
+        ? Optional.empty()
+        : Optional.of(
+            "it tells only who owns the file or may write it, and no read goes without waiting: "
+                + Errno.describe((int) -read));
+  }
+
+  /// The size, or 0 where it cannot be had.
+  private long sizeOrZero() {
+    return Math.max(0, libc.size(descriptor));
   }
 }

@@ -28,9 +28,10 @@ class DirectFileTest {
 
   private static EngineFile open(Path path, long page) throws IOException {
     LibC libc = NativeAccess.libc().orElseThrow();
-    int flags = OpenFlags.of(OpenMode.READ_WRITE);
-    Descriptor buffered = Descriptor.create(libc, DirectEngine.NAME, path, flags);
-    int direct = Descriptor.number(libc, path, flags | OpenFlags.DIRECT);
+    int flags = PosixFile.flags(OpenMode.READ_WRITE) | PosixFile.DIRECT;
+    PosixFile buffered =
+        PosixFile.openRegular(libc, DirectEngine.NAME, path, path, OpenMode.READ_WRITE);
+    int direct = PosixFile.number(libc, path, flags);
     SpokenAssumption.that(direct >= 0, "no O_DIRECT in the folder for temporary files");
     return new DirectFile(buffered, buffered.alsoOpenAs(direct), page);
   }
