@@ -16,7 +16,7 @@ final class Reader implements Mover {
   /// Runs no further apart are read together.
   private static final long SIEVE = 4 << 10;
 
-  /// Runs at least this long are not gathered.
+  /// Runs at least this long are not gathered with others.
   private static final long LONG_RUN = 32 << 10;
 
   /// Shorter stretches are not worth a system call of their own.
@@ -54,8 +54,9 @@ final class Reader implements Mover {
     inFile.seek(from);
     inMemory.seek(from);
     while (inFile.element() < last) {
-      if (inFile.step() == 1 && fileRun() * width >= LONG_RUN) {
-        long run = fileRun();
+      long run = fileRun();
+      boolean lastRun = run == last - inFile.element();
+      if (inFile.step() == 1 && (lastRun || run * width >= LONG_RUN)) {
         long offset = offset();
         inFile.advance(run);
         readRun(handle, kernel, offset, run);
@@ -98,21 +99,18 @@ final class Reader implements Mover {
     if (!straight || inMemory.step() != 1 || bytes < LEAST_STRAIGHT) {
       return 0;
     }
+    EngineFile file = handle.engineFile();
     long at = inMemory.position() * width;
-    if (ontoHeap) {
-      return tryRead(handle, offset, at, Math.min(bytes, WINDOW));
-    }
-    if (offHeap.isEmpty()) {
-      return 0;
-    }
-    read(handle, offset, offHeap.get(), at, bytes);
-    return bytes;
-  }
-
-  private long tryRead(FileHandle handle, long offset, long at, long bytes) throws IOException {
     handle.enter();
     try {
-      return handle.engineFile().tryRead(offset, space.memory(), at, bytes);
+      if (ontoHeap) {
+        return file.tryRead(offset, space.memory(), at, Math.min(bytes, WINDOW));
+      }
+      if (offHeap.isEmpty()) {
+        return 0;
+      }
+      file.read(offset, offHeap.get(), at, bytes);
+      return bytes;
     } finally {
       handle.leave();
     }
@@ -124,15 +122,10 @@ final class Reader implements Mover {
   }
 
   private void readChunk(FileHandle handle, long offset, long bytes) throws IOException {
-    read(handle, offset, space.chunk, Workspace.pad(handle.engineFile(), offset), bytes);
-  }
-
-  private static void read(
-      FileHandle handle, long offset, MemorySegment target, long at, long bytes)
-      throws IOException {
+    EngineFile file = handle.engineFile();
     handle.enter();
     try {
-      handle.engineFile().read(offset, target, at, bytes);
+      file.read(offset, space.chunk, Workspace.pad(file, offset), bytes);
     } finally {
       handle.leave();
     }

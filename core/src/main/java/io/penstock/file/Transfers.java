@@ -36,7 +36,7 @@ record Transfers(FileHandle handle, Format format, Path path, Access access) {
   private void alone(Direction direction, long first, Object memory, long at, long count)
       throws IOException {
     Kernel kernel = kernel(memory);
-    long done = direction == Direction.READ ? readStraight(kernel, first, memory, at, count) : 0;
+    long done = straight(direction, kernel, first, memory, at, count);
     if (done == count) {
       return;
     }
@@ -44,28 +44,41 @@ record Transfers(FileHandle handle, Format format, Path path, Access access) {
     try {
       space.inFile.range(first, count);
       space.inMemory.range(at, count);
-      run(direction, space, kernel, done, count);
+      direction.mover(space).run(handle, format.dataOffset(), kernel, done, count);
     } finally {
       space.release();
     }
   }
 
-  /// The short way for a read that the engine does in one step.
+  /// Leaves a range of an array to the engine, for as long as that takes it.
   ///
-  /// @return how many of the elements have been read
-  private long readStraight(Kernel kernel, long first, Object memory, long at, long count)
+  /// @return how many of the elements have been moved
+  private long straight(
+      Direction direction, Kernel kernel, long first, Object memory, long at, long count)
       throws IOException {
     int width = kernel.storedBytes();
-    if (!kernel.verbatim() || memory instanceof MemorySegment || count > TASK_BYTES / width) {
+    long bytes = count * width;
+    boolean read = direction == Direction.READ;
+    boolean worth = read || bytes >= Writer.LEAST_STRAIGHT;
+    if (!worth || !kernel.verbatim() || memory instanceof MemorySegment) {
       return 0;
     }
+    EngineFile file = handle.engineFile();
     long offset = format.dataOffset() + first * width;
-    handle.enter();
-    try {
-      return handle.engineFile().tryRead(offset, memory, at * width, count * width) / width;
-    } finally {
-      handle.leave();
+    long done = 0;
+    for (long moved = 1; moved > 0 && done < bytes; done += moved) {
+      long step = Math.min(TASK_BYTES, bytes - done);
+      handle.enter();
+      try {
+        moved =
+            read
+                ? file.tryRead(offset + done, memory, at * width + done, step)
+                : file.tryWrite(offset + done, memory, at * width + done, step);
+      } finally {
+        handle.leave();
+      }
     }
+    return done / width;
   }
 
   /// Moves what a plan says.
@@ -115,15 +128,10 @@ record Transfers(FileHandle handle, Format format, Path path, Access access) {
     Workspace space = Workspace.take(memory);
     try {
       plan.describe(space);
-      run(direction, space, kernel, from, to);
+      direction.mover(space).run(handle, format.dataOffset(), kernel, from, to);
     } finally {
       space.release();
     }
-  }
-
-  private void run(Direction direction, Workspace space, Kernel kernel, long from, long to)
-      throws IOException {
-    direction.mover(space).run(handle, format.dataOffset(), kernel, from, to);
   }
 
   private Kernel kernel(Object memory) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 /// writing it at this moment. Runs are joined where they touch. Belongs to a [Workspace].
 final class Writer implements Mover {
   /// Shorter stretches are copied, so that several become one system call.
-  private static final long LEAST_STRAIGHT = 32 << 10;
+  static final long LEAST_STRAIGHT = 32 << 10;
 
   /// The engine is given so much at a time.
   private static final long WINDOW = 8 << 20;
@@ -23,7 +23,8 @@ final class Writer implements Mover {
 
   private long dataOffset;
   private int width;
-  private Optional<MemorySegment> straight = Optional.empty();
+  private boolean straight;
+  private Optional<MemorySegment> offHeap = Optional.empty();
   private boolean fromHeap;
   private long last;
 
@@ -38,38 +39,42 @@ final class Writer implements Mover {
       throws IOException {
     dataOffset = offsetOfData;
     width = kernel.storedBytes();
-    straight = kernel.verbatim() ? space.offHeap() : Optional.empty();
-    fromHeap = kernel.verbatim() && !(space.memory() instanceof MemorySegment);
+    straight = kernel.verbatim();
+    offHeap = space.offHeap();
+    fromHeap = !(space.memory() instanceof MemorySegment);
     last = to;
     inFile.seek(from);
     inMemory.seek(from);
     while (inFile.element() < last) {
-      long n = Math.min(fileRun(), inMemory.run());
-      if (straight.isPresent() && evenly() && n * width >= LEAST_STRAIGHT) {
-        write(handle, offset(), straight.get(), inMemory.position() * width, n * width);
-        inFile.advance(n);
-        inMemory.advance(n);
-      } else if (!tryWrite(handle, n)) {
+      long written = writeStraight(handle, Math.min(fileRun(), inMemory.run()) * width) / width;
+      if (written > 0) {
+        inFile.advance(written);
+        inMemory.advance(written);
+      } else {
         writeChunk(handle, kernel);
       }
     }
   }
 
-  /// Leaves the next elements of the heap to the engine, as far as it takes them.
-  private boolean tryWrite(FileHandle handle, long elements) throws IOException {
-    if (!fromHeap || !evenly() || elements * width < LEAST_STRAIGHT) {
-      return false;
+  /// Writes bytes of the current run of memory straight to the file.
+  ///
+  /// @return how many; 0 if they must go through the chunk
+  private long writeStraight(FileHandle handle, long bytes) throws IOException {
+    if (!straight || !evenly() || bytes < LEAST_STRAIGHT) {
+      return 0;
     }
-    long bytes = Math.min(elements * width, WINDOW);
+    EngineFile file = handle.engineFile();
+    long at = inMemory.position() * width;
     handle.enter();
     try {
-      long written =
-          handle
-              .engineFile()
-              .tryWrite(offset(), space.memory(), inMemory.position() * width, bytes);
-      inFile.advance(written / width);
-      inMemory.advance(written / width);
-      return written > 0;
+      if (fromHeap) {
+        return file.tryWrite(offset(), space.memory(), at, Math.min(bytes, WINDOW));
+      }
+      if (offHeap.isEmpty()) {
+        return 0;
+      }
+      file.write(offset(), offHeap.get(), at, bytes);
+      return bytes;
     } finally {
       handle.leave();
     }
@@ -92,7 +97,8 @@ final class Writer implements Mover {
   private void writeChunk(FileHandle handle, Kernel kernel) throws IOException {
     long begin = offset();
     long limit = handle.pieceEnd(begin);
-    long pad = Workspace.pad(handle.engineFile(), begin);
+    EngineFile file = handle.engineFile();
+    long pad = Workspace.pad(file, begin);
     long end = begin;
     while (inFile.element() < last && offset() == end && (end == begin || end + width <= limit)) {
       long room = Math.max(1, (limit - end) / width);
@@ -100,7 +106,12 @@ final class Writer implements Mover {
       end += n * width;
       inFile.advance(n);
     }
-    write(handle, begin, space.chunk, pad, end - begin);
+    handle.enter();
+    try {
+      file.write(begin, space.chunk, pad, end - begin);
+    } finally {
+      handle.leave();
+    }
   }
 
   /// Packs the next elements of memory, at most `most`, to the chunk.
@@ -117,16 +128,5 @@ final class Writer implements Mover {
     kernel.pack(space.memory(), inMemory.position(), inMemory.step(), space.chunk, to, width, n);
     inMemory.advance(n);
     return n;
-  }
-
-  private static void write(
-      FileHandle handle, long offset, MemorySegment source, long at, long bytes)
-      throws IOException {
-    handle.enter();
-    try {
-      handle.engineFile().write(offset, source, at, bytes);
-    } finally {
-      handle.leave();
-    }
   }
 }
