@@ -1,6 +1,8 @@
 package io.penstock.file;
 
 import java.io.IOException;
+import java.util.Locale;
+import java.util.concurrent.atomic.LongAdder;
 
 /// What becomes of a file when it is closed.
 interface Completion {
@@ -31,6 +33,94 @@ interface Completion {
     @Override
     public void close() throws IOException {
       handle.close();
+    }
+  }
+
+  /// Of a new file, which appears when it is closed and complete, or not at all.
+  ///
+  /// Complete means that as many elements were written as there are. A program that fails half-way
+  /// leaves its `try` block without having written them all, and what it left must not take the
+  /// place of a good file.
+  final class Published implements Completion {
+    private final FileHandle handle;
+    private final Publication publication;
+    private final long elements;
+    private final LongAdder begun = new LongAdder();
+    private final LongAdder ended = new LongAdder();
+    private final LongAdder written = new LongAdder();
+    private volatile boolean declared;
+    private boolean closed;
+
+    Published(FileHandle handle, Publication publication, long elements) {
+      this.handle = handle;
+      this.publication = publication;
+      this.elements = elements;
+    }
+
+    @Override
+    public void begin(Direction direction) {
+      if (direction == Direction.WRITE) {
+        begun.increment();
+      }
+    }
+
+    @Override
+    public void end(Direction direction, long count) {
+      if (direction == Direction.WRITE) {
+        written.add(count);
+        ended.increment();
+      }
+    }
+
+    @Override
+    public void declare() {
+      declared = true;
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      Failures failures = new Failures();
+      failures.of(() -> handle.close(this::complete));
+      failures.of(() -> publishUnless(failures));
+      if (failures.any()) {
+        failures.of(publication::discard);
+      }
+      failures.rethrow();
+    }
+
+    // Nobody writes any more: what is counted and synced is what appears.
+    private void complete(EngineFile file) throws IOException {
+      requireComplete();
+      file.sync();
+    }
+
+    private void publishUnless(Failures failures) throws IOException {
+      if (!failures.any()) {
+        publication.publish();
+      }
+    }
+
+    private void requireComplete() throws IOException {
+      if (begun.sum() != ended.sum()) {
+        throw new IOException(
+            String.format(
+                Locale.ROOT,
+                "%s was not created: a write has failed, or goes on; write it again to a new file",
+                publication.target()));
+      }
+      if (!declared && written.sum() < elements) {
+        throw new IOException(
+            String.format(
+                Locale.ROOT,
+                "%s was not created: %d of its %d elements were written; write the rest, or call complete() to leave them zero",
+                publication.target(),
+                written.sum(),
+                elements));
+      }
     }
   }
 }

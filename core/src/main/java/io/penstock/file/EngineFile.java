@@ -28,6 +28,9 @@ public interface EngineFile extends Closeable {
   /// Reads straight to a Java array as much of a range as can be had without waiting for a device
   /// while the JVM is held up, and as is not read faster to memory off the heap and copied.
   ///
+  /// The caller asks nothing beforehand, and goes on from where this has stopped: with another call
+  /// for the next piece if anything was read, else by [#read].
+  ///
   /// @param array of a primitive type
   /// @param at where in the array, in bytes from its first element; like `length` a multiple of an
   ///   element

@@ -140,7 +140,7 @@ final class Opening {
       Path file, Publication publication, Format format, Creation creation) throws IOException {
     FileHandle handle = prepare(publication, format, creation);
     Completion completion =
-        new PublishedCompletion(handle, publication, format.elementShape().size());
+        new Completion.Published(handle, publication, format.elementShape().size());
     return new ArrayFile(file, format, creation.access(), handle, completion);
   }
 

@@ -12,7 +12,7 @@ import java.util.Optional;
 /// system call costs as much as copying a few kilobytes. Bytes go straight to where they belong if
 /// they need no conversion and the engine can reach the place; else to the chunk and from there,
 /// converted. Belongs to a [Workspace].
-final class Reader implements Mover {
+final class Reader implements Direction.Mover {
   /// Runs no further apart are read together.
   private static final long SIEVE = 4 << 10;
 

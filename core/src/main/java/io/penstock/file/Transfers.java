@@ -7,6 +7,13 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
 
 /// Carries out plans on one file: on the caller's thread, or shared among several where there is
 /// enough to do.
@@ -50,7 +57,7 @@ record Transfers(FileHandle handle, Format format, Path path, Access access) {
     }
   }
 
-  /// Leaves a range of an array to the engine, for as long as that takes it.
+  /// Leaves a range of an array to the engine, window by window for as long as that takes it.
   ///
   /// @return how many of the elements have been moved
   private long straight(
@@ -166,5 +173,29 @@ record Transfers(FileHandle handle, Format format, Path path, Access access) {
       event.threads = threads;
       event.commit();
     }
+  }
+
+  /// One bulk read or write of an array file, as Java Flight Recorder shows it.
+  @Name("io.penstock.ArrayTransfer")
+  @Label("Array Transfer")
+  @Description("A bulk read or write of an array file")
+  @Category("Penstock")
+  @StackTrace(false)
+  static final class ArrayTransferEvent extends Event {
+    @Label("Path")
+    String path = "";
+
+    @Label("Operation")
+    String operation = "";
+
+    @Label("Engine")
+    String engine = "";
+
+    @Label("Bytes")
+    @DataAmount
+    long bytes;
+
+    @Label("Threads")
+    int threads;
   }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 ///
 /// Only selected bytes are ever written: what lies between two runs belongs to others, who may be
 /// writing it at this moment. Runs are joined where they touch. Belongs to a [Workspace].
-final class Writer implements Mover {
+final class Writer implements Direction.Mover {
   /// Shorter stretches are copied, so that several become one system call.
   static final long LEAST_STRAIGHT = 32 << 10;
 
