@@ -11,14 +11,22 @@ final class Engines {
   /// For a method source: those, and `auto` bound to each of its ways.
   static final String EVERY_WAY = "io.penstock.file.Engines#everyWay";
 
+  private static final List<String> WAYS =
+      List.of("straight", "chunk-256k", "chunk-1m", "chunk-4m", "mapping");
+
   private Engines() {}
 
   static Stream<FileEngine> everyWay() {
-    List<FileEngine> others = FileEngines.all().stream().skip(1).toList();
-    return Stream.concat(
-        usable(),
-        Stream.of("straight", "chunk-256k", "chunk-1m", "chunk-4m", "mapping")
-            .map(way -> new AutoEngine(others, () -> way)));
+    return Stream.concat(usable(), WAYS.stream().map(Engines::bound));
+  }
+
+  /// An engine by its name, or `auto` bound to a way by the word for that.
+  static FileEngine named(String engineOrWay) {
+    return WAYS.contains(engineOrWay) ? bound(engineOrWay) : FileEngines.named(engineOrWay);
+  }
+
+  private static FileEngine bound(String way) {
+    return new AutoEngine(FileEngines.all().stream().skip(1).toList(), () -> way);
   }
 
   /// Those that can work in this process.
