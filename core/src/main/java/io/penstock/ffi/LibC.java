@@ -38,6 +38,14 @@ public final class LibC {
         default -> -1;
       };
 
+  /// The same.
+  private static final long SYS_FSTATFS =
+      switch (System.getProperty("os.arch", "")) {
+        case "amd64", "x86_64" -> 138;
+        case "aarch64", "riscv64" -> 44;
+        default -> -1;
+      };
+
   /// Where struct stat has st_size, on all three.
   private static final long SIZE_AT = 48;
 
@@ -203,6 +211,30 @@ public final class LibC {
       }
       long size = (long) lseek.invokeExact(errno, descriptor, 0L, SEEK_END);
       return size >= 0 ? size : failure(errno);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /// The kind of file system that a file is on, by fstatfs(2): a number of linux/magic.h.
+  ///
+  /// @return -ENOSYS where the call's number is not known here
+  public long fileSystem(int descriptor) {
+    Scratch scratch = SCRATCH.get();
+    try {
+      if (SYS_FSTATFS < 0) {
+        return -Errno.ENOSYS;
+      }
+      long result =
+          (long)
+              syscall.invokeExact(
+                  scratch.errno,
+                  SYS_FSTATFS,
+                  (long) descriptor,
+                  scratch.stat, // struct statfs is shorter, and begins with f_type
+                  MemorySegment.NULL,
+                  0L);
+      return result >= 0 ? scratch.stat.get(JAVA_LONG, 0) : failure(scratch.errno);
     } catch (Throwable e) {
       throw unexpected(e);
     }

@@ -2,6 +2,7 @@ package io.penstock.file.posix;
 
 import io.penstock.ffi.Errno;
 import io.penstock.ffi.LibC;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
 
@@ -144,7 +145,15 @@ final class Residency {
   }
 
   /// Why nobody can say what is cached; empty where the kernel does, or a read that does not wait.
+  ///
+  /// What is cached of a server's file may be old by now: a read asks the server, which takes its
+  /// time, and a mapping never asks.
   private Optional<String> whyUntold() {
+    long kind = libc.fileSystem(descriptor);
+    if (!isOfThisMachine(kind)) {
+      return Optional.of(
+          String.format(Locale.ROOT, "a file system of type 0x%x may have to ask a server", kind));
+    }
     long cached = libc.cachedPages(descriptor, 0, 1);
     if (cached >= 0) {
       return Optional.empty();
@@ -158,6 +167,35 @@ final class Residency {
         : Optional.of(
             "it tells only who owns the file or may write it, and no read goes without waiting: "
                 + Errno.describe((int) -read));
+  }
+
+  /// Whether a file system is known to keep its files on devices of this machine alone, or in
+  /// memory: linux/magic.h and the file systems' own headers (v6.12).
+  private static boolean isOfThisMachine(long kind) {
+    return switch ((int) kind) {
+      case 0xEF53, // ext2, ext3, ext4
+          0x58465342, // XFS
+          0x9123683E, // btrfs
+          0x01021994, // tmpfs
+          0x858458F6, // ramfs
+          0xF2F52010, // F2FS
+          0xCA451A4E, // bcachefs
+          0x3153464A, // JFS
+          0x3434, // NILFS2
+          0x52654973, // ReiserFS
+          0x5346544E, // NTFS
+          0x7366746E, // ntfs3
+          0x2011BAB0, // exFAT
+          0x4D44, // FAT
+          0x482B, // HFS+
+          0x15013346, // UDF
+          0x9660, // ISO 9660
+          0x73717368, // SquashFS
+          0xE0F5E1E2 // EROFS
+          ->
+          true;
+      default -> false;
+    };
   }
 
   /// The size, or 0 where it cannot be had.
