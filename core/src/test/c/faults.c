@@ -5,7 +5,7 @@
  * FAULTS_IN   text that the paths of the files contain; calls on others pass
  * FAULTS      CALL:WHEN:WHAT, several separated by commas
  *     CALL    pread, pwrite, fsync, ftruncate, fallocate, copy_file_range or sendfile (by their target),
- *             or statx of an open file
+ *             or statx of an open file, or close of one that is no folder
  *     WHEN    3 is the third such call, 3+ also all that follow it, every3 the third, sixth and so on
  *     WHAT    an error number, or `half`: half of the bytes are moved, or the file has half of those it says,
  *             or `exit`: the process ends there
@@ -23,11 +23,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { PREAD, PWRITE, FSYNC, FTRUNCATE, FALLOCATE, COPY_FILE_RANGE, SENDFILE, STATX, CALLS };
+enum { PREAD, PWRITE, FSYNC, FTRUNCATE, FALLOCATE, COPY_FILE_RANGE, SENDFILE, STATX, CLOSE, CALLS };
 enum { PASS = 0, HALF = -1 };
 
 static const char *const NAMES[CALLS] = {"pread",     "pwrite",          "fsync",   "ftruncate",
-                                          "fallocate", "copy_file_range", "sendfile", "statx"};
+                                          "fallocate", "copy_file_range", "sendfile", "statx", "close"};
 static atomic_long made[CALLS];
 
 static int concerns(int descriptor) {
@@ -162,4 +162,16 @@ int statx(int descriptor, const char *restrict path, int flags, unsigned mask, s
   int result = real(descriptor, path, flags, mask, stat);
   if (found == HALF && !result) stat->stx_size *= 2, stat->stx_blocks *= 2;
   return result;
+}
+
+/* The descriptor is gone all the same. */
+int close(int descriptor) {
+  REAL(int, "close", int);
+  struct stat file;
+  int met = errno, found = fstat(descriptor, &file) || !S_ISREG(file.st_mode) ? PASS : fault(CLOSE, descriptor);
+  errno = met;
+  int result = real(descriptor);
+  if (found <= 0) return result;
+  errno = found;
+  return -1;
 }

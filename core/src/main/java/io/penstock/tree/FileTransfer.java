@@ -44,18 +44,21 @@ record FileTransfer(CopySettings settings, CopyFlow flow) {
   /// @param replaced the name of the file whose place it will take, if there is one
   Filled fill(Folder from, byte[] name, Folder to, byte[] temporary, byte[] replaced)
       throws IOException {
+    boolean made = false;
     try (OpenFile source = from.open(name)) {
       EntryFacts facts = source.openedAs();
       Optional<Replaced> old = inTarget(() -> to.replaced(replaced));
       int mode = old.isPresent() ? PRIVATE : mode(facts);
-      OpenFile target = inTarget(() -> to.create(temporary, mode));
-      try (target) {
+      try (OpenFile target = inTarget(() -> to.create(temporary, mode))) {
+        made = true;
         long bytes = fill(source, facts, target, old);
         return new Filled(bytes, old.map(Replaced::lost).orElse(List.of()));
-      } catch (IOException | RuntimeException | Error e) {
-        to.remove(temporary);
-        throw e;
       }
+    } catch (IOException | RuntimeException | Error e) {
+      if (made) {
+        to.remove(temporary);
+      }
+      throw e;
     }
   }
 

@@ -140,4 +140,19 @@ class CopyFaultTest {
       assertThat(files).hasSize(4).allMatch(file -> file.getFileName().toString().startsWith("f"));
     }
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"native", "java"})
+  void aSourceThatFailsToCloseLeavesNoTemporaryFile(String way) throws IOException {
+    Path tree = Files.createDirectory(folder.resolve("tree"));
+    for (int i = 0; i < 5; i++) {
+      Files.writeString(tree.resolve("f" + i), "contents");
+    }
+    Path copy = given.resolve("copy");
+    List<String> said = run(way, "close:2:" + EIO, tree, copy);
+    assertThat(said.getFirst()).isEqualTo("files 4, errors 1");
+    try (Stream<Path> files = Files.list(copy)) {
+      assertThat(files).hasSize(4).allMatch(file -> file.getFileName().toString().startsWith("f"));
+    }
+  }
 }
