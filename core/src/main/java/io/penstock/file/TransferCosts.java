@@ -21,7 +21,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /// What one file teaches is where the next one begins, but its first three measurements lower a
 /// cost at once: the next file may lie otherwise in memory. A way that short files never have the
 /// time to try is tried by one of them all the same, since that time adds up over all files. Safe
-/// for any thread; of two that measure at the same moment one may be forgotten.
+/// for any thread; of two that measure at the same moment one may be forgotten, but not the time
+/// that it took.
 final class TransferCosts {
   /// Transfers up to the same limit are alike.
   private static final long[] LIMITS = {
@@ -421,13 +422,13 @@ final class TransferCosts {
   }
 
   private void note(int length, Way way, long picos, long spent) {
-    spentNanos.setPlain(length, spentNanos.getPlain(length) + spent);
+    spentNanos.getAndAdd(length, spent);
     int index = index(length, way);
     long known = picosPerByte.getPlain(index);
     int number = samples.getPlain(index);
     long next = known == 0 ? picos : number < KNOWN ? Math.min(known, picos) : moved(known, picos);
     picosPerByte.setPlain(index, next);
-    samples.setPlain(index, number + 1);
+    samples.setPlain(index, number == Integer.MAX_VALUE ? number : number + 1);
   }
 
   /// The ways that were measured, with their costs; nothing if none was.

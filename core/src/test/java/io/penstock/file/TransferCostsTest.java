@@ -3,7 +3,9 @@ package io.penstock.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.file.TransferCosts.Way;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -127,6 +129,29 @@ class TransferCostsTest {
     int ways = Way.STRAIGHT.bit() | Way.MAPPING_FIRST.bit();
     assertThat(mostly(costs, ways, 1)).isEqualTo(Way.STRAIGHT);
     assertThat(mostly(costs, ways, 4)).isEqualTo(Way.MAPPING_FIRST);
+  }
+
+  /// Else a thread that was held up between reading and writing the sum would turn it back, and no
+  /// other way would be tried until it had grown again.
+  @Test
+  void theTimeThatThreadsTakeAtOnceAddsUp() throws InterruptedException {
+    TransferCosts costs = new TransferCosts(0);
+    int threads = 4;
+    int each = 200_000;
+    List<Thread> running = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      running.add(Thread.ofPlatform().start(() -> addStraight(costs, each)));
+    }
+    for (Thread thread : running) {
+      thread.join();
+    }
+    assertThat(costs.spentNanos()).isEqualTo(10L * threads * each);
+  }
+
+  private static void addStraight(TransferCosts costs, int times) {
+    for (int i = 0; i < times; i++) {
+      costs.add(LENGTH, Way.STRAIGHT, 10, BYTES);
+    }
   }
 
   private static Way mostly(TransferCosts costs, int ways, long uses) {
