@@ -97,7 +97,7 @@ public final class ArrayFile implements Closeable {
   ///
   /// @throws java.nio.file.FileSystemException if it is missing, not a regular file, or may not be
   ///   read
-  /// @throws FormatException if its size is no multiple of an element's
+  /// @throws FormatException if its size is no multiple of an element's, or the file tells none
   public static ArrayFile open(Path file, ElementType type, ByteOrder order) throws IOException {
     return open(file, type, order, Access.read());
   }
@@ -106,7 +106,7 @@ public final class ArrayFile implements Closeable {
   ///
   /// @throws java.nio.file.FileSystemException if it is missing, not a regular file, or may not be
   ///   used so
-  /// @throws FormatException if its size is no multiple of an element's
+  /// @throws FormatException if its size is no multiple of an element's, or the file tells none
   public static ArrayFile open(Path file, ElementType type, ByteOrder order, Access access)
       throws IOException {
     return Opening.whole(file, type, order, access);

@@ -37,6 +37,12 @@ final class Opening {
         access,
         engineFile -> {
           long size = engineFile.size();
+          if (size == 0 && access.mode().reads() && hasBytes(engineFile)) {
+            throw new FormatException(
+                file.toString(),
+                0,
+                "there are bytes, but the file tells a size of 0, as the kernel's own do; open a copy of it");
+          }
           long rest = size % type.bytes();
           if (rest != 0) {
             throw new FormatException(
@@ -47,6 +53,15 @@ final class Opening {
           }
           return Raw.of(type, order, Shape.of(size / type.bytes()));
         });
+  }
+
+  private static boolean hasBytes(EngineFile file) throws IOException {
+    try {
+      readFully(file, 0, new byte[1]);
+      return true;
+    } catch (TransferException _) {
+      return false;
+    }
   }
 
   /// Finds out what an open file holds.

@@ -14,7 +14,12 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Files that are read or written whole by one line.
 class WholeArrayTest {
@@ -98,6 +103,30 @@ class WholeArrayTest {
         .withMessageContainingAll(file.toString(), "2 bytes are left over");
     Files.write(file, new byte[0]);
     try (ArrayFile array = ArrayFile.open(file, ElementType.LONG, ByteOrder.nativeOrder())) {
+      assertThat(array.shape()).isEqualTo(Shape.of(0));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "posix", "channel"})
+  @EnabledOnOs(OS.LINUX)
+  void aFileThatHasBytesAndTellsNoSizeIsNotTakenForAnEmptyOne(String engine) {
+    Access access = Access.read().withEngine(FileEngines.named(engine));
+    assertThatExceptionOfType(FormatException.class)
+        .isThrownBy(
+            () ->
+                ArrayFile.open(
+                    Path.of("/proc/version"), ElementType.BYTE, ByteOrder.nativeOrder(), access))
+        .withMessageContainingAll("/proc/version", "there are bytes", "a size of 0");
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void anEmptyFileHasNoElements(FileEngine engine) throws IOException {
+    Path file = Files.createFile(folder.resolve("empty"));
+    Access access = Access.read().withEngine(engine);
+    try (ArrayFile array =
+        ArrayFile.open(file, ElementType.BYTE, ByteOrder.nativeOrder(), access)) {
       assertThat(array.shape()).isEqualTo(Shape.of(0));
     }
   }
