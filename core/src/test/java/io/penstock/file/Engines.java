@@ -11,6 +11,9 @@ final class Engines {
   /// For a method source: those, and `auto` bound to each of its ways.
   static final String EVERY_WAY = "io.penstock.file.Engines#everyWay";
 
+  /// For a method source: the names of those.
+  static final String EVERY_NAME = "io.penstock.file.Engines#everyName";
+
   private static final List<String> WAYS =
       List.of("straight", "chunk-256k", "chunk-1m", "chunk-4m", "mapping");
 
@@ -18,6 +21,10 @@ final class Engines {
 
   static Stream<FileEngine> everyWay() {
     return Stream.concat(usable(), WAYS.stream().map(Engines::bound));
+  }
+
+  static Stream<String> everyName() {
+    return Stream.concat(usable().map(FileEngine::name), WAYS.stream());
   }
 
   /// An engine by its name, or `auto` bound to a way by the word for that.

@@ -28,10 +28,10 @@ final class ReaderOfCutFile {
     this.engine = engine;
   }
 
-  /// Arguments: file and engine.
+  /// Arguments: file, and engine or way.
   public static void main(String[] arguments) throws IOException {
     ReaderOfCutFile reader =
-        new ReaderOfCutFile(Path.of(arguments[0]), FileEngines.named(arguments[1]));
+        new ReaderOfCutFile(Path.of(arguments[0]), Engines.named(arguments[1]));
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = in.readLine(); line != null; line = in.readLine()) {
