@@ -369,19 +369,20 @@ public final class LibC {
                 Linker.Option.critical(false));
   }
 
-  /// mmap(2) of the beginning of a file, shared with all who have it open. The file may be shorter:
-  /// what lies beyond its last page faults until it has grown.
+  /// mmap(2) of a range of a file, shared with all who have it open. The file may be shorter: what
+  /// lies beyond its last page faults until it has grown.
   ///
+  /// @param offset a multiple of [#pageBytes()]
   /// @param writes whether stores reach the file, which must be open for reading and writing then
   /// @return the address
-  public long map(int descriptor, long length, boolean writes) {
+  public long map(int descriptor, long offset, long length, boolean writes) {
     MemorySegment errno = SCRATCH.get().errno;
     int protection = writes ? Mappings.READ | Mappings.WRITE : Mappings.READ;
     try {
       long address =
           (long)
               Mappings.MMAP.invokeExact(
-                  errno, 0L, length, protection, Mappings.SHARED, descriptor, 0L);
+                  errno, 0L, length, protection, Mappings.SHARED, descriptor, offset);
       return address == -1 ? failure(errno) : address;
     } catch (Throwable e) {
       throw unexpected(e);

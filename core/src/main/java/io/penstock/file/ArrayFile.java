@@ -7,6 +7,7 @@ import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -44,6 +45,7 @@ public final class ArrayFile implements Closeable {
   private final Shape shape;
   private final FileHandle handle;
   private final Transfers transfers;
+  private final MappedViews views;
   private final Completion completion;
 
   ArrayFile(Path path, Format format, Access access, FileHandle handle, Completion completion) {
@@ -52,6 +54,7 @@ public final class ArrayFile implements Closeable {
     this.shape = format.elementShape();
     this.handle = handle;
     this.transfers = new Transfers(handle, format, path, access);
+    this.views = new MappedViews(path, access);
     this.completion = completion;
   }
 
@@ -359,9 +362,49 @@ public final class ArrayFile implements Closeable {
     return new Plan.Selected(shape, format.storage(), pairs, selection, at);
   }
 
-  /// Tells the kernel how a range of elements is going to be used: [Advice#WILL_NEED] begins to
-  /// read it ahead. Advice changes how fast things go and nothing else; where the system takes none
-  /// nothing happens.
+  /// Maps the whole array to memory; see [#map(long, long, Arena)].
+  public MemorySegment map(Arena arena) throws IOException {
+    return map(0, shape.size(), arena);
+  }
+
+  /// Maps `count` elements from element `first` on to memory, in storage order and of any length.
+  ///
+  /// The segment is the file's own bytes: in the order of [Format#order()], not converted, and
+  /// aligned only as they are in the file. What others write shows in it. It lasts until `arena`
+  /// ends, whatever becomes of this object.
+  ///
+  /// Where the file is open for reading and writing, stores go to the file, and [#sync()] makes
+  /// them durable; in a file that is to appear when complete they do not count as written, see
+  /// [#complete()]. The segment is read-only where the file is open for reading alone, and wherever
+  /// the system's own calls are not at hand: without native access, on another system than Linux.
+  ///
+  /// Whoever touches a page that is gone gets the JVM's [InternalError], at that access or a little
+  /// later: because the file was cut short since, or the device fails or has no room for what is
+  /// stored to a hole. To native code such an access is fatal. A page that is not cached holds up
+  /// the JVM's safepoints while it is read in: [#advise] reads ahead.
+  ///
+  /// @param arena that the mapping ends with, of any kind
+  /// @throws IndexOutOfBoundsException if the elements are not all in the file
+  /// @throws IllegalStateException if the file is closed or open for writing only, or the arena has
+  ///   ended
+  /// @throws TransferException if the file ends early, the system refuses, or the bytes cannot be
+  ///   mapped, because they are packed or belong to a file system that maps none
+  public MemorySegment map(long first, long count, Arena arena) throws IOException {
+    handle.require(Direction.READ);
+    Objects.checkFromIndexSize(first, count, shape.size());
+    int width = format.type().bytes();
+    handle.enter();
+    try {
+      return views.map(
+          handle.engineFile(), format.dataOffset() + first * width, count * width, arena);
+    } finally {
+      handle.leave();
+    }
+  }
+
+  /// Tells the kernel how a range of elements is going to be used, also by what is mapped of it:
+  /// [Advice#WILL_NEED] begins to read it ahead. Advice changes how fast things go and nothing
+  /// else; where the system takes none nothing happens.
   ///
   /// @throws IndexOutOfBoundsException if the elements are not all in the file
   /// @throws IllegalStateException if the file is closed
@@ -370,7 +413,9 @@ public final class ArrayFile implements Closeable {
     int width = format.type().bytes();
     handle.enter();
     try {
-      handle.engineFile().advise(format.dataOffset() + first * width, count * width, advice);
+      long offset = format.dataOffset() + first * width;
+      views.advise(offset, count * width, advice);
+      handle.engineFile().advise(offset, count * width, advice);
     } finally {
       handle.leave();
     }

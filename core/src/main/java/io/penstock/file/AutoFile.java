@@ -8,6 +8,7 @@ import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.PoolExhaustedException;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -497,6 +498,11 @@ final class AutoFile implements EngineFile {
       mapped.advise(offset, length, advice);
     }
     calls.advise(offset, length, advice);
+  }
+
+  @Override
+  public MemorySegment map(long offset, long length, Arena arena) throws IOException {
+    return calls.map(offset, length, arena);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.penstock.file;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -112,6 +113,18 @@ public interface EngineFile extends Closeable {
   /// Tells the kernel how a range is going to be used; nothing where there is no way to tell, or
   /// the kernel takes no advice.
   default void advise(long offset, long length, Advice advice) {}
+
+  /// Maps a range that the file has, for reading, until `arena` ends, whatever becomes of this
+  /// object; the file is never made longer. Only asked for where there is no [#openPath()], by
+  /// which files are mapped otherwise.
+  ///
+  /// @param length not 0
+  /// @throws UnsupportedOperationException if these bytes cannot be mapped, as those of a packed
+  ///   file
+  /// @throws IOException if the system refuses
+  default MemorySegment map(long offset, long length, Arena arena) throws IOException {
+    throw new UnsupportedOperationException();
+  }
 
   /// A path that leads to this open file, and to no other, whatever its name leads to by now: valid
   /// until [#close].

@@ -1,7 +1,10 @@
 package io.penstock.file;
 
+import io.penstock.ffi.UninterruptedCall;
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
@@ -25,6 +28,7 @@ public final class SteadyChannel implements Closeable {
     T on(FileChannel channel) throws IOException;
   }
 
+  private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ);
   private static final Set<OpenOption> READ_WRITE =
       Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
   private static final Set<OpenOption> NEW =
@@ -218,6 +222,26 @@ public final class SteadyChannel implements Closeable {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  /// Maps a range for reading, until an arena ends, and never makes the file longer: the JDK does
+  /// where the channel may write, so that another one maps then.
+  ///
+  /// @throws UnsupportedOperationException if the file system maps no files
+  /// @throws IOException if the file is shorter, or as [#reopened(Set)]
+  public MemorySegment map(long offset, long length, Arena arena) throws IOException {
+    if (options.contains(StandardOpenOption.WRITE)) {
+      try (SteadyChannel reading = reopened(READ)) {
+        return reading.map(offset, length, arena);
+      }
+    }
+    Operation<MemorySegment> map =
+        open -> open.map(FileChannel.MapMode.READ_ONLY, offset, length, arena);
+    // The JDK forgets a mapping that it has just made when an interrupt comes. Where memory is its
+    // owner's alone no other thread can map it.
+    return arena.allocate(0).isAccessibleBy(Workers.STRANGER)
+        ? run(open -> UninterruptedCall.of(() -> map.on(open)))
+        : run(map);
   }
 
   private FileChannel open() throws IOException {

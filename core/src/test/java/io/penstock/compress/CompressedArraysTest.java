@@ -15,9 +15,11 @@ import io.penstock.file.ArrayFile;
 import io.penstock.file.FormatException;
 import io.penstock.file.Npy;
 import io.penstock.file.Publication;
+import io.penstock.file.TransferException;
 import io.penstock.testing.Python;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.nio.file.FileSystemException;
@@ -53,6 +55,16 @@ class CompressedArraysTest {
       int[] read = new int[values.length];
       file.read(read);
       assertThat(read).isEqualTo(values);
+    }
+  }
+
+  @Test
+  void thereIsNoMappedViewOfWhatIsPacked() throws IOException {
+    try (ArrayFile file = CompressedArrays.open(written());
+        Arena arena = Arena.ofConfined()) {
+      assertThatExceptionOfType(TransferException.class)
+          .isThrownBy(() -> file.map(arena))
+          .withMessageContainingAll("field.npy.gz: cannot map", "these bytes cannot be mapped");
     }
   }
 

@@ -160,6 +160,26 @@ class GiantArrayTest {
     assertThat(stored(file, format, first + 17)).isEqualTo(17);
   }
 
+  @ParameterizedTest
+  @MethodSource("files")
+  void theViewReachesFromEndToEnd(FileEngine engine, Format format) throws IOException {
+    Path file = create(engine, format);
+    ValueLayout.OfDouble layout = ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(format.order());
+    try (ArrayFile array = open(file, format, Access.readWrite().withEngine(engine));
+        Arena arena = Arena.ofShared()) {
+      MemorySegment view = array.map(arena);
+      assertThat(view.byteSize()).isEqualTo(SIZE * Double.BYTES);
+      for (long border : BORDERS) {
+        array.writeAt(border, new double[] {border + 0.5}, 0, 1);
+        assertThat(view.getAtIndex(layout, border)).isEqualTo(border + 0.5);
+      }
+      MemorySegment end = array.map((1L << 31) - 1, 2, arena);
+      assertThat(end.getAtIndex(layout, 1)).isEqualTo((1L << 31) + 0.5);
+    }
+    assertThat(file).hasSize(format.dataOffset() + SIZE * Double.BYTES);
+    assertThat(placeTaken(file)).isLessThan(64);
+  }
+
   @Test
   void numpyReadsTheEndsOfAGiantFile() throws IOException {
     Npy format = Npy.of(ElementType.DOUBLE, Shape.of(SIZE));

@@ -34,6 +34,14 @@ class NativeAccessDeniedTest {
                 "obstacle of " + engine + ": none",
                 "create by " + engine + ": ok",
                 "same by " + engine + ": true");
+        for (OpenMode mode : List.of(OpenMode.READ, OpenMode.READ_WRITE)) {
+          String who = engine + ", " + mode;
+          assertThat(said)
+              .contains(
+                  "interrupted by " + who + ": true",
+                  "view by " + who + ": true, from 1 to 3145727.0, read-only true",
+                  "nothing by " + who + ": 0, 25165952");
+        }
       }
       for (String engine : List.of("posix", "posix-direct")) {
         assertThat(said)

@@ -3,8 +3,14 @@ package io.penstock.file;
 import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
+import java.util.List;
 
 /// A program that uses every engine it can, and asks for one that it may not have.
 final class WithoutNativeAccess {
@@ -41,5 +47,41 @@ final class WithoutNativeAccess {
       System.out.println("explanation of " + engine.name() + ": " + file.explain());
     }
     System.out.println("same by " + engine.name() + ": " + Arrays.equals(numbers, found));
+    for (OpenMode mode : List.of(OpenMode.READ, OpenMode.READ_WRITE)) {
+      view(path, Access.read().withEngine(engine).withMode(mode), numbers);
+    }
+  }
+
+  /// By an interrupted thread; then of the file that has another name by now.
+  private static void view(Path path, Access access, double[] numbers) throws IOException {
+    String who = access.engine().name() + ", " + access.mode();
+    try (ArrayFile file = ArrayFile.open(path, access);
+        Arena confined = Arena.ofConfined();
+        Arena shared = Arena.ofShared()) {
+      Thread.currentThread().interrupt();
+      MemorySegment own = file.map(confined);
+      MemorySegment anybodys = file.map(1, numbers.length - 1L, shared);
+      System.out.println("interrupted by " + who + ": " + Thread.interrupted());
+      System.out.println(
+          "view by "
+              + who
+              + ": "
+              + Arrays.equals(own.toArray(ValueLayout.JAVA_DOUBLE), numbers)
+              + ", from 1 to "
+              + anybodys.getAtIndex(ValueLayout.JAVA_DOUBLE, numbers.length - 2L)
+              + ", read-only "
+              + own.isReadOnly());
+      System.out.println(
+          "nothing by " + who + ": " + file.map(5, 0, shared).byteSize() + ", " + Files.size(path));
+      Path aside = Files.move(path, path.resolveSibling("aside"));
+      Files.write(path, new byte[(int) Files.size(aside)]);
+      Outcome.say(
+          "replaced by " + who,
+          () -> {
+            double last = file.map(shared).getAtIndex(ValueLayout.JAVA_DOUBLE, 7);
+            System.out.println(last == 7 ? "the old file" : "the new file");
+          });
+      Files.move(aside, path, StandardCopyOption.REPLACE_EXISTING);
+    }
   }
 }

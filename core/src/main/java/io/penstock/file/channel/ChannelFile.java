@@ -5,6 +5,7 @@ import io.penstock.file.FileErrors;
 import io.penstock.file.SteadyChannel;
 import io.penstock.file.TransferException;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -157,6 +158,11 @@ final class ChannelFile implements EngineFile {
                   channel.force(true);
                   return true;
                 });
+  }
+
+  @Override
+  public MemorySegment map(long offset, long length, Arena arena) throws IOException {
+    return channels.first().map(offset, length, arena);
   }
 
   @Override

@@ -291,6 +291,11 @@ final class MappedFile implements EngineFile {
   }
 
   @Override
+  public MemorySegment map(long offset, long length, Arena arena) throws IOException {
+    return source.mapRange(offset, length, arena);
+  }
+
+  @Override
   public Optional<Path> openPath() {
     return source.path();
   }

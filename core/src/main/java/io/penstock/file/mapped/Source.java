@@ -2,7 +2,6 @@ package io.penstock.file.mapped;
 
 import io.penstock.ffi.Errno;
 import io.penstock.ffi.LibC;
-import io.penstock.ffi.UninterruptedCall;
 import io.penstock.file.FileErrors;
 import io.penstock.file.OpenPath;
 import io.penstock.file.SteadyChannel;
@@ -36,6 +35,11 @@ sealed interface Source extends Closeable {
   /// @param length how much to map: more than `size` where it will grow, and that can be had
   /// @param arena that the mapping ends with
   MemorySegment map(long size, long length, Arena arena) throws IOException;
+
+  /// Maps a range for reading, where there is no [#path()].
+  default MemorySegment mapRange(long offset, long length, Arena arena) throws IOException {
+    throw new UnsupportedOperationException("the file has a path");
+  }
 
   /// Whether stores to what is mapped go to the file.
   boolean storesReachTheFile();
@@ -109,10 +113,10 @@ sealed interface Source extends Closeable {
     @SuppressWarnings("restricted")
     public MemorySegment map(long size, long length, Arena arena) throws IOException {
       long mapped = length;
-      long address = libc.map(number, mapped, writes);
+      long address = libc.map(number, 0, mapped, writes);
       if (address < 0 && size < length) {
         mapped = size;
-        address = libc.map(number, mapped, writes);
+        address = libc.map(number, 0, mapped, writes);
       }
       if (address < 0) {
         throw failure(name, "map " + size + " bytes", Errno.describe((int) -address));
@@ -232,9 +236,7 @@ sealed interface Source extends Closeable {
       for (int tries = 1; ; tries++) {
         long bytes = Math.min(size, size());
         try {
-          return bytes == 0
-              ? MemorySegment.NULL
-              : reading.run(open -> UninterruptedCall.of(() -> map(open, bytes, arena)));
+          return bytes == 0 ? MemorySegment.NULL : reading.map(0, bytes, arena);
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
           if (tries == MAX_TRIES) { // else the file may just have been cut
             IOException told =
@@ -246,8 +248,9 @@ sealed interface Source extends Closeable {
       }
     }
 
-    private static MemorySegment map(FileChannel open, long bytes, Arena arena) throws IOException {
-      return open.map(FileChannel.MapMode.READ_ONLY, 0, bytes, arena);
+    @Override
+    public MemorySegment mapRange(long offset, long length, Arena arena) throws IOException {
+      return reading.map(offset, length, arena);
     }
 
     @Override
