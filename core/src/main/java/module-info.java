@@ -22,6 +22,8 @@ module io.penstock {
   requires jdk.net; // how soon an idle connection is probed
 
   exports io.penstock.array;
+  exports io.penstock.array.convert to
+      io.penstock.cli;
   exports io.penstock.array.pack;
   exports io.penstock.collective;
   exports io.penstock.compress;

@@ -18,8 +18,9 @@ import java.util.Objects;
 ///
 /// Elements are those of [#shape()], of type [#type()]; they are counted, never measured in bytes.
 /// A range is counted in the order in which elements lie in the file; a selection is moved to or
-/// from memory in row-major order, whatever the file's storage order. Memory is a Java array of the
-/// file's element type, or a [MemorySegment] that holds such elements in native byte order.
+/// from memory in row-major order, whatever the file's storage order. Memory is a Java array of
+/// [#type()], the file's own element type unless it is taken [as another][#as], or a
+/// [MemorySegment] that holds such elements in native byte order.
 ///
 /// All methods may be called by any number of threads at once. There is no position to share. Calls
 /// that touch different elements do not disturb one another, even inside one block of the device;
@@ -56,6 +57,16 @@ public final class ArrayFile implements Closeable {
     this.transfers = new Transfers(handle, format, path, access);
     this.views = new MappedViews(path, access);
     this.completion = completion;
+  }
+
+  private ArrayFile(ArrayFile file, ElementType type) {
+    this.path = file.path;
+    this.format = file.format;
+    this.shape = file.shape;
+    this.handle = file.handle;
+    this.transfers = file.transfers.as(type);
+    this.views = file.views;
+    this.completion = file.completion;
   }
 
   /// Opens a `.npy` file for reading.
@@ -151,7 +162,25 @@ public final class ArrayFile implements Closeable {
 
   /// The type of elements in memory.
   public ElementType type() {
-    return format.type().element();
+    return transfers.type();
+  }
+
+  /// This open file with elements of another type in memory: a file of `float64` is read into
+  /// `float[]`, one of `int16` into `double[]`, and written from them. It is the same file, and
+  /// closed with this one; its own [#type()] gives the file as it is.
+  ///
+  /// Each number keeps its value, unsigned ones too (`uint8` is 0 to 255 in a `short[]`), as far as
+  /// the other type has it. What is lost is precision alone: a number is rounded to the nearest of
+  /// a floating-point type, and towards zero to a whole one. A number that the other type has not
+  /// got fails the transfer: a whole number beyond its range, NaN or infinity for a whole number, a
+  /// finite number that would become infinite. Reading throws a [FormatException] then, which names
+  /// the element, counted in storage order, and writing an [ArithmeticException], which names the
+  /// index in memory; nothing of a chunk that holds such a number is written. A `bool` is 0 or 1,
+  /// and written as 1 from anything but 0.
+  ///
+  /// @param type `byte`, `short`, `int` and `long` are signed, `char` is 0 to 65535
+  public ArrayFile as(ElementType type) {
+    return type == type() ? this : new ArrayFile(this, type);
   }
 
   /// The extents in elements; complex numbers add an axis of 2.

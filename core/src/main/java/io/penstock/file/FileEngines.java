@@ -49,7 +49,7 @@ public final class FileEngines {
   ///   those that there are, or the remedy
   public static <E extends FileEngine> E of(Class<E> type) {
     E engine =
-        first(ALL, type)
+        first(Found.ALL, type)
             .orElseThrow(() -> new IllegalArgumentException(none(type.getSimpleName())));
     requireUsable(engine);
     return engine;

@@ -29,7 +29,7 @@ final class Memory {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "the file holds %s elements, a %s cannot take or give them; use a %s or a MemorySegment",
+              "the file holds %s elements, a %s cannot take or give them; use a %s or a MemorySegment, or convert by ArrayFile.as",
               type,
               memory.getClass().getSimpleName(),
               type.arrayClass().getSimpleName()));

@@ -36,6 +36,9 @@ final class Reader implements Direction.Mover {
   private boolean ontoHeap;
   private long last;
 
+  /// What the chunk's first byte stands for.
+  private long offsetOfChunk;
+
   Reader(Workspace space) {
     this.space = space;
     this.inFile = space.inFile;
@@ -121,11 +124,18 @@ final class Reader implements Direction.Mover {
     return Math.max(1, (handle.pieceEnd(offset) - offset) / width);
   }
 
+  /// Where a byte of the chunk is from.
+  long offsetInFile(long offsetInChunk) {
+    return offsetOfChunk + offsetInChunk;
+  }
+
   private void readChunk(FileHandle handle, long offset, long bytes) throws IOException {
     EngineFile file = handle.engineFile();
+    long pad = Workspace.pad(file, offset);
+    offsetOfChunk = offset - pad;
     handle.enter();
     try {
-      file.read(offset, space.chunk, Workspace.pad(file, offset), bytes);
+      file.read(offset, space.chunk, pad, bytes);
     } finally {
       handle.leave();
     }
@@ -178,20 +188,18 @@ final class Reader implements Direction.Mover {
       readRun(handle, kernel, begin, (end - begin) / width);
     } else {
       readChunk(handle, begin, end - begin);
-      unpackRuns(
-          kernel, first, inFile.element(), begin - Workspace.pad(handle.engineFile(), begin));
+      unpackRuns(kernel, first, inFile.element());
     }
   }
 
-  /// Unpacks elements `first` to `next` from the chunk, whose start stands for byte `base` of the
-  /// file.
-  private void unpackRuns(Kernel kernel, long first, long next, long base) {
+  /// Unpacks elements `first` to `next` from the chunk.
+  private void unpackRuns(Kernel kernel, long first, long next) {
     inFile.seek(first);
     while (inFile.element() < next) {
       long n = Math.min(Math.min(inFile.run(), inMemory.run()), next - inFile.element());
       kernel.unpack(
           space.chunk,
-          offset() - base,
+          offset() - offsetOfChunk,
           inFile.step() * width,
           space.memory(),
           inMemory.position(),

@@ -1,12 +1,13 @@
 package io.penstock.file;
 
-import io.penstock.array.DataType;
+import io.penstock.array.ElementType;
+import io.penstock.array.convert.OutOfRangeException;
 import io.penstock.array.pack.Kernel;
 import io.penstock.memory.Recorder;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.Locale;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
@@ -17,10 +18,48 @@ import jdk.jfr.StackTrace;
 
 /// Carries out plans on one file: on the caller's thread, or shared among several where there is
 /// enough to do.
-record Transfers(FileHandle handle, Format format, Path path, Access access) {
+///
+/// @param type of elements in memory
+/// @param arrayKernel for memory that is a Java array
+/// @param segmentKernel for memory that is a segment
+record Transfers(
+    FileHandle handle,
+    Format format,
+    Path path,
+    Access access,
+    ElementType type,
+    Kernel arrayKernel,
+    Kernel segmentKernel) {
   /// What one thread takes at a time. Less would cost time at the seams, more would leave threads
   /// idle at the end.
   private static final long TASK_BYTES = 8 << 20;
+
+  /// Of elements as they are stored.
+  Transfers(FileHandle handle, Format format, Path path, Access access) {
+    this(
+        handle,
+        format,
+        path,
+        access,
+        format.type().element(),
+        Kernel.forArrays(format.type(), format.order()),
+        Kernel.forSegments(format.type(), format.order()));
+  }
+
+  /// Of elements of another type in memory, which may be the file's own.
+  Transfers as(ElementType other) {
+    if (other == format.type().element()) {
+      return new Transfers(handle, format, path, access);
+    }
+    return new Transfers(
+        handle,
+        format,
+        path,
+        access,
+        other,
+        Kernel.forArrays(format.type(), format.order(), other),
+        Kernel.forSegments(format.type(), format.order(), other));
+  }
 
   /// Moves a stretch of neighbouring elements; with one thread nothing is allocated.
   void range(Direction direction, long first, Object memory, long at, long count)
@@ -52,6 +91,8 @@ record Transfers(FileHandle handle, Format format, Path path, Access access) {
       space.inFile.range(first, count);
       space.inMemory.range(at, count);
       direction.mover(space).run(handle, format.dataOffset(), kernel, done, count);
+    } catch (OutOfRangeException e) {
+      throw refused(direction, space, e);
     } finally {
       space.release();
     }
@@ -136,17 +177,42 @@ record Transfers(FileHandle handle, Format format, Path path, Access access) {
     try {
       plan.describe(space);
       direction.mover(space).run(handle, format.dataOffset(), kernel, from, to);
+    } catch (OutOfRangeException e) {
+      throw refused(direction, space, e);
     } finally {
       space.release();
     }
   }
 
+  private IOException refused(Direction direction, Workspace space, OutOfRangeException e) {
+    return switch (direction) {
+      case READ -> unreadable(space.reader.offsetInFile(e.packedOffset()), e);
+      case WRITE -> throw unwritable(e);
+    };
+  }
+
+  private FormatException unreadable(long offset, OutOfRangeException e) {
+    long element = (offset - format.dataOffset()) / format.type().bytes();
+    FormatException told =
+        new FormatException(
+            path.toString(),
+            offset,
+            String.format(Locale.ROOT, "element %d is %s", element, e.getMessage()));
+    told.initCause(e);
+    return told;
+  }
+
+  private ArithmeticException unwritable(OutOfRangeException e) {
+    ArithmeticException told =
+        new ArithmeticException(
+            String.format(
+                Locale.ROOT, "%s: element %d of memory is %s", path, e.index(), e.getMessage()));
+    told.initCause(e);
+    return told;
+  }
+
   private Kernel kernel(Object memory) {
-    DataType type = format.type();
-    ByteOrder order = format.order();
-    return memory instanceof MemorySegment
-        ? Kernel.forSegments(type, order)
-        : Kernel.forArrays(type, order);
+    return memory instanceof MemorySegment ? segmentKernel : arrayKernel;
   }
 
   private int threads(Direction direction, Object memory, long count) {

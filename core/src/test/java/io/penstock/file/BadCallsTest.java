@@ -132,7 +132,7 @@ class BadCallsTest {
   void memoryOfAnotherKindIsRefused() throws IOException {
     try (ArrayFile file = open(OpenMode.READ_WRITE)) {
       String mismatch =
-          "the file holds INT elements, a %s cannot take or give them; use a int[] or a MemorySegment";
+          "the file holds INT elements, a %s cannot take or give them; use a int[] or a MemorySegment, or convert by ArrayFile.as";
       for (Object other : List.of(new long[12], new float[12], new byte[48], new Integer[12])) {
         String message = mismatch.formatted(other.getClass().getSimpleName());
         for (Call call :

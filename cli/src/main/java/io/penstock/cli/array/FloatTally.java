@@ -1,5 +1,6 @@
 package io.penstock.cli.array;
 
+import io.penstock.array.convert.Floats;
 import java.util.Optional;
 
 /// Counts of floating-point numbers. Those that are not finite are counted, and left out of

@@ -1,6 +1,7 @@
 package io.penstock.cli.array;
 
 import io.penstock.array.DataType;
+import io.penstock.array.convert.Integers;
 import java.math.BigInteger;
 
 /// Counts of whole numbers of four bytes. A `double` holds each of them exactly, so that they are

@@ -1,6 +1,7 @@
 package io.penstock.cli.array;
 
 import io.penstock.array.DataType;
+import io.penstock.array.convert.Integers;
 import java.util.List;
 
 /// Counts and sums of the numbers seen so far. Not thread-safe.

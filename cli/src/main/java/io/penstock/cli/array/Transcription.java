@@ -3,6 +3,7 @@ package io.penstock.cli.array;
 import io.penstock.array.DataType;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
+import io.penstock.array.convert.Casting;
 import io.penstock.file.ArrayFile;
 import java.io.IOException;
 import java.util.concurrent.atomic.LongAdder;
@@ -16,7 +17,8 @@ public final class Transcription {
   private final CutReader source;
   private final ArrayFile target;
   private final Cut cut;
-  private final Casting casting;
+  private final DataType from;
+  private final DataType to;
   private final Progress progress;
   private final Tiling tiling;
   private final LongAdder lost = new LongAdder();
@@ -25,9 +27,10 @@ public final class Transcription {
     this.source = new CutReader(source, cut);
     this.target = target;
     this.cut = cut;
-    this.casting = new Casting(source.format().type(), target.format().type());
+    this.from = source.format().type();
+    this.to = target.format().type();
     this.progress = progress;
-    long widest = Math.max(width(casting.from()), width(casting.to()));
+    long widest = Math.max(width(from), width(to));
     this.tiling =
         Tiling.of(
             cut.counts(),
@@ -55,21 +58,21 @@ public final class Transcription {
 
   private Team.Worker worker() {
     Object in = source.array(tiling.largest());
-    Object out = casting.isNone() ? in : new CutReader(target, cut).array(tiling.largest());
-    Scratch scratch = new Scratch();
+    Object out = from == to ? in : new CutReader(target, cut).array(tiling.largest());
+    Casting casting = new Casting(from, to);
     return number -> {
       Tile tile = tiling.tile(number);
       Shape shape = tile.shape();
       source.read(tile, in);
-      if (!casting.isNone()) {
-        lost.add(casting.cast(in, out, (int) shape.size(), scratch));
+      if (from != to) {
+        lost.add(casting.cast(in, 0, out, 0, (int) shape.size()));
       }
-      target.write(to(tile), out);
-      progress.moved(shape.size() * casting.from().bytes() * casting.from().components());
+      target.write(placeOf(tile), out);
+      progress.moved(shape.size() * from.bytes() * from.components());
     };
   }
 
-  private Hyperslab to(Tile tile) {
-    return casting.to().components() == 1 ? cut.target(tile) : cut.append(2).target(tile.append(2));
+  private Hyperslab placeOf(Tile tile) {
+    return to.components() == 1 ? cut.target(tile) : cut.append(2).target(tile.append(2));
   }
 }

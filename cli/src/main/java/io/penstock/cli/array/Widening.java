@@ -1,6 +1,8 @@
 package io.penstock.cli.array;
 
 import io.penstock.array.DataType;
+import io.penstock.array.convert.Floats;
+import io.penstock.array.convert.Integers;
 
 /// Numbers of any type as `double`, rounded where they are too long for it. Not thread-safe.
 public final class Widening {

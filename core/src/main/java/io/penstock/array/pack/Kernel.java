@@ -1,6 +1,7 @@
 package io.penstock.array.pack;
 
 import io.penstock.array.DataType;
+import io.penstock.array.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 
@@ -28,6 +29,22 @@ public abstract class Kernel {
   /// any alignment.
   public static Kernel forSegments(DataType type, ByteOrder order) {
     return Kernels.forSegments(type, order);
+  }
+
+  /// The kernel for Java arrays of another element type than `type`'s own: each number keeps its
+  /// value, unsigned ones too, as far as the other type has it. It is rounded to the nearest
+  /// floating-point number, and towards zero to a whole one; `bool` is true for anything but 0. The
+  /// kernel throws an [ArithmeticException] for a number that the other type has not got: a whole
+  /// number that is too large or too small for it, a NaN for a whole number, a finite number that
+  /// would become infinite.
+  public static Kernel forArrays(DataType type, ByteOrder order, ElementType memory) {
+    return new ConvertingKernel(type, order, memory, true);
+  }
+
+  /// The kernel for segments that hold elements of another type, in native byte order and at any
+  /// alignment; see [#forArrays(DataType, ByteOrder, ElementType)].
+  public static Kernel forSegments(DataType type, ByteOrder order, ElementType memory) {
+    return new ConvertingKernel(type, order, memory, false);
   }
 
   /// The kernel for `boolean[]`: one byte each, 0 or 1; any other byte than 0 is read as `true`.

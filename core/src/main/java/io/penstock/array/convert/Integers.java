@@ -1,4 +1,4 @@
-package io.penstock.cli.array;
+package io.penstock.array.convert;
 
 import io.penstock.array.DataType;
 
@@ -6,11 +6,11 @@ import io.penstock.array.DataType;
 ///
 /// A `uint64` keeps its bits. The loops are plain ones over one array type each, which the compiler
 /// turns into vector code.
-final class Integers {
+public final class Integers {
   private Integers() {}
 
   /// Whether a type's numbers are whole, truth values included.
-  static boolean holds(DataType type) {
+  public static boolean holds(DataType type) {
     return switch (type) {
       case BOOL, INT8, UINT8, INT16, UINT16, INT32, UINT32, INT64, UINT64 -> true;
       case FLOAT16, FLOAT32, FLOAT64, COMPLEX64, COMPLEX128 -> false;
@@ -18,7 +18,7 @@ final class Integers {
   }
 
   /// Widens `count` elements of `array`, from index `from` on.
-  static void load(DataType type, Object array, int from, long[] wide, int count) {
+  public static void load(DataType type, Object array, int from, long[] wide, int count) {
     switch (type) {
       case BOOL -> loadTruths((byte[]) array, from, wide, count);
       case INT8 -> loadBytes((byte[]) array, from, wide, count);
@@ -33,7 +33,7 @@ final class Integers {
   }
 
   /// Widens `count` elements of four bytes, from index `from` on, each exactly.
-  static void loadDoubles(DataType type, int[] array, int from, double[] wide, int count) {
+  public static void loadDoubles(DataType type, int[] array, int from, double[] wide, int count) {
     if (type == DataType.UINT32) {
       // Moved into the range of signed numbers and back: those are converted many at once.
       for (int i = 0; i < count; i++) {
@@ -125,7 +125,7 @@ final class Integers {
   }
 
   /// Converts in the way of IEEE 754, rounding once.
-  static void toDoubles(DataType type, long[] wide, int count, double[] target) {
+  public static void toDoubles(DataType type, long[] wide, int count, double[] target) {
     if (type == DataType.UINT64) {
       for (int i = 0; i < count; i++) {
         target[i] = unsignedToDouble(wide[i]);

@@ -1,16 +1,16 @@
-package io.penstock.cli.array;
+package io.penstock.array.convert;
 
 import io.penstock.array.DataType;
 
 /// Floating-point numbers of any stored type, to and from `double`.
-final class Floats {
+public final class Floats {
   /// Half precision's largest number and half of the step above it: from here on it is infinite.
   private static final double HALF_OVERFLOW = 65520;
 
   private Floats() {}
 
   /// Widens `count` elements of `array`, from index `from` on, every `step`-th.
-  static void load(Object array, int from, int step, double[] wide, int count) {
+  public static void load(Object array, int from, int step, double[] wide, int count) {
     switch (array) {
       case float[] a when step == 1 -> loadFloats(a, from, wide, count);
       case double[] a when step == 1 -> System.arraycopy(a, from, wide, 0, count);
@@ -35,7 +35,7 @@ final class Floats {
   }
 
   /// Loads the magnitudes of `count` complex numbers.
-  static void loadMagnitudes(Object pairs, int from, double[] wide, int count) {
+  public static void loadMagnitudes(Object pairs, int from, double[] wide, int count) {
     switch (pairs) {
       case float[] a -> {
         for (int i = 0; i < count; i++) {
