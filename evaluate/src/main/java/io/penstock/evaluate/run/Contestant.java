@@ -54,10 +54,11 @@ final class Contestant implements AutoCloseable {
     await("armed");
   }
 
-  /// How long it should still run before its figures count, so that a JVM compiles the code of a
-  /// work that is new to it and batches get their length. Asked once for each work. Drills are
-  /// short and have many, and ranks that share a file run much code: the first of a new JVM takes
-  /// longer, until all code is compiled. All takes longer where JVMs take turns at processors.
+  /// How long it should still run at least before its figures count, so that a JVM compiles the
+  /// code of a work that is new to it and batches get their length. Asked once for each work.
+  /// Drills are short and have many, and ranks that share a file run much code: the first of a new
+  /// JVM takes longer, until all code is compiled. All takes longer where JVMs take turns at
+  /// processors.
   Duration takeWarmup() {
     Duration left = warm ? Duration.ZERO : rules.warmup().multipliedBy(turnsOfProcessors);
     Duration more = fresh && runsMuchJava() ? left.multipliedBy(FIRST_WARMUPS) : left;
