@@ -116,7 +116,12 @@ final class EvaluateCommand implements Callable<Integer> {
 
   /// How much time it may take.
   private static final class Pace {
-    @Option(names = "--quick", description = "64 MiB and few threads: minutes.")
+    @Option(
+        names = "--quick",
+        description = {
+          "Minutes (of arrays five at most): 64 MiB, few threads, and only the rows that",
+          "come out as in the usual run; the report says which are left out."
+        })
     private boolean quick;
 
     @Option(names = "--full", description = "More runs of everything.")

@@ -16,6 +16,10 @@ record AccessPatterns(Contestants who, Extent extent) {
   private static final long PAGE = 4096;
   private static final int SLOTS = 64;
   private static final long SEED = 7;
+
+  /// The sizes of requests that tell most about the others.
+  private static final List<Long> TELLING = List.of(PAGE, Extent.MEBIBYTE, 16 * Extent.MEBIBYTE);
+
   private static final String KEPT_MAP = "c-kept-map";
 
   List<Experiment> experiments() {
@@ -24,7 +28,9 @@ record AccessPatterns(Contestants who, Extent extent) {
 
   private Experiment requests() {
     List<FileWork> works =
-        extent.byRequest(extent.readInts(), PAGE, 16 * Extent.MEBIBYTE, extent.quick() ? 256 : 4);
+        extent.byRequest(extent.moderate(extent.readInts()), PAGE, 16 * Extent.MEBIBYTE, 4).stream()
+            .filter(work -> !extent.quick() || TELLING.contains(work.requestOr(0)))
+            .toList();
     return Engines.cached()
         .map(engine -> who.penstock(engine, PenstockRequests.class, works))
         .reduce(
@@ -45,7 +51,11 @@ record AccessPatterns(Contestants who, Extent extent) {
     long reads = extent.quick() ? 50_000 : 200_000;
     List<FileWork> works =
         extent.byThreads(
-            2, extent.readInts().request(PAGE).access(new Access.Scattered(reads, SEED, SLOTS)));
+            2,
+            extent
+                .fixed(extent.readInts())
+                .request(PAGE)
+                .access(new Access.Scattered(reads, SEED, SLOTS)));
     return Engines.cached()
         .filter(engine -> !engine.equals(Engines.MAPPED))
         .map(engine -> who.penstock(engine, PenstockKeptFile.class, works))
@@ -69,7 +79,8 @@ record AccessPatterns(Contestants who, Extent extent) {
   }
 
   private Experiment kept() {
-    List<FileWork> works = extent.byThreads(extent.readInts().request(Extent.MEBIBYTE));
+    List<FileWork> works =
+        extent.byThreads(extent.moderate(extent.readInts()).request(Extent.MEBIBYTE));
     return Experiment.of(
             "arrays.mapped",
             "Reading a file that stays open or mapped, in requests of 1 MiB",

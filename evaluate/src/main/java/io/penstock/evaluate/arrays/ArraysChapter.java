@@ -7,6 +7,7 @@ import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.file.Profile;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -30,6 +31,7 @@ public final class ArraysChapter implements Chapter {
     List<Jobs> jobs = Jobs.all(setting.tools());
     return Stream.of(
             new FigureTwo(who, extent).experiments(),
+            new FirstPass(who, extent).experiments(),
             new AccessPatterns(who, extent).experiments(),
             new DeviceStates(who, extent).experiments(),
             new ElementKinds(who, extent).experiments(),
@@ -38,6 +40,7 @@ public final class ArraysChapter implements Chapter {
             new SharedExperiments(jobs, extent).experiments(),
             new SpExperiments(jobs.getLast(), extent).experiments())
         .flatMap(List::stream)
+        .flatMap(new Rows(setting.effort())::of)
         .toList();
   }
 
@@ -48,7 +51,10 @@ public final class ArraysChapter implements Chapter {
 
   @Override
   public List<String> advice(ChapterOutcome outcome) {
-    return new Recommendation(new Findings(outcome.experiments())).advice();
+    List<String> sentences =
+        new ArrayList<>(new Recommendation(new Findings(outcome.experiments())).advice());
+    Rows.leftOut(outcome.experiments()).ifPresent(sentences::add);
+    return sentences;
   }
 
   @Override

@@ -62,17 +62,23 @@ record Extent(long bytes, List<Integer> threads, Effort effort) {
   /// processor caches.
   FileWork moderate(FileWork work) {
     return switch (effort) {
-      case QUICK -> atMost(16 * MEBIBYTE, work);
+      case QUICK -> atMost(64 * MEBIBYTE, work);
       case NORMAL -> atMost(256 * MEBIBYTE, work);
       case FULL -> work;
     };
   }
 
+  /// Of a file for a question whose answer depends on the size, so that it is the same for any
+  /// effort.
+  FileWork fixed(FileWork work) {
+    long most = 256 * MEBIBYTE;
+    return work.elements(Math.min(quick() ? 4 * bytes : bytes, most) / work.type().bytes());
+  }
+
   /// The size of a file that ranks share: several times what the processor caches.
   long shared() {
     return switch (effort) {
-      case QUICK -> Math.min(bytes, 16 * MEBIBYTE);
-      case NORMAL -> Math.min(bytes, 64 * MEBIBYTE);
+      case QUICK, NORMAL -> Math.min(bytes, 64 * MEBIBYTE);
       case FULL -> Math.min(bytes, 256 * MEBIBYTE);
     };
   }
@@ -86,9 +92,15 @@ record Extent(long bytes, List<Integer> threads, Effort effort) {
     };
   }
 
-  /// How many ranks an MPI job has.
+  /// How many ranks an MPI job has. More than there are processors say as much about who waits as
+  /// about files, and take their time.
   List<Integer> ranks() {
-    return quick() ? List.of(2) : List.of(2, 4);
+    return switch (effort) {
+      case QUICK -> List.of(2);
+      case NORMAL ->
+          Runtime.getRuntime().availableProcessors() < MOST_PROCESSES ? List.of(2) : List.of(2, 4);
+      case FULL -> List.of(2, 4);
+    };
   }
 
   private FileWork atMost(long most, FileWork work) {

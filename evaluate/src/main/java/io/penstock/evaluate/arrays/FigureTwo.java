@@ -63,7 +63,7 @@ record FigureTwo(Contestants who, Extent extent) {
                     Sources.dickensThakur("Figure 2"),
                     FileState.CACHED)
                 .along(Axis.PROCESSES),
-            byProcesses(extent.readInts()))
+            byProcesses(extent.moderate(extent.readInts())))
         .history(new Yardstick("IBM SP, raw byte arrays, 16 processes", 96, MB))
         .history(new Yardstick("IBM SP, conversion by shifts, 64 processes", 30, MB))
         .history(new Yardstick("IBM SP, best data stream (byte arrays), 64 processes", 7.5, MB));
@@ -77,7 +77,7 @@ record FigureTwo(Contestants who, Extent extent) {
                     Sources.dickensThakur("Figure 2"),
                     FileState.CACHED)
                 .along(Axis.PROCESSES),
-            byProcesses(extent.writeInts()))
+            byProcesses(extent.moderate(extent.writeInts())))
         .history(new Yardstick("IBM SP, raw byte arrays, 32 processes", 106, MB))
         .history(new Yardstick("IBM SP, conversion by shifts, 64 processes", 20, MB))
         .history(new Yardstick("IBM SP, best data stream (byte arrays), 64 processes", 7.5, MB));
@@ -85,12 +85,13 @@ record FigureTwo(Contestants who, Extent extent) {
 
   private Stream<Entry> byThreads(FileWork work) {
     List<FileWork> ints = extent.byThreads(work);
+    List<FileWork> moderate = Extent.each(ints, extent::moderate);
     List<FileWork> big = Extent.each(ints, each -> each.order(ByteOrder.BIG_ENDIAN));
     return Stream.of(
             Stream.of(
-                who.rawByteArrays(Extent.each(ints, extent::asBytes)),
-                who.convertShifts(ints),
-                who.convertBackground(ints),
+                who.rawByteArrays(Extent.each(moderate, extent::asBytes)),
+                who.convertShifts(moderate),
+                who.convertBackground(moderate),
                 who.dataStreams(Extent.each(big, extent::small)),
                 who.bufferedDataStreams(Extent.each(big, extent::slow)),
                 who.byteArrayStreams(Extent.each(big, extent::slow)),

@@ -23,6 +23,11 @@ record Findings(List<ExperimentOutcome> experiments) {
     return result -> result.requestBytes().orElse(0) == bytes;
   }
 
+  /// Whether an experiment took part.
+  boolean has(String experiment) {
+    return experiments.stream().anyMatch(outcome -> outcome.id().equals(experiment));
+  }
+
   /// What was measured of an approach in an experiment.
   Stream<Result> results(String experiment, String approach) {
     return results(experiment).filter(result -> result.approach().equals(approach));

@@ -22,8 +22,14 @@ record Targets(Findings findings) {
     List<Target> targets = new ArrayList<>();
     calls(targets);
     for (String experiment : findings.withAuto()) {
-      add(targets, experiment + ": auto / best engine", 0.95, findings.autoToBest(experiment));
+      add(
+          targets,
+          experiment,
+          experiment + ": auto / best engine",
+          0.95,
+          findings.autoToBest(experiment));
     }
+    firstPass(targets);
     orders(targets);
     streams(targets);
     shared(targets);
@@ -34,16 +40,19 @@ record Targets(Findings findings) {
     toC(targets, "cached read in 1 MiB requests, posix", 0.95, "arrays.request", POSIX);
     add(
         targets,
+        "arrays.mapped",
         "reading a kept mapping, 1 thread / C's kept mapping",
         0.95,
         findings.toC("arrays.mapped", "penstock-" + Engines.MAPPED, threads(1)));
     add(
         targets,
+        "arrays.random",
         "random 4 KiB reads, 2 threads, posix / C",
         0.95,
         findings.toC("arrays.random", POSIX, threads(2)));
     add(
         targets,
+        "arrays.random",
         "random 4 KiB reads, 2 threads, posix / FileChannel",
         1.15,
         findings.ratio("arrays.random", POSIX, "jdk-channel", threads(2)));
@@ -61,6 +70,7 @@ record Targets(Findings findings) {
         String approach = "penstock-" + engine;
         add(
             targets,
+            "arrays.byte-order." + operation,
             "foreign / native byte order, " + operation + ", " + engine,
             0.9,
             findings.ratio(
@@ -103,6 +113,7 @@ record Targets(Findings findings) {
     String experiment = SharedExperiments.id(dealt, operation);
     add(
         targets,
+        experiment,
         experiment + ": " + engine + " / C's MPI-IO",
         wanted,
         findings.leastToC(experiment, "penstock-" + engine));
@@ -112,6 +123,7 @@ record Targets(Findings findings) {
       List<Target> targets, double wanted, String experiment, String one, String other) {
     add(
         targets,
+        experiment,
         experiment + ": " + one + " / " + other,
         wanted,
         findings.ratio(experiment, one, other, ANY));
@@ -121,6 +133,7 @@ record Targets(Findings findings) {
       List<Target> targets, String name, double wanted, String experiment, String approach) {
     add(
         targets,
+        experiment,
         name + " / C",
         wanted,
         findings.toC(experiment, approach, request(Extent.MEBIBYTE)));
@@ -129,10 +142,28 @@ record Targets(Findings findings) {
   /// By one thread.
   private void one(
       List<Target> targets, String name, double wanted, String experiment, String approach) {
-    add(targets, name, wanted, findings.toC(experiment, approach, threads(1)));
+    add(targets, experiment, name, wanted, findings.toC(experiment, approach, threads(1)));
   }
 
-  private static void add(List<Target> targets, String name, double wanted, OptionalDouble got) {
-    targets.add(new Target(name, wanted, got));
+  /// One pass of a program that begins with it, over one of many by a program that goes on.
+  private void firstPass(List<Target> targets) {
+    OptionalDouble first = findings.median(FirstPass.ID, AUTO, ANY);
+    OptionalDouble later = findings.median("arrays.read.cached", AUTO, threads(1));
+    add(
+        targets,
+        FirstPass.ID,
+        "first pass of a fresh JVM, auto / later passes",
+        0.8,
+        first.isPresent() && later.isPresent()
+            ? OptionalDouble.of(first.getAsDouble() / later.getAsDouble())
+            : OptionalDouble.empty());
+  }
+
+  /// Sets a target where its experiment takes part: not all do in a quick evaluation.
+  private void add(
+      List<Target> targets, String experiment, String name, double wanted, OptionalDouble got) {
+    if (findings.has(experiment)) {
+      targets.add(new Target(name, wanted, got));
+    }
   }
 }

@@ -33,6 +33,9 @@ final class Contestant implements AutoCloseable {
   ///
   /// @param task what the process of a rank is told
   void prepare(Work work, IntFunction<String> task) throws AbsentException, FailedException {
+    if (startsAnew()) {
+      close();
+    }
     if (prepared.equals(Optional.of(work))) {
       return;
     }
@@ -45,7 +48,9 @@ final class Contestant implements AutoCloseable {
     }
     await("ready");
     prepared = Optional.of(work);
-    warm = work instanceof FileWork && !(entry.program().ofEach() instanceof Program.Java);
+    warm =
+        startsAnew()
+            || (work instanceof FileWork && !(entry.program().ofEach() instanceof Program.Java));
   }
 
   /// Fills the sources, or spoils the targets.
@@ -67,11 +72,15 @@ final class Contestant implements AutoCloseable {
     return more;
   }
 
+  private boolean startsAnew() {
+    return entry.program() instanceof Program.Anew;
+  }
+
   private boolean runsMuchJava() {
     return switch (entry.program().ofEach()) {
       case Program.Drilled _ -> true;
       case Program.Java _ -> entry.program() instanceof Program.Launched;
-      case Program.Native _, Program.Missing _, Program.Launched _ -> false;
+      case Program.Native _, Program.Missing _, Program.Launched _, Program.Anew _ -> false;
     };
   }
 

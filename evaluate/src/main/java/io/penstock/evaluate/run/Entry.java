@@ -58,6 +58,12 @@ public record Entry(
     return new Entry(approach, by, program, works, bytes, yardstick, caution, note);
   }
 
+  /// By a process of its own for each run, which has done nothing before.
+  public Entry anew() {
+    return new Entry(
+        approach, by, new Program.Anew(program), works, scratchBytes, yardstick, caution, note);
+  }
+
   /// Compared with this C entry.
   public Entry against(String cApproach) {
     return new Entry(

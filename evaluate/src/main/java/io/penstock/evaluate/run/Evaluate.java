@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Runs the chapters that a user asks for. For one thread.
@@ -102,7 +103,13 @@ public final class Evaluate {
   }
 
   private List<Integer> usualThreads() {
-    return request.effort() == Effort.QUICK ? List.of(1, 2) : List.of(1, 2, 4, 8);
+    int most =
+        switch (request.effort()) {
+          case QUICK -> 2;
+          case NORMAL -> Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 8);
+          case FULL -> 8;
+        };
+    return IntStream.iterate(1, n -> n <= most, n -> 2 * n).boxed().toList();
   }
 
   private Rules rules() {

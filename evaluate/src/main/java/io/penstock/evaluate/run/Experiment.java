@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -32,6 +33,8 @@ public record Experiment(
     List<Entry> entries,
     List<Yardstick> history,
     List<String> remarks) {
+  /// What the ids of experiments on files in small folios end in.
+  public static final String SMALL_FOLIOS = ".small-folios";
 
   /// @throws IllegalArgumentException if two entries have one name, or a work does not suit the
   ///   state of the file
@@ -92,6 +95,41 @@ public record Experiment(
     return new Experiment(id, title, source, measure, other, state, entries, history, remarks);
   }
 
+  /// The same question to some of its entries.
+  public Experiment only(Predicate<Entry> who) {
+    return new Experiment(
+        id,
+        title,
+        source,
+        measure,
+        axis,
+        state,
+        entries.stream().filter(who).toList(),
+        history,
+        remarks);
+  }
+
+  /// The same question, to some of its entries, about a file that came into the page cache by small
+  /// pieces.
+  ///
+  /// @param who those that it is put to
+  /// @throws IllegalArgumentException if this one is not about a cached file
+  public Experiment inSmallFolios(Predicate<Entry> who) {
+    if (state != FileState.CACHED) {
+      throw new IllegalArgumentException(id + ": not about a cached file");
+    }
+    return new Experiment(
+        id + SMALL_FOLIOS,
+        title + ", in small folios",
+        source,
+        measure,
+        axis,
+        FileState.CACHED_SMALL,
+        entries.stream().filter(who).toList(),
+        List.of(),
+        remarks);
+  }
+
   /// With one more entry.
   public Experiment add(Entry entry) {
     return new Experiment(
@@ -129,7 +167,7 @@ public record Experiment(
     return works()
         .filter(FileWork.class::isInstance)
         .map(FileWork.class::cast)
-        .map(FileKey::of)
+        .map(work -> FileKey.of(work, state))
         .collect(Collectors.toUnmodifiableSet());
   }
 

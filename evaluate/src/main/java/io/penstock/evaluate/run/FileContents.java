@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
-/// A file that is made and compared by all processors, outside the timed part.
+/// A file that is made, and compared by all processors, outside the timed part.
 ///
 /// @param path of the file
 /// @param pattern of its contents
@@ -29,17 +29,24 @@ record FileContents(Path path, Pattern pattern, long bytes, long period) {
     this(path, pattern, bytes, bytes);
   }
 
-  /// Writes the whole file and forces it to the device.
+  /// Writes the whole file, piece after piece, and forces it to the device.
   ///
+  /// @param pieceBytes of one call
   /// @throws IOException if the file cannot be written, on a full disk for instance
-  void make() throws IOException {
+  void make(int pieceBytes) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
             path,
             StandardOpenOption.CREATE,
             StandardOpenOption.WRITE,
             StandardOpenOption.TRUNCATE_EXISTING)) {
-      each(slices().parallel(), at -> write(channel, at));
+      ByteBuffer buffer =
+          ByteBuffer.allocateDirect((int) Math.min(Math.max(pieceBytes, SLICE_BYTES), bytes));
+      for (long at = 0; at < bytes; at += buffer.limit()) {
+        buffer.clear().limit((int) Math.min(buffer.capacity(), bytes - at));
+        pattern.fill(MemorySegment.ofBuffer(buffer), at);
+        write(channel, buffer, at, pieceBytes);
+      }
       channel.force(true);
     }
   }
@@ -99,10 +106,11 @@ record FileContents(Path path, Pattern pattern, long bytes, long period) {
     return found;
   }
 
-  private void write(FileChannel channel, long at) throws IOException {
-    ByteBuffer buffer = buffer(at);
-    pattern.fill(MemorySegment.ofBuffer(buffer), at);
-    while (buffer.hasRemaining()) {
+  private static void write(FileChannel channel, ByteBuffer buffer, long at, int pieceBytes)
+      throws IOException {
+    int end = buffer.limit();
+    while (buffer.position() < end) {
+      buffer.limit(Math.min(end, buffer.position() + pieceBytes));
       channel.write(buffer, at + buffer.position());
     }
   }
@@ -113,24 +121,5 @@ record FileContents(Path path, Pattern pattern, long bytes, long period) {
 
   private LongStream slices() {
     return LongStream.iterate(0, at -> at < bytes, at -> at + SLICE_BYTES);
-  }
-
-  private interface SliceAction {
-    void on(long at) throws IOException;
-  }
-
-  private static void each(LongStream slices, SliceAction action) throws IOException {
-    try {
-      slices.forEach(
-          at -> {
-            try {
-              action.on(at);
-            } catch (IOException e) {
-              throw new UncheckedIOException(e);
-            }
-          });
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
   }
 }

@@ -21,13 +21,28 @@ final class FileStates {
 
   private FileStates() {}
 
-  /// Puts a file into a state.
+  /// How a file comes into the page cache.
+  interface Loading {
+    void load() throws IOException;
+  }
+
+  /// Puts a file into a state, by reading it where it is to be cached.
   ///
   /// @throws AbsentException if this machine cannot make the state, or does not keep it long enough
   /// @throws IOException if the file cannot be read, written or deleted
   static void make(FileState state, Path file) throws AbsentException, IOException {
+    make(state, file, () -> warm(file));
+  }
+
+  /// Puts a file into a state.
+  ///
+  /// @param loading if it is to be cached and is not
+  /// @throws AbsentException if this machine cannot make the state, or does not keep it long enough
+  /// @throws IOException if the file cannot be read, written or deleted
+  static void make(FileState state, Path file, Loading loading)
+      throws AbsentException, IOException {
     switch (state) {
-      case CACHED -> cache(file);
+      case CACHED, CACHED_SMALL -> cache(file, loading);
       case COLD -> evict(file);
       case NEW_FILE -> Files.deleteIfExists(file);
       case NONE -> {}
@@ -46,12 +61,12 @@ final class FileStates {
     return Optional.of("Before each run: " + state.words() + how + ".");
   }
 
-  private static void cache(Path file) throws AbsentException, IOException {
+  private static void cache(Path file, Loading loading) throws AbsentException, IOException {
     flush(file);
     long size = Files.size(file);
     OptionalLong resident = resident(file);
     for (int attempt = 0; resident.orElse(0) < size && attempt < ATTEMPTS; attempt++) {
-      warm(file);
+      loading.load();
       resident = resident(file);
       if (resident.isEmpty()) {
         return;

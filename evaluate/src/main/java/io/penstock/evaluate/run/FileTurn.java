@@ -1,6 +1,5 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.evaluate.Figures;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -8,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,7 +23,8 @@ record FileTurn(Workspace workspace, FileState state, Contestant contestant, Fil
   /// The state of the file is made last.
   @Override
   public Taken take() throws AbsentException, FailedException, IOException {
-    Path file = workspace.path(FileKey.of(work));
+    FileKey key = FileKey.of(work, state);
+    Path file = workspace.path(key);
     boolean reads = work.operation() == Operation.READ;
     long salt = reads ? Workspace.READ_SALT : workspace.freshSalt();
     contestant.prepare(work, rank -> TaskText.write(new Task(work, file, rank)));
@@ -32,7 +33,8 @@ record FileTurn(Workspace workspace, FileState state, Contestant contestant, Fil
     if (!reads) {
       trim(file);
     }
-    FileStates.make(state, file);
+    // Read by anybody else it would lie in other folios.
+    FileStates.make(state, file, () -> key.contents(file).make(state.pieceBytes()));
     long nanos = contestant.run();
     return new Taken(
         new Reading(nanos, 1), reads ? contestant.verify(salt) : difference(file, salt));
@@ -46,25 +48,28 @@ record FileTurn(Workspace workspace, FileState state, Contestant contestant, Fil
     Settling settling = new Settling(least);
     boolean settled = least.isZero();
     while (!settled) {
+      long start = System.nanoTime();
       if (state == FileState.NEW_FILE) {
         FileStates.make(state, file);
       }
-      settled = settling.ran(contestant.run());
+      long nanos = contestant.run();
+      settled = settling.ran(nanos, System.nanoTime() - start);
     }
   }
 
-  /// Tells from what runs take when they have settled: the medians of successive windows are alike
-  /// then. The first run loads classes and counts for nothing.
+  /// Tells from what runs take when they have settled: windows of them are no faster any more than
+  /// earlier ones, by their medians. That they are slower shows a busy machine and no reason to
+  /// wait. The first run loads classes and counts for nothing.
   static final class Settling {
     private static final long WINDOW_NANOS = 100_000_000;
 
-    /// So many windows have to be alike.
-    private static final int WINDOWS = 3;
+    /// So many windows have to be no faster than what was before them.
+    private static final int WINDOWS = 2;
 
     /// Runs that never settle are not waited for longer than so many windows.
-    private static final int MOST_WINDOWS = 18;
+    private static final int MOST_WINDOWS = 15;
 
-    private static final double ALIKE = 0.07;
+    private static final double FASTER = 0.95;
 
     private final long leastNanos;
     private final List<Double> window = new ArrayList<>();
@@ -80,14 +85,16 @@ record FileTurn(Workspace workspace, FileState state, Contestant contestant, Fil
 
     /// Takes note of one more run.
     ///
+    /// @param nanos that it took
+    /// @param elapsed what it took with all that belongs to it
     /// @return whether no further one is needed
-    boolean ran(long nanos) {
+    boolean ran(long nanos, long elapsed) {
       if (!loaded) {
         loaded = true;
         return false;
       }
-      spentNanos += nanos;
-      windowNanos += nanos;
+      spentNanos += elapsed;
+      windowNanos += elapsed;
       window.add((double) nanos);
       return windowNanos >= WINDOW_NANOS && endsWindow();
     }
@@ -97,16 +104,14 @@ record FileTurn(Workspace workspace, FileState state, Contestant contestant, Fil
       windowNanos = 0;
       window.clear();
       return spentNanos >= leastNanos
-          && (isAlike() || spentNanos >= leastNanos + MOST_WINDOWS * WINDOW_NANOS);
+          && (isNoFaster() || spentNanos >= leastNanos + MOST_WINDOWS * WINDOW_NANOS);
     }
 
-    private boolean isAlike() {
-      int number = medians.size();
-      if (number < WINDOWS) {
-        return false;
-      }
-      Figures last = new Sample(medians.subList(number - WINDOWS, number)).figures();
-      return last.max() <= (1 + ALIKE) * last.min();
+    private boolean isNoFaster() {
+      int before = medians.size() - WINDOWS;
+      return before > 0
+          && Collections.min(medians.subList(before, medians.size()))
+              >= FASTER * Collections.min(medians.subList(0, before));
     }
   }
 

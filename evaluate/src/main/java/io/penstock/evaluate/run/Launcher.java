@@ -63,6 +63,7 @@ public record Launcher(List<String> javaOptions, String classPath) {
       case Program.Missing(String reason) -> throw new AbsentException(reason);
       case Program.Native(List<String> command) -> command;
       case Program.Launched(_, Program ofEach) -> command(ofEach, heapBytes);
+      case Program.Anew(Program ofEach) -> command(ofEach, heapBytes);
       case Program.Java(var approach, List<String> options) ->
           java(heapBytes, options, List.of(), Worker.class, approach);
       case Program.Drilled(var exercise, List<String> options, List<String> more) -> {
@@ -101,6 +102,7 @@ public record Launcher(List<String> javaOptions, String classPath) {
       case Program.Java _, Program.Drilled _ -> JVM_BYTES;
       case Program.Native _ -> NATIVE_BYTES;
       case Program.Launched(_, Program ofEach) -> MPI_BYTES + overheadBytes(ofEach);
+      case Program.Anew(Program ofEach) -> overheadBytes(ofEach);
       case Program.Missing _ -> 0;
     };
   }

@@ -58,6 +58,24 @@ public sealed interface Program {
     }
   }
 
+  /// A program whose process is started anew for each run and is not warmed up: what a program gets
+  /// that does its work once and ends.
+  ///
+  /// @param program that each run starts
+  record Anew(Program program) implements Program {
+    /// @throws IllegalArgumentException if the program is one of a job or started anew itself
+    public Anew {
+      if (program instanceof Launched || program instanceof Anew) {
+        throw new IllegalArgumentException("cannot be started anew: " + program);
+      }
+    }
+
+    @Override
+    public Program ofEach() {
+      return program;
+    }
+  }
+
   /// A program that this machine cannot have.
   ///
   /// @param reason what is missing, in one line

@@ -9,7 +9,8 @@ import java.util.OptionalLong;
 /// @param subjects to evaluate
 /// @param directory on the file system to measure
 /// @param bytes of the array files; empty for the effort's
-/// @param threads to visit; empty for the powers of two up to the processors, or the effort's
+/// @param threads to visit; empty for the effort's: 1 and 2; the powers of two up to the
+///   processors, 2 at least and 8 at most; or up to 8
 /// @param effort to spend
 /// @param seed of the order of turns
 /// @param version of Penstock

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -82,9 +83,25 @@ public final class Runner {
     return entry.works().stream().map(work -> new Tally(entry, work));
   }
 
+  /// How the page cache holds a file, which decides on what mappings and calls cost: looked at when
+  /// everybody is done, since it stays as it is for as long as the file is cached.
+  private String folios(FileKey key) throws IOException {
+    return String.format(
+        Locale.ROOT,
+        "The file of %s was written in pieces of %s and lies in the page cache %s.",
+        Folios.size(key.bytes()),
+        Folios.size(key.state().pieceBytes()),
+        Folios.words(workspace.path(key)));
+  }
+
   private ExperimentOutcome outcome(Experiment experiment, List<Tally> tallies) throws IOException {
     List<String> remarks = new ArrayList<>(experiment.remarks());
     FileStates.remark(experiment.state(), workspace.folder()).ifPresent(remarks::add);
+    if (experiment.state().isCached()) {
+      for (FileKey key : experiment.fileKeys()) {
+        remarks.add(folios(key));
+      }
+    }
     return new ExperimentOutcome(
         experiment.id(),
         experiment.title(),

@@ -76,7 +76,7 @@ public final class Workspace implements AutoCloseable {
     }
     for (FileKey key : Set.copyOf(keys)) {
       if (!Files.exists(path(key))) {
-        new FileContents(path(key), new Pattern(READ_SALT, key.swapBytes()), key.bytes()).make();
+        key.contents(path(key)).make(key.state().pieceBytes());
         present.add(key);
       }
     }

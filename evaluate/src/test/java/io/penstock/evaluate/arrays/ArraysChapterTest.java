@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.penstock.evaluate.By;
+import io.penstock.evaluate.ChapterOutcome;
 import io.penstock.evaluate.ExperimentOutcome;
 import io.penstock.evaluate.Outcome;
 import io.penstock.evaluate.Result;
@@ -13,12 +14,15 @@ import io.penstock.evaluate.run.Children;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
+import io.penstock.evaluate.run.Imagined;
 import io.penstock.evaluate.run.InProcess;
 import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Work;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +50,9 @@ class ArraysChapterTest extends ChapterContract {
   @MethodSource("experiments")
   void everyApproachInJavaMovesTheRightBytes(Experiment experiment) throws Exception {
     for (Entry entry : experiment.entries()) {
-      if (entry.program() instanceof Program.Java(var type, _) && entry.caution().isEmpty()) {
+      if (isJava(entry)
+          && entry.program().ofEach() instanceof Program.Java(var type, _)
+          && entry.caution().isEmpty()) {
         InProcess child = new InProcess(type, experiment.state(), folder.resolve("file"));
         for (Work work : entry.works()) {
           assertThat(child.differences((FileWork) work))
@@ -88,7 +94,36 @@ class ArraysChapterTest extends ChapterContract {
   }
 
   private static boolean isJava(Entry entry) {
-    return entry.program() instanceof Program.Java;
+    return entry.program() instanceof Program.Java
+        || entry.program() instanceof Program.Anew(Program.Java _);
+  }
+
+  @Test
+  void aQuickEvaluationSaysWhatItLeavesOut() {
+    assertThat(advice(Effort.QUICK)).anyMatch(line -> line.contains("arrays.read.processes"));
+    assertThat(advice(Effort.NORMAL)).noneMatch(line -> line.contains("--quick"));
+  }
+
+  private static List<String> advice(Effort effort) {
+    List<ExperimentOutcome> outcomes =
+        CHAPTER.experiments(Children.setting(effort.bytes(), effort, 1, 2)).stream()
+            .map(experiment -> Imagined.outcome(experiment, FileWork.class, (_, _) -> 1))
+            .toList();
+    return CHAPTER.advice(new ChapterOutcome(CHAPTER.name(), outcomes));
+  }
+
+  @Test
+  void whatDependsOnFoliosIsAskedOfBothLayouts() {
+    List<Experiment> all = CHAPTER.experiments(Children.setting(BYTES, Effort.NORMAL, 1, 2));
+    for (Experiment small : all) {
+      if (small.id().endsWith(Experiment.SMALL_FOLIOS)) {
+        assertThat(small.state()).isEqualTo(FileState.CACHED_SMALL);
+        assertThat(small.entries()).extracting(Entry::by).contains(By.PENSTOCK, By.C);
+        String id = small.id().replace(Experiment.SMALL_FOLIOS, "");
+        assertThat(all).anyMatch(other -> other.id().equals(id));
+      }
+    }
+    assertThat(all).filteredOn(one -> one.state() == FileState.CACHED_SMALL).hasSizeGreaterThan(10);
   }
 
   @Test

@@ -50,6 +50,23 @@ final class FaultyApproaches {
     }
   }
 
+  /// Moves once in a process, and no more.
+  static final class Once extends ChannelApproach {
+    private boolean done;
+
+    @Override
+    public Move prepare(Task task, Object array) throws AbsentException {
+      Move move = super.prepare(task, array);
+      return () -> {
+        if (done) {
+          throw new IOException("has been run before");
+        }
+        done = true;
+        move.run();
+      };
+    }
+  }
+
   static final class Throwing implements Approach {
     @Override
     public Move prepare(Task task, Object array) {

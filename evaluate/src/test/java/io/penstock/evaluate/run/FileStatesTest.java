@@ -21,7 +21,7 @@ class FileStatesTest {
   @BeforeEach
   void aFileThatIsNowhereButInTheCache() throws IOException {
     file = folder.resolve("data.bin");
-    new FileContents(file, new Pattern(1, 1), BYTES).make();
+    new FileContents(file, new Pattern(1, 1), BYTES).make(FileState.CACHED.pieceBytes());
     assumeTrue(
         PageCache.residentBytes(file, 0, BYTES).isPresent(), "this system does not tell residency");
     assumeTrue(!Files.getFileStore(file).type().equals("tmpfs"), "memory has no device behind it");
@@ -39,6 +39,17 @@ class FileStatesTest {
     FileStates.make(FileState.COLD, file);
     FileStates.make(FileState.CACHED, file);
     assertThat(PageCache.residentBytes(file, 0, BYTES)).hasValue(BYTES);
+  }
+
+  @Test
+  void aFileInSmallFoliosIsWrittenAgainWhereItHasLeftTheCache()
+      throws IOException, AbsentException {
+    FileKey key = new FileKey(Operation.READ, 1, BYTES, FileState.CACHED_SMALL);
+    FileStates.make(FileState.COLD, file);
+    FileStates.make(
+        FileState.CACHED_SMALL, file, () -> key.contents(file).make(key.state().pieceBytes()));
+    assertThat(PageCache.residentBytes(file, 0, BYTES)).hasValue(BYTES);
+    assertThat(key.contents(file).difference()).isEmpty();
   }
 
   @Test

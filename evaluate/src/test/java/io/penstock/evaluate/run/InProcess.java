@@ -37,7 +37,7 @@ public final class InProcess {
     if (state == FileState.NEW_FILE) {
       Files.deleteIfExists(file);
     } else {
-      contents(work, reads ? SALT : OTHER_SALT).make();
+      contents(work, reads ? SALT : OTHER_SALT).make(state.pieceBytes());
     }
     List<String> differences = new ArrayList<>();
     for (int rank = 0; rank < work.processes(); rank++) {

@@ -77,7 +77,12 @@ class RunnerTest {
                 .add(Fixture.entry("java", Program.of(ChannelApproach.class), WRITE))
                 .add(Fixture.c("c", Fixture.yardstick(), WRITE)));
     assertThat(outcome.remarks())
-        .containsExactly("Before each run: " + state.words() + ", checked.");
+        .contains("Before each run: " + state.words() + ", checked.")
+        .hasSize(state.isCached() ? 2 : 1);
+    if (state.isCached()) {
+      assertThat(outcome.remarks().getLast())
+          .contains("written in pieces of " + Folios.size(state.pieceBytes()) + " and lies in");
+    }
     assertThat(outcome.results()).allMatch(result -> result.measured().isPresent());
   }
 
@@ -132,6 +137,19 @@ class RunnerTest {
         .startsWith("answered nonsense instead of 'ready': hello");
     assertThat(reason(outcome, "missing")).startsWith("cannot be started");
     assertThat(Fixture.outcome(outcome, "honest")).isInstanceOf(Outcome.Measured.class);
+  }
+
+  @Test
+  void whoIsStartedAnewHasAProcessForEachRunThatHasDoneNothingBefore() throws IOException {
+    Entry once = Fixture.entry("once", faulty(FaultyApproaches.Once.class), READ);
+    assertThat(Fixture.outcome(run(Fixture.experiment(FileState.CACHED).add(once)), "once"))
+        .isInstanceOf(Outcome.Failed.class);
+    ExperimentOutcome outcome =
+        run(
+            Fixture.experiment(FileState.CACHED)
+                .add(once.anew())
+                .add(Fixture.c("c", Fixture.yardstick(), READ).anew()));
+    assertThat(outcome.results()).allMatch(result -> result.measured().isPresent());
   }
 
   @Test

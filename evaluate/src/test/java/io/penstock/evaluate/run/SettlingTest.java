@@ -25,17 +25,27 @@ class SettlingTest {
 
   @Test
   void runsThatStillBecomeFasterAreWaitedFor() {
-    assertThat(runs(n -> Math.max(10, 60 - n))).isGreaterThan(50);
+    assertThat(runs(n -> Math.max(10, 60 - n))).isGreaterThan(40);
   }
 
   @Test
-  void runsThatNeverSettleAreGivenUp() {
-    assertThat(runs(n -> n % 40 < 20 ? 5 : 50) * 5L).isLessThan(2_500);
+  void runsThatBecomeFasterForeverAreGivenUp() {
+    assertThat(runs(n -> Math.max(1, 1_000 >> n / 2))).isLessThan(1_000);
+  }
+
+  @Test
+  void slowRunsOfABusyMachineAreNotWaitedFor() {
+    assertThat(runs(n -> n % 2 == 0 ? 100 : 150)).isLessThan(8);
   }
 
   @Test
   void runsLongerThanAWindowAreComparedOneByOne() {
     assertThat(runs(_ -> 400)).isEqualTo(4);
+  }
+
+  @Test
+  void runsThatTakeNoTimeEndTheWaitingToo() {
+    assertThat(runs(_ -> 0)).isLessThanOrEqualTo(301);
   }
 
   @Test
@@ -51,8 +61,12 @@ class SettlingTest {
   private static int runs(Settling settling, LongUnaryOperator millis) {
     return (int)
             LongStream.range(0, 1_000)
-                .takeWhile(n -> !settling.ran(millis.applyAsLong(n) * MILLI))
+                .takeWhile(n -> !ran(settling, millis.applyAsLong(n) * MILLI))
                 .count()
         + 1;
+  }
+
+  private static boolean ran(Settling settling, long nanos) {
+    return settling.ran(nanos, Math.max(nanos, MILLI));
   }
 }

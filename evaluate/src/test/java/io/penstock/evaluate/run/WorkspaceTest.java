@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class WorkspaceTest {
-  private static final FileKey FIRST = new FileKey(Operation.READ, 1, 1000);
-  private static final FileKey SECOND = new FileKey(Operation.READ, 4, 1000);
+  private static final FileKey FIRST = new FileKey(Operation.READ, 1, 1000, FileState.CACHED);
+  private static final FileKey SECOND = new FileKey(Operation.READ, 4, 1000, FileState.CACHED);
 
   @TempDir Path folder;
 
