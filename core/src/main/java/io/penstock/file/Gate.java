@@ -1,6 +1,6 @@
 package io.penstock.file;
 
-import java.lang.foreign.Arena;
+import io.penstock.ffi.ProcessBarrier;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
@@ -12,9 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 /// cache line. Where it comes often the stripe becomes its property: it counts by plain stores then
 /// and looks whether the gate is closed, with no atomic operation, which would keep the processor
 /// from beginning with the next copy before the last one has ended. Who closes such a gate sees to
-/// the order between that store and that load instead, by having all threads of the JVM meet
-/// (asymmetric Dekker synchronization, as membarrier(2) has it): who has not seen that the gate is
-/// closed has been counted by then.
+/// the order between that store and that load instead, by a [barrier][ProcessBarrier] in all
+/// threads: who has not seen that the gate is closed has been counted by then.
 final class Gate {
   private static final int STRIPES = 16;
 
@@ -112,7 +111,7 @@ final class Gate {
     }
     closed = true;
     if (owned.get().length() > 0) {
-      Arena.ofShared().close(); // all threads meet: JEP 454 has it so that none is inside
+      ProcessBarrier.issue();
     }
     while (occupied()) {
       LockSupport.parkNanos(this, POLL_NANOS);

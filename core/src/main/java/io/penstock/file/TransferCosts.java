@@ -11,8 +11,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /// next one.
 ///
 /// The cheapest way is taken. Each of the others is tried again once that costs no more than a
-/// three-hundredth of the time that transfers have taken since it was tried last. So a wrong
-/// impression does not last, whatever made it, and trying never costs more than some percent.
+/// three-hundredth of the time that transfers have taken since it was tried last; a twentieth as
+/// long as the process has hardly taken it. So a wrong impression does not last, whatever made it,
+/// and trying never costs more than some percent for long.
 ///
 /// Of a way's first three measurements in a process the least counts, since the first ones load
 /// classes; then a cost moves by an eighth of the difference to each new one. A way that is not
@@ -43,6 +44,13 @@ final class TransferCosts {
 
   /// Of the time spent, one in so many parts may go into trying each way.
   private static final int THRIFT = 300;
+
+  /// Of a way that the process has hardly taken yet in so many parts: its code is not compiled yet,
+  /// so that it seems to cost many times what it will.
+  private static final int FIRST_THRIFT = 20;
+
+  /// From so many measurements on it is compiled.
+  private static final int COMPILED = 300;
 
   /// So many times the cost counts at the most: a transfer has waited for a device, or a processor.
   private static final int MOST_TIMES = 4;
@@ -318,13 +326,19 @@ final class TransferCosts {
       Way way = ALL[Integer.numberOfTrailingZeros(left)];
       long idle = now - takenNanos.getPlain(index(length, way));
       long cost = cost(length, way, uses);
-      boolean affordable = cost < UNTRIED && (cost - least) * bytes / PICOS <= idle / THRIFT;
+      boolean affordable =
+          cost < UNTRIED && (cost - least) * bytes / PICOS <= idle / thrift(length, way);
       if (affordable && idle > longest) {
         found = way;
         longest = idle;
       }
     }
     return found;
+  }
+
+  private int thrift(int length, Way way) {
+    int samples = ofAll.orElse(this).samples.getPlain(index(length, way));
+    return samples < COMPILED ? FIRST_THRIFT : THRIFT;
   }
 
   private long cost(int length, Way way, long uses) {

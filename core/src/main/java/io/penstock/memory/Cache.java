@@ -128,7 +128,7 @@ final class Cache {
   }
 
   /// Keeps the owner from entering again, or lets it. What the owner did before it is known only
-  /// after all threads have met ([Caches]).
+  /// after a barrier in all threads ([Caches]).
   void bar(boolean value) {
     barred = value;
   }

@@ -1,6 +1,6 @@
 package io.penstock.memory;
 
-import java.lang.foreign.Arena;
+import io.penstock.ffi.ProcessBarrier;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -18,12 +18,11 @@ import java.util.concurrent.locks.ReentrantLock;
 /// that meet in one place of the table are linked there.
 ///
 /// A thread marks its cache as in use before it touches it, by a plain store, and then looks
-/// whether the cache is barred. Whoever wants it bars it, has all threads meet, and looks then
-/// whether it is in use: a thread that has not seen the bar marked the cache before they met, so
-/// that the mark is seen. The price of the order between the store and the load, which a fence or
-/// an atomic operation would take from the owner each time, is paid by the other side alone, and
-/// seldom (D. Dice, H. Huang, M. Yang, *Asymmetric Dekker Synchronization*, 2001; membarrier(2) is
-/// the same).
+/// whether the cache is barred. Whoever wants it bars it, issues a [barrier][ProcessBarrier] in all
+/// threads, and looks then whether it is in use: a thread that has not seen the bar marked the
+/// cache before the barrier, so that the mark is seen. The price of the order between the store and
+/// the load, which a fence or an atomic operation would take from the owner each time, is paid by
+/// the other side alone, and seldom.
 ///
 /// A cache is barred by who holds the lock, who never waits for its owner: what is in use meanwhile
 /// is left alone. Only the end of the pool waits, and holds no lock then.
@@ -274,7 +273,7 @@ final class Caches {
       return;
     }
     wanted.forEach(cache -> cache.bar(true));
-    meet();
+    ProcessBarrier.issue();
     for (Cache cache : wanted) {
       if (isLeft(cache)) {
         cache.flush();
@@ -302,12 +301,6 @@ final class Caches {
     }
   }
 
-  /// Stops every thread for a moment: what any of them wrote before is seen by this one afterwards,
-  /// and the other way round. The JVM does so when a shared arena is closed.
-  private static void meet() {
-    Arena.ofShared().close();
-  }
-
   /// Lets nobody enter, and waits for those who have. [#decide] has to follow.
   ///
   /// @return false if the pool has ended before; then nothing follows
@@ -322,7 +315,7 @@ final class Caches {
       halted = true;
       all = List.copyOf(threads);
       all.forEach(cache -> cache.bar(true));
-      meet();
+      ProcessBarrier.issue();
     } finally {
       lock.unlock();
     }
