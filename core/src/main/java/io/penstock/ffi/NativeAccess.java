@@ -13,7 +13,7 @@ import java.util.Optional;
 /// The attempt is made once, when first asked. Where it fails the reason is kept as a value:
 /// nothing is thrown, because every caller has a path without native code.
 public final class NativeAccess {
-  private static volatile boolean bound;
+  private static final Optional<String> DENIAL = denial();
 
   private final Optional<LibC> library;
   private final String reason;
@@ -28,11 +28,6 @@ public final class NativeAccess {
     return Attempt.MADE.library;
   }
 
-  /// Whether the C library has been bound already, so that calling it costs no more than the call.
-  public static boolean isBound() {
-    return bound;
-  }
-
   /// Why there is no [#libc()], and the remedy; empty where there is one.
   public static String unavailable() {
     return Attempt.MADE.reason;
@@ -43,13 +38,13 @@ public final class NativeAccess {
   ///
   /// @return empty where it may
   public static Optional<String> denied() {
-    return Permission.DENIAL;
+    return DENIAL;
   }
 
   /// @throws UnsupportedOperationException where this process may call no native code
   static void check() {
-    if (Permission.DENIAL.isPresent()) {
-      throw new UnsupportedOperationException(Permission.DENIAL.get());
+    if (DENIAL.isPresent()) {
+      throw new UnsupportedOperationException(DENIAL.get());
     }
   }
 
@@ -72,13 +67,11 @@ public final class NativeAccess {
   }
 
   private static NativeAccess attempt() {
-    if (Permission.DENIAL.isPresent()) {
-      return refused(Permission.DENIAL.get());
+    if (DENIAL.isPresent()) {
+      return refused(DENIAL.get());
     }
     try {
-      NativeAccess made = new NativeAccess(Optional.of(LibC.bind(Symbols.ofProcess())), "");
-      bound = true;
-      return made;
+      return new NativeAccess(Optional.of(LibC.bind(Symbols.ofProcess())), "");
     } catch (LinkageError | RuntimeException | OutOfMemoryError e) {
       return refused("the C library could not be bound: " + e);
     }
@@ -91,10 +84,6 @@ public final class NativeAccess {
   private static String moduleName() {
     Module module = NativeAccess.class.getModule();
     return module.isNamed() ? module.getName() : "ALL-UNNAMED";
-  }
-
-  private static final class Permission {
-    static final Optional<String> DENIAL = denial();
   }
 
   private static final class Attempt {

@@ -67,12 +67,6 @@ final class EngineTextFile implements TextFile {
     }
   }
 
-  @Override
-  public void visit(long offset, int length, MemorySegment room, EngineFile.Visitor visitor)
-      throws IOException {
-    file.visit(offset, length, room, visitor);
-  }
-
   private static MemorySegment newStage() {
     return MemorySegment.ofBuffer(ByteBuffer.allocateDirect(STAGE));
   }

@@ -13,15 +13,17 @@ final class FileBlocks implements BlockSource {
   }
 
   @Override
-  public int next(BlockRoom room, Tally<?> tally) throws IOException {
+  public boolean next(TextBlock block) throws IOException {
     long index = next.getAndIncrement();
-    long start = index * room.bytes();
+    long start = index * block.room();
     if (start >= file.size()) {
-      return 0;
+      return false;
     }
-    int length = (int) Math.min(room.bytes(), file.size() - start);
-    file.visit(start, length, room.memory(), bytes -> tally.add(index, bytes));
-    return length;
+    int length = (int) Math.min(block.room(), file.size() - start);
+    file.read(start, block.bytes(), 0, length);
+    block.index = index;
+    block.filled(length);
+    return true;
   }
 
   @Override

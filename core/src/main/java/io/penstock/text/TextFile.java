@@ -1,21 +1,15 @@
 package io.penstock.text;
 
-import io.penstock.file.EngineFile;
-import io.penstock.file.FileEngines;
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /// A regular file, read into arrays at any place by any number of threads.
 sealed interface TextFile extends Closeable permits ChannelTextFile, EngineTextFile {
-  /// From so much text on it pays to look for the engines, and to call the first C function:
-  /// together they take a tenth of a second.
+  /// From here on it pays to look for the engines, and to call the first C function: together they
+  /// take a tenth of a second.
   long LARGE = 8L << 30;
-
-  /// A shorter file is not worth an engine even where that costs no more than to open it.
-  long SMALL = 1 << 20;
 
   /// Opens a file that is as long as it says.
   ///
@@ -26,7 +20,7 @@ sealed interface TextFile extends Closeable permits ChannelTextFile, EngineTextF
     boolean kept = false;
     try {
       boolean real = file.isOfItsSize();
-      kept = real && !isForEngines(size);
+      kept = real && size < LARGE;
       if (kept) {
         return Optional.of(file);
       }
@@ -38,11 +32,6 @@ sealed interface TextFile extends Closeable permits ChannelTextFile, EngineTextF
     }
   }
 
-  /// All texts of a process together are worth what it costs to begin with engines.
-  private static boolean isForEngines(long size) {
-    return size >= SMALL && (FileEngines.areReady() || size + ChannelTextFile.bytesRead() >= LARGE);
-  }
-
   /// What it was when the file was opened.
   long size();
 
@@ -50,8 +39,4 @@ sealed interface TextFile extends Closeable permits ChannelTextFile, EngineTextF
   ///
   /// @throws io.penstock.file.TransferException if the file ends before
   void read(long offset, byte[] target, int at, int count) throws IOException;
-
-  /// Shows a range to a visitor, as [EngineFile#visit] does.
-  void visit(long offset, int length, MemorySegment room, EngineFile.Visitor visitor)
-      throws IOException;
 }
