@@ -60,7 +60,6 @@ final class AutoFile implements EngineFile {
   private final long size;
   private final TransferCosts reads;
   private final TransferCosts writes;
-  private final TransferCosts visits;
   private final boolean forced;
   private final Places places;
   private final long[] ends;
@@ -96,7 +95,6 @@ final class AutoFile implements EngineFile {
     this.small = mode == OpenMode.READ && size < SMALL && !this.forced;
     this.reads = small ? NOTHING_LEARNED : TransferCosts.of(Direction.READ, size, forced);
     this.writes = mode.writes() ? TransferCosts.of(Direction.WRITE, size, forced) : NOTHING_LEARNED;
-    this.visits = small ? NOTHING_LEARNED : TransferCosts.ofVisits(size, forced);
     this.mappable = mode == OpenMode.READ && size >= SMALL;
     this.places = mappable ? new Places(size) : Places.NONE;
     this.ends = small ? NO_ENDS : new long[THREADS];
@@ -137,56 +135,19 @@ final class AutoFile implements EngineFile {
     long read = read(way, offset, array, at, length);
     if (measured && read == length) {
       reads.add(kind, way, System.nanoTime() - start, length);
-      measureRelease(reads, way, offset, length);
+      measureRelease(way, offset, length);
     }
     return read > 0 ? read : readChunks(coldChunk(length), offset, array, at, length);
   }
 
   private Way choose(int kind, boolean measured, long offset, Object array, long at, long length) {
     int ways = chunks(length) | straight(offset, array, at, length) | mapping(offset);
-    return choose(reads, kind, measured, ways, offset, length);
-  }
-
-  private Way choose(
-      TransferCosts costs, int kind, boolean measured, int ways, long offset, long length) {
     long uses = uses(offset, length);
     if (measured) {
-      passes = (reads.movedBytes() + visits.movedBytes()) / Math.max(1, size);
-      return costs.next(kind, length, ways, uses);
+      passes = reads.movedBytes() / Math.max(1, size);
+      return reads.next(kind, length, ways, uses);
     }
-    return costs.usual(kind, ways, uses);
-  }
-
-  /// Memory to read to is given, so that there is one way beside a mapping.
-  @Override
-  public void visit(long offset, long length, MemorySegment room, Visitor visitor)
-      throws IOException {
-    if (small || length == 0) {
-      calls.visit(offset, length, room, visitor);
-      return;
-    }
-    int kind = TransferCosts.lengthClass(length);
-    boolean measured = visits.isDue(kind);
-    int ways = Way.CHUNK_256K.bit() | mapping(offset);
-    Way way = choose(visits, kind, measured, ways, offset, length);
-    boolean there = way != Way.MAPPING_FIRST || map();
-    long start = measured ? System.nanoTime() : 0;
-    boolean ready = there && isReady(way, measured, offset, length);
-    visit(ready ? way : Way.CHUNK_256K, offset, length, room, visitor);
-    if (measured && ready) {
-      visits.add(kind, way, System.nanoTime() - start, length);
-      measureRelease(visits, way, offset, length);
-    }
-  }
-
-  private void visit(Way way, long offset, long length, MemorySegment room, Visitor visitor)
-      throws IOException {
-    if (way != Way.CHUNK_256K && state instanceof Mapped(EngineFile file)) {
-      file.visit(offset, length, room, visitor);
-      places.meet(offset, length);
-    } else {
-      calls.visit(offset, length, room, visitor);
-    }
+    return reads.usual(kind, ways, uses);
   }
 
   /// Whether what a mapping shows is cached; and nothing else is measured either. A straight read
@@ -249,8 +210,7 @@ final class AutoFile implements EngineFile {
   }
 
   private boolean worthMapping() {
-    return mappable
-        && (forced || size >= LARGE || reads.spentNanos() + visits.spentNanos() >= MAPPING_NANOS);
+    return mappable && (forced || size >= LARGE || reads.spentNanos() >= MAPPING_NANOS);
   }
 
   private long read(Way way, long offset, Object array, long at, long length) throws IOException {
@@ -308,13 +268,13 @@ final class AutoFile implements EngineFile {
 
   /// Gives back pages that were just met, a few times, to see how long that takes: the end of the
   /// mapping does it otherwise.
-  private void measureRelease(TransferCosts costs, Way way, long offset, long length) {
+  private void measureRelease(Way way, long offset, long length) {
     if (way == Way.MAPPING_FIRST
-        && costs.isReleaseDue()
+        && reads.isReleaseDue()
         && state instanceof Mapped(EngineFile file)) {
       long start = System.nanoTime();
       file.advise(offset, length, Advice.DONT_NEED);
-      costs.addRelease(System.nanoTime() - start, length);
+      reads.addRelease(System.nanoTime() - start, length);
     }
   }
 
@@ -517,7 +477,6 @@ final class AutoFile implements EngineFile {
         + posixObstacle.map(reason -> "; not posix: " + reason).orElse("")
         + (state instanceof Unmappable(String reason) ? "; not mapped: " + reason : "")
         + measured("; reads: ", reads)
-        + measured("; visits: ", visits)
         + measured("; writes: ", writes);
   }
 

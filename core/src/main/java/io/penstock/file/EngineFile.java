@@ -43,28 +43,6 @@ public interface EngineFile extends Closeable {
     return 0;
   }
 
-  /// Shows a range to a visitor, in whichever memory that takes least time: in a mapping of the
-  /// file, or read to `room`.
-  ///
-  /// @param length not more than an `int`
-  /// @param room off-heap memory of at least `length` bytes, whose contents are then unspecified
-  /// @throws TransferException as [#read] does; what the visitor has seen may then be wrong
-  default void visit(long offset, long length, MemorySegment room, Visitor visitor)
-      throws IOException {
-    read(offset, room, 0, length);
-    visitor.visit(room.asSlice(0, length));
-  }
-
-  /// What looks at the bytes of a range of a file.
-  interface Visitor {
-    /// Looks at the range, by Java code alone and only during the call. Memory that is mapped may
-    /// be gone because the file was cut short: the call then sees any bytes, or is ended by an
-    /// [InternalError], and [EngineFile#visit] fails.
-    ///
-    /// @param bytes the range, off the heap; it is not written to
-    void visit(MemorySegment bytes);
-  }
-
   /// Writes `length` bytes of `source` to the file, extending it where it ends before.
   ///
   /// @param source off-heap memory

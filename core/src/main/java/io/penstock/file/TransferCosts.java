@@ -85,7 +85,6 @@ final class TransferCosts {
 
   private static final TransferCosts READS = new TransferCosts(0);
   private static final TransferCosts WRITES = new TransferCosts(0);
-  private static final TransferCosts VISITS = new TransferCosts(0);
 
   private final Optional<TransferCosts> ofAll;
 
@@ -147,14 +146,6 @@ final class TransferCosts {
   /// @param forced ways as bits, to be taken whatever they cost; 0 to go by cost
   static TransferCosts of(Direction direction, long size, int forced) {
     return new TransferCosts(direction == Direction.READ ? READS : WRITES, size, forced);
-  }
-
-  /// The costs of what is [visited][EngineFile#visit] in one file, the visitors' time included.
-  ///
-  /// @param size as for [#of]
-  /// @param forced as for [#of]
-  static TransferCosts ofVisits(long size, int forced) {
-    return new TransferCosts(VISITS, size, forced);
   }
 
   /// A way of moving a range between a file and a Java array.

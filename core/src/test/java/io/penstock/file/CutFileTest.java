@@ -33,7 +33,7 @@ class CutFileTest {
     try (ChildJvm reader =
         ChildJvm.start(options, Map.of(), ReaderOfCutFile.class, path.toString(), engine)) {
       for (int round = 0; round < ROUNDS; round++) {
-        for (String how : List.of("array", "segment", "visit")) {
+        for (String how : List.of("array", "segment")) {
           for (int elements : new int[] {1, 5, 16, 1024, 20_000, ReaderOfCutFile.ELEMENTS / 2}) {
             assertToldWhenCut(path, reader, how + " " + elements);
           }

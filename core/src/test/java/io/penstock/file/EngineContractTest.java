@@ -16,9 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,48 +84,6 @@ class EngineContractTest {
             .as("%d bytes from %d to %d", length, offset, at)
             .isEqualTo(-1);
       }
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource(Engines.EVERY_WAY)
-  void visitorsSeeJustTheirPlace(FileEngine engine) throws IOException {
-    byte[] bytes = bytes(SIZE);
-    Path path = Files.write(folder.resolve("f"), bytes);
-    MemorySegment room = memory(new byte[SIZE]);
-    try (EngineFile file = engine.open(path, OpenMode.READ)) {
-      for (int i = 0; i < TRANSFERS; i++) {
-        int one = border();
-        int other = border();
-        int offset = Math.min(one, other);
-        int length = Math.abs(one - other);
-        List<Long> seen = new ArrayList<>();
-        file.visit(
-            offset,
-            length,
-            room,
-            shown -> {
-              seen.add(shown.byteSize());
-              seen.add(MemorySegment.ofArray(bytes).asSlice(offset, length).mismatch(shown));
-            });
-        assertThat(seen).as("%d bytes from %d", length, offset).containsExactly((long) length, -1L);
-      }
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource(Engines.EVERY_WAY)
-  void aVisitBeyondTheEndFails(FileEngine engine) throws IOException {
-    Path path = Files.write(folder.resolve("f"), bytes(SIZE));
-    MemorySegment room = memory(new byte[8192]);
-    try (EngineFile file = engine.open(path, OpenMode.READ)) {
-      for (int known = 0; known < SIZE - 8192; known += 8192) {
-        file.visit(known, 8192, room, _ -> {});
-      }
-      assertThatExceptionOfType(TransferException.class)
-          .isThrownBy(() -> file.visit(SIZE - 100, 8192, room, _ -> {}))
-          .withMessageContaining(path.toString())
-          .withMessageContaining("" + SIZE);
     }
   }
 

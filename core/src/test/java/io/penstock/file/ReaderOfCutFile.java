@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -15,15 +14,14 @@ import java.util.SplittableRandom;
 
 /// A program that reads a file at random places until that fails.
 ///
-/// For each line of its input, `array`, `segment` or `visit` and the elements of a read, it opens
-/// the file, says `reading` once it has got going, and then what stopped it.
+/// For each line of its input, `array` or `segment` and the elements of a read, it opens the file,
+/// says `reading` once it has got going, and then what stopped it.
 final class ReaderOfCutFile {
   static final int ELEMENTS = 1 << 20;
 
   private final Path path;
   private final FileEngine engine;
   private final SplittableRandom random = new SplittableRandom(1);
-  private long sum;
 
   private ReaderOfCutFile(Path path, FileEngine engine) {
     this.path = path;
@@ -38,41 +36,16 @@ final class ReaderOfCutFile {
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       String[] words = line.split(" ", -1);
-      System.out.println(reader.stoppedBy(words[0], Integer.parseInt(words[1])));
+      System.out.println(reader.stoppedBy(words[0].equals("array"), Integer.parseInt(words[1])));
     }
   }
 
-  private String stoppedBy(String how, int elements) {
+  private String stoppedBy(boolean array, int elements) {
     try {
-      if (how.equals("visit")) {
-        visit(elements);
-      } else {
-        read(how.equals("array"), elements);
-      }
+      read(array, elements);
       return "nothing";
     } catch (IOException | RuntimeException | Error e) {
       return e.getClass().getName() + ": " + e.getMessage();
-    }
-  }
-
-  private void visit(int elements) throws IOException {
-    int length = elements * Integer.BYTES;
-    int warm = Math.max(20, 8_000 / elements);
-    try (EngineFile file = engine.open(path, OpenMode.READ)) {
-      MemorySegment room = Arena.ofAuto().allocate(length);
-      for (int number = 0; ; number++) {
-        long offset = Integer.BYTES * random.nextLong(ELEMENTS - elements + 1);
-        file.visit(offset, length, room, this::add);
-        if (number == warm) {
-          System.out.println("reading");
-        }
-      }
-    }
-  }
-
-  private void add(MemorySegment bytes) {
-    for (int i = 0; i < bytes.byteSize() / Integer.BYTES; i++) {
-      sum += bytes.get(ValueLayout.JAVA_INT_UNALIGNED, (long) i * Integer.BYTES);
     }
   }
 

@@ -223,19 +223,6 @@ final class MappedFile implements EngineFile {
   }
 
   @Override
-  public void visit(long offset, long length, MemorySegment room, Visitor visitor)
-      throws IOException {
-    MemorySegment from = reach("read", offset, length);
-    try {
-      visitor.visit(from.asSlice(offset, length));
-      awaitFault(length);
-      requireUncut(from, offset, length);
-    } catch (InternalError e) {
-      throw failure("read", offset, length, gone(e));
-    }
-  }
-
-  @Override
   public int preferredBytes() {
     return PREFERRED;
   }
