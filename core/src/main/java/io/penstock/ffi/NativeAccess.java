@@ -13,7 +13,7 @@ import java.util.Optional;
 /// The attempt is made once, when first asked. Where it fails the reason is kept as a value:
 /// nothing is thrown, because every caller has a path without native code.
 public final class NativeAccess {
-  private static final Optional<String> DENIAL = denial();
+  private static volatile boolean bound;
 
   private final Optional<LibC> library;
   private final String reason;
@@ -28,6 +28,11 @@ public final class NativeAccess {
     return Attempt.MADE.library;
   }
 
+  /// Whether the C library has been bound already, so that calling it costs no more than the call.
+  public static boolean isBound() {
+    return bound;
+  }
+
   /// Why there is no [#libc()], and the remedy; empty where there is one.
   public static String unavailable() {
     return Attempt.MADE.reason;
@@ -38,13 +43,13 @@ public final class NativeAccess {
   ///
   /// @return empty where it may
   public static Optional<String> denied() {
-    return DENIAL;
+    return Permission.DENIAL;
   }
 
   /// @throws UnsupportedOperationException where this process may call no native code
   static void check() {
-    if (DENIAL.isPresent()) {
-      throw new UnsupportedOperationException(DENIAL.get());
+    if (Permission.DENIAL.isPresent()) {
+      throw new UnsupportedOperationException(Permission.DENIAL.get());
     }
   }
 
@@ -67,11 +72,13 @@ public final class NativeAccess {
   }
 
   private static NativeAccess attempt() {
-    if (DENIAL.isPresent()) {
-      return refused(DENIAL.get());
+    if (Permission.DENIAL.isPresent()) {
+      return refused(Permission.DENIAL.get());
     }
     try {
-      return new NativeAccess(Optional.of(LibC.bind(Symbols.ofProcess())), "");
+      NativeAccess made = new NativeAccess(Optional.of(LibC.bind(Symbols.ofProcess())), "");
+      bound = true;
+      return made;
     } catch (LinkageError | RuntimeException | OutOfMemoryError e) {
       return refused("the C library could not be bound: " + e);
     }
@@ -84,6 +91,10 @@ public final class NativeAccess {
   private static String moduleName() {
     Module module = NativeAccess.class.getModule();
     return module.isNamed() ? module.getName() : "ALL-UNNAMED";
+  }
+
+  private static final class Permission {
+    static final Optional<String> DENIAL = denial();
   }
 
   private static final class Attempt {

@@ -1,5 +1,6 @@
 package io.penstock.file;
 
+import io.penstock.ffi.NativeAccess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -8,12 +9,15 @@ import java.util.stream.Collectors;
 
 /// The engines of this process.
 public final class FileEngines {
-  private static final List<FileEngine> ALL = load();
-
   /// Names the one way that `auto` takes whatever it costs, to find out what that does.
   private static final String WAY = "penstock.auto.way";
 
   private FileEngines() {}
+
+  /// They are looked for when the first one is asked for.
+  private static final class Found {
+    static final List<FileEngine> ALL = load();
+  }
 
   private static List<FileEngine> load() {
     List<FileEngine> engines = new ArrayList<>();
@@ -22,14 +26,20 @@ public final class FileEngines {
     return List.copyOf(engines);
   }
 
+  /// Whether an engine takes no more time to begin with than to open the file: the C library, whose
+  /// first call takes a tenth of a second, has been bound by this process.
+  public static boolean areReady() {
+    return NativeAccess.isBound();
+  }
+
   /// Every engine that was found, whether or not it can work here; `auto` first.
   public static List<FileEngine> all() {
-    return ALL;
+    return Found.ALL;
   }
 
   /// Chooses by operation, size and the state of the page cache.
   public static FileEngine auto() {
-    return ALL.getFirst();
+    return Found.ALL.getFirst();
   }
 
   /// The library's engine of this type.
@@ -56,7 +66,7 @@ public final class FileEngines {
   ///   those that there are, or the remedy
   public static FileEngine named(String name) {
     FileEngine engine =
-        ALL.stream()
+        Found.ALL.stream()
             .filter(e -> e.name().equals(name))
             .findFirst()
             .orElseThrow(() -> new IllegalArgumentException(none(name)));
@@ -78,6 +88,6 @@ public final class FileEngines {
 
   /// The names of all engines, separated by commas.
   public static String names() {
-    return ALL.stream().map(FileEngine::name).collect(Collectors.joining(", "));
+    return Found.ALL.stream().map(FileEngine::name).collect(Collectors.joining(", "));
   }
 }

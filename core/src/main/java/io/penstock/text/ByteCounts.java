@@ -1,5 +1,7 @@
 package io.penstock.text;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -16,6 +18,8 @@ final class ByteCounts {
 
   /// So often a byte can be incremented by one.
   private static final int MOST_ADDITIONS = 248;
+
+  private static final long STRIP = 8L * MOST_ADDITIONS;
 
   private static final long NEWLINES = Swar.repeated((byte) '\n');
   private static final long ONES = Swar.repeated((byte) 1);
@@ -47,6 +51,34 @@ final class ByteCounts {
     long sums = 0;
     for (int i = fromWord; i < toWord; i++) {
       sums += Swar.equal((long) WORDS.get(bytes, (i << 3) + base), NEWLINES) >>> 7;
+    }
+    return sum(sums);
+  }
+
+  /// How many bytes of memory off the heap are newlines.
+  ///
+  /// Each strip is a slice of its own, so that its loop begins at 0 and ends at a constant.
+  static long newlines(MemorySegment bytes) {
+    long strips = bytes.byteSize() / STRIP;
+    long others = 0;
+    for (long i = 0; i < strips; i++) {
+      others += others(bytes.asSlice(i * STRIP, STRIP));
+    }
+    long count = strips * STRIP - others;
+    for (long at = strips * STRIP; at < bytes.byteSize(); at++) {
+      if (bytes.get(ValueLayout.JAVA_BYTE, at) == '\n') {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /// How many bytes of a strip are no newlines, which takes an operation less than the newlines.
+  private static long others(MemorySegment strip) {
+    long sums = 0;
+    for (int i = 0; i < MOST_ADDITIONS; i++) {
+      long word = strip.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) i << 3) ^ NEWLINES;
+      sums += ((((word & LOW_BITS) + LOW_BITS) | word) >>> 7) & ONES;
     }
     return sum(sums);
   }

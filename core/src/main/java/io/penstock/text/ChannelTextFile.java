@@ -4,11 +4,13 @@ import io.penstock.file.FileErrors;
 import io.penstock.file.SteadyChannel;
 import io.penstock.file.TransferException;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 
 /// A file read by a channel: nothing has to be looked for or started before its first byte.
 final class ChannelTextFile implements TextFile {
@@ -18,6 +20,8 @@ final class ChannelTextFile implements TextFile {
   /// A channel fills an array through memory off the heap: so much of it stays in a processor's
   /// cache between the two copies.
   private static final int PIECE = 128 << 10;
+
+  private static final LongAdder READ = new LongAdder();
 
   private final Path path;
   private final SteadyChannel channel;
@@ -40,6 +44,11 @@ final class ChannelTextFile implements TextFile {
     }
   }
 
+  /// How many bytes have been read in this way in this process.
+  static long bytesRead() {
+    return READ.sum();
+  }
+
   @Override
   public long size() {
     return size;
@@ -57,23 +66,35 @@ final class ChannelTextFile implements TextFile {
   @Override
   public void read(long offset, byte[] target, int at, int count) throws IOException {
     for (int done = 0; done < count; ) {
-      int n = read(offset, target, at, count, done);
-      if (n < 0) {
-        throw new TransferException(
-            ENGINE, "read", path, offset, count, done, FileErrors.ended(offset + done));
-      }
-      done += n;
+      int piece = Math.min(PIECE, count - done);
+      done += read(ByteBuffer.wrap(target, at + done, piece), offset, count, done);
     }
   }
 
-  private int read(long offset, byte[] target, int at, int count, int done) throws IOException {
-    int piece = Math.min(PIECE, count - done);
+  @Override
+  public void read(long offset, MemorySegment target, int count) throws IOException {
+    ByteBuffer buffer = target.asSlice(0, count).asByteBuffer();
+    while (buffer.hasRemaining()) {
+      int done = buffer.position();
+      buffer.position(done + read(buffer, offset, count, done));
+    }
+  }
+
+  /// The buffer itself stays as it is: an interrupt may close the channel when it has been filled,
+  /// and the bytes are read again.
+  private int read(ByteBuffer target, long offset, int count, int done) throws IOException {
+    int n;
     try {
-      return channel.run(
-          opened -> opened.read(ByteBuffer.wrap(target, at + done, piece), offset + done));
+      n = channel.run(opened -> opened.read(target.slice(), offset + done));
     } catch (IOException e) {
       throw new TransferException(ENGINE, "read", path, offset, count, done, e);
     }
+    if (n < 0) {
+      throw new TransferException(
+          ENGINE, "read", path, offset, count, done, FileErrors.ended(offset + done));
+    }
+    READ.add(n);
+    return n;
   }
 
   @Override

@@ -41,12 +41,11 @@ final class Counting {
       BlockSource source, TextOptions options, Tally<?> tally, AtomicBoolean failed)
       throws IOException {
     LongConsumer progress = options.progress();
-    TextBlock block = new TextBlock(options.chunkBytes());
     boolean done = false;
-    try {
-      while (!failed.get() && source.next(block)) {
-        tally.add(block);
-        progress.accept(block.length());
+    try (BlockRoom room = new BlockRoom(options.chunkBytes())) {
+      for (int n = 1; n > 0 && !failed.get(); ) {
+        n = source.next(room, tally);
+        progress.accept(n);
       }
       done = true;
     } finally {

@@ -67,6 +67,11 @@ final class EngineTextFile implements TextFile {
     }
   }
 
+  @Override
+  public void read(long offset, MemorySegment target, int count) throws IOException {
+    file.read(offset, target, 0, count);
+  }
+
   private static MemorySegment newStage() {
     return MemorySegment.ofBuffer(ByteBuffer.allocateDirect(STAGE));
   }

@@ -13,17 +13,16 @@ final class FileBlocks implements BlockSource {
   }
 
   @Override
-  public boolean next(TextBlock block) throws IOException {
+  public int next(BlockRoom room, Tally<?> tally) throws IOException {
     long index = next.getAndIncrement();
-    long start = index * block.room();
+    long start = index * room.bytes();
     if (start >= file.size()) {
-      return false;
+      return 0;
     }
-    int length = (int) Math.min(block.room(), file.size() - start);
-    file.read(start, block.bytes(), 0, length);
-    block.index = index;
-    block.filled(length);
-    return true;
+    int length = (int) Math.min(room.bytes(), file.size() - start);
+    file.read(start, room.memory(), length);
+    tally.add(index, room.memory().asSlice(0, length));
+    return length;
   }
 
   @Override

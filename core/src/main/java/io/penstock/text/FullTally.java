@@ -1,5 +1,7 @@
 package io.penstock.text;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.BitSet;
 
 /// Counts everything.
@@ -13,16 +15,27 @@ final class FullTally implements Tally<FullTally> {
   private long bytes;
   private long words;
   private long continuations;
+  private byte[] copy = {};
 
   @Override
-  public void add(TextBlock block) {
-    lines.add(block);
-    bytes += block.length();
-    words += ByteCounts.wordStarts(block.bytes(), 0, block.length());
-    continuations += ByteCounts.continuations(block.bytes(), 0, block.length());
-    int index = Math.toIntExact(block.index);
-    beginInside.set(index, !ByteCounts.isSpace(block.first()));
-    endInside.set(index + 1, !ByteCounts.isSpace(block.last()));
+  public void add(long index, byte[] block, int length) {
+    lines.add(index, block, length);
+    bytes += length;
+    words += ByteCounts.wordStarts(block, 0, length);
+    continuations += ByteCounts.continuations(block, 0, length);
+    int number = Math.toIntExact(index);
+    beginInside.set(number, !ByteCounts.isSpace(block[0]));
+    endInside.set(number + 1, !ByteCounts.isSpace(block[length - 1]));
+  }
+
+  @Override
+  public void add(long index, MemorySegment block) {
+    int length = (int) block.byteSize();
+    if (copy.length < length) {
+      copy = new byte[length];
+    }
+    MemorySegment.copy(block, ValueLayout.JAVA_BYTE, 0, copy, 0, length);
+    add(index, copy, length);
   }
 
   @Override

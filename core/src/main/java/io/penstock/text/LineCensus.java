@@ -1,7 +1,9 @@
 package io.penstock.text;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.util.Collections;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /// Counts the newlines of each block of a file, in one pass that threads share.
@@ -19,22 +21,30 @@ record LineCensus(int blockBytes, int threads, LongConsumer progress) {
     char[] counts = new char[LineTable.blocksIn(size, blockBytes)];
     System.arraycopy(known.counts(kept), 0, counts, 0, kept);
     int segment = Math.max(1, SEGMENT / blockBytes) * blockBytes;
-    Segments segments = new Segments(file, known.offset(kept), size, segment);
-    TextOptions options = TextOptions.USUAL.withChunk(Math.max(16, segment));
+    AtomicLong next = new AtomicLong(known.offset(kept));
     Team.run(
-        Collections.<Team.Work>nCopies(
-            threads, () -> count(segments, new Chunk("the index", options), counts)));
+        Collections.<Team.Work>nCopies(threads, () -> count(file, next, size, segment, counts)));
     return new LineTable(blockBytes, size, size > 0 && last(file, size) != '\n', counts);
   }
 
-  private void count(Segments segments, Chunk chunk, char[] counts) throws IOException {
-    while (segments.next(chunk)) {
-      int block = (int) (chunk.offset / blockBytes);
-      for (int at = chunk.from; at < chunk.to; at += blockBytes) {
-        int end = Math.min(chunk.to, at + blockBytes);
-        counts[block++] = (char) ByteCounts.newlines(chunk.bytes(), at, end);
+  private void count(TextFile file, AtomicLong next, long size, int segment, char[] counts)
+      throws IOException {
+    try (BlockRoom room = new BlockRoom(segment)) {
+      for (long at = next.getAndAdd(segment); at < size; at = next.getAndAdd(segment)) {
+        int block = (int) (at / blockBytes);
+        int length = (int) Math.min(segment, size - at);
+        file.read(at, room.memory(), length);
+        count(room.memory().asSlice(0, length), counts, block);
+        progress.accept(length);
       }
-      progress.accept(chunk.to - chunk.from);
+    }
+  }
+
+  private void count(MemorySegment bytes, char[] counts, int first) {
+    int block = first;
+    for (long at = 0; at < bytes.byteSize(); at += blockBytes) {
+      long length = Math.min(blockBytes, bytes.byteSize() - at);
+      counts[block++] = (char) ByteCounts.newlines(bytes.asSlice(at, length));
     }
   }
 

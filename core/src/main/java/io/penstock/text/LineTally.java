@@ -1,5 +1,8 @@
 package io.penstock.text;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
 /// Counts lines.
 final class LineTally implements Tally<LineTally> {
   private long newlines;
@@ -7,9 +10,15 @@ final class LineTally implements Tally<LineTally> {
   private boolean endsOpen;
 
   @Override
-  public void add(TextBlock block) {
-    newlines += ByteCounts.newlines(block.bytes(), 0, block.length());
-    end(block.index, block.last() != '\n');
+  public void add(long index, byte[] bytes, int length) {
+    newlines += ByteCounts.newlines(bytes, 0, length);
+    end(index, bytes[length - 1] != '\n');
+  }
+
+  @Override
+  public void add(long index, MemorySegment bytes) {
+    newlines += ByteCounts.newlines(bytes);
+    end(index, bytes.get(ValueLayout.JAVA_BYTE, bytes.byteSize() - 1) != '\n');
   }
 
   private void end(long index, boolean open) {

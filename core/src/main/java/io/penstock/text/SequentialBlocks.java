@@ -14,12 +14,19 @@ final class SequentialBlocks implements BlockSource {
   }
 
   @Override
-  public synchronized boolean next(TextBlock block) throws IOException {
-    int n = ended ? 0 : input.readNBytes(block.bytes(), 0, block.room());
-    ended = n < block.room();
-    block.index = next++;
-    block.filled(n);
-    return n > 0;
+  public int next(BlockRoom room, Tally<?> tally) throws IOException {
+    byte[] array = room.array();
+    long index;
+    int n;
+    synchronized (this) {
+      index = next++;
+      n = ended ? 0 : input.readNBytes(array, 0, array.length);
+      ended = n < array.length;
+    }
+    if (n > 0) {
+      tally.add(index, array, n);
+    }
+    return n;
   }
 
   @Override
