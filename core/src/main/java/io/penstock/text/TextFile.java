@@ -51,8 +51,8 @@ sealed interface TextFile extends Closeable permits ChannelTextFile, EngineTextF
   void read(long offset, byte[] target, int at, int count) throws IOException;
 
   /// Fills the begin of memory off the heap. No range of a mapping is handed out instead: where the
-  /// file is cut short, HotSpot survives a fault in its own copy routines, but not in a loop that it
-  /// has made a vector of.
+  /// file is cut short, HotSpot survives a fault in its own copy routines, but not in a loop that
+  /// it has made a vector of.
   ///
   /// @throws io.penstock.file.TransferException if the file ends before
   void read(long offset, MemorySegment target, int count) throws IOException;

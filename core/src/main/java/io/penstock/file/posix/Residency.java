@@ -103,7 +103,7 @@ final class Residency {
       }
     }
     found.setOpaque(slot, asked);
-    return descriptor.cached(offset, length);
+    return ask(offset, length);
   }
 
   /// The coarse clock has to be bound, which pays for files that are read often.
