@@ -40,7 +40,7 @@ public final class ArraysChapter implements Chapter {
             new SharedExperiments(jobs, extent).experiments(),
             new SpExperiments(jobs.getLast(), extent).experiments())
         .flatMap(List::stream)
-        .flatMap(new Rows(setting.effort())::of)
+        .flatMap(new Rows(extent)::of)
         .toList();
   }
 

@@ -1,9 +1,10 @@
 package io.penstock.evaluate.arrays;
 
 import io.penstock.evaluate.ExperimentOutcome;
-import io.penstock.evaluate.run.Effort;
+import io.penstock.evaluate.run.Access;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.FileWork;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,8 +17,8 @@ import java.util.stream.Stream;
 /// A quick evaluation leaves out what it has not the time to measure truly, rather than to measure
 /// everything badly.
 ///
-/// @param effort that the user wants to spend
-record Rows(Effort effort) {
+/// @param extent of the works
+record Rows(Extent extent) {
   /// What a quick evaluation leaves out.
   private static final Set<String> NORMAL_ONLY =
       Set.of(
@@ -86,7 +87,7 @@ record Rows(Effort effort) {
 
   /// What becomes of an experiment: nothing, itself, or one more beside it.
   Stream<Experiment> of(Experiment experiment) {
-    if (!quick()) {
+    if (!extent.quick()) {
       return beside(experiment, SMALL);
     }
     return NORMAL_ONLY.contains(experiment.id())
@@ -94,19 +95,21 @@ record Rows(Effort effort) {
         : beside(experiment.only(entry -> isForQuick(experiment, entry)), SMALL_IF_QUICK);
   }
 
-  private boolean quick() {
-    return effort == Effort.QUICK;
-  }
-
   private static boolean isForQuick(Experiment experiment, Entry entry) {
     return !(CROWDED.contains(experiment.id())
         && NORMAL_ONLY_APPROACHES.contains(entry.approach()));
   }
 
-  private static Stream<Experiment> beside(Experiment experiment, Set<String> small) {
+  private Stream<Experiment> beside(Experiment experiment, Set<String> small) {
     return small.contains(experiment.id())
-        ? Stream.of(experiment, experiment.inSmallFolios(Rows::dependsOnFolios))
+        ? Stream.of(experiment, experiment.inSmallFolios(Rows::dependsOnFolios, this::moderate))
         : Stream.of(experiment);
+  }
+
+  /// What folios cost depends little on the size of the file.
+  private FileWork moderate(FileWork work) {
+    FileWork moderate = work.access() instanceof Access.Sequential ? extent.moderate(work) : work;
+    return moderate.fileBytes() < work.fileBytes() ? moderate : work;
   }
 
   /// Conversions of the publication's time hide what the page cache costs.

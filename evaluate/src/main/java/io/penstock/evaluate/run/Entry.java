@@ -4,6 +4,7 @@ import io.penstock.evaluate.By;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /// An approach in an experiment: who takes part, and with which works.
@@ -56,6 +57,15 @@ public record Entry(
   /// With memory that each process needs besides its array.
   public Entry scratch(long bytes) {
     return new Entry(approach, by, program, works, bytes, yardstick, caution, note);
+  }
+
+  /// With other works on files.
+  Entry each(UnaryOperator<FileWork> change) {
+    List<Work> changed =
+        works.stream()
+            .map(work -> work instanceof FileWork file ? change.apply(file) : work)
+            .toList();
+    return new Entry(approach, by, program, changed, scratchBytes, yardstick, caution, note);
   }
 
   /// By a process of its own for each run, which has done nothing before.

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -113,8 +114,9 @@ public record Experiment(
   /// pieces.
   ///
   /// @param who those that it is put to
+  /// @param size what becomes of their works, of a smaller file perhaps
   /// @throws IllegalArgumentException if this one is not about a cached file
-  public Experiment inSmallFolios(Predicate<Entry> who) {
+  public Experiment inSmallFolios(Predicate<Entry> who, UnaryOperator<FileWork> size) {
     if (state != FileState.CACHED) {
       throw new IllegalArgumentException(id + ": not about a cached file");
     }
@@ -125,7 +127,7 @@ public record Experiment(
         measure,
         axis,
         FileState.CACHED_SMALL,
-        entries.stream().filter(who).toList(),
+        entries.stream().filter(who).map(entry -> entry.each(size)).toList(),
         List.of(),
         remarks);
   }
