@@ -51,6 +51,9 @@ final class CollectedTransfers {
 
   private static final int FILE_BYTES = 8 << 20;
   private static final int REGION_BYTES = 6 << 20;
+  private static final MemorySegment NOTHING = MemorySegment.ofArray(new byte[0]);
+
+  /// The files that are only read begin at the byte of a type's number here.
   private static final ElementType[] TYPES = {
     ElementType.BYTE, ElementType.SHORT, ElementType.INT, ElementType.DOUBLE
   };
@@ -104,7 +107,7 @@ final class CollectedTransfers {
     System.out.printf(
         Locale.ROOT,
         "%d transfers of %d MiB by %s, %d wrong%n",
-        workers.stream().mapToLong(worker -> worker.done).sum(),
+        workers.stream().mapToLong(worker -> worker.done.get()).sum(),
         bytes.get() >> 20,
         String.join(",", ways),
         wrong.get());
@@ -143,8 +146,8 @@ final class CollectedTransfers {
       LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
       for (int i = 0; i < seen.length; i++) {
         Worker worker = workers.get(i);
-        still[i] = worker.isOver || worker.done != seen[i] ? 0 : still[i] + 1;
-        seen[i] = worker.done;
+        still[i] = worker.isOver || worker.done.get() != seen[i] ? 0 : still[i] + 1;
+        seen[i] = worker.done.get();
         if (still[i] == TICKS) {
           tellWhatHangs(worker);
         }
@@ -169,9 +172,10 @@ final class CollectedTransfers {
     static Subject open(String way, FileEngine engine, Path steady, Path own) throws IOException {
       List<ArrayFile> reading = new ArrayList<>();
       List<ArrayFile> writing = new ArrayList<>();
-      for (ElementType type : TYPES) {
+      for (int i = 0; i < TYPES.length; i++) {
+        ElementType type = TYPES[i];
         Access access = Access.read().withEngine(engine);
-        reading.add(open(steady, type, type.ordinal(), access));
+        reading.add(open(steady, type, i, access));
         writing.add(open(own, type, 0, access.withMode(OpenMode.READ_WRITE)));
       }
       return new Subject(way, reading, writing);
@@ -202,12 +206,12 @@ final class CollectedTransfers {
   }
 
   /// Some elements of an array, and the bytes that they should have.
-  private record Moved(String what, Object array, int from, byte[] source, long at, long length) {
+  private record Moved(String what, Object array, int from, MemorySegment source, long at, long length) {
     boolean isRight() {
       MemorySegment memory = ElementType.segment(array);
       long begin = (long) from * ElementType.of(array).bytes();
       return MemorySegment.mismatch(
-                  memory, begin, begin + length, MemorySegment.ofArray(source), at, at + length)
+                  memory, begin, begin + length, source, at, at + length)
               == -1
           && isZero(memory, 0, begin)
           && isZero(memory, begin + length, memory.byteSize());
@@ -233,9 +237,9 @@ final class CollectedTransfers {
     final int number;
     private final SplittableRandom random;
     private final Deque<Moved> kept = new ArrayDeque<>();
-    volatile long done;
+    final AtomicLong done = new AtomicLong();
     volatile boolean isOver;
-    volatile Moved current = new Moved("none", new byte[0], 0, content, 0, 0);
+    volatile Moved current = new Moved("none", new byte[0], 0, NOTHING, 0, 0);
 
     Worker(int number) {
       this.number = number;
@@ -247,7 +251,7 @@ final class CollectedTransfers {
       try {
         while (left.getAndDecrement() > 0) {
           transfer();
-          done++; // of one thread
+          done.getAndIncrement();
         }
         kept.forEach(this::check);
       } catch (IOException | RuntimeException | Error e) {
@@ -288,12 +292,12 @@ final class CollectedTransfers {
     private void read(int which, int type, int count) throws IOException {
       Subject subject = subjects.get(which);
       int width = TYPES[type].bytes();
-      int offset = TYPES[type].ordinal();
+      int offset = type;
       long first = random.nextLong((FILE_BYTES - offset) / width - count + 1);
       int from = random.nextInt(5);
       Object array = array(type, from + count + random.nextInt(5));
       if (count < 2000 && random.nextInt(4) == 0) {
-        keep(new Moved("nothing", array, 0, new byte[0], 0, 0)); // grows old before it is used
+        keep(new Moved("nothing", array, 0, NOTHING, 0, 0)); // grows old before it is used
         array = oldOf(array.getClass(), from + count).orElse(array);
       }
       Moved moved =
@@ -301,7 +305,7 @@ final class CollectedTransfers {
               "read by " + subject.way,
               array,
               from,
-              content,
+              MemorySegment.ofArray(content),
               offset + first * width,
               (long) count * width);
       current = moved;
@@ -345,7 +349,7 @@ final class CollectedTransfers {
           ElementType.segment(source),
           (long) from * width,
           values.length);
-      Moved moved = new Moved("write by " + subject.way, source, from, values, 0, values.length);
+      Moved moved = new Moved("write by " + subject.way, source, from, MemorySegment.ofArray(values), 0, values.length);
       current = moved;
       Object target = array(type, count);
       if (subject.own.isEmpty()) {
@@ -357,7 +361,7 @@ final class CollectedTransfers {
       }
       bytes.addAndGet(values.length);
       check(moved);
-      check(new Moved("read back by " + subject.way, target, 0, values, 0, values.length));
+      check(new Moved("read back by " + subject.way, target, 0, MemorySegment.ofArray(values), 0, values.length));
     }
 
     private void keep(Moved moved) {
