@@ -81,7 +81,7 @@ class ArraysChapterTest extends ChapterContract {
   @Test
   void whatSharedBuffersSpoilSpoilsNobodyElsesFigures() throws IOException {
     Experiment experiment =
-        experiments()
+        CHAPTER.experiments(Children.setting(BYTES, Effort.NORMAL, 1, 3)).stream()
             .filter(one -> one.entries().stream().anyMatch(entry -> entry.caution().isPresent()))
             .findFirst()
             .orElseThrow();
