@@ -407,10 +407,12 @@ public final class ArrayFile implements Closeable {
   /// [#complete()]. The segment is read-only where the file is open for reading alone, and wherever
   /// the system's own calls are not at hand: without native access, on another system than Linux.
   ///
-  /// Whoever touches a page that is gone gets the JVM's [InternalError], at that access or a little
-  /// later: because the file was cut short since, or the device fails or has no room for what is
-  /// stored to a hole. To native code such an access is fatal. A page that is not cached holds up
-  /// the JVM's safepoints while it is read in: [#advise] reads ahead.
+  /// An access to a page that is gone, because the file was cut short since, or the device fails or
+  /// has no room for what is stored to a hole, is the JVM's [InternalError], there or a little
+  /// later; in native code it ends the process, and so it may in a loop that the compiler made
+  /// vector instructions of. Of files that others may cut, bulk copies out of the segment are safe
+  /// ([MemorySegment#copy]). A page that is not cached holds up the JVM's safepoints while it is
+  /// read in: [#advise] reads ahead.
   ///
   /// @param arena that the mapping ends with, of any kind
   /// @throws IndexOutOfBoundsException if the elements are not all in the file

@@ -57,6 +57,7 @@ final class CollectedTransfers {
   private static final ElementType[] TYPES = {
     ElementType.BYTE, ElementType.SHORT, ElementType.INT, ElementType.DOUBLE
   };
+
   private static final int KEPT = 16;
   private static final int TICKS = 60;
 
@@ -206,13 +207,12 @@ final class CollectedTransfers {
   }
 
   /// Some elements of an array, and the bytes that they should have.
-  private record Moved(String what, Object array, int from, MemorySegment source, long at, long length) {
+  private record Moved(
+      String what, Object array, int from, MemorySegment source, long at, long length) {
     boolean isRight() {
       MemorySegment memory = ElementType.segment(array);
       long begin = (long) from * ElementType.of(array).bytes();
-      return MemorySegment.mismatch(
-                  memory, begin, begin + length, source, at, at + length)
-              == -1
+      return MemorySegment.mismatch(memory, begin, begin + length, source, at, at + length) == -1
           && isZero(memory, 0, begin)
           && isZero(memory, begin + length, memory.byteSize());
     }
@@ -349,7 +349,14 @@ final class CollectedTransfers {
           ElementType.segment(source),
           (long) from * width,
           values.length);
-      Moved moved = new Moved("write by " + subject.way, source, from, MemorySegment.ofArray(values), 0, values.length);
+      Moved moved =
+          new Moved(
+              "write by " + subject.way,
+              source,
+              from,
+              MemorySegment.ofArray(values),
+              0,
+              values.length);
       current = moved;
       Object target = array(type, count);
       if (subject.own.isEmpty()) {
@@ -361,7 +368,14 @@ final class CollectedTransfers {
       }
       bytes.addAndGet(values.length);
       check(moved);
-      check(new Moved("read back by " + subject.way, target, 0, MemorySegment.ofArray(values), 0, values.length));
+      check(
+          new Moved(
+              "read back by " + subject.way,
+              target,
+              0,
+              MemorySegment.ofArray(values),
+              0,
+              values.length));
     }
 
     private void keep(Moved moved) {

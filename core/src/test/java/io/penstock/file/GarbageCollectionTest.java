@@ -83,8 +83,14 @@ class GarbageCollectionTest {
   }
 
   /// How long threads took to stop, by the JVM's log, in nanoseconds from the shortest on.
-  private record Safepoints(long[] nanos) {
+  private static final class Safepoints {
     private static final Pattern REACHING = Pattern.compile("Reaching safepoint: *(\\d+) ns");
+
+    private final long[] nanos;
+
+    private Safepoints(long[] nanos) {
+      this.nanos = nanos;
+    }
 
     static Safepoints in(Path log) throws IOException {
       return new Safepoints(
