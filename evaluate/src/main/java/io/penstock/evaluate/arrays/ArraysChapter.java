@@ -26,6 +26,11 @@ public final class ArraysChapter implements Chapter {
 
   @Override
   public List<Experiment> experiments(Setting setting) {
+    return all(setting).flatMap(new Rows(Extent.of(setting))::of).toList();
+  }
+
+  /// Every experiment, whether or not the setting has the time for it.
+  Stream<Experiment> all(Setting setting) {
     Contestants who = new Contestants(setting.tools());
     Extent extent = Extent.of(setting);
     List<Jobs> jobs = Jobs.all(setting.tools());
@@ -39,9 +44,7 @@ public final class ArraysChapter implements Chapter {
             new StreamExperiments(who, extent).experiments(),
             new SharedExperiments(jobs, extent).experiments(),
             new SpExperiments(jobs.getLast(), extent).experiments())
-        .flatMap(List::stream)
-        .flatMap(new Rows(extent)::of)
-        .toList();
+        .flatMap(List::stream);
   }
 
   @Override

@@ -8,7 +8,6 @@ import io.penstock.evaluate.ChapterOutcome;
 import io.penstock.evaluate.ExperimentOutcome;
 import io.penstock.evaluate.Outcome;
 import io.penstock.evaluate.Result;
-import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.ChapterContract;
 import io.penstock.evaluate.run.Children;
 import io.penstock.evaluate.run.Effort;
@@ -19,6 +18,7 @@ import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Imagined;
 import io.penstock.evaluate.run.InProcess;
 import io.penstock.evaluate.run.Program;
+import io.penstock.evaluate.run.Setting;
 import io.penstock.evaluate.run.Work;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ArraysChapterTest extends ChapterContract {
-  private static final Chapter CHAPTER = new ArraysChapter();
+  private static final ArraysChapter CHAPTER = new ArraysChapter();
 
   /// No multiple of a power of two above the page, so that blocks, requests and strips end
   /// unevenly.
@@ -42,8 +42,14 @@ class ArraysChapterTest extends ChapterContract {
     super(CHAPTER);
   }
 
+  /// All that there are, with the few works of a quick evaluation, and those of files in small
+  /// folios.
   static Stream<Experiment> experiments() {
-    return CHAPTER.experiments(Children.setting(BYTES, Effort.QUICK, 1, 3)).stream();
+    Setting setting = Children.setting(BYTES, Effort.QUICK, 1, 3);
+    return Stream.concat(
+        CHAPTER.all(setting),
+        CHAPTER.experiments(setting).stream()
+            .filter(experiment -> experiment.id().endsWith(Experiment.SMALL_FOLIOS)));
   }
 
   @ParameterizedTest
