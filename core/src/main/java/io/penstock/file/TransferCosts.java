@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /// next one.
 ///
 /// The cheapest way is taken. Each of the others is tried again once that costs no more than a
-/// three-hundredth of the time that transfers have taken since it was tried last; a twentieth as
-/// long as the process has hardly taken it. So a wrong impression does not last, whatever made it,
-/// and trying never costs more than some percent for long.
+/// three-hundredth of the time that transfers have taken since it was tried last; for short
+/// transfers a twentieth, as long as the process has hardly taken it. So a wrong impression does
+/// not last, whatever made it, and trying never costs more than some percent for long.
 ///
 /// Of a way's first three measurements in a process the least counts, since the first ones load
 /// classes; then a cost moves by an eighth of the difference to each new one. A way that is not
@@ -45,8 +45,8 @@ final class TransferCosts {
   /// Of the time spent, one in so many parts may go into trying each way.
   private static final int THRIFT = 300;
 
-  /// Of a way that the process has hardly taken yet in so many parts: its code is not compiled yet,
-  /// so that it seems to cost many times what it will.
+  /// Of a way that the process has hardly taken yet for short transfers in so many parts: its code
+  /// is not compiled yet, so that it seems to cost many times what it will.
   private static final int FIRST_THRIFT = 20;
 
   /// From so many measurements on it is compiled.
@@ -329,7 +329,7 @@ final class TransferCosts {
 
   private int thrift(int length, Way way) {
     int samples = ofAll.orElse(this).samples.getPlain(index(length, way));
-    return samples < COMPILED ? FIRST_THRIFT : THRIFT;
+    return LIMITS[length] <= SHORT && samples < COMPILED ? FIRST_THRIFT : THRIFT;
   }
 
   private long cost(int length, Way way, long uses) {

@@ -17,14 +17,12 @@ class TransferCostsTest {
   private static final int ALL =
       Way.STRAIGHT.bit() | Way.CHUNK_256K.bit() | Way.CHUNK_1M.bit() | Way.MAPPING_FIRST.bit();
 
-  /// Until the code of each way is compiled.
-  private static final int LONG = 20_000;
-
   /// A file of which every way takes so many nanoseconds.
   private static final class Simulated {
     final TransferCosts costs;
     final Map<Way, Long> nanos = new EnumMap<>(Way.class);
     final Map<Way, Integer> taken = new EnumMap<>(Way.class);
+    long bytes = BYTES;
     long spent;
 
     Simulated(TransferCosts costs) {
@@ -40,11 +38,17 @@ class TransferCostsTest {
       taken.clear();
       spent = 0;
       for (int i = 0; i < times; i++) {
-        Way way = costs.next(LENGTH, BYTES, ALL, 1);
+        int length = TransferCosts.lengthClass(bytes);
+        Way way = costs.next(length, bytes, ALL, 1);
         taken.merge(way, 1, Integer::sum);
         spent += cost(way);
-        costs.add(LENGTH, way, cost(way), BYTES);
+        costs.add(length, way, cost(way), bytes);
       }
+      return this;
+    }
+
+    Simulated ofLength(long each) {
+      bytes = each;
       return this;
     }
 
@@ -77,15 +81,15 @@ class TransferCostsTest {
   }
 
   @Test
-  void aWayThatIsHardlyKnownIsTriedOftenButForAFewPercent() {
-    Simulated file = file().move(1_000);
+  void aWayThatIsHardlyKnownForShortTransfersIsTriedOftenButForAFewPercent() {
+    Simulated file = file().ofLength(4096).move(1_000);
     assertThat(file.taken(Way.MAPPING_FIRST)).isGreaterThan(10);
     assertThat(file.spent).isLessThan(80_000L * 1_000 * 115 / 100);
   }
 
   @Test
-  void tryingCostsTwoPercentAtMostInTheEnd() {
-    Simulated file = file().move(LONG).move(10_000);
+  void tryingCostsTwoPercentAtMost() {
+    Simulated file = file().move(100).move(10_000);
     assertThat(file.spent).isBetween(80_000L * 10_000, 80_000L * 10_000 * 102 / 100);
   }
 
@@ -97,7 +101,7 @@ class TransferCostsTest {
 
   @Test
   void aWayThatBecomesDearIsLeftSoon() {
-    Simulated file = file().move(LONG).with(Way.STRAIGHT, 400_000).move(50);
+    Simulated file = file().move(1_000).with(Way.STRAIGHT, 400_000).move(50);
     assertThat(file.taken(Way.STRAIGHT)).isLessThan(20);
     assertThat(file.move(1_000).taken(Way.CHUNK_256K)).isGreaterThan(800);
   }
@@ -112,7 +116,7 @@ class TransferCostsTest {
   @Test
   void anotherFileBeginsWithWhatIsKnown() {
     TransferCosts known = new TransferCosts(0);
-    file(new TransferCosts(known, 0, 0)).move(LONG);
+    file(new TransferCosts(known, 0, 0)).move(1_000);
     assertThat(file(new TransferCosts(known, 0, 0)).move(20).taken(Way.STRAIGHT)).isGreaterThan(15);
   }
 
