@@ -20,9 +20,10 @@ final class Residency {
   /// An answer is good for this tick of the clock and the next, 67 milliseconds each.
   private static final int TICK_SHIFT = 26;
 
-  private static final int OFTEN = 10_000;
-
   private static final int TICK_BITS = 24;
+
+  /// After so many questions the coarse clock pays.
+  private static final int OFTEN = 10_000;
 
   /// A region was asked for in part.
   private static final int ASKED = 0;
@@ -106,7 +107,7 @@ final class Residency {
     return ask(offset, length);
   }
 
-  /// The coarse clock has to be bound, which pays for files that are read often.
+  /// The coarse clock has to be bound, which takes milliseconds.
   private long nanos() {
     if (asked < OFTEN) {
       asked++;
