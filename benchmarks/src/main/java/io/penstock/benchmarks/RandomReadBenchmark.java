@@ -40,8 +40,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// What do 4 KiB from a random place of a cached file cost, beside one call of pread(2) that the
-/// program makes itself?
+/// The cost of 4 KiB from a random place of a cached file, beside one call of pread(2) that the
+/// program makes itself.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -8,7 +8,7 @@ import java.lang.invoke.MethodHandle;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Whether this process lets Penstock call C, and the one C library it calls.
+/// The permission of this process to call C, and the one C library that Penstock calls.
 ///
 /// The attempt is made once, when first asked. Where it fails the reason is kept as a value:
 /// nothing is thrown, because every caller has a path without native code.

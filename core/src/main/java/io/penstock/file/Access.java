@@ -2,7 +2,7 @@ package io.penstock.file;
 
 import java.util.Locale;
 
-/// How an existing array file is opened.
+/// The way in which an existing array file is opened.
 ///
 /// @param mode what may be done
 /// @param engine how bytes move

@@ -127,9 +127,11 @@ final class AutoFile implements EngineFile {
       measured |= !reads.hasMeasured(kind, Way.MAPPING_AGAIN); // there are few such reads at first
     }
     Way way = choose(kind, measured, offset, array, at, length);
-    boolean there = way != Way.MAPPING_FIRST || map();
+    if (!isReady(way, measured, offset, length)) {
+      return readChunks(coldChunk(length), offset, array, at, length);
+    }
     long start = measured ? System.nanoTime() : 0;
-    if (!there || !isReady(way, measured, offset, length)) {
+    if (way.isMapping() && !calls.cached(offset, length)) {
       return readChunks(coldChunk(length), offset, array, at, length);
     }
     long read = read(way, offset, array, at, length);
@@ -150,20 +152,22 @@ final class AutoFile implements EngineFile {
     return reads.usual(kind, ways, uses);
   }
 
-  /// Whether what a mapping shows is cached; and nothing else is measured either. A straight read
-  /// sees to that itself.
+  /// Whether a way can be gone and measured. Chunks are not measured while they wait for a device;
+  /// nobody else asks for them what is cached, so that their cost is without the question. A
+  /// mapping has to ask each time, and a straight read does so itself.
   private boolean isReady(Way way, boolean measured, long offset, long length) {
     return switch (way) {
       case STRAIGHT, STRAIGHT_NEAR -> true;
       case CHUNK_256K, CHUNK_1M, CHUNK_4M -> !measured || calls.cached(offset, length);
-      case MAPPING_FIRST, MAPPING_AGAIN -> calls.cached(offset, length);
+      case MAPPING_FIRST -> map();
+      case MAPPING_AGAIN -> true;
     };
   }
 
   /// How often new pages of a mapping are likely to be used. Whoever reads on where it ended will
   /// use all that a fault brings in; else a place is expected to be read as often as it was.
   private long uses(long offset, long length) {
-    if (length >= SHORT) {
+    if (!mappable || length >= SHORT) {
       return passes + 1;
     }
     long uses = Math.max(places.uses(offset), usualUses.get());

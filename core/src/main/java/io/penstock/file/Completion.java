@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 
-/// What becomes of a file when it is closed.
+/// The last step of a file: it is closed, or given its name as well.
 interface Completion {
   /// A transfer begins; [#end] follows only if it does not fail.
   void begin(Direction direction);

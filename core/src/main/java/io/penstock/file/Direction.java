@@ -3,7 +3,7 @@ package io.penstock.file;
 import io.penstock.array.pack.Kernel;
 import java.io.IOException;
 
-/// Which way elements move.
+/// The direction in which elements move.
 enum Direction {
   READ {
     @Override

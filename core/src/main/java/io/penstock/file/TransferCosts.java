@@ -190,6 +190,10 @@ final class TransferCosts {
       return 1 << index;
     }
 
+    boolean isMapping() {
+      return (bit() & MAPPING) != 0;
+    }
+
     /// The bits of those that a user names by one word.
     ///
     /// @throws IllegalArgumentException if the word is none of them

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Whose cache is whose, and how others come to have what a thread keeps.
+/// The caches of all threads, from which others can take what a thread keeps.
 ///
 /// A thread finds its cache in a table by its id, which is faster than a [ThreadLocal], and
 /// outlives what clears those: the common pool of the JDK does between its tasks. Caches of threads

@@ -2,7 +2,7 @@ package io.penstock.text;
 
 import java.lang.foreign.MemorySegment;
 
-/// What has been counted in some blocks of a text. Belongs to one worker.
+/// The counts of some blocks of a text. Belongs to one worker.
 ///
 /// @param <T> the class itself
 interface Tally<T extends Tally<T>> {

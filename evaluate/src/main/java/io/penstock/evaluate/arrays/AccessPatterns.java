@@ -8,7 +8,7 @@ import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Measure;
 import java.util.List;
 
-/// What a request costs: by size, at random places, and through a mapping that is kept.
+/// The costs of a request: by size, at random places, and through a mapping that is kept.
 ///
 /// @param who takes part
 /// @param extent of the works

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 
-/// How much of everything the experiments measure.
+/// The amount of everything that the experiments measure.
 ///
 /// @param bytes of a file, whole pages
 /// @param threads to visit

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// What a program gets that opens a file, reads it once and ends, as most programs do: nothing is
-/// compiled yet, and nothing known of what a way of reading costs.
+/// The first pass of a program that opens a file, reads it once and ends, as most programs do:
+/// nothing is compiled yet, and nothing known of what a way of reading costs.
 ///
 /// @param who takes part
 /// @param extent of the works

@@ -4,7 +4,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/// What tells one file of an experiment from another: works with the same key share the file.
+/// The key of a file of an experiment: works with the same key share the file.
 ///
 /// @param operation files that are read stay as they are, files that are written change in each run
 /// @param swapBytes the width of byte-swapped units, see [Pattern]

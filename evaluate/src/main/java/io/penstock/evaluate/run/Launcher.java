@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// How contestants are started: the JVM of this process, its classes and what its workers need.
+/// The means to start contestants: the JVM of this process, its classes and what its workers need.
 ///
 /// @param javaOptions for every worker
 /// @param classPath with the workers and the approaches

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// What a user asks an evaluation for.
+/// A user's request for an evaluation.
 ///
 /// @param subjects to evaluate
 /// @param directory on the file system to measure
