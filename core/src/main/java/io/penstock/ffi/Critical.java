@@ -36,6 +36,7 @@ final class Critical {
   /// pread(2): errno's cell, descriptor, array, byte of the array, count, offset, to the result.
   static MethodHandle pread() {
     return own(
+        MethodHandles.lookup(),
         "pread",
         MethodType.methodType(
             long.class,
@@ -49,12 +50,13 @@ final class Critical {
 
   /// An array to where its first element lies.
   static MethodHandle address() {
-    return own("address", MethodType.methodType(long.class, Object.class));
+    return own(MethodHandles.lookup(), "address", MethodType.methodType(long.class, Object.class));
   }
 
-  private static MethodHandle own(String name, MethodType type) {
+  /// A static method of the class that looks it up.
+  static MethodHandle own(MethodHandles.Lookup lookup, String name, MethodType type) {
     try {
-      return MethodHandles.lookup().findStatic(Critical.class, name, type);
+      return lookup.findStatic(lookup.lookupClass(), name, type);
     } catch (ReflectiveOperationException e) {
       throw new LinkageError("a method of this class is missing", e);
     }

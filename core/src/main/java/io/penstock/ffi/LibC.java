@@ -10,6 +10,8 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 
@@ -56,8 +58,8 @@ public final class LibC {
 
   private final MethodHandle open;
   private final MethodHandle close;
-  private final MethodHandle pread;
-  private final MethodHandle pwrite;
+  private final MethodHandle pread = Parts.pread();
+  private final MethodHandle pwrite = Parts.pwrite();
   private final MethodHandle preadCritical = Critical.pread();
   private final MethodHandle address = Critical.address();
   private final MethodHandle lseek;
@@ -76,8 +78,6 @@ public final class LibC {
             CAPTURE,
             Linker.Option.firstVariadicArg(2));
     close = symbols.function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT), CAPTURE);
-    pread = symbols.function("pread", TRANSFER, CAPTURE);
-    pwrite = symbols.function("pwrite", TRANSFER, CAPTURE);
     lseek =
         symbols.function(
             "lseek", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT), CAPTURE);
@@ -150,7 +150,7 @@ public final class LibC {
   public long pread(int descriptor, MemorySegment target, long at, long count, long offset) {
     MemorySegment errno = SCRATCH.get().errno;
     try {
-      long n = (long) pread.invokeExact(errno, descriptor, from(target, at, count), count, offset);
+      long n = (long) pread.invokeExact(errno, descriptor, target, at, count, offset);
       return n >= 0 ? n : failure(errno);
     } catch (Throwable e) {
       throw unexpected(e);
@@ -189,7 +189,7 @@ public final class LibC {
   public long pwrite(int descriptor, MemorySegment source, long at, long count, long offset) {
     MemorySegment errno = SCRATCH.get().errno;
     try {
-      long n = (long) pwrite.invokeExact(errno, descriptor, from(source, at, count), count, offset);
+      long n = (long) pwrite.invokeExact(errno, descriptor, source, at, count, offset);
       return n >= 0 ? n : failure(errno);
     } catch (Throwable e) {
       throw unexpected(e);
@@ -333,6 +333,29 @@ public final class LibC {
     }
   }
 
+  /// preadv(2).
+  ///
+  /// @param vector of `pieces` struct iovec
+  public long readVector(int descriptor, MemorySegment vector, int pieces, long offset) {
+    MemorySegment errno = SCRATCH.get().errno;
+    try {
+      long n = (long) Vectored.PREADV.invokeExact(errno, descriptor, vector, pieces, offset);
+      return n >= 0 ? n : failure(errno);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /// Bound when it is first needed.
+  private static final class Vectored {
+    static final MethodHandle PREADV =
+        NativeAccess.Symbols.ofProcess()
+            .function(
+                "preadv",
+                FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, JAVA_LONG),
+                CAPTURE);
+  }
+
   /// Bound when it is first needed: it takes the linker milliseconds.
   private static final class NoWait {
     static final int FLAG = 8;
@@ -440,10 +463,47 @@ public final class LibC {
     }
   }
 
-  /// The memory that a call gets. A slice is an object, so that the usual start at 0 goes without
-  /// one.
-  private static MemorySegment from(MemorySegment memory, long at, long count) {
-    return at == 0 && count <= memory.byteSize() ? memory : memory.asSlice(at, count);
+  /// Calls that move a part of a segment off the heap. They are given away as handles for the
+  /// reason that [Critical] tells: so the part goes without an object.
+  static final class Parts {
+    private static final MethodHandle PREAD =
+        NativeAccess.Symbols.ofProcess().function("pread", TRANSFER, CAPTURE);
+    private static final MethodHandle PWRITE =
+        NativeAccess.Symbols.ofProcess().function("pwrite", TRANSFER, CAPTURE);
+
+    private static final MethodType TYPE =
+        MethodType.methodType(
+            long.class,
+            MemorySegment.class,
+            int.class,
+            MemorySegment.class,
+            long.class,
+            long.class,
+            long.class);
+
+    static MethodHandle pread() {
+      return Critical.own(MethodHandles.lookup(), "pread", TYPE);
+    }
+
+    static MethodHandle pwrite() {
+      return Critical.own(MethodHandles.lookup(), "pwrite", TYPE);
+    }
+
+    private static MemorySegment part(MemorySegment memory, long at, long count) {
+      return at == 0 && count <= memory.byteSize() ? memory : memory.asSlice(at, count);
+    }
+
+    static long pread(
+        MemorySegment errno, int descriptor, MemorySegment to, long at, long count, long offset)
+        throws Throwable {
+      return (long) PREAD.invokeExact(errno, descriptor, part(to, at, count), count, offset);
+    }
+
+    static long pwrite(
+        MemorySegment errno, int descriptor, MemorySegment from, long at, long count, long offset)
+        throws Throwable {
+      return (long) PWRITE.invokeExact(errno, descriptor, part(from, at, count), count, offset);
+    }
   }
 
   static MemorySegment errno(Arena arena) {

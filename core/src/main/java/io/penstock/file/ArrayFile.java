@@ -359,7 +359,7 @@ public final class ArrayFile implements Closeable {
     Memory.requireRoom(direction, memory, type(), at, count);
     if (count > 0) {
       completion.begin(direction);
-      transfers.run(direction, plan(selection, at), memory);
+      transfers.selected(direction, shape, selection, memory, at);
       completion.end(direction, count);
     }
   }
@@ -381,14 +381,14 @@ public final class ArrayFile implements Closeable {
     Memory.requireRoom(direction, memory, type(), 0, memoryShape.size());
     if (selection.size() > 0) {
       completion.begin(direction);
-      transfers.run(direction, new Plan.Framed(plan(selection, 0), memoryShape, places), memory);
+      transfers.run(direction, new Plan.Framed(plan(selection), memoryShape, places), memory);
       completion.end(direction, selection.size());
     }
   }
 
-  private Plan.Selected plan(Selection selection, long at) {
+  private Plan.Selected plan(Selection selection) {
     boolean pairs = format.type().components() == 2;
-    return new Plan.Selected(shape, format.storage(), pairs, selection, at);
+    return new Plan.Selected(shape, format.storage(), pairs, selection, 0);
   }
 
   /// Maps the whole array to memory; see [#map(long, long, Arena)].

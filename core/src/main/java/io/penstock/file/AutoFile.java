@@ -4,8 +4,6 @@ import io.penstock.array.ElementType;
 import io.penstock.ffi.LibC;
 import io.penstock.ffi.NativeAccess;
 import io.penstock.file.TransferCosts.Way;
-import io.penstock.memory.Block;
-import io.penstock.memory.BufferPool;
 import io.penstock.memory.PoolExhaustedException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -13,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /// A file whose ranges move in the way that has cost least so far, as [TransferCosts] has it.
 ///
@@ -39,13 +38,11 @@ final class AutoFile implements EngineFile {
 
   private static final TransferCosts NOTHING_LEARNED = new TransferCosts(0);
 
+  /// Of reads of lists.
+  private static final TransferCosts LISTS = new TransferCosts(0);
+
   /// A file of which fewer places were read teaches nothing about others.
   private static final int MANY_PLACES = 64;
-
-  /// So many threads are told from each other by where they ended.
-  private static final int THREADS = 16;
-
-  private static final long[] NO_ENDS = {};
 
   /// How often places of files of this process were read by short reads.
   private static final AtomicLong usualUses = new AtomicLong(1);
@@ -59,12 +56,14 @@ final class AutoFile implements EngineFile {
   private final boolean mappable;
   private final long size;
   private final TransferCosts reads;
+  private final TransferCosts lists;
   private final TransferCosts writes;
-  private final boolean forced;
+  private final boolean listable;
+  private final int forced;
   private final Places places;
-  private final long[] ends;
   private long passes;
   private volatile State state = new Called();
+  private volatile @Nullable ListWriter listWriter;
 
   /// Whether the file is mapped.
   private sealed interface State {}
@@ -91,13 +90,14 @@ final class AutoFile implements EngineFile {
     this.posixObstacle = posixObstacle;
     this.libc = NativeAccess.libc();
     this.size = calls.size();
-    this.forced = forced != 0;
-    this.small = mode == OpenMode.READ && size < SMALL && !this.forced;
-    this.reads = small ? NOTHING_LEARNED : TransferCosts.of(Direction.READ, size, forced);
-    this.writes = mode.writes() ? TransferCosts.of(Direction.WRITE, size, forced) : NOTHING_LEARNED;
+    this.forced = forced;
     this.mappable = mode == OpenMode.READ && size >= SMALL;
-    this.places = mappable ? new Places(size) : Places.NONE;
-    this.ends = small ? NO_ENDS : new long[THREADS];
+    this.small = mode == OpenMode.READ && size < SMALL && forced == 0;
+    this.reads = small ? NOTHING_LEARNED : TransferCosts.of(Direction.READ, size, forced);
+    this.lists = mappable ? new TransferCosts(LISTS, size, forced) : NOTHING_LEARNED;
+    this.writes = mode.writes() ? TransferCosts.of(Direction.WRITE, size, forced) : NOTHING_LEARNED;
+    this.places = mappable ? new Places(size, Places.READ_FAULT) : Places.NONE;
+    this.listable = mode == OpenMode.READ_WRITE && libc.isPresent();
   }
 
   @Override
@@ -142,6 +142,59 @@ final class AutoFile implements EngineFile {
     return read > 0 ? read : readChunks(coldChunk(length), offset, array, at, length);
   }
 
+  /// Reads a list of extents that are cached out of the mapping, or by a call for each, whichever
+  /// has cost less.
+  @Override
+  public boolean tryReadList(ExtentList extents, Object array, long at) throws IOException {
+    long first = extents.offset(0);
+    if (!mappable || libc.isEmpty() || !calls.cached(first, extents.end() - first)) {
+      return false;
+    }
+    long bytes = extents.bytes();
+    int kind = TransferCosts.lengthClass(bytes / extents.count());
+    passes = reads.movedBytes() / Math.max(1, size);
+    int ways = Way.STRAIGHT.bit() | mapping(extents);
+    Way way = lists.next(kind, bytes, ways, uses(first, extents.length(0)));
+    if (way.isMapping() && !map()) {
+      return false;
+    }
+    long start = System.nanoTime();
+    boolean read = way.isMapping() ? readMapped(extents, array, at) : readEach(extents, array, at);
+    lists.add(kind, way, System.nanoTime() - start, bytes);
+    return read;
+  }
+
+  private int mapping(ExtentList extents) {
+    for (int i = 0; state instanceof Mapped && i < extents.count(); i++) {
+      if (!places.isMet(extents.offset(i))) {
+        return Way.MAPPING_FIRST.bit();
+      }
+    }
+    return mapping(extents.offset(0));
+  }
+
+  private boolean readMapped(ExtentList extents, Object array, long at) throws IOException {
+    if (!(state instanceof Mapped(EngineFile file)) || !file.tryReadList(extents, array, at)) {
+      return false;
+    }
+    for (int i = 0; i < extents.count(); i++) {
+      places.meet(extents.offset(i), extents.length(i));
+    }
+    return true;
+  }
+
+  private boolean readEach(ExtentList extents, Object array, long at) throws IOException {
+    long to = at;
+    for (int i = 0; i < extents.count(); i++) {
+      long length = extents.length(i);
+      if (calls.tryRead(extents.offset(i), array, to, length) < length) {
+        return false;
+      }
+      to += length;
+    }
+    return true;
+  }
+
   private Way choose(int kind, boolean measured, long offset, Object array, long at, long length) {
     int ways = chunks(length) | straight(offset, array, at, length) | mapping(offset);
     long uses = uses(offset, length);
@@ -171,21 +224,15 @@ final class AutoFile implements EngineFile {
       return passes + 1;
     }
     long uses = Math.max(places.uses(offset), usualUses.get());
-    return continues(offset, length) ? Math.max(uses, Places.BYTES / length * (passes + 1)) : uses;
-  }
-
-  /// Whether a thread reads on where it ended, as far as the table of a few threads tells.
-  private boolean continues(long offset, long length) {
-    int slot = (int) Thread.currentThread().threadId() & (ends.length - 1);
-    boolean continues = ends[slot] == offset;
-    ends[slot] = offset + length;
-    return continues;
+    return places.continues(offset, length)
+        ? Math.max(uses, Places.READ_FAULT / length * (passes + 1))
+        : uses;
   }
 
   private int chunks(long length) {
     return Way.CHUNK_256K.bit()
-        | (forced || length > Way.CHUNK_256K.chunkBytes ? Way.CHUNK_1M.bit() : 0)
-        | (forced || length > Way.CHUNK_1M.chunkBytes ? Way.CHUNK_4M.bit() : 0);
+        | (forced != 0 || length > Way.CHUNK_256K.chunkBytes ? Way.CHUNK_1M.bit() : 0)
+        | (forced != 0 || length > Way.CHUNK_1M.chunkBytes ? Way.CHUNK_4M.bit() : 0);
   }
 
   /// Whether the array lies badly is asked for where that is worth a call.
@@ -214,7 +261,12 @@ final class AutoFile implements EngineFile {
   }
 
   private boolean worthMapping() {
-    return mappable && (forced || size >= LARGE || reads.spentNanos() >= MAPPING_NANOS);
+    return mappable && (forced != 0 || isWorthMapping(size, reads));
+  }
+
+  /// Whether transfers of a file may be worth what it takes to map it.
+  static boolean isWorthMapping(long size, TransferCosts costs) {
+    return size >= LARGE || costs.spentNanos() >= MAPPING_NANOS;
   }
 
   private long read(Way way, long offset, Object array, long at, long length) throws IOException {
@@ -229,7 +281,7 @@ final class AutoFile implements EngineFile {
   private long readChunks(Way way, long offset, Object array, long at, long length)
       throws IOException {
     ElementType type = ElementType.of(array);
-    try (Chunk chunk = Chunk.take(way, length)) {
+    try (BounceBuffer chunk = BounceBuffer.take(Math.min(way.chunkBytes, length))) {
       for (long done = 0; done < length; ) {
         long n = Math.min(chunk.bytes(), length - done);
         calls.read(offset + done, chunk.memory(), 0, n);
@@ -241,23 +293,6 @@ final class AutoFile implements EngineFile {
       return length;
     } catch (PoolExhaustedException e) {
       return 0;
-    }
-  }
-
-  /// Memory off the heap on its way between a file and an array.
-  private record Chunk(Block block, int bytes) implements AutoCloseable {
-    static Chunk take(Way way, long length) {
-      int bytes = (int) Math.min(way.chunkBytes, length);
-      return new Chunk(BufferPool.shared().take(bytes), bytes);
-    }
-
-    MemorySegment memory() {
-      return block.memory();
-    }
-
-    @Override
-    public void close() {
-      block.release();
     }
   }
 
@@ -306,73 +341,6 @@ final class AutoFile implements EngineFile {
         : new Unmappable("nothing but its name leads to the file");
   }
 
-  /// What has happened to each place of a file: how often short reads have begun there, and whether
-  /// its pages were met in the mapping. Roughly so: in a very large file neighbours count as one,
-  /// and of two threads at the same moment one may be forgotten.
-  private static final class Places {
-    /// What a fault brings in at the least.
-    static final long BYTES = 64 << 10;
-
-    static final Places NONE = new Places(0);
-
-    private static final int MOST = 1 << 20;
-    private static final byte MET = (byte) 0x80;
-    private static final byte MOST_READ = 0x7f;
-
-    private final int shift;
-    private final byte[] marks;
-    private long reads;
-    private long begun;
-
-    Places(long size) {
-      int each = Long.numberOfTrailingZeros(BYTES);
-      while (size >> each >= MOST) {
-        each++;
-      }
-      shift = each;
-      marks = new byte[(int) (size >> each) + 1];
-    }
-
-    private int place(long offset) {
-      return (int) Math.min(offset >> shift, marks.length - 1);
-    }
-
-    /// Counts a read.
-    ///
-    /// @return how often the place has been read, or all places are on average, as far as that is
-    ///   counted
-    long uses(long offset) {
-      int place = place(offset);
-      byte mark = marks[place];
-      int read = mark & MOST_READ;
-      reads++;
-      if (read == 0) {
-        begun++;
-      }
-      if (read < MOST_READ) {
-        marks[place] = (byte) (mark + 1);
-      }
-      return Math.max(Math.max(1, read), average());
-    }
-
-    long average() {
-      return begun == 0 ? 1 : reads / begun;
-    }
-
-    boolean isMet(long offset) {
-      return marks[place(offset)] < 0;
-    }
-
-    void meet(long offset, long length) {
-      int last = place(offset + length - 1);
-      for (int place = place(offset); place <= last; place++) {
-        if (marks[place] >= 0) {
-          marks[place] |= MET;
-        }
-      }
-    }
-  }
-
   @Override
   public void write(long offset, MemorySegment source, long at, long length) throws IOException {
     calls.write(offset, source, at, length);
@@ -393,11 +361,37 @@ final class AutoFile implements EngineFile {
     return written;
   }
 
+  @Override
+  public void writeList(ExtentList extents, MemorySegment source, long at) throws IOException {
+    if (extents.count() == 1 || !listable || !listWriter().write(extents, source, at)) {
+      calls.writeList(extents, source, at);
+    }
+  }
+
+  @Override
+  public boolean tryWriteList(ExtentList extents, Object array, long at) throws IOException {
+    return listable && listWriter().write(extents, array, at);
+  }
+
+  private ListWriter listWriter() throws IOException {
+    ListWriter made = listWriter;
+    return made == null ? madeListWriter() : made;
+  }
+
+  private synchronized ListWriter madeListWriter() throws IOException {
+    ListWriter made = listWriter;
+    if (made == null) {
+      made = new ListWriter(libc.orElseThrow(), calls, forced);
+      listWriter = made;
+    }
+    return made;
+  }
+
   /// @return 0 if there is no memory for a chunk
   private long writeChunks(Way way, long offset, Object array, long at, long length)
       throws IOException {
     ElementType type = ElementType.of(array);
-    try (Chunk chunk = Chunk.take(way, length)) {
+    try (BounceBuffer chunk = BounceBuffer.take(Math.min(way.chunkBytes, length))) {
       for (long done = 0; done < length; ) {
         long n = Math.min(chunk.bytes(), length - done);
         int index = Math.toIntExact((at + done) / type.bytes());
@@ -444,10 +438,14 @@ final class AutoFile implements EngineFile {
 
   @Override
   public void close() throws IOException {
-    if (places.begun >= MANY_PLACES) {
+    if (places.begun() >= MANY_PLACES) {
       usualUses.setPlain((usualUses.getPlain() + places.average() + 1) / 2);
     }
     try {
+      ListWriter made = listWriter;
+      if (made != null) {
+        made.close();
+      }
       if (state instanceof Mapped(EngineFile mapped)) {
         mapped.close();
       }
@@ -480,12 +478,18 @@ final class AutoFile implements EngineFile {
         + calls.explain()
         + posixObstacle.map(reason -> "; not posix: " + reason).orElse("")
         + (state instanceof Unmappable(String reason) ? "; not mapped: " + reason : "")
-        + measured("; reads: ", reads)
-        + measured("; writes: ", writes);
+        + measured("; reads: ", reads.explain())
+        + measured("; tiles read: ", lists.explain())
+        + measured("; writes: ", writes.explain())
+        + measured("; tiles written: ", explainLists());
   }
 
-  private static String measured(String what, TransferCosts costs) {
-    String measured = costs.explain();
+  private String explainLists() {
+    ListWriter made = listWriter;
+    return made == null ? "" : made.explain();
+  }
+
+  private static String measured(String what, String measured) {
     return measured.isEmpty() ? "" : what + measured;
   }
 }

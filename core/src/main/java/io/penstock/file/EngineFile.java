@@ -43,6 +43,18 @@ public interface EngineFile extends Closeable {
     return 0;
   }
 
+  /// Reads extents of the file to consecutive bytes of a Java array, if that takes less than to
+  /// [read][#tryRead] one after the other.
+  ///
+  /// @param array of a primitive type
+  /// @param at where in the array the bytes of the first extent go, in bytes from its first
+  ///   element; like each length a multiple of an element
+  /// @return whether all have been read; else they should be read one by one
+  /// @throws TransferException as [#read] does
+  default boolean tryReadList(ExtentList extents, Object array, long at) throws IOException {
+    return false;
+  }
+
   /// Writes `length` bytes of `source` to the file, extending it where it ends before.
   ///
   /// @param source off-heap memory
@@ -61,6 +73,33 @@ public interface EngineFile extends Closeable {
   /// @throws TransferException as [#write] does
   default long tryWrite(long offset, Object array, long at, long length) throws IOException {
     return 0;
+  }
+
+  /// Writes extents of the file from consecutive bytes of `source`, in their order; one by one,
+  /// unless the engine has something better.
+  ///
+  /// @param source off-heap memory
+  /// @param at where in `source` the bytes of the first extent begin
+  /// @throws TransferException as [#write] does, for one of the extents; any of the others may have
+  ///   been written
+  default void writeList(ExtentList extents, MemorySegment source, long at) throws IOException {
+    long from = at;
+    for (int i = 0; i < extents.count(); i++) {
+      write(extents.offset(i), source, from, extents.length(i));
+      from += extents.length(i);
+    }
+  }
+
+  /// Writes extents of the file from consecutive bytes of a Java array, as [#writeList] does from
+  /// memory off the heap, if that is faster than to copy them there first.
+  ///
+  /// @param array of a primitive type
+  /// @param at where in the array the bytes of the first extent begin, in bytes from its first
+  ///   element; like each length a multiple of an element
+  /// @return whether all have been written; else none has
+  /// @throws TransferException as [#writeList] does
+  default boolean tryWriteList(ExtentList extents, Object array, long at) throws IOException {
+    return false;
   }
 
   /// The number of bytes that a transfer should have when the caller may choose.

@@ -78,6 +78,11 @@ final class FileHandle implements Closeable {
     return offset - offset % chunkBytes + chunkBytes;
   }
 
+  /// How much of a chunk is used at a time.
+  int chunkBytes() {
+    return chunkBytes;
+  }
+
   EngineFile engineFile() {
     return engineFile;
   }

@@ -37,6 +37,17 @@ sealed interface Plan {
 
     @Override
     public void describe(Workspace space) {
+      describe(space, shape, storage, pairs, selection, at);
+    }
+
+    /// The same without a plan.
+    static void describe(
+        Workspace space,
+        Shape shape,
+        StorageOrder storage,
+        boolean pairs,
+        Selection selection,
+        long at) {
       space.inFile.over(shape, selection, storage, pairs);
       space.inMemory.dense(selection, storage, pairs, at);
     }

@@ -28,12 +28,17 @@ final class Reader implements Direction.Mover {
   private final Workspace space;
   private final Walk inFile;
   private final Walk inMemory;
+  private final ExtentList extents = new ExtentList();
 
   private long dataOffset;
   private int width;
   private boolean straight;
   private Optional<MemorySegment> offHeap = Optional.empty();
   private boolean ontoHeap;
+
+  /// Whether the engine may still take lists of extents in this transfer.
+  private boolean lists;
+
   private long last;
 
   /// What the chunk's first byte stands for.
@@ -53,6 +58,7 @@ final class Reader implements Direction.Mover {
     straight = kernel.verbatim();
     offHeap = space.offHeap();
     ontoHeap = !(space.memory() instanceof MemorySegment);
+    lists = straight && ontoHeap;
     last = to;
     inFile.seek(from);
     inMemory.seek(from);
@@ -63,7 +69,7 @@ final class Reader implements Direction.Mover {
         long offset = offset();
         inFile.advance(run);
         readRun(handle, kernel, offset, run);
-      } else {
+      } else if (!readList(handle)) {
         gather(handle, kernel);
       }
     }
@@ -114,6 +120,49 @@ final class Reader implements Direction.Mover {
       }
       file.read(offset, offHeap.get(), at, bytes);
       return bytes;
+    } finally {
+      handle.leave();
+    }
+  }
+
+  /// Reads the next runs of the file straight to one run of memory, unless they lie so close
+  /// together that they are read with what lies between them.
+  ///
+  /// @return whether that was done; if not, the engine is not asked again in this transfer
+  private boolean readList(FileHandle handle) throws IOException {
+    if (!lists || inMemory.step() != 1) {
+      return false;
+    }
+    long first = inFile.element();
+    gatherList();
+    if (extents.count() > 1 && tryReadList(handle)) {
+      inMemory.advance(extents.bytes() / width);
+      return true;
+    }
+    lists = false;
+    inFile.seek(first);
+    return false;
+  }
+
+  private void gatherList() {
+    long room = Math.min(inMemory.run(), ExtentList.MOST_BYTES / width);
+    extents.clear();
+    while (inFile.element() < last && inFile.step() == 1) {
+      long n = fileRun();
+      boolean near = extents.count() > 0 && offset() - extents.end() <= SIEVE;
+      if (n > room || near || !extents.add(offset(), n * width)) {
+        return;
+      }
+      inFile.advance(n);
+      room -= n;
+    }
+  }
+
+  private boolean tryReadList(FileHandle handle) throws IOException {
+    handle.enter();
+    try {
+      long at = inMemory.position() * width;
+      return handle.engineFile().tryReadList(extents, space.memory(), at);
     } finally {
       handle.leave();
     }

@@ -353,15 +353,15 @@ final class TransferCosts {
     };
   }
 
-  /// What known pages cost. Short reads that come seldom find the page tables and all else out of
-  /// the processor's cache, which costs more than the copy: until there were many of them they are
-  /// believed to cost a third of a call, so that there will be.
+  /// What known pages cost: until that was measured a third of a call, so that it will be. Short
+  /// reads that come seldom find the page tables and all else out of the processor's cache, which
+  /// costs more than the copy: it takes many of them until the measured cost is believed.
   ///
   /// @param otherwise where nothing is known
   private long known(int length, long otherwise) {
     int index = index(length, Way.MAPPING_AGAIN);
     long cost = isKnown(index) ? picosPerByte.getPlain(index) : otherwise;
-    boolean believed = LIMITS[length] > SHORT || samples.getPlain(index) >= MANY;
+    boolean believed = LIMITS[length] > SHORT ? isKnown(index) : samples.getPlain(index) >= MANY;
     return believed
         ? cost
         : Math.min(cost, picosPerByte.getPlain(index(length, usual(length))) / 3);

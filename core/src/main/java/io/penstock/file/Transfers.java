@@ -1,6 +1,9 @@
 package io.penstock.file;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Selection;
+import io.penstock.array.Shape;
+import io.penstock.array.StorageOrder;
 import io.penstock.array.convert.OutOfRangeException;
 import io.penstock.array.pack.Kernel;
 import io.penstock.memory.Recorder;
@@ -129,6 +132,21 @@ record Transfers(
     return done / width;
   }
 
+  /// Moves a selection of the file from or to as many elements of memory; with one thread nothing
+  /// is allocated.
+  void selected(Direction direction, Shape shape, Selection selection, Object memory, long at)
+      throws IOException {
+    StorageOrder storage = format.storage();
+    boolean pairs = format.type().components() == 2;
+    if (Recorder.on() || threads(direction, memory, selection.size()) > 1) {
+      run(direction, new Plan.Selected(shape, storage, pairs, selection, at), memory);
+      return;
+    }
+    Workspace space = Workspace.take(memory);
+    Plan.Selected.describe(space, shape, storage, pairs, selection, at);
+    part(direction, space, kernel(memory), 0, selection.size());
+  }
+
   /// Moves what a plan says.
   void run(Direction direction, Plan plan, Object memory) throws IOException {
     share(direction, plan, memory, threads(direction, memory, plan.count()));
@@ -151,7 +169,7 @@ record Transfers(
     Kernel kernel = kernel(memory);
     long count = plan.count();
     if (threads == 1) {
-      part(direction, plan, memory, kernel, 0, count);
+      part(direction, described(plan, memory), kernel, 0, count);
       return;
     }
     int width = kernel.storedBytes();
@@ -163,19 +181,21 @@ record Transfers(
         number -> {
           long from = Math.max(0, number * task - ahead);
           long to = Math.min(count, (number + 1) * task - ahead);
-          part(direction, plan, memory, kernel, from, to);
+          if (from < to) {
+            part(direction, described(plan, memory), kernel, from, to);
+          }
         });
   }
 
-  private void part(
-      Direction direction, Plan plan, Object memory, Kernel kernel, long from, long to)
-      throws IOException {
-    if (from >= to) {
-      return;
-    }
+  private static Workspace described(Plan plan, Object memory) {
     Workspace space = Workspace.take(memory);
+    plan.describe(space);
+    return space;
+  }
+
+  private void part(Direction direction, Workspace space, Kernel kernel, long from, long to)
+      throws IOException {
     try {
-      plan.describe(space);
       direction.mover(space).run(handle, format.dataOffset(), kernel, from, to);
     } catch (OutOfRangeException e) {
       throw refused(direction, space, e);

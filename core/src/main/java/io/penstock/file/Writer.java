@@ -9,7 +9,8 @@ import java.util.Optional;
 /// The loop that writes: from the memory's runs, straight or through a chunk, to the file's runs.
 ///
 /// Only selected bytes are ever written: what lies between two runs belongs to others, who may be
-/// writing it at this moment. Runs are joined where they touch. Belongs to a [Workspace].
+/// writing it at this moment. Runs are joined where they touch, and written together where they do
+/// not. Belongs to a [Workspace].
 final class Writer implements Direction.Mover {
   /// Shorter stretches are copied, so that several become one system call.
   static final long LEAST_STRAIGHT = 32 << 10;
@@ -20,6 +21,7 @@ final class Writer implements Direction.Mover {
   private final Workspace space;
   private final Walk inFile;
   private final Walk inMemory;
+  private final ExtentList extents = new ExtentList();
 
   private long dataOffset;
   private int width;
@@ -46,12 +48,12 @@ final class Writer implements Direction.Mover {
     inFile.seek(from);
     inMemory.seek(from);
     while (inFile.element() < last) {
-      long written = writeStraight(handle, Math.min(fileRun(), inMemory.run()) * width) / width;
+      long written = writeRun(handle, Math.min(fileRun(), inMemory.run()) * width) / width;
       if (written > 0) {
         inFile.advance(written);
         inMemory.advance(written);
       } else {
-        writeChunk(handle, kernel);
+        writeExtents(handle, kernel);
       }
     }
   }
@@ -59,7 +61,7 @@ final class Writer implements Direction.Mover {
   /// Writes bytes of the current run of memory straight to the file.
   ///
   /// @return how many; 0 if they must go through the chunk
-  private long writeStraight(FileHandle handle, long bytes) throws IOException {
+  private long writeRun(FileHandle handle, long bytes) throws IOException {
     if (!straight || !evenly() || bytes < LEAST_STRAIGHT) {
       return 0;
     }
@@ -93,22 +95,68 @@ final class Writer implements Direction.Mover {
     return inFile.step() == 1 ? Math.min(inFile.run(), last - inFile.element()) : 1;
   }
 
-  /// Packs what touches in the file, as far as the chunk goes, and writes it in one piece.
-  private void writeChunk(FileHandle handle, Kernel kernel) throws IOException {
-    long begin = offset();
-    long limit = handle.pieceEnd(begin);
+  /// Writes the next extents of the file, as many as go into the chunk, in one call.
+  private void writeExtents(FileHandle handle, Kernel kernel) throws IOException {
     EngineFile file = handle.engineFile();
-    long pad = Workspace.pad(file, begin);
-    long end = begin;
-    while (inFile.element() < last && offset() == end && (end == begin || end + width <= limit)) {
-      long room = Math.max(1, (limit - end) / width);
-      long n = pack(kernel, pad + end - begin, Math.min(fileRun(), room));
-      end += n * width;
-      inFile.advance(n);
+    long pad = Workspace.pad(file, offset());
+    gather(handle);
+    long elements = extents.bytes() / width;
+    if (writeStraight(handle, elements)) {
+      inMemory.advance(elements);
+      return;
+    }
+    for (long done = 0; done < elements; ) {
+      done += pack(kernel, pad + done * width, elements - done);
     }
     handle.enter();
     try {
-      file.write(begin, space.chunk, pad, end - begin);
+      if (extents.count() == 1) {
+        file.write(extents.offset(0), space.chunk, pad, extents.bytes());
+      } else {
+        file.writeList(extents, space.chunk, pad);
+      }
+    } finally {
+      handle.leave();
+    }
+  }
+
+  /// Gathers the next extents of the file, as many as go into the chunk; where the engine has an
+  /// alignment one alone, since each has a place of its own there.
+  private void gather(FileHandle handle) {
+    boolean single = handle.engineFile().alignment() > 1;
+    long begin = offset();
+    long room = handle.pieceEnd(begin) - begin;
+    extents.clear();
+    do {
+      long left = Math.max(1, (room - extents.bytes()) / width);
+      long n = Math.min(fileRun(), left);
+      boolean _ = extents.add(offset(), n * width);
+      inFile.advance(n);
+      if (!isNext()) {
+        room = single ? 0 : Math.min(handle.chunkBytes(), ExtentList.MOST_BYTES);
+      }
+    } while (inFile.element() < last
+        && extents.bytes() + width <= room
+        && (isNext() || extents.count() < ExtentList.MOST));
+  }
+
+  /// Whether the next elements touch the last extent.
+  private boolean isNext() {
+    return inFile.element() < last && offset() == extents.end();
+  }
+
+  /// Leaves the extents to the engine, if their elements lie side by side in a Java array.
+  ///
+  /// @return whether they have been written
+  private boolean writeStraight(FileHandle handle, long elements) throws IOException {
+    boolean dense = inMemory.step() == 1 && inMemory.run() >= elements;
+    if (!straight || !fromHeap || !dense || extents.count() == 1) {
+      return false;
+    }
+    handle.enter();
+    try {
+      long at = inMemory.position() * width;
+      return handle.engineFile().tryWriteList(extents, space.memory(), at);
     } finally {
       handle.leave();
     }

@@ -53,6 +53,8 @@ class AllocationTest {
     "posix, native, read-tile",
     "posix, foreign, write-tile",
     "auto, foreign, read-tile",
+    "auto, native, read-tile",
+    "auto, native, write-tile",
     "mapped, native, write-tile"
   })
   void tilesAllocateNothing(String engine, String order, String method) throws IOException {

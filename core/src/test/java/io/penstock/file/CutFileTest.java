@@ -38,6 +38,9 @@ class CutFileTest {
             assertToldWhenCut(path, reader, how + " " + elements);
           }
         }
+        for (int columns : new int[] {1, 5, 16, 1024, 4000}) {
+          assertToldWhenCut(path, reader, "tile " + columns);
+        }
       }
     }
   }

@@ -5,6 +5,7 @@ import io.penstock.ffi.LibC;
 import io.penstock.ffi.NativeAccess;
 import io.penstock.file.Advice;
 import io.penstock.file.EngineFile;
+import io.penstock.file.ExtentList;
 import io.penstock.file.FileErrors;
 import io.penstock.file.OpenPath;
 import io.penstock.file.TransferException;
@@ -219,6 +220,27 @@ final class MappedFile implements EngineFile {
       return length;
     } catch (InternalError e) {
       throw failure("read", offset, length, gone(e));
+    }
+  }
+
+  @Override
+  public boolean tryReadList(ExtentList extents, Object array, long at) throws IOException {
+    long first = extents.offset(0);
+    long length = extents.end() - first;
+    MemorySegment from = reach("read", first, length);
+    ElementType type = ElementType.of(array);
+    int index = Math.toIntExact(at / type.bytes());
+    try {
+      for (int i = 0; i < extents.count(); i++) {
+        int count = (int) (extents.length(i) / type.bytes());
+        MemorySegment.copy(from, type.layout(), extents.offset(i), array, index, count);
+        index += count;
+      }
+      awaitFault(length);
+      requireUncut(from, first, length);
+      return true;
+    } catch (InternalError e) {
+      throw failure("read", first, length, gone(e));
     }
   }
 

@@ -1,0 +1,71 @@
+package io.penstock.file;
+
+/// A list of extents of a file, whose bytes follow one another in memory: what list I/O moves in
+/// one call, as the rows of a tile.
+///
+/// Extents lie in the file in ascending order and do not overlap. Holds [#MOST] of them and is used
+/// again; belongs to one thread.
+public final class ExtentList {
+  /// As many as preadv(2) takes at once (UIO_MAXIOV).
+  public static final int MOST = 1024;
+
+  /// More bytes than these are not worth gathering: with their source, half of a typical
+  /// second-level cache.
+  public static final int MOST_BYTES = 256 << 10;
+
+  private final long[] offsets = new long[MOST];
+  private final long[] lengths = new long[MOST];
+  private int count;
+  private long bytes;
+
+  /// An empty list.
+  public ExtentList() {}
+
+  /// Takes all extents out.
+  public void clear() {
+    count = 0;
+    bytes = 0;
+  }
+
+  /// Adds an extent behind the last one, or makes that longer where the two touch.
+  ///
+  /// @param length not 0
+  /// @return false if the list is full: nothing has been added
+  public boolean add(long offset, long length) {
+    if (count > 0 && end() == offset) {
+      lengths[count - 1] += length;
+    } else if (count == MOST) {
+      return false;
+    } else {
+      offsets[count] = offset;
+      lengths[count++] = length;
+    }
+    bytes += length;
+    return true;
+  }
+
+  /// How many there are.
+  public int count() {
+    return count;
+  }
+
+  /// The length of all together.
+  public long bytes() {
+    return bytes;
+  }
+
+  /// Where an extent begins in the file.
+  public long offset(int index) {
+    return offsets[index];
+  }
+
+  /// How long an extent is.
+  public long length(int index) {
+    return lengths[index];
+  }
+
+  /// Where the last extent ends in the file.
+  public long end() {
+    return offsets[count - 1] + lengths[count - 1];
+  }
+}

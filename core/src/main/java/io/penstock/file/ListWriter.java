@@ -1,0 +1,351 @@
+package io.penstock.file;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.penstock.array.ElementType;
+import io.penstock.ffi.Errno;
+import io.penstock.ffi.LibC;
+import io.penstock.ffi.MemoryFile;
+import io.penstock.file.TransferCosts.Way;
+import io.penstock.memory.PoolExhaustedException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// A writer of lists of extents, in the way that has cost least: one by one, or together through a
+/// shared mapping of the file, to which the kernel copies them.
+///
+/// preadv(2) from a file in memory takes up to 1,024 extents, where pwrite(2) takes one. The thread
+/// is in native code meanwhile, so that a page that has to be read, and a writer that the kernel
+/// slows down, hold up no safepoint; a page that is gone is an error number and no signal. The last
+/// extent is left to pwrite(2): the kernel notes when a file was changed where a page becomes
+/// writable, and not at later stores to it. Whatever the mapping does not take goes one by one.
+///
+/// Safe for any thread until it is closed.
+final class ListWriter implements Closeable {
+  /// O_RDWR | O_CLOEXEC, asm-generic/fcntl.h (v6.1).
+  private static final int READ_WRITE = 2 | 02000000;
+
+  /// Of a longer stretch each extent is asked for alone.
+  private static final long NEAR = 32 << 20;
+
+  private static final TransferCosts OF_ALL = new TransferCosts(0);
+
+  private final LibC libc;
+  private final EngineFile calls;
+  private final boolean forced;
+  private final TransferCosts costs;
+  private volatile long size;
+  private volatile State state = new Called();
+
+  /// Whether the file is mapped.
+  private sealed interface State {}
+
+  private record Called() implements State {}
+
+  private record Mapped(long address, long bytes, Places met, Staging staging) implements State {
+    boolean holds(ExtentList extents) {
+      return extents.end() <= bytes && extents.bytes() <= ExtentList.MOST_BYTES;
+    }
+
+    boolean hasMet(ExtentList extents) {
+      return met.isMet(extents.offset(0));
+    }
+
+    /// Writes extents that have been staged.
+    ///
+    /// @return how many, from the first on; never the last one
+    int copy(int place, ExtentList extents) {
+      int done = staging.copy(place, extents, address);
+      for (int i = 0; i < done; i++) {
+        met.meet(extents.offset(i), extents.length(i));
+      }
+      return done;
+    }
+  }
+
+  private record Unmappable(String reason) implements State {}
+
+  /// @param calls by which extents go one by one
+  /// @param forced as for [TransferCosts#of]
+  ListWriter(LibC libc, EngineFile calls, int forced) throws IOException {
+    this.libc = libc;
+    this.calls = calls;
+    this.size = calls.size();
+    this.forced = forced != 0;
+    this.costs = new TransferCosts(OF_ALL, size, forced);
+  }
+
+  /// Writes extents as [EngineFile#writeList] and [EngineFile#tryWriteList] do.
+  ///
+  /// @param memory a Java array, or a segment off the heap
+  /// @return false if there is no memory for a chunk: nothing has been written
+  boolean write(ExtentList extents, Object memory, long at) throws IOException {
+    if (!isCached(extents)) {
+      return call(extents, memory, at);
+    }
+    long bytes = extents.bytes();
+    int kind = TransferCosts.lengthClass(bytes / extents.count());
+    Way way = costs.next(kind, bytes, Way.CHUNK_256K.bit() | mapping(extents), uses(extents));
+    if (way.isMapping() && !map()) {
+      return call(extents, memory, at);
+    }
+    long start = System.nanoTime();
+    boolean written = (way.isMapping() && copy(extents, memory, at)) || call(extents, memory, at);
+    costs.add(kind, way, System.nanoTime() - start, bytes);
+    return written;
+  }
+
+  /// How often new pages of the mapping are likely to be used. Tiles side by side have rows in the
+  /// same pages.
+  private long uses(ExtentList extents) {
+    long passes = 1 + costs.movedBytes() / Math.max(1, size);
+    long length = extents.length(0);
+    boolean shares =
+        state instanceof Mapped mapped && mapped.met.continues(extents.offset(0), length);
+    return shares ? passes * Math.max(1, Places.WRITE_FAULT / length) : passes;
+  }
+
+  /// Writes extents one by one.
+  ///
+  /// @return false if there is no memory for a chunk
+  private boolean call(ExtentList extents, Object memory, long at) throws IOException {
+    if (memory instanceof MemorySegment segment) {
+      calls.writeList(extents, segment, at);
+      return true;
+    }
+    try (BounceBuffer chunk = BounceBuffer.take(extents.bytes())) {
+      copy(memory, at, chunk.memory(), 0, extents.bytes());
+      calls.writeList(extents, chunk.memory(), 0);
+      return true;
+    } catch (PoolExhaustedException e) {
+      return false;
+    }
+  }
+
+  private static void copy(Object memory, long at, MemorySegment target, long to, long length) {
+    if (memory instanceof MemorySegment segment) {
+      MemorySegment.copy(segment, at, target, to, length);
+    } else {
+      ElementType type = ElementType.of(memory);
+      int index = Math.toIntExact(at / type.bytes());
+      int count = (int) (length / type.bytes());
+      MemorySegment.copy(memory, index, target, type.layout(), to, count);
+    }
+  }
+
+  /// What is not cached is not measured, and pages need not be read to be overwritten as a whole.
+  private boolean isCached(ExtentList extents) {
+    long first = extents.offset(0);
+    if (extents.end() - first <= NEAR) {
+      return calls.cached(first, extents.end() - first);
+    }
+    for (int i = 0; i < extents.count(); i++) {
+      if (!calls.cached(extents.offset(i), extents.length(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private int mapping(ExtentList extents) throws IOException {
+    return switch (state) {
+      case Called _ -> isWorthMapping(extents) ? Way.MAPPING_FIRST.bit() : 0;
+      case Mapped mapped when mapped.holds(extents) ->
+          (mapped.hasMet(extents) ? Way.MAPPING_AGAIN : Way.MAPPING_FIRST).bit();
+      case Mapped _, Unmappable _ -> 0;
+    };
+  }
+
+  private boolean isWorthMapping(ExtentList extents) throws IOException {
+    if (extents.end() > size) {
+      size = calls.size();
+    }
+    return extents.end() <= size && (forced || AutoFile.isWorthMapping(size, costs));
+  }
+
+  /// @return whether there is a mapping now
+  private boolean map() {
+    return state instanceof Mapped || mapAlone();
+  }
+
+  private synchronized boolean mapAlone() {
+    if (state instanceof Called) {
+      try {
+        state = mapped();
+      } catch (IOException e) {
+        state = new Unmappable(String.valueOf(e.getMessage()));
+      }
+    }
+    return state instanceof Mapped;
+  }
+
+  /// Of the file that is open, whatever its name leads to by now.
+  private State mapped() throws IOException {
+    Optional<Path> opened = calls.openPath();
+    if (opened.isEmpty()) {
+      return new Unmappable("nothing but its name leads to the file");
+    }
+    Staging staging = Staging.shared();
+    int descriptor = (int) require("open", libc.open(opened.get(), READ_WRITE, 0));
+    try {
+      long bytes = size;
+      long address = require("mmap", libc.map(descriptor, 0, bytes, true));
+      return new Mapped(address, bytes, new Places(bytes, Places.WRITE_FAULT), staging);
+    } finally {
+      int _ = libc.close(descriptor);
+    }
+  }
+
+  private static long require(String call, long result) throws IOException {
+    if (result < 0) {
+      throw new IOException(call + ": " + Errno.describe((int) -result));
+    }
+    return result;
+  }
+
+  /// Writes extents through the mapping, and what that does not take one by one.
+  ///
+  /// @return false if nothing has been written: as many threads do so now as may at once
+  private boolean copy(ExtentList extents, Object memory, long at) throws IOException {
+    if (!(state instanceof Mapped mapped)) {
+      return false;
+    }
+    int place = mapped.staging.take();
+    if (place < 0) {
+      return false;
+    }
+    try {
+      MemorySegment staged = mapped.staging.bytes.get(place);
+      stage(extents, memory, at, staged);
+      int done = mapped.copy(place, extents);
+      boolean kept = calls.size() >= extents.end(); // else what was stored behind the end is lost
+      writeRest(kept ? done : 0, extents, staged);
+      return true;
+    } finally {
+      mapped.staging.give(place);
+    }
+  }
+
+  /// The last extent comes first, since it is written from there by a call of its own.
+  private static void stage(ExtentList extents, Object memory, long at, MemorySegment staged) {
+    long last = extents.length(extents.count() - 1);
+    long others = extents.bytes() - last;
+    copy(memory, at + others, staged, 0, last);
+    copy(memory, at, staged, last, others);
+  }
+
+  /// Writes staged extents one by one, from a number on.
+  private void writeRest(int first, ExtentList extents, MemorySegment staged) throws IOException {
+    int last = extents.count() - 1;
+    long from = extents.length(last);
+    for (int i = 0; i < last; i++) {
+      if (i >= first) {
+        calls.write(extents.offset(i), staged, from, extents.length(i));
+      }
+      from += extents.length(i);
+    }
+    calls.write(extents.offset(last), staged, 0, extents.length(last));
+  }
+
+  /// The costs, for the user; nothing if nothing was measured.
+  String explain() {
+    return costs.explain()
+        + (state instanceof Unmappable(String reason) ? ", not mapped: " + reason : "");
+  }
+
+  @Override
+  public void close() {
+    if (state instanceof Mapped mapped) {
+      int _ = libc.unmap(mapped.address, mapped.bytes);
+    }
+  }
+
+  /// A file in memory from which the kernel reads extents, with a place for each thread that writes
+  /// at the same moment, as far as there are.
+  private static final class Staging {
+    private static final int PLACES = 16;
+
+    /// struct iovec { void *iov_base; size_t iov_len; }
+    private static final int IOVEC = 16;
+
+    private static final long PLACE = ExtentList.MOST_BYTES + IOVEC * ExtentList.MOST;
+
+    private static @Nullable Staging shared;
+
+    private final MemoryFile file;
+
+    /// By place.
+    final List<MemorySegment> bytes;
+
+    /// By place, behind the bytes.
+    private final List<MemorySegment> vectors;
+
+    /// Bits of the places that nobody uses.
+    private final AtomicInteger free = new AtomicInteger((1 << PLACES) - 1);
+
+    private Staging(MemoryFile file, MemorySegment memory) {
+      this.file = file;
+      this.bytes =
+          IntStream.range(0, PLACES)
+              .mapToObj(place -> memory.asSlice(place * PLACE, ExtentList.MOST_BYTES))
+              .toList();
+      this.vectors =
+          IntStream.range(0, PLACES)
+              .mapToObj(place -> memory.asSlice(place * PLACE + ExtentList.MOST_BYTES))
+              .toList();
+    }
+
+    /// The one of this process, which keeps it once it was needed.
+    static synchronized Staging shared() throws IOException {
+      if (shared == null) {
+        MemoryFile file = MemoryFile.ofBytes("penstock-extents", PLACES * PLACE);
+        shared = new Staging(file, file.map(PLACES * PLACE));
+      }
+      return shared;
+    }
+
+    /// @return negative if there is none
+    int take() {
+      int bits = free.get();
+      while (bits != 0 && !free.weakCompareAndSetVolatile(bits, bits & (bits - 1))) {
+        bits = free.get();
+      }
+      return bits == 0 ? -1 : Integer.numberOfTrailingZeros(bits);
+    }
+
+    void give(int place) {
+      int _ = free.getAndAccumulate(1 << place, (bits, bit) -> bits | bit);
+    }
+
+    /// Copies all extents but the last one to where they are mapped.
+    ///
+    /// @param address of the file's first byte
+    /// @return how many were copied as a whole
+    int copy(int place, ExtentList extents, long address) {
+      int pieces = extents.count() - 1;
+      MemorySegment vector = vectors.get(place);
+      for (int i = 0; i < pieces; i++) {
+        vector.set(JAVA_LONG, (long) i * IOVEC, address + extents.offset(i));
+        vector.set(JAVA_LONG, (long) i * IOVEC + Long.BYTES, extents.length(i));
+      }
+      long last = extents.length(pieces);
+      long copied = file.readVector(vector, pieces, place * PLACE + last);
+      return copied == extents.bytes() - last ? pieces : whole(extents, copied);
+    }
+
+    private static int whole(ExtentList extents, long copied) {
+      int whole = 0;
+      for (long left = copied; left >= extents.length(whole); whole++) {
+        left -= extents.length(whole);
+      }
+      return whole;
+    }
+  }
+}
