@@ -20,8 +20,13 @@ final class FileBlocks implements BlockSource {
       return 0;
     }
     int length = (int) Math.min(room.bytes(), file.size() - start);
-    file.read(start, room.memory(), length);
-    tally.add(index, room.memory().asSlice(0, length));
+    if (ByteCounts.isEarly()) {
+      file.read(start, room.array(), 0, length);
+      tally.add(index, room.array(), length);
+    } else {
+      file.read(start, room.memory(), length);
+      tally.add(index, room.memory().asSlice(0, length));
+    }
     return length;
   }
 

@@ -8,10 +8,14 @@ final class LineTally implements Tally<LineTally> {
   private long newlines;
   private long lastBlock = -1;
   private boolean endsOpen;
+  private long[] words = {};
 
   @Override
   public void add(long index, byte[] bytes, int length) {
-    newlines += ByteCounts.newlines(bytes, 0, length);
+    newlines +=
+        ByteCounts.isEarly()
+            ? ByteCounts.newlinesEarly(bytes, length, words())
+            : ByteCounts.newlines(bytes, 0, length);
     end(index, bytes[length - 1] != '\n');
   }
 
@@ -19,6 +23,13 @@ final class LineTally implements Tally<LineTally> {
   public void add(long index, MemorySegment bytes) {
     newlines += ByteCounts.newlines(bytes);
     end(index, bytes.get(ValueLayout.JAVA_BYTE, bytes.byteSize() - 1) != '\n');
+  }
+
+  private long[] words() {
+    if (words.length == 0) {
+      words = ByteCounts.newWords();
+    }
+    return words;
   }
 
   private void end(long index, boolean open) {

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +38,7 @@ class CountProperties {
       byte[] text = texts.of(ALPHABET, 400);
       Lines lines = Lines.of(new ByteArrayInputStream(text)).withChunk(16 + random.nextInt(64));
       assertThat(lines.parallel(2).countAll()).isEqualTo(plain(text));
+      ByteCounts.countedEarly.set(random.nextBoolean() ? 0 : ByteCounts.EARLY);
     }
   }
 
@@ -54,8 +56,21 @@ class CountProperties {
     }
   }
 
+  @AfterEach
+  void beginAgain() {
+    ByteCounts.countedEarly.set(0);
+  }
+
+  /// As the first texts of a process are counted, and as later ones are.
   private void assertCounts(Lines lines, byte[] text) throws IOException {
     TextCount expected = plain(text);
+    for (long counted : new long[] {0, ByteCounts.EARLY}) {
+      ByteCounts.countedEarly.set(counted);
+      assertCounts(lines, expected);
+    }
+  }
+
+  private static void assertCounts(Lines lines, TextCount expected) throws IOException {
     assertThat(lines.countAll()).isEqualTo(expected);
     assertThat(lines.parallel(3).countAll()).isEqualTo(expected);
     assertThat(lines.count()).isEqualTo(expected.lines());
