@@ -1,6 +1,7 @@
 package io.penstock.ffi;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -47,6 +48,22 @@ public final class LibC {
         case "aarch64", "riscv64" -> 44;
         default -> -1;
       };
+
+  /// newfstatat, the same.
+  private static final long SYS_STAT =
+      switch (System.getProperty("os.arch", "")) {
+        case "amd64", "x86_64" -> 262;
+        case "aarch64", "riscv64" -> 79;
+        default -> -1;
+      };
+
+  private static final long WORKING_FOLDER = -100; // AT_FDCWD, linux/fcntl.h
+
+  /// Where struct stat has st_mode: asm/stat.h of x86, asm-generic/stat.h (v6.1).
+  private static final long MODE_AT = SYS_STAT == 262 ? 24 : 16;
+
+  private static final int TYPE = 0170000; // S_IFMT
+  private static final int REGULAR = 0100000; // S_IFREG
 
   /// Where struct stat has st_size, on all three.
   private static final long SIZE_AT = 48;
@@ -127,6 +144,33 @@ public final class LibC {
       MemorySegment name = FileName.of(path, arena);
       int result = (int) open.invokeExact(errno, name, flags, mode);
       return result >= 0 ? result : failure(errno);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /// Opens what is a regular file at this moment, by newfstatat(2) and open(2): the usual case with
+  /// no object made for the name and no exception prepared.
+  ///
+  /// @param flags none that makes a file
+  /// @return a descriptor, or below zero where anything is in the way: that says nothing about
+  ///   what, which is to be found out by other calls
+  public int openRegular(Path path, int flags) {
+    byte[] bytes = FileName.bytes(path);
+    if (SYS_STAT < 0 || bytes.length == 0 || bytes.length >= Scratch.NAME) {
+      return -1;
+    }
+    Scratch scratch = SCRATCH.get();
+    MemorySegment name = scratch.name;
+    MemorySegment.copy(bytes, 0, name, JAVA_BYTE, 0, bytes.length);
+    name.set(JAVA_BYTE, bytes.length, (byte) 0);
+    try {
+      long result =
+          (long)
+              syscall.invokeExact(scratch.errno, SYS_STAT, WORKING_FOLDER, name, scratch.stat, 0L);
+      return result == 0 && (scratch.stat.get(JAVA_INT, MODE_AT) & TYPE) == REGULAR
+          ? (int) open.invokeExact(scratch.errno, name, flags, 0)
+          : -1;
     } catch (Throwable e) {
       throw unexpected(e);
     }
@@ -529,10 +573,14 @@ public final class LibC {
     private static final long PIECE = 16 << 10;
     private static final int MOST_PIECES = 128;
 
+    /// Names of files are shorter as a rule.
+    static final int NAME = 512;
+
     final MemorySegment errno;
     final MemorySegment range;
     final MemorySegment cachestat;
     final MemorySegment stat;
+    final MemorySegment name;
 
     /// struct iovec { void *iov_base; size_t iov_len; } for [#readNow]: all pieces go to one place.
     final MemorySegment vector;
@@ -546,6 +594,7 @@ public final class LibC {
       cachestat =
           arena.allocate(40, 8); // struct cachestat { __u64 nr_cache, nr_dirty, ... five of them }
       stat = arena.allocate(144, 8); // struct stat of x86-64, the longest
+      name = arena.allocate(NAME);
       dropped = arena.allocate(PIECE);
       vector = arena.allocate(16L * MOST_PIECES, 8);
     }

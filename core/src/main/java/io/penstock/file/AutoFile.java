@@ -100,6 +100,11 @@ final class AutoFile implements EngineFile {
     this.listable = mode == OpenMode.READ_WRITE && libc.isPresent();
   }
 
+  /// The size that the file had when it was opened.
+  long sizeAtOpening() {
+    return size;
+  }
+
   @Override
   public void read(long offset, MemorySegment target, long at, long length) throws IOException {
     calls.read(offset, target, at, length);

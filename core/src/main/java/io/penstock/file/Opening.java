@@ -25,7 +25,7 @@ final class Opening {
         file,
         access,
         engineFile -> {
-          requireWhole(file, engineFile.size(), format);
+          requireWhole(file, size(engineFile), format);
           return format;
         });
   }
@@ -36,7 +36,7 @@ final class Opening {
         file,
         access,
         engineFile -> {
-          long size = engineFile.size();
+          long size = size(engineFile);
           if (size == 0 && access.mode().reads() && hasBytes(engineFile)) {
             throw new FormatException(
                 file.toString(),
@@ -53,6 +53,11 @@ final class Opening {
           }
           return Raw.of(type, order, Shape.of(size / type.bytes()));
         });
+  }
+
+  /// Of a file that was opened just now: who has asked already is not asked to do so again.
+  private static long size(EngineFile file) throws IOException {
+    return file instanceof AutoFile auto ? auto.sizeAtOpening() : file.size();
   }
 
   private static boolean hasBytes(EngineFile file) throws IOException {
@@ -101,7 +106,7 @@ final class Opening {
 
   static Npy header(Path file, EngineFile source) throws IOException {
     return Npy.read(
-        file.toString(), source.size(), (offset, target) -> readFully(source, offset, target));
+        file.toString(), size(source), (offset, target) -> readFully(source, offset, target));
   }
 
   private static void readFully(EngineFile source, long offset, byte[] target) throws IOException {

@@ -16,6 +16,8 @@ import java.util.Optional;
 public final class DirectEngine implements FileEngine.Direct {
   static final String NAME = "posix-direct";
 
+  private static final String NEEDS = PosixEngine.needs(NAME);
+
   /// For [java.util.ServiceLoader].
   public DirectEngine() {}
 
@@ -33,7 +35,7 @@ public final class DirectEngine implements FileEngine.Direct {
   /// through the cache.
   @Override
   public EngineFile open(Path file, OpenMode mode) throws IOException {
-    PosixEngine.requireReach(NAME, file);
+    FileErrors.requireSystems(file, NEEDS);
     return open(file, file, mode);
   }
 
@@ -51,7 +53,7 @@ public final class DirectEngine implements FileEngine.Direct {
 
   @Override
   public EngineFile create(Path file) throws IOException {
-    PosixEngine.requireReach(NAME, file);
+    FileErrors.requireSystems(file, NEEDS);
     LibC libc = PosixEngine.libc();
     PosixFile created = PosixFile.create(libc, NAME, file);
     MadeEntry made = MadeEntry.of(file);

@@ -15,6 +15,8 @@ import java.util.Optional;
 public final class PosixEngine implements FileEngine.Posix {
   static final String NAME = "posix";
 
+  private static final String NEEDS = needs(NAME);
+
   /// For [java.util.ServiceLoader].
   public PosixEngine() {}
 
@@ -30,29 +32,25 @@ public final class PosixEngine implements FileEngine.Posix {
 
   @Override
   public EngineFile open(Path file, OpenMode mode) throws IOException {
-    requireReach(NAME, file);
+    FileErrors.requireSystems(file, NEEDS);
     return reopen(file, file, mode);
   }
 
   @Override
   public EngineFile reopen(Path file, Path opened, OpenMode mode) throws IOException {
-    FileErrors.requireRegular(file, opened);
     return PosixFile.openRegular(libc(), NAME, file, opened, mode);
   }
 
   @Override
   public EngineFile create(Path file) throws IOException {
-    requireReach(NAME, file);
+    FileErrors.requireSystems(file, NEEDS);
     return PosixFile.create(libc(), NAME, file);
   }
 
-  static void requireReach(String engine, Path file) throws IOException {
-    FileErrors.requireSystems(
-        file,
-        String.format(
-            Locale.ROOT,
-            "engine %s reaches files of the system alone; use engine channel",
-            engine));
+  /// What an engine of system calls needs, for messages.
+  static String needs(String engine) {
+    return String.format(
+        Locale.ROOT, "engine %s reaches files of the system alone; use engine channel", engine);
   }
 
   static LibC libc() throws IOException {

@@ -68,12 +68,23 @@ final class PosixFile implements EngineFile {
     return opened(libc, engine, file.name(), number(libc, file.path(), flags(mode)));
   }
 
-  /// Opens what was a regular file a moment ago, and waits for nobody if it is a pipe by now.
+  /// Opens what is a regular file, and waits for nobody if it is a pipe a moment later.
   ///
   /// @param file its name, for messages
   /// @param path leads to it
+  /// @throws java.nio.file.FileSystemException if it is not, or cannot be opened
   static PosixFile openRegular(LibC libc, String engine, Path file, Path path, OpenMode mode)
       throws IOException {
+    int number = libc.openRegular(path, flags(mode) | NO_WAIT);
+    return number < 0
+        ? openSlowly(libc, engine, file, path, mode)
+        : new PosixFile(libc, engine, file, number);
+  }
+
+  /// The same for what is no regular file, or cannot be opened at once, with the reason.
+  private static PosixFile openSlowly(LibC libc, String engine, Path file, Path path, OpenMode mode)
+      throws IOException {
+    FileErrors.requireRegular(file, path);
     int number = number(libc, path, flags(mode) | NO_WAIT);
     if (number == -Errno.EAGAIN) { // somebody has a lease on it, and gives it back in time
       number = number(libc, path, flags(mode));
