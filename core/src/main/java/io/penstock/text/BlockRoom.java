@@ -13,6 +13,7 @@ final class BlockRoom implements AutoCloseable {
   private final int bytes;
   private final Arena arena = Arena.ofConfined();
   private byte[] array = {};
+  private long[] words = {};
   private Optional<MemorySegment> memory = Optional.empty();
 
   /// @param bytes of a block
@@ -29,6 +30,13 @@ final class BlockRoom implements AutoCloseable {
       array = new byte[bytes];
     }
     return array;
+  }
+
+  long[] words() {
+    if (words.length == 0) {
+      words = new long[Math.ceilDiv(bytes, Long.BYTES)];
+    }
+    return words;
   }
 
   MemorySegment memory() {

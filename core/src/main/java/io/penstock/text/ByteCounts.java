@@ -4,9 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.LongBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Counts in eight bytes at a time, in the one shape of a loop that the compiler (C2 of JDK 25)
@@ -70,41 +68,16 @@ final class ByteCounts {
     return countedEarly.get() < EARLY;
   }
 
-  /// Words for [#newlinesEarly], few enough for a processor's first cache.
-  static long[] newWords() {
-    return new long[8 * MOST_ADDITIONS];
-  }
-
-  /// How many of the first `length` bytes are newlines, by code that needs no compiler to be good:
-  /// words of an array, which the first compiler reads with an instruction, where it makes calls of
-  /// views of bytes and of memory. The copy that this takes is a loop of the JVM itself.
+  /// How many of `length` bytes are newlines, by code that needs no compiler to be good: words of
+  /// an array, which the first compiler reads with an instruction, where it makes calls of views of
+  /// bytes and of memory, and no call in the inner loop, with which the interpreter begins.
   ///
-  /// @param words from [#newWords]; their contents are lost
-  static long newlinesEarly(byte[] bytes, int length, long[] words) {
-    LongBuffer source =
-        ByteBuffer.wrap(bytes, 0, length & -Long.BYTES)
-            .order(ByteOrder.nativeOrder())
-            .asLongBuffer();
-    long count = 0;
-    while (source.hasRemaining()) {
-      int n = Math.min(words.length, source.remaining());
-      source.get(words, 0, n);
-      count += newlines(words, n);
-    }
-    for (int at = length & -Long.BYTES; at < length; at++) {
-      if (bytes[at] == '\n') {
-        count++;
-      }
-    }
-    countedEarly.getAndAdd(length);
-    return count;
-  }
-
-  // Calls none in the inner loop: the interpreter begins with it.
-  private static long newlines(long[] words, int length) {
+  /// @param words in native order, with zeros behind the last byte
+  static long newlinesEarly(long[] words, int length) {
+    int count = Math.ceilDiv(length, Long.BYTES);
     long others = 0;
-    for (int from = 0; from < length; from += MOST_ADDITIONS) {
-      int to = Math.min(length, from + MOST_ADDITIONS);
+    for (int from = 0; from < count; from += MOST_ADDITIONS) {
+      int to = Math.min(count, from + MOST_ADDITIONS);
       long sums = 0;
       for (int i = from; i < to; i++) {
         long word = words[i] ^ NEWLINES;
@@ -112,7 +85,15 @@ final class ByteCounts {
       }
       others += sum(sums);
     }
-    return (long) length * Long.BYTES - others;
+    countedEarly.getAndAdd(length);
+    return (long) count * Long.BYTES - others;
+  }
+
+  /// A byte of words in native order.
+  static byte byteAt(long[] words, int index) {
+    int into = (index % Long.BYTES) * Byte.SIZE;
+    boolean little = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+    return (byte) (words[index / Long.BYTES] >>> (little ? into : Long.SIZE - Byte.SIZE - into));
   }
 
   /// How many bytes of memory off the heap are newlines.

@@ -1,15 +1,20 @@
 package io.penstock.text;
 
+import static java.util.Objects.requireNonNullElseGet;
+
 import io.penstock.file.FileErrors;
 import io.penstock.file.SteadyChannel;
 import io.penstock.file.TransferException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 
 /// A file read by a channel: nothing has to be looked for or started before its first byte.
@@ -20,6 +25,13 @@ final class ChannelTextFile implements TextFile {
   /// A channel fills an array through memory off the heap: so much of it stays in a processor's
   /// cache between the two copies.
   private static final int PIECE = 128 << 10;
+
+  /// Words are read a usual block at a time: the fewer calls a short count makes, the fewer of the
+  /// methods on the way are compiled while it is about to end.
+  private static final int STAGE = 256 << 10;
+
+  /// Memory off the heap when no read uses it: as many as there have been reads at a time.
+  private static final Queue<ByteBuffer> STAGES = new ConcurrentLinkedQueue<>();
 
   private static final LongAdder READ = new LongAdder();
 
@@ -78,6 +90,41 @@ final class ChannelTextFile implements TextFile {
       int done = buffer.position();
       buffer.position(done + read(buffer, offset, count, done));
     }
+  }
+
+  /// Fills the begin of an array with words in native order. Zeros follow the last byte in its
+  /// word.
+  ///
+  /// @param count in bytes
+  /// @throws TransferException if the file ends before
+  void read(long offset, long[] target, int count) throws IOException {
+    ByteBuffer stage = requireNonNullElseGet(STAGES.poll(), ChannelTextFile::newStage);
+    try {
+      for (int done = 0; done < count; done += STAGE) {
+        int piece = Math.min(STAGE, count - done);
+        stage.clear().limit(piece);
+        while (stage.hasRemaining()) {
+          int at = stage.position();
+          stage.position(at + read(stage, offset, count, done + at));
+        }
+        moveWords(stage, piece, target, done / Long.BYTES);
+      }
+    } finally {
+      STAGES.add(stage);
+    }
+  }
+
+  private static void moveWords(ByteBuffer stage, int bytes, long[] target, int at) {
+    int words = Math.ceilDiv(bytes, Long.BYTES);
+    stage.clear();
+    for (int i = bytes; i < words * Long.BYTES; i++) {
+      stage.put(i, (byte) 0);
+    }
+    stage.asLongBuffer().get(target, at, words);
+  }
+
+  private static ByteBuffer newStage() {
+    return ByteBuffer.allocateDirect(STAGE).order(ByteOrder.nativeOrder());
   }
 
   /// The buffer itself stays as it is: an interrupt may close the channel when it has been filled,

@@ -20,9 +20,11 @@ final class FileBlocks implements BlockSource {
       return 0;
     }
     int length = (int) Math.min(room.bytes(), file.size() - start);
-    if (ByteCounts.isEarly()) {
-      file.read(start, room.array(), 0, length);
-      tally.add(index, room.array(), length);
+    if (file instanceof ChannelTextFile channel
+        && tally instanceof LineTally lines
+        && ByteCounts.isEarly()) {
+      channel.read(start, room.words(), length);
+      lines.add(index, room.words(), length);
     } else {
       file.read(start, room.memory(), length);
       tally.add(index, room.memory().asSlice(0, length));

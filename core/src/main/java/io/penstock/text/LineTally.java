@@ -8,28 +8,26 @@ final class LineTally implements Tally<LineTally> {
   private long newlines;
   private long lastBlock = -1;
   private boolean endsOpen;
-  private long[] words = {};
 
   @Override
   public void add(long index, byte[] bytes, int length) {
-    newlines +=
-        ByteCounts.isEarly()
-            ? ByteCounts.newlinesEarly(bytes, length, words())
-            : ByteCounts.newlines(bytes, 0, length);
+    newlines += ByteCounts.newlines(bytes, 0, length);
     end(index, bytes[length - 1] != '\n');
+  }
+
+  /// Counts a block that lies in words, as long as [ByteCounts#isEarly].
+  ///
+  /// @param words in native order; zeros follow the last byte
+  /// @param length in bytes, at least 1
+  void add(long index, long[] words, int length) {
+    newlines += ByteCounts.newlinesEarly(words, length);
+    end(index, ByteCounts.byteAt(words, length - 1) != '\n');
   }
 
   @Override
   public void add(long index, MemorySegment bytes) {
     newlines += ByteCounts.newlines(bytes);
     end(index, bytes.get(ValueLayout.JAVA_BYTE, bytes.byteSize() - 1) != '\n');
-  }
-
-  private long[] words() {
-    if (words.length == 0) {
-      words = ByteCounts.newWords();
-    }
-    return words;
   }
 
   private void end(long index, boolean open) {

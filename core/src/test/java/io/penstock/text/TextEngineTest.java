@@ -40,13 +40,11 @@ class TextEngineTest {
     text = lines.append("the last line has no end").toString().getBytes(StandardCharsets.UTF_8);
     file = Files.write(folder.resolve("text"), text);
     Optional<?> _ = NativeAccess.libc();
-    ByteCounts.countedEarly.set(random.nextBoolean() ? 0 : ByteCounts.EARLY);
   }
 
   @AfterEach
   void goByCostAgain() {
     System.clearProperty(WAY);
-    ByteCounts.countedEarly.set(0);
   }
 
   @ParameterizedTest
