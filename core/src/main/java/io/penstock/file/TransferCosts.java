@@ -75,13 +75,16 @@ final class TransferCosts {
   /// So many transfers of a file are measured, one after the other.
   private static final int MEASURED = 16;
 
-  /// Of those that follow one in so many is, as long as they are few.
-  private static final int OFTEN = 32;
+  /// Of those that follow one in 32 is, as long as they are few.
+  private static final int OFTEN_BITS = 5;
 
   private static final int FEW = 4096;
 
-  /// Of all others one in so many is.
-  private static final int SELDOM = 256;
+  /// Of all others one in 256 is.
+  private static final int SELDOM_BITS = 8;
+
+  /// 2^32 divided by the golden ratio.
+  private static final int GOLDEN = 0x9E3779B9;
 
   private static final TransferCosts READS = new TransferCosts(0);
   private static final TransferCosts WRITES = new TransferCosts(0);
@@ -401,7 +404,7 @@ final class TransferCosts {
   /// Notes what a transfer took, which stands for those that were not measured since the last one.
   void add(int length, Way way, long nanos, long bytes) {
     long picos = Math.max(1, nanos * PICOS / bytes);
-    long standsFor = period(turns.getPlain(length));
+    long standsFor = 1L << periodBits(turns.getPlain(length));
     long spent = nanos * standsFor;
     movedBytes.setPlain(movedBytes.getPlain() + bytes * standsFor);
     note(length, way, picos, spent);
@@ -410,16 +413,19 @@ final class TransferCosts {
     }
   }
 
-  /// Whether the next transfer is to be measured: each of the first ones, then one in some.
+  /// Whether the next transfer is to be measured: each of the first ones, then one in some. Which
+  /// ones that are follows the golden ratio: programs that move the same file again and again would
+  /// have the same place of it measured each time if one came every so often.
   boolean isDue(int length) {
     int turn = turns.getPlain(length) + 1;
     turns.setPlain(length, turn == Integer.MAX_VALUE ? MEASURED : turn);
-    return turn % period(turn) == 0;
+    int bits = periodBits(turn);
+    return bits == 0 || (turn * GOLDEN) >>> (Integer.SIZE - bits) == 0;
   }
 
-  /// Of how many transfers one is measured.
-  private static int period(int turn) {
-    return turn <= MEASURED ? 1 : turn <= FEW ? OFTEN : SELDOM;
+  /// Of how many transfers one is measured, as a power of two.
+  private static int periodBits(int turn) {
+    return turn <= MEASURED ? 0 : turn <= FEW ? OFTEN_BITS : SELDOM_BITS;
   }
 
   /// Whether what it costs to give back pages of a mapping is still to be [measured][#addRelease].
