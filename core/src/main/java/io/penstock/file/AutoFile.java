@@ -142,7 +142,6 @@ final class AutoFile implements EngineFile {
     long read = read(way, offset, array, at, length);
     if (measured && read == length) {
       reads.add(kind, way, System.nanoTime() - start, length);
-      measureRelease(way, offset, length);
     }
     return read > 0 ? read : readChunks(coldChunk(length), offset, array, at, length);
   }
@@ -310,18 +309,6 @@ final class AutoFile implements EngineFile {
     return read;
   }
 
-  /// Gives back pages that were just met, a few times, to see how long that takes: the end of the
-  /// mapping does it otherwise.
-  private void measureRelease(Way way, long offset, long length) {
-    if (way == Way.MAPPING_FIRST
-        && reads.isReleaseDue()
-        && state instanceof Mapped(EngineFile file)) {
-      long start = System.nanoTime();
-      file.advise(offset, length, Advice.DONT_NEED);
-      reads.addRelease(System.nanoTime() - start, length);
-    }
-  }
-
   /// @return whether there is a mapping now
   private boolean map() {
     return state instanceof Mapped || mapAlone();
@@ -452,7 +439,9 @@ final class AutoFile implements EngineFile {
         made.close();
       }
       if (state instanceof Mapped(EngineFile mapped)) {
+        long start = System.nanoTime();
         mapped.close();
+        reads.addRelease(System.nanoTime() - start, places.metBytes());
       }
     } finally {
       calls.close();

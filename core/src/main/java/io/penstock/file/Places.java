@@ -24,6 +24,7 @@ final class Places {
   private final byte[] marks;
   private long reads;
   private long begun;
+  private long met;
 
   /// @param size of the file
   /// @param bytes of a place, a power of two
@@ -66,6 +67,11 @@ final class Places {
     return Math.max(Math.max(1, read), average());
   }
 
+  /// How much of the file was met.
+  long metBytes() {
+    return met << shift;
+  }
+
   /// How many places have been read.
   long begun() {
     return begun;
@@ -84,6 +90,7 @@ final class Places {
     for (int place = place(offset); place <= last; place++) {
       if (marks[place] >= 0) {
         marks[place] |= MET;
+        met++;
       }
     }
   }

@@ -2,7 +2,6 @@ package io.penstock.file;
 
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -55,6 +54,13 @@ final class TransferCosts {
   /// So many times the cost counts at the most: a transfer has waited for a device, or a processor.
   private static final int MOST_TIMES = 4;
 
+  /// A way is tried by transfers of so many bytes, one after the other, of which the second half
+  /// counts: the first ones find page tables, and all else that the way needs, out of the
+  /// processor's cache.
+  private static final long BURST_BYTES = 256 << 10;
+
+  private static final long RELEASED = 16 << 20;
+
   /// A cost changes by this part of the difference.
   private static final int SLOWNESS = 8;
 
@@ -105,16 +111,19 @@ final class TransferCosts {
   /// By length and way, when it was taken last, by the clock of [#spentNanos].
   private final AtomicLongArray takenNanos = new AtomicLongArray(LIMITS.length * WAYS);
 
-  /// What it costs to give back pages of a mapping that were met, once the file is closed.
+  /// What it has cost to give back pages of mappings that were met, when files were closed.
   private final AtomicLong releasePicosPerByte = new AtomicLong();
-
-  private final AtomicInteger releases = new AtomicInteger();
 
   /// By length, the index of the call that was the best when a transfer was last measured.
   private final AtomicIntegerArray usualCall = new AtomicIntegerArray(LIMITS.length);
 
   /// By length, 1 after another way than the best was tried: the best one is measured then.
   private final AtomicIntegerArray resting = new AtomicIntegerArray(LIMITS.length);
+
+  /// By length, how many more transfers of a burst there are, and the ways that they take.
+  private final AtomicIntegerArray burst = new AtomicIntegerArray(LIMITS.length);
+
+  private final AtomicIntegerArray burstWays = new AtomicIntegerArray(LIMITS.length);
 
   /// By length, from how many uses on new pages of a mapping were worth it then.
   private final AtomicLongArray worthFrom = new AtomicLongArray(LIMITS.length);
@@ -288,9 +297,19 @@ final class TransferCosts {
   Way next(int length, long bytes, int ways, long uses) {
     Way best = best(length, ways, uses);
     remember(length, ways);
+    int left = burst.getPlain(length);
+    if (left > 0) {
+      int same = (burstWays.getPlain(length) & ways);
+      burst.setPlain(length, same == 0 ? 0 : left - 1);
+      return same == 0 ? best : ALL[Integer.numberOfTrailingZeros(same)];
+    }
     boolean rests = forced != 0 || resting.getPlain(length) != 0;
     Way tried = rests ? best : due(length, bytes, ways, uses, best);
     resting.setPlain(length, tried == best ? 0 : 1);
+    if (tried != best) {
+      burstWays.setPlain(length, tried.isMapping() ? MAPPING : tried.bit());
+      burst.setPlain(length, burst(bytes) - 1);
+    }
     take(index(length, tried), length);
     if (ofAll.isPresent()) {
       ofAll.get().take(index(length, tried), length);
@@ -318,6 +337,7 @@ final class TransferCosts {
   private Way due(int length, long bytes, int ways, long uses, Way best) {
     long now = spentNanos.getPlain(length);
     long least = cost(length, best, uses);
+    int tries = burst(bytes);
     Way found = best;
     long longest = -1;
     for (int left = ways & ~best.bit(); left != 0; left &= left - 1) {
@@ -325,13 +345,17 @@ final class TransferCosts {
       long idle = now - takenNanos.getPlain(index(length, way));
       long cost = cost(length, way, uses);
       boolean affordable =
-          cost < UNTRIED && (cost - least) * bytes / PICOS <= idle / thrift(length, way);
+          cost < UNTRIED && (cost - least) * bytes / PICOS * tries <= idle / thrift(length, way);
       if (affordable && idle > longest) {
         found = way;
         longest = idle;
       }
     }
     return found;
+  }
+
+  private static int burst(long bytes) {
+    return (int) Math.max(1, BURST_BYTES / bytes);
   }
 
   private int thrift(int length, Way way) {
@@ -347,7 +371,7 @@ final class TransferCosts {
     long cost = picosPerByte.getPlain(index);
     return switch (way) {
       case MAPPING_FIRST -> {
-        cost += isReleaseDue() ? 0 : releasePicosPerByte.getPlain();
+        cost += ofAll.orElse(this).releasePicosPerByte.getPlain();
         long later = known(length, cost);
         yield later + Math.max(0, cost - later) / uses;
       }
@@ -403,8 +427,11 @@ final class TransferCosts {
 
   /// Notes what a transfer took, which stands for those that were not measured since the last one.
   void add(int length, Way way, long nanos, long bytes) {
+    if (burst.getPlain(length) > burst(bytes) / 2) {
+      return;
+    }
     long picos = Math.max(1, nanos * PICOS / bytes);
-    long standsFor = 1L << periodBits(turns.getPlain(length));
+    long standsFor = burst.getPlain(length) > 0 ? 1 : 1L << periodBits(turns.getPlain(length));
     long spent = nanos * standsFor;
     movedBytes.setPlain(movedBytes.getPlain() + bytes * standsFor);
     note(length, way, picos, spent);
@@ -417,6 +444,9 @@ final class TransferCosts {
   /// ones that are follows the golden ratio: programs that move the same file again and again would
   /// have the same place of it measured each time if one came every so often.
   boolean isDue(int length) {
+    if (burst.getPlain(length) > 0) {
+      return true;
+    }
     int turn = turns.getPlain(length) + 1;
     turns.setPlain(length, turn == Integer.MAX_VALUE ? MEASURED : turn);
     int bits = periodBits(turn);
@@ -428,17 +458,17 @@ final class TransferCosts {
     return turn <= MEASURED ? 0 : turn <= FEW ? OFTEN_BITS : SELDOM_BITS;
   }
 
-  /// Whether what it costs to give back pages of a mapping is still to be [measured][#addRelease].
-  boolean isReleaseDue() {
-    return releases.getPlain() < KNOWN;
+  /// Notes how long it took to end a mapping, and of how much of its file the pages had been met.
+  /// Of little it says nothing: that a mapping ends at all takes its time too.
+  void addRelease(long nanos, long bytes) {
+    if (bytes >= RELEASED && ofAll.isPresent()) {
+      ofAll.get().noteRelease(Math.max(1, nanos * PICOS / bytes));
+    }
   }
 
-  /// Notes how long it took to give back pages that had been met; the least counts.
-  void addRelease(long nanos, long bytes) {
-    long picos = Math.max(1, nanos * PICOS / bytes);
+  private void noteRelease(long picos) {
     long known = releasePicosPerByte.getPlain();
-    releasePicosPerByte.setPlain(known == 0 ? picos : Math.min(known, picos));
-    releases.setPlain(releases.getPlain() + 1);
+    releasePicosPerByte.setPlain(known == 0 ? picos : moved(known, picos));
   }
 
   private static long moved(long known, long picos) {

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.penstock.file.TransferCosts.Way;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// The choice of a way where each has a cost that the test knows.
@@ -82,9 +84,35 @@ class TransferCostsTest {
 
   @Test
   void aWayThatIsHardlyKnownForShortTransfersIsTriedOftenButForAFewPercent() {
-    Simulated file = file().ofLength(4096).move(1_000);
-    assertThat(file.taken(Way.MAPPING_FIRST)).isGreaterThan(10);
-    assertThat(file.spent).isLessThan(80_000L * 1_000 * 115 / 100);
+    Simulated file = file().ofLength(4096).move(10_000);
+    assertThat(file.taken(Way.MAPPING_FIRST)).isGreaterThan(100);
+    assertThat(file.spent).isLessThan(80_000L * 10_000 * 115 / 100);
+  }
+
+  @Test
+  void aWayThatIsSlowOnlyAtFirstEachTimeIsFound() {
+    Simulated file = file().ofLength(64 << 10);
+    Way before = Way.STRAIGHT;
+    for (int i = 0; i < 20_000; i++) {
+      Way way = file.move(1).taken.keySet().iterator().next();
+      file.with(Way.MAPPING_FIRST, way == Way.MAPPING_FIRST ? 50_000 : 200_000);
+      before = way;
+    }
+    assertThat(before).isEqualTo(Way.MAPPING_FIRST);
+  }
+
+  @Test
+  void ofAFileThatIsReadAgainAndAgainManyPlacesAreMeasured() {
+    TransferCosts costs = new TransferCosts(0);
+    int length = TransferCosts.lengthClass(BYTES);
+    Set<Integer> measured = new HashSet<>();
+    int pieces = 64;
+    for (int i = 0; i < 200 * pieces; i++) {
+      if (costs.isDue(length) && i >= pieces) {
+        measured.add(i % pieces);
+      }
+    }
+    assertThat(measured).hasSizeGreaterThan(pieces / 2);
   }
 
   @Test
