@@ -10,6 +10,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -464,6 +465,11 @@ final class AutoFile implements EngineFile {
   @Override
   public Optional<Path> openPath() {
     return calls.openPath();
+  }
+
+  @Override
+  public OptionalInt descriptor() {
+    return calls.descriptor();
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// A file opened by an engine: bytes at offsets, and no position.
 ///
@@ -149,6 +150,15 @@ public interface EngineFile extends Closeable {
   /// @return empty where there is no such path
   default Optional<Path> openPath() {
     return Optional.empty();
+  }
+
+  /// The descriptor by which this file is open, which [#close] alone may close. Who needs one does
+  /// not open the file again: to close that would end the locks that this process has on the file
+  /// (fcntl(2)).
+  ///
+  /// @return empty where there is none, or it is not known
+  default OptionalInt descriptor() {
+    return OptionalInt.empty();
   }
 
   /// How this file is being moved and why, in one line for the user.

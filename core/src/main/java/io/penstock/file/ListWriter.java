@@ -11,9 +11,8 @@ import io.penstock.memory.PoolExhaustedException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +28,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Safe for any thread until it is closed.
 final class ListWriter implements Closeable {
-  /// O_RDWR | O_CLOEXEC, asm-generic/fcntl.h (v6.1).
-  private static final int READ_WRITE = 2 | 02000000;
-
   /// Of a longer stretch each extent is asked for alone.
   private static final long NEAR = 32 << 20;
 
@@ -186,21 +182,18 @@ final class ListWriter implements Closeable {
     return state instanceof Mapped;
   }
 
-  /// Of the file that is open, whatever its name leads to by now.
+  /// By the descriptor that is open: the locks that this process has on the file would end if
+  /// another one of it were closed (fcntl(2)).
   private State mapped() throws IOException {
-    Optional<Path> opened = calls.openPath();
-    if (opened.isEmpty()) {
-      return new Unmappable("nothing but its name leads to the file");
+    OptionalInt descriptor = calls.descriptor();
+    if (descriptor.isEmpty()) {
+      return new Unmappable("it is open by no descriptor of the system");
     }
     Staging staging = Staging.shared();
-    int descriptor = (int) require("open", libc.open(opened.get(), READ_WRITE, 0));
-    try {
-      long bytes = size;
-      long address = require("mmap", libc.map(descriptor, 0, bytes, true));
-      return new Mapped(address, bytes, new Places(bytes, Places.WRITE_FAULT), staging);
-    } finally {
-      int _ = libc.close(descriptor);
-    }
+    long bytes = size;
+    Places met = new Places(bytes, Places.WRITE_FAULT);
+    long address = require("mmap", libc.map(descriptor.getAsInt(), 0, bytes, true));
+    return new Mapped(address, bytes, met, staging);
   }
 
   private static long require(String call, long result) throws IOException {

@@ -10,12 +10,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// The mapped ranges of one open file that a user holds, each until its arena ends.
 ///
-/// mmap(2) maps where there is a path to the open file, on a descriptor of its own that is closed
-/// at once: the file is never made longer, and an interrupt cannot lose the mapping. Elsewhere the
-/// engine maps by the JDK's channels, for reading alone. Safe for any thread.
+/// mmap(2) maps by the descriptor that the engine has, or by one of its own that is closed at once
+/// where only a path leads to the open file: the file is never made longer, and an interrupt cannot
+/// lose the mapping. Elsewhere the engine maps by the JDK's channels, for reading alone. Safe for
+/// any thread.
 final class MappedViews {
   /// O_RDWR and O_CLOEXEC, asm-generic/fcntl.h (v6.1).
   private static final int READ_WRITE = 2;
@@ -39,13 +41,20 @@ final class MappedViews {
     if (size < offset + length) {
       throw failure(offset, length, FileErrors.ended(size));
     }
+    if (length == 0) {
+      return arena.allocate(0).asReadOnly();
+    }
     Optional<LibC> libc = NativeAccess.libc();
     Optional<Path> opened = file.openPath();
-    if (length > 0 && libc.isPresent() && opened.isPresent()) {
-      MemorySegment memory = byCall(libc.get(), opened.get(), offset, length, arena);
-      return access.mode().writes() ? memory : memory.asReadOnly();
+    OptionalInt descriptor = file.descriptor();
+    if (libc.isEmpty() || (descriptor.isEmpty() && opened.isEmpty())) {
+      return byEngine(file, offset, length, arena).asReadOnly();
     }
-    return (length == 0 ? arena.allocate(0) : byEngine(file, offset, length, arena)).asReadOnly();
+    MemorySegment memory =
+        descriptor.isPresent()
+            ? byCall(libc.get(), descriptor.getAsInt(), offset, length, arena)
+            : byPath(libc.get(), opened.get(), offset, length, arena);
+    return access.mode().writes() ? memory : memory.asReadOnly();
   }
 
   private MemorySegment byEngine(EngineFile file, long offset, long length, Arena arena)
@@ -61,16 +70,20 @@ final class MappedViews {
     }
   }
 
-  private MemorySegment byCall(LibC libc, Path opened, long offset, long length, Arena arena)
+  private MemorySegment byPath(LibC libc, Path opened, long offset, long length, Arena arena)
       throws IOException {
-    long into = offset & (libc.pageBytes() - 1);
     int descriptor = open(libc, opened, offset, length);
-    long address;
     try {
-      address = libc.map(descriptor, offset - into, into + length, access.mode().writes());
+      return byCall(libc, descriptor, offset, length, arena);
     } finally {
       int _ = libc.close(descriptor);
     }
+  }
+
+  private MemorySegment byCall(LibC libc, int descriptor, long offset, long length, Arena arena)
+      throws IOException {
+    long into = offset & (libc.pageBytes() - 1);
+    long address = libc.map(descriptor, offset - into, into + length, access.mode().writes());
     if (address < 0) {
       throw failure(offset, length, Errno.describe((int) -address));
     }

@@ -18,6 +18,7 @@ import java.lang.foreign.ValueLayout;
 import java.net.URI;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -31,6 +32,8 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -91,6 +94,22 @@ class MappedViewTest {
         Arena arena = Arena.ofConfined()) {
       assertThat(file.map(arena).toArray(ValueLayout.JAVA_DOUBLE)).isEqualTo(numbers);
       assertThat(file.map(3, 2, arena).getAtIndex(ValueLayout.JAVA_DOUBLE, 1)).isEqualTo(5);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "posix", "mapped"})
+  @EnabledOnOs(OS.LINUX)
+  void theLocksOfThisProcessOutlastTheView(String engine) throws IOException {
+    try (ArrayFile file = open(FileEngines.named(engine), OpenMode.READ_WRITE);
+        FileChannel holder = FileChannel.open(path, StandardOpenOption.WRITE);
+        FileLock lock = holder.lock()) {
+      assertThat(lock.isValid()).isTrue();
+      try (Arena arena = Arena.ofConfined()) {
+        assertThat(found(file.map(arena))).isEqualTo(expected(0, COUNT));
+        assertThat(ListWriterTest.locks(path)).isOne();
+      }
+      assertThat(ListWriterTest.locks(path)).isOne();
     }
   }
 

@@ -15,6 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// A file mapped as a whole, and mapped anew when it has grown.
 ///
@@ -307,6 +308,11 @@ final class MappedFile implements EngineFile {
   @Override
   public Optional<Path> openPath() {
     return source.path();
+  }
+
+  @Override
+  public OptionalInt descriptor() {
+    return source.descriptor();
   }
 
   @Override

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.IntSupplier;
 
@@ -58,6 +59,11 @@ sealed interface Source extends Closeable {
 
   /// What leads to the file always.
   Optional<Path> path();
+
+  /// By which it is open.
+  default OptionalInt descriptor() {
+    return OptionalInt.empty();
+  }
 
   /// Takes blocks by writing.
   default void zero(long from, long to) throws IOException {
@@ -182,6 +188,11 @@ sealed interface Source extends Closeable {
     @Override
     public Optional<Path> path() {
       return Optional.of(OpenPath.ofDescriptor(number));
+    }
+
+    @Override
+    public OptionalInt descriptor() {
+      return OptionalInt.of(number);
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// A file moved past the page cache.
 ///
@@ -187,6 +188,11 @@ final class DirectFile implements EngineFile {
   @Override
   public Optional<Path> openPath() {
     return Optional.of(buffered.lasting());
+  }
+
+  @Override
+  public OptionalInt descriptor() {
+    return buffered.descriptor();
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// A file descriptor, moved through the page cache unless it was opened otherwise: complete
 /// transfers, and errors that say what failed.
@@ -318,6 +319,11 @@ final class PosixFile implements EngineFile {
   @Override
   public Optional<Path> openPath() {
     return Optional.of(lasting());
+  }
+
+  @Override
+  public OptionalInt descriptor() {
+    return OptionalInt.of(number);
   }
 
   @Override

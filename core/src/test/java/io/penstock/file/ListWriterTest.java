@@ -1,0 +1,183 @@
+package io.penstock.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.penstock.ffi.NativeAccess;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Lists of extents that go through a mapping of the file, whatever becomes of the file between two
+/// of the system's calls.
+@EnabledOnOs(OS.LINUX)
+class ListWriterTest {
+  private static final int MAPPING = TransferCosts.Way.named("mapping");
+  private static final int SIZE = 1 << 20;
+
+  @TempDir Path folder;
+
+  private static byte[] bytes(int length) {
+    byte[] bytes = new byte[length];
+    new SplittableRandom(20261124).nextBytes(bytes);
+    return bytes;
+  }
+
+  /// A file with whose answers somebody meddles. Of ranges up to a length it says that they are
+  /// cached.
+  private static final class Meddled implements EngineFile {
+    private final EngineFile file;
+    private final long mostCached;
+    private Meddling beforeSize = () -> {};
+    private Meddling beforeDescriptor = () -> {};
+
+    /// What somebody does once, before an answer.
+    private interface Meddling {
+      void run() throws IOException;
+    }
+
+    Meddled(EngineFile file, long mostCached) {
+      this.file = file;
+      this.mostCached = mostCached;
+    }
+
+    @Override
+    public void read(long offset, MemorySegment target, long at, long length) throws IOException {
+      file.read(offset, target, at, length);
+    }
+
+    @Override
+    public boolean cached(long offset, long length) {
+      return length <= mostCached;
+    }
+
+    @Override
+    public void write(long offset, MemorySegment source, long at, long length) throws IOException {
+      file.write(offset, source, at, length);
+    }
+
+    @Override
+    public long size() throws IOException {
+      Meddling first = beforeSize;
+      beforeSize = () -> {};
+      first.run();
+      return file.size();
+    }
+
+    @Override
+    public OptionalInt descriptor() {
+      Meddling first = beforeDescriptor;
+      beforeDescriptor = () -> {};
+      try {
+        first.run();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return file.descriptor();
+    }
+
+    @Override
+    public Optional<Path> openPath() {
+      return file.openPath();
+    }
+
+    @Override
+    public int preferredBytes() {
+      return file.preferredBytes();
+    }
+
+    @Override
+    public int alignment() {
+      return file.alignment();
+    }
+
+    @Override
+    public void reserve(long size) throws IOException {
+      file.reserve(size);
+    }
+
+    @Override
+    public void resize(long size) throws IOException {
+      file.resize(size);
+    }
+
+    @Override
+    public void sync() throws IOException {
+      file.sync();
+    }
+
+    @Override
+    public String explain() {
+      return file.explain();
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+
+  private static Meddled meddled(Path path, OpenMode mode, long mostCached) throws IOException {
+    return new Meddled(FileEngines.of(FileEngine.Posix.class).open(path, mode), mostCached);
+  }
+
+  private static ListWriter mappingWriter(EngineFile file) throws IOException {
+    return new ListWriter(NativeAccess.libc().orElseThrow(), file, MAPPING);
+  }
+
+  private Path sparse(String name, long bytes) throws IOException {
+    Path path = folder.resolve(name);
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+      file.setLength(bytes);
+    }
+    return path;
+  }
+
+  private static ExtentList extents(long length, long... offsets) {
+    ExtentList extents = new ExtentList();
+    for (long offset : offsets) {
+      boolean _ = extents.add(offset, length);
+    }
+    return extents;
+  }
+
+  /// How many locks there are on a file, as the kernel lists them.
+  static long locks(Path path) throws IOException {
+    String inode = ":" + Files.getAttribute(path, "unix:ino") + " ";
+    try (Stream<String> all = Files.lines(Path.of("/proc/locks"))) {
+      return all.filter(lock -> lock.contains(inode)).count();
+    }
+  }
+
+  @Test
+  void tilesAreWrittenThroughAMappingAndTheLocksOfThisProcessLast() throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[SIZE / 4]);
+    ExtentList extents = extents(100, 50, 5000, 10_000, 100_000);
+    try (FileChannel holder = FileChannel.open(path, StandardOpenOption.WRITE);
+        FileLock lock = holder.lock();
+        Meddled file = meddled(path, OpenMode.READ_WRITE, Long.MAX_VALUE);
+        ListWriter writer = mappingWriter(file)) {
+      assertThat(lock.isValid()).isTrue();
+      assertThat(locks(path)).isOne();
+      assertThat(writer.write(extents, bytes((int) extents.bytes()), 0)).isTrue();
+      assertThat(writer.explain()).contains("new pages of a mapping");
+      assertThat(locks(path)).isOne();
+    }
+  }
+}
