@@ -207,7 +207,8 @@ final class ListWriter implements Closeable {
   ///
   /// @return false if nothing has been written: as many threads do so now as may at once
   private boolean copy(ExtentList extents, Object memory, long at) throws IOException {
-    if (!(state instanceof Mapped mapped)) {
+    // Another thread may have mapped the file since, when it was shorter.
+    if (!(state instanceof Mapped mapped) || !mapped.holds(extents)) {
       return false;
     }
     int place = mapped.staging.take();

@@ -157,6 +157,37 @@ class ListWriterTest {
     return extents;
   }
 
+  @Test
+  void nothingIsStoredBehindAMappingThatAnotherThreadMakesOfAShorterFile() throws IOException {
+    long half = 64 << 20;
+    byte[] content = bytes(3000);
+    ExtentList behind = extents(1000, half + (16 << 20), half + (18 << 20), half + (20 << 20));
+    MemorySegment[] neighbour = new MemorySegment[1];
+    try (Arena arena = Arena.ofConfined();
+        FileChannel other =
+            FileChannel.open(
+                sparse("other", half), StandardOpenOption.READ, StandardOpenOption.WRITE);
+        Meddled file = meddled(sparse("f", 2 * half), OpenMode.READ_WRITE, Long.MAX_VALUE);
+        ListWriter writer = mappingWriter(file)) {
+      file.beforeDescriptor =
+          () -> { // between the look at the size and the mapping
+            file.resize(half);
+            assertThat(writer.write(extents(10, 2 * half, 2 * half + 20), content, 0)).isTrue();
+            neighbour[0] = other.map(FileChannel.MapMode.READ_WRITE, 0, half, arena);
+          };
+      assertThat(writer.write(behind, content, 0)).isTrue();
+      MemorySegment kept = arena.allocate(1000);
+      for (int i = 0; i < behind.count(); i++) {
+        file.read(behind.offset(i), kept, 0, 1000);
+        assertThat(kept.toArray(ValueLayout.JAVA_BYTE))
+            .isEqualTo(Arrays.copyOfRange(content, i * 1000, i * 1000 + 1000));
+      }
+      // The system puts the file's mapping below the one before.
+      MemorySegment touched = neighbour[0].asSlice(0, 24 << 20);
+      assertThat(touched.mismatch(arena.allocate(24 << 20))).isEqualTo(-1);
+    }
+  }
+
   /// How many locks there are on a file, as the kernel lists them.
   static long locks(Path path) throws IOException {
     String inode = ":" + Files.getAttribute(path, "unix:ino") + " ";
