@@ -218,13 +218,18 @@ final class ListWriter implements Closeable {
     try {
       MemorySegment staged = mapped.staging.bytes.get(place);
       stage(extents, memory, at, staged);
-      int done = mapped.copy(place, extents);
-      boolean kept = calls.size() >= extents.end(); // else what was stored behind the end is lost
-      writeRest(kept ? done : 0, extents, staged);
+      writeRest(isInFile(extents) ? mapped.copy(place, extents) : 0, extents, staged);
       return true;
     } finally {
       mapped.staging.give(place);
     }
+  }
+
+  /// What is stored behind the end of a file, in the page that it ends in, is lost. It is asked for
+  /// before anything is stored there: afterwards somebody may have made the file longer again,
+  /// which fills that page with zeros.
+  private boolean isInFile(ExtentList extents) throws IOException {
+    return calls.size() >= extents.end();
   }
 
   /// The last extent comes first, since it is written from there by a call of its own.

@@ -188,6 +188,27 @@ class ListWriterTest {
     }
   }
 
+  @Test
+  void rowsOfAFileThatWasCutAreKeptAlthoughAnotherThreadMakesItLongerMeanwhile()
+      throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[SIZE / 4]);
+    ExtentList extents = extents(100, 12_400, 12_600, 13_000, 14_000);
+    byte[] content = bytes((int) extents.bytes());
+    try (FileChannel other = FileChannel.open(path, StandardOpenOption.WRITE);
+        Meddled file = meddled(path, OpenMode.READ_WRITE, Long.MAX_VALUE);
+        ListWriter writer = mappingWriter(file)) {
+      assertThat(writer.write(extents, content, 0)).isTrue();
+      other.truncate(12_288 + 60);
+      file.beforeSize = () -> file.resize(SIZE);
+      assertThat(writer.write(extents, content, 0)).isTrue();
+      byte[] expected = new byte[SIZE];
+      for (int i = 0; i < extents.count(); i++) {
+        System.arraycopy(content, i * 100, expected, (int) extents.offset(i), 100);
+      }
+      assertThat(Files.readAllBytes(path)).isEqualTo(expected);
+    }
+  }
+
   /// How many locks there are on a file, as the kernel lists them.
   static long locks(Path path) throws IOException {
     String inode = ":" + Files.getAttribute(path, "unix:ino") + " ";
