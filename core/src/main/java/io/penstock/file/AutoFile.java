@@ -152,7 +152,7 @@ final class AutoFile implements EngineFile {
   @Override
   public boolean tryReadList(ExtentList extents, Object array, long at) throws IOException {
     long first = extents.offset(0);
-    if (!mappable || libc.isEmpty() || !calls.cached(first, extents.end() - first)) {
+    if (!mappable || libc.isEmpty() || !extents.areCached(calls)) {
       return false;
     }
     long bytes = extents.bytes();

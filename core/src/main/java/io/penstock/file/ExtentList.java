@@ -13,6 +13,9 @@ public final class ExtentList {
   /// second-level cache.
   public static final int MOST_BYTES = 256 << 10;
 
+  /// Of a longer stretch each extent is asked for alone.
+  private static final long NEAR = 32 << 20;
+
   private final long[] offsets = new long[MOST];
   private final long[] lengths = new long[MOST];
   private int count;
@@ -67,5 +70,20 @@ public final class ExtentList {
   /// Where the last extent ends in the file.
   public long end() {
     return offsets[count - 1] + lengths[count - 1];
+  }
+
+  /// Whether all extents were in the page cache a moment ago; where they lie close together, with
+  /// what lies between them.
+  boolean areCached(EngineFile file) {
+    long first = offsets[0];
+    if (end() - first <= NEAR) {
+      return file.cached(first, end() - first);
+    }
+    for (int i = 0; i < count; i++) {
+      if (!file.cached(offsets[i], lengths[i])) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Safe for any thread until it is closed.
 final class ListWriter implements Closeable {
-  /// Of a longer stretch each extent is asked for alone.
-  private static final long NEAR = 32 << 20;
-
   private static final TransferCosts OF_ALL = new TransferCosts(0);
 
   private final LibC libc;
@@ -83,7 +80,8 @@ final class ListWriter implements Closeable {
   /// @param memory a Java array, or a segment off the heap
   /// @return false if there is no memory for a chunk: nothing has been written
   boolean write(ExtentList extents, Object memory, long at) throws IOException {
-    if (!isCached(extents)) {
+    // What is not cached is not measured, and pages need not be read to be overwritten as a whole.
+    if (!extents.areCached(calls)) {
       return call(extents, memory, at);
     }
     long bytes = extents.bytes();
@@ -134,20 +132,6 @@ final class ListWriter implements Closeable {
       int count = (int) (length / type.bytes());
       MemorySegment.copy(memory, index, target, type.layout(), to, count);
     }
-  }
-
-  /// What is not cached is not measured, and pages need not be read to be overwritten as a whole.
-  private boolean isCached(ExtentList extents) {
-    long first = extents.offset(0);
-    if (extents.end() - first <= NEAR) {
-      return calls.cached(first, extents.end() - first);
-    }
-    for (int i = 0; i < extents.count(); i++) {
-      if (!calls.cached(extents.offset(i), extents.length(i))) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private int mapping(ExtentList extents) throws IOException {

@@ -209,6 +209,18 @@ class ListWriterTest {
     }
   }
 
+  @Test
+  void extentsFarApartAreReadAsAListAlthoughNothingBetweenThemIsCached() throws IOException {
+    Path path = sparse("f", 64 << 20);
+    EngineFile calls = meddled(path, OpenMode.READ, 100);
+    FileEngine mapped = FileEngines.of(FileEngine.Mapped.class);
+    try (EngineFile file =
+        new AutoFile(path, calls, mapped, Optional.empty(), OpenMode.READ, MAPPING)) {
+      ExtentList extents = extents(100, 0, 20 << 20, 60 << 20);
+      assertThat(file.tryReadList(extents, new byte[300], 0)).isTrue();
+    }
+  }
+
   /// How many locks there are on a file, as the kernel lists them.
   static long locks(Path path) throws IOException {
     String inode = ":" + Files.getAttribute(path, "unix:ino") + " ";
