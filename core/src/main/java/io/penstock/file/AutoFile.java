@@ -319,7 +319,7 @@ final class AutoFile implements EngineFile {
     if (state instanceof Called) {
       try {
         state = mapped();
-      } catch (IOException e) {
+      } catch (IOException | LinkageError e) { // also a class that no descriptor was left for
         state = new Unmappable(String.valueOf(e.getMessage()));
       }
     }

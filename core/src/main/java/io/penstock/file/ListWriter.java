@@ -159,7 +159,7 @@ final class ListWriter implements Closeable {
     if (state instanceof Called) {
       try {
         state = mapped();
-      } catch (IOException e) {
+      } catch (IOException | LinkageError e) { // also a C library without one of the functions
         state = new Unmappable(String.valueOf(e.getMessage()));
       }
     }
@@ -288,10 +288,24 @@ final class ListWriter implements Closeable {
     /// The one of this process, which keeps it once it was needed.
     static synchronized Staging shared() throws IOException {
       if (shared == null) {
-        MemoryFile file = MemoryFile.ofBytes("penstock-extents", PLACES * PLACE);
-        shared = new Staging(file, file.map(PLACES * PLACE));
+        shared = made();
       }
       return shared;
+    }
+
+    private static Staging made() throws IOException {
+      MemoryFile file = MemoryFile.ofBytes("penstock-extents", PLACES * PLACE);
+      boolean mapped = false;
+      try {
+        long _ = file.readVector(MemorySegment.NULL, 0, 0); // binds the function, or fails, here
+        MemorySegment memory = file.map(PLACES * PLACE);
+        mapped = true;
+        return new Staging(file, memory);
+      } finally {
+        if (!mapped) {
+          file.close();
+        }
+      }
     }
 
     /// @return negative if there is none

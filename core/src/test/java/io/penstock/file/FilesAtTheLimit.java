@@ -1,13 +1,18 @@
 package io.penstock.file;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
 import io.penstock.tree.TreeCopy;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -17,7 +22,7 @@ final class FilesAtTheLimit {
   private FilesAtTheLimit() {}
 
   /// Arguments: a folder with a folder `tree` and a file `a.npy` of 100 doubles, and `copy`,
-  /// `create` or the name of an engine. Prints what came of it each time.
+  /// `create`, `tiles` or the name of an engine. Prints what came of it each time.
   public static void main(String[] arguments) throws IOException {
     Path folder = Path.of(arguments[0]);
     Callable<String> work = work(folder, arguments[1]);
@@ -31,7 +36,7 @@ final class FilesAtTheLimit {
     System.out.println(outcome(work));
   }
 
-  private static Callable<String> work(Path folder, String what) {
+  private static Callable<String> work(Path folder, String what) throws IOException {
     return switch (what) {
       case "copy" ->
           () -> {
@@ -47,6 +52,7 @@ final class FilesAtTheLimit {
             }
             return "ok";
           };
+      case "tiles" -> tiles(folder.resolve("a.npy"));
       default ->
           () -> {
             Access access = Access.read().withEngine(FileEngines.named(what));
@@ -55,6 +61,24 @@ final class FilesAtTheLimit {
             }
             return "ok";
           };
+    };
+  }
+
+  /// Writes a tile of a file that is open already, which is not mapped at first, and then is.
+  private static Callable<String> tiles(Path path) throws IOException {
+    Deque<ArrayFile> files = new ArrayDeque<>();
+    for (String way : List.of("chunk-256k", "mapping", "mapping")) {
+      Raw format = Raw.of(ElementType.BYTE, ByteOrder.nativeOrder(), Shape.of(20, 40));
+      Access access = Access.readWrite().withEngine(Engines.named(way));
+      files.add(ArrayFile.open(path, format, access));
+    }
+    byte[] tile = new byte[20 * 30];
+    return () -> {
+      Arrays.fill(tile, (byte) files.size());
+      files.peek().write(Hyperslab.at(0, 5).count(20, 30), tile);
+      byte[] found = new byte[tile.length];
+      files.remove().read(Hyperslab.at(0, 5).count(20, 30), found);
+      return Arrays.equals(found, tile) ? "ok" : "wrong bytes";
     };
   }
 
