@@ -4,6 +4,8 @@ import io.penstock.array.ElementType;
 import io.penstock.ffi.LibC;
 import io.penstock.ffi.NativeAccess;
 import io.penstock.file.TransferCosts.Way;
+import io.penstock.memory.Block;
+import io.penstock.memory.BufferPool;
 import io.penstock.memory.PoolExhaustedException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -147,8 +149,8 @@ final class AutoFile implements EngineFile {
     return read > 0 ? read : readChunks(coldChunk(length), offset, array, at, length);
   }
 
-  /// Reads a list of extents that are cached out of the mapping, or by a call for each, whichever
-  /// has cost less.
+  /// Reads a list of extents that are cached out of the mapping, or by calls, whichever has cost
+  /// less: a call for each, or one for all that lie close together, with what lies between them.
   @Override
   public boolean tryReadList(ExtentList extents, Object array, long at) throws IOException {
     long first = extents.offset(0);
@@ -158,13 +160,19 @@ final class AutoFile implements EngineFile {
     long bytes = extents.bytes();
     int kind = TransferCosts.lengthClass(bytes / extents.count());
     passes = reads.movedBytes() / Math.max(1, size);
-    int ways = Way.STRAIGHT.bit() | mapping(extents);
+    boolean near = extents.gap() <= Reader.SIEVE;
+    int ways = (near ? Way.CHUNK_256K : Way.STRAIGHT).bit() | mapping(extents);
     Way way = lists.next(kind, bytes, ways, uses(first, extents.length(0)));
     if (way.isMapping() && !map()) {
       return false;
     }
     long start = System.nanoTime();
-    boolean read = way.isMapping() ? readMapped(extents, array, at) : readEach(extents, array, at);
+    boolean read =
+        switch (way) {
+          case MAPPING_FIRST, MAPPING_AGAIN -> readMapped(extents, array, at);
+          case STRAIGHT -> readEach(extents, array, at);
+          default -> readSieved(extents, array, at);
+        };
     lists.add(kind, way, System.nanoTime() - start, bytes);
     return read;
   }
@@ -198,6 +206,27 @@ final class AutoFile implements EngineFile {
       to += length;
     }
     return true;
+  }
+
+  private boolean readSieved(ExtentList extents, Object array, long at) throws IOException {
+    ElementType type = ElementType.of(array);
+    int index = Math.toIntExact(at / type.bytes());
+    try (Block chunk = BufferPool.shared().take(ExtentList.MOST_BYTES)) {
+      for (int i = 0; i < extents.count(); ) {
+        long begin = extents.offset(i);
+        int next = extents.lastWithin(i, ExtentList.MOST_BYTES) + 1;
+        calls.read(begin, chunk.memory(), 0, extents.end(next - 1) - begin);
+        for (; i < next; i++) {
+          int count = (int) (extents.length(i) / type.bytes());
+          long from = extents.offset(i) - begin;
+          MemorySegment.copy(chunk.memory(), type.layout(), from, array, index, count);
+          index += count;
+        }
+      }
+      return true;
+    } catch (PoolExhaustedException e) {
+      return false;
+    }
   }
 
   private Way choose(int kind, boolean measured, long offset, Object array, long at, long length) {
@@ -286,9 +315,10 @@ final class AutoFile implements EngineFile {
   private long readChunks(Way way, long offset, Object array, long at, long length)
       throws IOException {
     ElementType type = ElementType.of(array);
-    try (BounceBuffer chunk = BounceBuffer.take(Math.min(way.chunkBytes, length))) {
+    long bytes = Math.min(way.chunkBytes, length);
+    try (Block chunk = BufferPool.shared().take(bytes)) {
       for (long done = 0; done < length; ) {
-        long n = Math.min(chunk.bytes(), length - done);
+        long n = Math.min(bytes, length - done);
         calls.read(offset + done, chunk.memory(), 0, n);
         int index = Math.toIntExact((at + done) / type.bytes());
         int count = (int) (n / type.bytes());
@@ -384,9 +414,10 @@ final class AutoFile implements EngineFile {
   private long writeChunks(Way way, long offset, Object array, long at, long length)
       throws IOException {
     ElementType type = ElementType.of(array);
-    try (BounceBuffer chunk = BounceBuffer.take(Math.min(way.chunkBytes, length))) {
+    long bytes = Math.min(way.chunkBytes, length);
+    try (Block chunk = BufferPool.shared().take(bytes)) {
       for (long done = 0; done < length; ) {
-        long n = Math.min(chunk.bytes(), length - done);
+        long n = Math.min(bytes, length - done);
         int index = Math.toIntExact((at + done) / type.bytes());
         int count = (int) (n / type.bytes());
         MemorySegment.copy(array, index, chunk.memory(), type.layout(), 0, count);

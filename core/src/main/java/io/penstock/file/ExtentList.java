@@ -69,7 +69,26 @@ public final class ExtentList {
 
   /// Where the last extent ends in the file.
   public long end() {
-    return offsets[count - 1] + lengths[count - 1];
+    return end(count - 1);
+  }
+
+  /// Where an extent ends in the file.
+  public long end(int index) {
+    return offsets[index] + lengths[index];
+  }
+
+  /// How far two of them lie apart on average.
+  long gap() {
+    return count == 1 ? 0 : (end() - offsets[0] - bytes) / (count - 1);
+  }
+
+  /// The last extent that ends within so many bytes of where one begins; that one if none does.
+  int lastWithin(int first, long most) {
+    int found = first;
+    while (found + 1 < count && end(found + 1) - offsets[first] <= most) {
+      found++;
+    }
+    return found;
   }
 
   /// Whether all extents were in the page cache a moment ago; where they lie close together, with

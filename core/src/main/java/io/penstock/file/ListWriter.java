@@ -7,6 +7,8 @@ import io.penstock.ffi.Errno;
 import io.penstock.ffi.LibC;
 import io.penstock.ffi.MemoryFile;
 import io.penstock.file.TransferCosts.Way;
+import io.penstock.memory.Block;
+import io.penstock.memory.BufferPool;
 import io.penstock.memory.PoolExhaustedException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -114,7 +116,7 @@ final class ListWriter implements Closeable {
       calls.writeList(extents, segment, at);
       return true;
     }
-    try (BounceBuffer chunk = BounceBuffer.take(extents.bytes())) {
+    try (Block chunk = BufferPool.shared().take(extents.bytes())) {
       copy(memory, at, chunk.memory(), 0, extents.bytes());
       calls.writeList(extents, chunk.memory(), 0);
       return true;

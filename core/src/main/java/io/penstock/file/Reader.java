@@ -14,10 +14,13 @@ import java.util.Optional;
 /// converted. Belongs to a [Workspace].
 final class Reader implements Direction.Mover {
   /// Runs no further apart are read together.
-  private static final long SIEVE = 4 << 10;
+  static final long SIEVE = 4 << 10;
 
   /// Runs at least this long are not gathered with others.
   private static final long LONG_RUN = 32 << 10;
+
+  /// Shorter runs that lie close together are unpacked by a kernel faster than one by one.
+  private static final long LEAST_OF_LIST = 128;
 
   /// Shorter stretches are not worth a system call of their own.
   private static final long LEAST_STRAIGHT = 512;
@@ -125,10 +128,10 @@ final class Reader implements Direction.Mover {
     }
   }
 
-  /// Reads the next runs of the file straight to one run of memory, unless they lie so close
-  /// together that they are read with what lies between them.
+  /// Leaves the next runs of the file to the engine, if their elements lie side by side in an
+  /// array.
   ///
-  /// @return whether that was done; if not, the engine is not asked again in this transfer
+  /// @return whether they have been read; if not, the engine is not asked again in this transfer
   private boolean readList(FileHandle handle) throws IOException {
     if (!lists || inMemory.step() != 1) {
       return false;
@@ -144,18 +147,23 @@ final class Reader implements Direction.Mover {
     return false;
   }
 
+  /// Short runs that lie close together are not for lists.
   private void gatherList() {
     long room = Math.min(inMemory.run(), ExtentList.MOST_BYTES / width);
     extents.clear();
     while (inFile.element() < last && inFile.step() == 1) {
       long n = fileRun();
-      boolean near = extents.count() > 0 && offset() - extents.end() <= SIEVE;
-      if (n > room || near || !extents.add(offset(), n * width)) {
+      boolean sieved = extents.count() > 0 && n * width < LEAST_OF_LIST && isNear(extents.end());
+      if (n > room || sieved || !extents.add(offset(), n * width)) {
         return;
       }
       inFile.advance(n);
       room -= n;
     }
+  }
+
+  private boolean isNear(long end) {
+    return offset() - end <= SIEVE;
   }
 
   private boolean tryReadList(FileHandle handle) throws IOException {

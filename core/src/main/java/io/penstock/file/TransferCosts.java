@@ -117,7 +117,7 @@ final class TransferCosts {
   /// By length, the index of the call that was the best when a transfer was last measured.
   private final AtomicIntegerArray usualCall = new AtomicIntegerArray(LIMITS.length);
 
-  /// By length, 1 after another way than the best was tried: the best one is measured then.
+  /// By length, how many measured transfers take the best way before another one is tried again.
   private final AtomicIntegerArray resting = new AtomicIntegerArray(LIMITS.length);
 
   /// By length, how many more transfers of a burst there are, and the ways that they take.
@@ -303,12 +303,15 @@ final class TransferCosts {
       burst.setPlain(length, same == 0 ? 0 : left - 1);
       return same == 0 ? best : ALL[Integer.numberOfTrailingZeros(same)];
     }
-    boolean rests = forced != 0 || resting.getPlain(length) != 0;
-    Way tried = rests ? best : due(length, bytes, ways, uses, best);
-    resting.setPlain(length, tried == best ? 0 : 1);
-    if (tried != best) {
+    int rest = resting.getPlain(length);
+    Way tried = forced != 0 || rest > 0 ? best : due(length, bytes, ways, uses, best);
+    if (tried == best) {
+      resting.setPlain(length, Math.max(0, rest - 1));
+    } else {
+      int times = burst(bytes);
+      resting.setPlain(length, Math.min(times, Math.max(4, times / 4)));
       burstWays.setPlain(length, tried.isMapping() ? MAPPING : tried.bit());
-      burst.setPlain(length, burst(bytes) - 1);
+      burst.setPlain(length, times - 1);
     }
     take(index(length, tried), length);
     if (ofAll.isPresent()) {

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 /// stranger. Programs use a [Lease].
 ///
 /// Belongs to one user at a time, who may pass it between threads.
-public interface Block {
+public interface Block extends AutoCloseable {
   /// The memory, accessible by any thread; at least as long as was asked for.
   MemorySegment memory();
 
@@ -22,4 +22,10 @@ public interface Block {
   ///
   /// @throws IllegalStateException if it was not taken, as far as the pool can tell
   void release();
+
+  /// Releases the block, at the end of a `try`.
+  @Override
+  default void close() {
+    release();
+  }
 }

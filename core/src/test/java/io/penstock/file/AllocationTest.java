@@ -45,7 +45,7 @@ class AllocationTest {
   })
   void largeTransfersAllocateNothing(String engine, String order, String method)
       throws IOException {
-    assertAllocatesNothing(engine, order, method, 64 << 10, 800);
+    assertAllocatesNothing(engine, order, method, 64 << 10, 3000);
   }
 
   @ParameterizedTest
