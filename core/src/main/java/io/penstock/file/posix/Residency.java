@@ -10,9 +10,10 @@ import java.util.concurrent.atomic.AtomicLongArray;
 ///
 /// Asking the kernel costs about as much as a small read, so an answer is taken as good for a
 /// while. Where a region is met for the first time the kernel is asked for the range alone, then
-/// for all of the region, which takes longer the smaller the folios are. The kernel drops pages
-/// that were just used only when memory is short; then a read may wait for the device once. Takes
-/// at most 8 KiB however large the file; safe for any thread.
+/// for all of the region, which takes longer the smaller the folios are; if that is not all cached,
+/// for each range again. The kernel drops pages that were just used only when memory is short; then
+/// a read may wait for the device once. Takes at most 8 KiB however large the file; safe for any
+/// thread.
 final class Residency {
   private static final int REGION_SHIFT = 21; // 2 MiB
   private static final int MOST_SLOTS = 1024;
@@ -31,13 +32,17 @@ final class Residency {
   /// All of a region was cached.
   private static final int CACHED = 1;
 
+  /// Not all of a region was: it is not worth asking again, which takes longer than a short read.
+  private static final int PARTIAL = 2;
+
+  private static final int ANSWER_BITS = 2;
+
   /// Who wants as much of a region may ask for all of it.
   private static final long MUCH = 512 << 10;
 
   private static final long TICKS = (1L << TICK_BITS) - 1;
 
-  private final LibC libc;
-  private final int descriptor;
+  private final Kernel kernel;
   private final Optional<String> untold;
 
   /// By region, modulo the number of slots: which region and when.
@@ -49,8 +54,11 @@ final class Residency {
   private int asked;
 
   Residency(LibC libc, int descriptor) {
-    this.libc = libc;
-    this.descriptor = descriptor;
+    this(new Kernel.OfFile(libc, descriptor));
+  }
+
+  Residency(Kernel kernel) {
+    this.kernel = kernel;
     this.untold = whyUntold();
     this.size = sizeOrZero();
     long regions = (size >> REGION_SHIFT) + 1;
@@ -92,18 +100,19 @@ final class Residency {
     int slot = (int) region & (found.length() - 1);
     long tick = nanos() >> TICK_SHIFT;
     long seen = found.getOpaque(slot);
-    long cached = stamp(region, tick, CACHED);
-    if (seen == cached || seen == before(cached)) {
+    if (isRecent(seen, stamp(region, tick, CACHED))) {
       return true;
     }
-    long asked = stamp(region, tick, ASKED);
-    if (length >= MUCH || seen == asked || seen == before(asked)) {
-      if (isCached(region)) {
-        found.setOpaque(slot, cached);
-        return true;
-      }
+    boolean partial = isRecent(seen, stamp(region, tick, PARTIAL));
+    boolean again = isRecent(seen, stamp(region, tick, ASKED));
+    if (!partial && (again || length >= MUCH)) {
+      boolean all = isCached(region);
+      found.setOpaque(slot, stamp(region, tick, all ? CACHED : PARTIAL));
+      return all || ask(offset, length);
     }
-    found.setOpaque(slot, asked);
+    if (!partial) {
+      found.setOpaque(slot, stamp(region, tick, ASKED));
+    }
     return ask(offset, length);
   }
 
@@ -113,7 +122,7 @@ final class Residency {
       asked++;
       return System.nanoTime();
     }
-    return libc.coarseNanos();
+    return kernel.coarseNanos();
   }
 
   private boolean isCached(long region) {
@@ -122,12 +131,12 @@ final class Residency {
   }
 
   private static long stamp(long region, long tick, int answer) {
-    return ((region << 1 | answer) + 1) << TICK_BITS | (tick & TICKS);
+    return ((region << ANSWER_BITS | answer) + 1) << TICK_BITS | (tick & TICKS);
   }
 
-  /// The same answer a tick earlier.
-  private static long before(long stamp) {
-    return (stamp & ~TICKS) | ((stamp - 1) & TICKS);
+  /// Whether an answer was seen in this tick or in the one before.
+  private static boolean isRecent(long seen, long stamp) {
+    return seen == stamp || seen == ((stamp & ~TICKS) | ((stamp - 1) & TICKS));
   }
 
   /// Whether every page of a range is in the page cache, as far as the kernel says.
@@ -136,13 +145,13 @@ final class Residency {
   /// read without waiting, and dropped. Pages that are still being read in count as cached: where
   /// that is so the last of them is the last to be readable.
   private boolean ask(long offset, long length) {
-    int page = libc.pageBytes();
+    int page = kernel.pageBytes();
     long pages = (offset + length - 1) / page - offset / page + 1;
-    long cached = libc.cachedPages(descriptor, offset, length);
+    long cached = kernel.cachedPages(offset, length);
     if (cached == -Errno.EPERM) {
-      return libc.readNow(descriptor, offset, length) == length;
+      return kernel.readNow(offset, length) == length;
     }
-    return cached >= pages && libc.readNow(descriptor, offset + length - 1, 1) != -Errno.EAGAIN;
+    return cached >= pages && kernel.readNow(offset + length - 1, 1) != -Errno.EAGAIN;
   }
 
   /// Why nobody can say what is cached; empty where the kernel does, or a read that does not wait.
@@ -150,19 +159,19 @@ final class Residency {
   /// What is cached of a server's file may be old by now: a read asks the server, which takes its
   /// time, and a mapping never asks.
   private Optional<String> whyUntold() {
-    long kind = libc.fileSystem(descriptor);
+    long kind = kernel.fileSystem();
     if (!isOfThisMachine(kind)) {
       return Optional.of(
           String.format(Locale.ROOT, "a file system of type 0x%x may have to ask a server", kind));
     }
-    long cached = libc.cachedPages(descriptor, 0, 1);
+    long cached = kernel.cachedPages(0, 1);
     if (cached >= 0) {
       return Optional.empty();
     }
     if (cached != -Errno.EPERM) {
       return Optional.of("cachestat(2) needs Linux 6.5");
     }
-    long read = libc.readNow(descriptor, 0, 1);
+    long read = kernel.readNow(0, 1);
     return read >= 0 || read == -Errno.EAGAIN
         ? Optional.empty()
         : Optional.of(
@@ -201,6 +210,54 @@ final class Residency {
 
   /// The size, or 0 where it cannot be had.
   private long sizeOrZero() {
-    return Math.max(0, libc.size(descriptor));
+    return Math.max(0, kernel.size());
+  }
+
+  /// What is asked of the kernel about one file: see [LibC].
+  interface Kernel {
+    long fileSystem();
+
+    long cachedPages(long offset, long length);
+
+    long readNow(long offset, long length);
+
+    long size();
+
+    int pageBytes();
+
+    long coarseNanos();
+
+    /// By a descriptor that stays open.
+    record OfFile(LibC libc, int descriptor) implements Kernel {
+      @Override
+      public long fileSystem() {
+        return libc.fileSystem(descriptor);
+      }
+
+      @Override
+      public long cachedPages(long offset, long length) {
+        return libc.cachedPages(descriptor, offset, length);
+      }
+
+      @Override
+      public long readNow(long offset, long length) {
+        return libc.readNow(descriptor, offset, length);
+      }
+
+      @Override
+      public long size() {
+        return libc.size(descriptor);
+      }
+
+      @Override
+      public int pageBytes() {
+        return libc.pageBytes();
+      }
+
+      @Override
+      public long coarseNanos() {
+        return libc.coarseNanos();
+      }
+    }
   }
 }
