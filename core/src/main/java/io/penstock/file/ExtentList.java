@@ -91,12 +91,12 @@ public final class ExtentList {
     return found;
   }
 
-  /// Whether all extents were in the page cache a moment ago; where they lie close together, with
-  /// what lies between them.
+  /// Whether all extents were in the page cache a moment ago. Where they lie close together that is
+  /// asked in one for all that lies between them too, which others may have left out of the cache.
   boolean areCached(EngineFile file) {
     long first = offsets[0];
-    if (end() - first <= NEAR) {
-      return file.cached(first, end() - first);
+    if (end() - first <= NEAR && file.cached(first, end() - first)) {
+      return true;
     }
     for (int i = 0; i < count; i++) {
       if (!file.cached(offsets[i], lengths[i])) {

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Lists of extents that go through a mapping of the file, whatever becomes of the file between two
 /// of the system's calls.
@@ -209,14 +211,15 @@ class ListWriterTest {
     }
   }
 
-  @Test
-  void extentsFarApartAreReadAsAListAlthoughNothingBetweenThemIsCached() throws IOException {
+  @ParameterizedTest
+  @ValueSource(longs = {1 << 20, 20 << 20})
+  void extentsAreReadAsAListAlthoughNothingBetweenThemIsCached(long apart) throws IOException {
     Path path = sparse("f", 64 << 20);
     EngineFile calls = meddled(path, OpenMode.READ, 100);
     FileEngine mapped = FileEngines.of(FileEngine.Mapped.class);
     try (EngineFile file =
         new AutoFile(path, calls, mapped, Optional.empty(), OpenMode.READ, MAPPING)) {
-      ExtentList extents = extents(100, 0, 20 << 20, 60 << 20);
+      ExtentList extents = extents(100, 0, apart, 3 * apart);
       assertThat(file.tryReadList(extents, new byte[300], 0)).isTrue();
     }
   }
