@@ -61,6 +61,7 @@ final class AutoFile implements EngineFile {
   private final TransferCosts reads;
   private final TransferCosts lists;
   private final TransferCosts writes;
+  private final ExtentList.Residency listResidency = new ExtentList.Residency();
   private final boolean listable;
   private final int forced;
   private final Places places;
@@ -154,11 +155,12 @@ final class AutoFile implements EngineFile {
   @Override
   public boolean tryReadList(ExtentList extents, Object array, long at) throws IOException {
     long first = extents.offset(0);
-    if (!mappable || libc.isEmpty() || !extents.areCached(calls)) {
+    long bytes = extents.bytes();
+    long length = bytes / extents.count();
+    if (!mappable || libc.isEmpty() || !isCached(extents, length)) {
       return false;
     }
-    long bytes = extents.bytes();
-    int kind = TransferCosts.lengthClass(bytes / extents.count());
+    int kind = TransferCosts.lengthClass(length);
     passes = reads.movedBytes() / Math.max(1, size);
     boolean near = extents.gap() <= Reader.SIEVE;
     int ways = (near ? Way.CHUNK_256K : Way.STRAIGHT).bit() | mapping(extents);
@@ -175,6 +177,12 @@ final class AutoFile implements EngineFile {
         };
     lists.add(kind, way, System.nanoTime() - start, bytes);
     return read;
+  }
+
+  /// Extents that would be read one by one are asked for one by one, unless they are short.
+  private boolean isCached(ExtentList extents, long length) {
+    boolean alone = length >= Reader.LEAST_STRAIGHT && extents.gap() > Reader.SIEVE;
+    return alone ? listResidency.hasEach(extents, calls) : listResidency.has(extents, calls);
   }
 
   private int mapping(ExtentList extents) {

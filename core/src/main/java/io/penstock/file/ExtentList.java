@@ -92,17 +92,55 @@ public final class ExtentList {
   }
 
   /// Whether all extents were in the page cache a moment ago. Where they lie close together that is
-  /// asked in one for all that lies between them too, which others may have left out of the cache.
-  boolean areCached(EngineFile file) {
-    long first = offsets[0];
-    if (end() - first <= NEAR && file.cached(first, end() - first)) {
-      return true;
-    }
+  /// asked in one, for all that lies between them too.
+  private boolean areCached(EngineFile file) {
+    return end() - offsets[0] <= NEAR
+        ? file.cached(offsets[0], end() - offsets[0])
+        : isEachCached(file);
+  }
+
+  private boolean isEachCached(EngineFile file) {
     for (int i = 0; i < count; i++) {
       if (!file.cached(offsets[i], lengths[i])) {
         return false;
       }
     }
     return true;
+  }
+
+  /// Whether lists of a file are cached, as far as it is worth a question: with each that is not,
+  /// more of the next ones are taken for not cached either.
+  ///
+  /// Roughly: threads may count over each other.
+  static final class Residency {
+    private static final int MOST_UNASKED = 63;
+
+    private int refused;
+    private int unasked;
+
+    /// Of a list as it is.
+    boolean has(ExtentList extents, EngineFile file) {
+      return isAsked() && told(extents.areCached(file));
+    }
+
+    /// Of a list whose extents would be asked for one by one if it were not cached: others may have
+    /// left what lies between them out of the cache.
+    boolean hasEach(ExtentList extents, EngineFile file) {
+      return isAsked() && told(extents.areCached(file) || extents.isEachCached(file));
+    }
+
+    private boolean isAsked() {
+      if (unasked == 0) {
+        return true;
+      }
+      unasked--;
+      return false;
+    }
+
+    private boolean told(boolean cached) {
+      refused = cached ? 0 : Math.min(MOST_UNASKED, 2 * refused + 1);
+      unasked = refused;
+      return cached;
+    }
   }
 }

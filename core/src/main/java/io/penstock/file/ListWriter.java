@@ -36,6 +36,7 @@ final class ListWriter implements Closeable {
   private final EngineFile calls;
   private final boolean forced;
   private final TransferCosts costs;
+  private final ExtentList.Residency residency = new ExtentList.Residency();
   private volatile long size;
   private volatile State state = new Called();
 
@@ -83,7 +84,7 @@ final class ListWriter implements Closeable {
   /// @return false if there is no memory for a chunk: nothing has been written
   boolean write(ExtentList extents, Object memory, long at) throws IOException {
     // What is not cached is not measured, and pages need not be read to be overwritten as a whole.
-    if (!extents.areCached(calls)) {
+    if (!residency.has(extents, calls)) {
       return call(extents, memory, at);
     }
     long bytes = extents.bytes();

@@ -23,7 +23,7 @@ final class Reader implements Direction.Mover {
   private static final long LEAST_OF_LIST = 128;
 
   /// Shorter stretches are not worth a system call of their own.
-  private static final long LEAST_STRAIGHT = 512;
+  static final long LEAST_STRAIGHT = 512;
 
   /// The engine is asked again after so much whether it reaches the heap.
   private static final long WINDOW = 8 << 20;

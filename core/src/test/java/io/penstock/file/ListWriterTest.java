@@ -46,6 +46,7 @@ class ListWriterTest {
   private static final class Meddled implements EngineFile {
     private final EngineFile file;
     private final long mostCached;
+    private int questions;
     private Meddling beforeSize = () -> {};
     private Meddling beforeDescriptor = () -> {};
 
@@ -66,6 +67,7 @@ class ListWriterTest {
 
     @Override
     public boolean cached(long offset, long length) {
+      questions++;
       return length <= mostCached;
     }
 
@@ -211,16 +213,46 @@ class ListWriterTest {
     }
   }
 
+  /// A sparse file of 64 MiB, of which ranges up to a length are cached.
+  private EngineFile automatic(Meddled calls) throws IOException {
+    FileEngine mapped = FileEngines.of(FileEngine.Mapped.class);
+    return new AutoFile(
+        folder.resolve("f"), calls, mapped, Optional.empty(), OpenMode.READ, MAPPING);
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1 << 20, 20 << 20})
   void extentsAreReadAsAListAlthoughNothingBetweenThemIsCached(long apart) throws IOException {
-    Path path = sparse("f", 64 << 20);
-    EngineFile calls = meddled(path, OpenMode.READ, 100);
-    FileEngine mapped = FileEngines.of(FileEngine.Mapped.class);
-    try (EngineFile file =
-        new AutoFile(path, calls, mapped, Optional.empty(), OpenMode.READ, MAPPING)) {
-      ExtentList extents = extents(100, 0, apart, 3 * apart);
-      assertThat(file.tryReadList(extents, new byte[300], 0)).isTrue();
+    Meddled calls = meddled(sparse("f", 64 << 20), OpenMode.READ, 600);
+    try (EngineFile file = automatic(calls)) {
+      ExtentList extents = extents(600, 0, apart, 3 * apart);
+      assertThat(file.tryReadList(extents, new byte[1800], 0)).isTrue();
+    }
+  }
+
+  @Test
+  void extentsThatAreReadInOnePieceAreAskedForInOne() throws IOException {
+    Meddled calls = meddled(sparse("f", 64 << 20), OpenMode.READ, 600);
+    try (EngineFile file = automatic(calls)) {
+      ExtentList extents = extents(600, 0, 1000, 2000, 3000);
+      assertThat(file.tryReadList(extents, new byte[2400], 0)).isFalse();
+      assertThat(calls.questions).isOne();
+    }
+  }
+
+  @Test
+  void listsThatAreNotCachedAreSeldomAskedForUntilOneIs() throws IOException {
+    Meddled calls = meddled(sparse("f", 64 << 20), OpenMode.READ, 1 << 20);
+    try (EngineFile file = automatic(calls)) {
+      for (int i = 0; i < 1000; i++) {
+        assertThat(file.tryReadList(extents(10, 0, 20 << 20), new byte[20], 0)).isFalse();
+      }
+      assertThat(calls.questions).isLessThan(30);
+      int read = 0;
+      for (int i = 0; i < 100; i++) {
+        read += file.tryReadList(extents(10, 0, 10_000), new byte[20], 0) ? 1 : 0;
+      }
+      assertThat(read).isGreaterThan(30);
     }
   }
 
