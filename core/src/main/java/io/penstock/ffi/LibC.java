@@ -11,8 +11,6 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 
@@ -75,8 +73,8 @@ public final class LibC {
 
   private final MethodHandle open;
   private final MethodHandle close;
-  private final MethodHandle pread = Parts.pread();
-  private final MethodHandle pwrite = Parts.pwrite();
+  private final MethodHandle pread = Positional.pread();
+  private final MethodHandle pwrite = Positional.pwrite();
   private final MethodHandle preadCritical = Critical.pread();
   private final MethodHandle address = Critical.address();
   private final MethodHandle lseek;
@@ -504,49 +502,6 @@ public final class LibC {
 
     private static MethodHandle function(String name, FunctionDescriptor signature) {
       return NativeAccess.Symbols.ofProcess().function(name, signature, CAPTURE);
-    }
-  }
-
-  /// Calls that move a part of a segment off the heap. They are given away as handles for the
-  /// reason that [Critical] tells: so the part goes without an object.
-  static final class Parts {
-    private static final MethodHandle PREAD =
-        NativeAccess.Symbols.ofProcess().function("pread", TRANSFER, CAPTURE);
-    private static final MethodHandle PWRITE =
-        NativeAccess.Symbols.ofProcess().function("pwrite", TRANSFER, CAPTURE);
-
-    private static final MethodType TYPE =
-        MethodType.methodType(
-            long.class,
-            MemorySegment.class,
-            int.class,
-            MemorySegment.class,
-            long.class,
-            long.class,
-            long.class);
-
-    static MethodHandle pread() {
-      return Critical.own(MethodHandles.lookup(), "pread", TYPE);
-    }
-
-    static MethodHandle pwrite() {
-      return Critical.own(MethodHandles.lookup(), "pwrite", TYPE);
-    }
-
-    private static MemorySegment part(MemorySegment memory, long at, long count) {
-      return at == 0 && count <= memory.byteSize() ? memory : memory.asSlice(at, count);
-    }
-
-    static long pread(
-        MemorySegment errno, int descriptor, MemorySegment to, long at, long count, long offset)
-        throws Throwable {
-      return (long) PREAD.invokeExact(errno, descriptor, part(to, at, count), count, offset);
-    }
-
-    static long pwrite(
-        MemorySegment errno, int descriptor, MemorySegment from, long at, long count, long offset)
-        throws Throwable {
-      return (long) PWRITE.invokeExact(errno, descriptor, part(from, at, count), count, offset);
     }
   }
 

@@ -4,8 +4,8 @@ import io.penstock.array.Selection;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
 
-/// Which elements of a file belong to which of memory. Every thread that takes part describes them
-/// to its own workspace.
+/// A map of elements of a file to those of memory, which every thread that takes part describes to
+/// its own workspace.
 sealed interface Plan {
   /// How many elements.
   long count();

@@ -59,6 +59,9 @@ final class TransferCosts {
   /// processor's cache.
   private static final long BURST_BYTES = 256 << 10;
 
+  private static final int LEAST_RESTS = 4;
+
+  /// The end of a mapping tells what its pages cost from so much on.
   private static final long RELEASED = 16 << 20;
 
   /// A cost changes by this part of the difference.
@@ -299,7 +302,7 @@ final class TransferCosts {
     remember(length, ways);
     int left = burst.getPlain(length);
     if (left > 0) {
-      int same = (burstWays.getPlain(length) & ways);
+      int same = burstWays.getPlain(length) & ways;
       burst.setPlain(length, same == 0 ? 0 : left - 1);
       return same == 0 ? best : ALL[Integer.numberOfTrailingZeros(same)];
     }
@@ -309,7 +312,7 @@ final class TransferCosts {
       resting.setPlain(length, Math.max(0, rest - 1));
     } else {
       int times = burst(bytes);
-      resting.setPlain(length, Math.min(times, Math.max(4, times / 4)));
+      resting.setPlain(length, rests(times));
       burstWays.setPlain(length, tried.isMapping() ? MAPPING : tried.bit());
       burst.setPlain(length, times - 1);
     }
@@ -357,6 +360,13 @@ final class TransferCosts {
     return found;
   }
 
+  /// After a burst of so many tries: fewer than tries, since only one transfer in many is measured,
+  /// but some, since tries of ways that cost about the same would never end.
+  private static int rests(int tries) {
+    return Math.min(tries, Math.max(LEAST_RESTS, tries / LEAST_RESTS));
+  }
+
+  /// By how many transfers a way is tried.
   private static int burst(long bytes) {
     return (int) Math.max(1, BURST_BYTES / bytes);
   }

@@ -35,8 +35,8 @@ sealed interface TextOrigin {
     public BlockSource blocks() throws IOException {
       Optional<TextFile> file = sized(path);
       return file.isPresent()
-          ? new FileBlocks(file.get())
-          : new SequentialBlocks(SequentialInput.open(path));
+          ? new BlockSource.OfFile(file.get())
+          : new BlockSource.OfInput(SequentialInput.open(path));
     }
 
     @Override
@@ -54,7 +54,7 @@ sealed interface TextOrigin {
 
     @Override
     public BlockSource blocks() {
-      return new SequentialBlocks(new Unclosed(SequentialInput.of(stream, name())));
+      return new BlockSource.OfInput(new Unclosed(SequentialInput.of(stream, name())));
     }
 
     @Override
