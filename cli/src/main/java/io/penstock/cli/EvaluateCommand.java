@@ -64,7 +64,9 @@ final class EvaluateCommand implements Callable<Integer> {
       names = "--size",
       paramLabel = "BYTES",
       converter = ByteSize.class,
-      description = "The size of the array files: 1048576, 64MiB, 1g (default: 1 GiB).")
+      description =
+          "The size of the array files: 1048576, 64MiB, 1g (default: 512 MiB;"
+              + " 64 MiB with --quick, 1 GiB with --full).")
   private Optional<Long> size = Optional.empty();
 
   @Option(

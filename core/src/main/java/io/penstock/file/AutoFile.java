@@ -24,6 +24,12 @@ final class AutoFile implements EngineFile {
   /// Shorter reads do not ask where the array lies, and may share what a fault brings in.
   private static final long SHORT = 64 << 10;
 
+  /// Of longer reads not every page is asked for.
+  private static final long LONG = 2 << 20;
+
+  /// To give fewer pages back at once is not worth the calls.
+  private static final long LEAST_ONCE = 512 << 10;
+
   /// A file below this is not worth a mapping, nor that anything is learned from it: reading it
   /// takes less time than opening it.
   private static final long SMALL = 64 << 10;
@@ -140,7 +146,7 @@ final class AutoFile implements EngineFile {
       return readChunks(coldChunk(length), offset, array, at, length);
     }
     long start = measured ? System.nanoTime() : 0;
-    if (way.isMapping() && !calls.cached(offset, length)) {
+    if (needsPages(way) && !arePagesThere(way, offset, length)) {
       return readChunks(coldChunk(length), offset, array, at, length);
     }
     long read = read(way, offset, array, at, length);
@@ -238,7 +244,11 @@ final class AutoFile implements EngineFile {
   }
 
   private Way choose(int kind, boolean measured, long offset, Object array, long at, long length) {
-    int ways = chunks(length) | straight(offset, array, at, length) | mapping(offset);
+    int ways =
+        chunks(length)
+            | straight(offset, array, at, length)
+            | mapping(offset)
+            | once(offset, length);
     long uses = uses(offset, length);
     if (measured) {
       passes = reads.movedBytes() / Math.max(1, size);
@@ -253,10 +263,37 @@ final class AutoFile implements EngineFile {
   private boolean isReady(Way way, boolean measured, long offset, long length) {
     return switch (way) {
       case STRAIGHT, STRAIGHT_NEAR -> true;
-      case CHUNK_256K, CHUNK_1M, CHUNK_4M -> !measured || calls.cached(offset, length);
-      case MAPPING_FIRST -> map();
+      case CHUNK_256K, CHUNK_1M, CHUNK_4M -> !measured || isProbablyCached(offset, length);
+      case MAPPING_FIRST, MAPPING_ONCE -> map();
       case MAPPING_AGAIN -> true;
     };
+  }
+
+  private static boolean needsPages(Way way) {
+    return way.isMapping() || way == Way.MAPPING_ONCE;
+  }
+
+  /// Whether a copy out of the mapping will hardly wait for a device. A long range is entered into
+  /// the page tables by a call, during which the JVM can stop; that reads what is missing too.
+  private boolean arePagesThere(Way way, long offset, long length) {
+    if (way == Way.MAPPING_AGAIN || length <= LONG) {
+      return calls.cached(offset, length);
+    }
+    if (!isProbablyCached(offset, length)) {
+      return false;
+    }
+    if (state instanceof Mapped(EngineFile file)) {
+      file.populate(offset, length);
+    }
+    return true;
+  }
+
+  /// Whether a range is cached; of a long one the ends are asked for, since to ask for every page
+  /// may take a tenth of the time that it takes to read it.
+  private boolean isProbablyCached(long offset, long length) {
+    return length <= LONG
+        ? calls.cached(offset, length)
+        : calls.cached(offset, PAGE) && calls.cached(offset + length - PAGE, PAGE);
   }
 
   /// How often new pages of a mapping are likely to be used. Whoever reads on where it ended will
@@ -302,6 +339,14 @@ final class AutoFile implements EngineFile {
     };
   }
 
+  /// Pages that a thread has met already are kept.
+  private int once(long offset, long length) {
+    boolean there =
+        state instanceof Mapped ? !places.isMet(offset) : state instanceof Called && worthMapping();
+    boolean worth = length >= LEAST_ONCE || forced != 0;
+    return there && worth ? Way.MAPPING_ONCE.bit() : 0;
+  }
+
   private boolean worthMapping() {
     return mappable && (forced != 0 || isWorthMapping(size, reads));
   }
@@ -315,6 +360,7 @@ final class AutoFile implements EngineFile {
     return switch (way) {
       case STRAIGHT, STRAIGHT_NEAR -> calls.tryRead(offset, array, at, length);
       case MAPPING_FIRST, MAPPING_AGAIN -> readMapped(offset, array, at, length);
+      case MAPPING_ONCE -> readMappedOnce(offset, array, at, length);
       case CHUNK_256K, CHUNK_1M, CHUNK_4M -> readChunks(way, offset, array, at, length);
     };
   }
@@ -345,6 +391,15 @@ final class AutoFile implements EngineFile {
     }
     long read = file.tryRead(offset, array, at, length);
     places.meet(offset, read);
+    return read;
+  }
+
+  private long readMappedOnce(long offset, Object array, long at, long length) throws IOException {
+    if (!(state instanceof Mapped(EngineFile file))) {
+      return 0;
+    }
+    long read = file.tryRead(offset, array, at, length);
+    file.release(offset, length);
     return read;
   }
 

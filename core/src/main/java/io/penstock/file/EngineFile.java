@@ -132,6 +132,15 @@ public interface EngineFile extends Closeable {
   /// the kernel takes no advice.
   default void advise(long offset, long length, Advice advice) {}
 
+  /// Has a range read into the page cache and entered into the page tables where this file is
+  /// mapped, so that a copy of it will not wait for the device; the JVM can stop meanwhile. Nothing
+  /// where it is not mapped; whatever fails will fail again when the range is read.
+  default void populate(long offset, long length) {}
+
+  /// Takes a range out of the page tables where this file is mapped; it stays in the page cache.
+  /// Nothing where it is not mapped.
+  default void release(long offset, long length) {}
+
   /// Maps a range that the file has, for reading, until `arena` ends, whatever becomes of this
   /// object; the file is never made longer. Only asked for where there is no [#openPath()], by
   /// which files are mapped otherwise.

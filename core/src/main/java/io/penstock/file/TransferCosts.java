@@ -38,6 +38,9 @@ final class TransferCosts {
 
   private static final long SHORT = 64 << 10;
 
+  /// Longer transfers are measured always, which takes less than a hundredth of them.
+  private static final long LONG = 256 << 10;
+
   /// So many measurements of short reads tell what they cost when they come often.
   private static final int MANY = 200;
 
@@ -59,13 +62,23 @@ final class TransferCosts {
   /// processor's cache.
   private static final long BURST_BYTES = 256 << 10;
 
+  private static final int LEAST_BURST = 4;
+
   private static final int LEAST_RESTS = 4;
 
   /// The end of a mapping tells what its pages cost from so much on.
-  private static final long RELEASED = 16 << 20;
+  private static final long RELEASED = 64 << 20;
 
   /// A cost changes by this part of the difference.
   private static final int SLOWNESS = 8;
+
+  /// That of the way which long transfers take all the time changes by this part: the rate of
+  /// memory itself changes from place to place, and of two ways that cost about the same none
+  /// should be left for the other because of that.
+  private static final int LONG_SLOWNESS = 32;
+
+  /// That of a way which they try changes by this part, since tries are few.
+  private static final int TRY_SLOWNESS = 4;
 
   private static final int MAPPING = Way.MAPPING_FIRST.bit() | Way.MAPPING_AGAIN.bit();
 
@@ -180,7 +193,11 @@ final class TransferCosts {
     /// of a process loads classes and binds functions, some ten milliseconds' worth.
     MAPPING_FIRST(5, "new pages of a mapping", 0, 50_000_000),
     /// A copy out of a mapping, of pages met before.
-    MAPPING_AGAIN(6, "known pages of a mapping", 0, 0);
+    MAPPING_AGAIN(6, "known pages of a mapping", 0, 0),
+    /// A copy out of pages of a mapping that are given back at once, while the kernel's records of
+    /// them are still in the processor's cache: of a file that is read once this costs less than to
+    /// give them back at the end.
+    MAPPING_ONCE(7, "pages of a mapping for a moment", 0, 50_000_000);
 
     /// Its place in tables, and its bit in sets.
     final int index;
@@ -205,6 +222,7 @@ final class TransferCosts {
       return 1 << index;
     }
 
+    /// Whether it keeps pages of a mapping.
     boolean isMapping() {
       return (bit() & MAPPING) != 0;
     }
@@ -219,11 +237,13 @@ final class TransferCosts {
         case "chunk-1m" -> CHUNK_1M.bit();
         case "chunk-4m" -> CHUNK_4M.bit();
         case "mapping" -> MAPPING_FIRST.bit() | MAPPING_AGAIN.bit();
+        case "mapping-once" -> MAPPING_ONCE.bit();
         default ->
             throw new IllegalArgumentException(
                 "no way '"
                     + word
-                    + "' of moving bytes; there are straight, chunk-256k, chunk-1m, chunk-4m, mapping");
+                    + "' of moving bytes; there are straight, chunk-256k, chunk-1m, chunk-4m, mapping,"
+                    + " mapping-once");
       };
     }
   }
@@ -302,7 +322,7 @@ final class TransferCosts {
     remember(length, ways);
     int left = burst.getPlain(length);
     if (left > 0) {
-      int same = burstWays.getPlain(length) & ways;
+      int same = left == 1 ? 0 : burstWays.getPlain(length) & ways;
       burst.setPlain(length, same == 0 ? 0 : left - 1);
       return same == 0 ? best : ALL[Integer.numberOfTrailingZeros(same)];
     }
@@ -314,7 +334,7 @@ final class TransferCosts {
       int times = burst(bytes);
       resting.setPlain(length, rests(times));
       burstWays.setPlain(length, tried.isMapping() ? MAPPING : tried.bit());
-      burst.setPlain(length, times - 1);
+      burst.setPlain(length, times);
     }
     take(index(length, tried), length);
     if (ofAll.isPresent()) {
@@ -368,7 +388,7 @@ final class TransferCosts {
 
   /// By how many transfers a way is tried.
   private static int burst(long bytes) {
-    return (int) Math.max(1, BURST_BYTES / bytes);
+    return (int) Math.max(LEAST_BURST, BURST_BYTES / bytes);
   }
 
   private int thrift(int length, Way way) {
@@ -440,16 +460,18 @@ final class TransferCosts {
 
   /// Notes what a transfer took, which stands for those that were not measured since the last one.
   void add(int length, Way way, long nanos, long bytes) {
-    if (burst.getPlain(length) > burst(bytes) / 2) {
+    int left = burst.getPlain(length);
+    if (left > burst(bytes) / 2) {
       return;
     }
     long picos = Math.max(1, nanos * PICOS / bytes);
-    long standsFor = burst.getPlain(length) > 0 ? 1 : 1L << periodBits(turns.getPlain(length));
+    long standsFor = left > 0 ? 1 : 1L << periodBits(length, turns.getPlain(length));
     long spent = nanos * standsFor;
+    int slowness = LIMITS[length] <= LONG ? SLOWNESS : left > 0 ? TRY_SLOWNESS : LONG_SLOWNESS;
     movedBytes.setPlain(movedBytes.getPlain() + bytes * standsFor);
-    note(length, way, picos, spent);
+    note(length, way, picos, spent, slowness);
     if (ofAll.isPresent()) { // no lambda, which would be an object
-      ofAll.get().note(length, way, picos, spent);
+      ofAll.get().note(length, way, picos, spent, slowness);
     }
   }
 
@@ -462,17 +484,18 @@ final class TransferCosts {
     }
     int turn = turns.getPlain(length) + 1;
     turns.setPlain(length, turn == Integer.MAX_VALUE ? MEASURED : turn);
-    int bits = periodBits(turn);
+    int bits = periodBits(length, turn);
     return bits == 0 || (turn * GOLDEN) >>> (Integer.SIZE - bits) == 0;
   }
 
   /// Of how many transfers one is measured, as a power of two.
-  private static int periodBits(int turn) {
-    return turn <= MEASURED ? 0 : turn <= FEW ? OFTEN_BITS : SELDOM_BITS;
+  private static int periodBits(int length, int turn) {
+    return turn <= MEASURED || LIMITS[length] > LONG ? 0 : turn <= FEW ? OFTEN_BITS : SELDOM_BITS;
   }
 
   /// Notes how long it took to end a mapping, and of how much of its file the pages had been met.
-  /// Of little it says nothing: that a mapping ends at all takes its time too.
+  /// Of little it says nothing: that a mapping ends at all takes its time too, and what has just
+  /// been met is given back sooner.
   void addRelease(long nanos, long bytes) {
     if (bytes >= RELEASED && ofAll.isPresent()) {
       ofAll.get().noteRelease(Math.max(1, nanos * PICOS / bytes));
@@ -481,19 +504,20 @@ final class TransferCosts {
 
   private void noteRelease(long picos) {
     long known = releasePicosPerByte.getPlain();
-    releasePicosPerByte.setPlain(known == 0 ? picos : moved(known, picos));
+    releasePicosPerByte.setPlain(known == 0 ? picos : moved(known, picos, SLOWNESS));
   }
 
-  private static long moved(long known, long picos) {
-    return known + (Math.min(picos, MOST_TIMES * known) - known) / SLOWNESS;
+  private static long moved(long known, long picos, int slowness) {
+    return known + (Math.min(picos, MOST_TIMES * known) - known) / slowness;
   }
 
-  private void note(int length, Way way, long picos, long spent) {
+  private void note(int length, Way way, long picos, long spent, int slowness) {
     spentNanos.getAndAdd(length, spent);
     int index = index(length, way);
     long known = picosPerByte.getPlain(index);
     int number = samples.getPlain(index);
-    long next = known == 0 ? picos : number < KNOWN ? Math.min(known, picos) : moved(known, picos);
+    long first = known == 0 ? picos : Math.min(known, picos);
+    long next = number < KNOWN ? first : moved(known, picos, slowness);
     picosPerByte.setPlain(index, next);
     samples.setPlain(index, number == Integer.MAX_VALUE ? number : number + 1);
   }

@@ -41,6 +41,7 @@ final class CollectedTransfers {
           "chunk-1m",
           "chunk-4m",
           "mapping",
+          "mapping-once",
           "posix",
           "mapped",
           "channel",

@@ -15,7 +15,7 @@ final class Engines {
   static final String EVERY_NAME = "io.penstock.file.Engines#everyName";
 
   private static final List<String> WAYS =
-      List.of("straight", "chunk-256k", "chunk-1m", "chunk-4m", "mapping");
+      List.of("straight", "chunk-256k", "chunk-1m", "chunk-4m", "mapping", "mapping-once");
 
   private Engines() {}
 

@@ -123,7 +123,7 @@ class TransferCostsTest {
 
   @Test
   void aWayThatBecomesCheaperIsFound() {
-    Simulated file = file().move(1_000).with(Way.MAPPING_FIRST, 40_000).move(2_000).move(1_000);
+    Simulated file = file().move(1_000).with(Way.MAPPING_FIRST, 40_000).move(5_000).move(1_000);
     assertThat(file.taken(Way.MAPPING_FIRST)).isGreaterThan(800);
   }
 

@@ -48,7 +48,7 @@ class TextEngineTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "straight", "chunk-256k", "chunk-4m", "mapping"})
+  @ValueSource(strings = {"", "straight", "chunk-256k", "chunk-4m", "mapping", "mapping-once"})
   void aFileIsCountedAndCutIntoLinesAsAStreamIs(String way) throws IOException {
     System.setProperty(WAY, way);
     TextCount expected = Lines.of(new ByteArrayInputStream(text)).countAll();

@@ -26,6 +26,12 @@ import java.util.OptionalInt;
 final class MappedFile implements EngineFile {
   private static final int PREFERRED = 1 << 20;
 
+  /// MADV_POPULATE_READ, asm-generic/mman-common.h (v6.1); refused before Linux 5.14.
+  private static final int POPULATE_READ = 22;
+
+  /// MADV_DONTNEED, of the same header.
+  private static final int DONT_NEED = 4;
+
   private final Path path;
   private final Source source;
   private volatile Mapping mapping = Mapping.NONE;
@@ -291,12 +297,26 @@ final class MappedFile implements EngineFile {
   /// By madvise(2), as far as the file is mapped.
   @Override
   public void advise(long offset, long length, Advice advice) {
+    advise(offset, length, advice.code());
+  }
+
+  @Override
+  public void populate(long offset, long length) {
+    advise(offset, length, POPULATE_READ);
+  }
+
+  /// What was stored there is the page cache's, and stays.
+  @Override
+  public void release(long offset, long length) {
+    advise(offset, length, DONT_NEED);
+  }
+
+  private void advise(long offset, long length, int code) {
     Mapping current = mapping;
     long bytes = Math.min(length, current.fileSize() - offset);
     Optional<LibC> libc = NativeAccess.libc();
     if (bytes > 0 && libc.isPresent()) {
-      long address = current.memory().address() + offset;
-      int _ = libc.get().adviseMapping(address, bytes, advice.code());
+      int _ = libc.get().adviseMapping(current.memory().address() + offset, bytes, code);
     }
   }
 

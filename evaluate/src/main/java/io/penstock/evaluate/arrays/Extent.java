@@ -46,14 +46,18 @@ record Extent(long bytes, List<Integer> threads, Effort effort) {
 
   /// Of a file so small that a call for each element comes to its end.
   FileWork small(FileWork work) {
-    return atMost(quick() ? MEBIBYTE / 4 : 8 * MEBIBYTE, work);
+    return switch (effort) {
+      case QUICK -> atMost(MEBIBYTE / 4, work);
+      case NORMAL -> atMost(MEBIBYTE, work);
+      case FULL -> atMost(8 * MEBIBYTE, work);
+    };
   }
 
   /// Of a file that an approach which moves each element by itself gets through in seconds.
   FileWork slow(FileWork work) {
     return switch (effort) {
       case QUICK -> atMost(16 * MEBIBYTE, work);
-      case NORMAL -> atMost(64 * MEBIBYTE, work);
+      case NORMAL -> atMost(32 * MEBIBYTE, work);
       case FULL -> work;
     };
   }
@@ -63,7 +67,7 @@ record Extent(long bytes, List<Integer> threads, Effort effort) {
   FileWork moderate(FileWork work) {
     return switch (effort) {
       case QUICK -> atMost(64 * MEBIBYTE, work);
-      case NORMAL -> atMost(256 * MEBIBYTE, work);
+      case NORMAL -> atMost(128 * MEBIBYTE, work);
       case FULL -> work;
     };
   }

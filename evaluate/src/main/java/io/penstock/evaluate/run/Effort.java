@@ -6,8 +6,8 @@ import java.time.Duration;
 public enum Effort {
   /// Minutes: small files, the runs that a median needs.
   QUICK(64L << 20, 5, 1, 150),
-  /// Files of the size that the figures are quoted for.
-  NORMAL(1L << 30, 5, 1, 500),
+  /// Files of several times what a processor caches; half an hour for arrays.
+  NORMAL(512L << 20, 5, 1, 500),
   /// More runs of the same.
   FULL(1L << 30, 9, 2, 1000);
 
