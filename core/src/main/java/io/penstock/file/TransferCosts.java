@@ -144,6 +144,9 @@ final class TransferCosts {
   /// By length, from how many uses on new pages of a mapping were worth it then.
   private final AtomicLongArray worthFrom = new AtomicLongArray(LIMITS.length);
 
+  /// By length, whether pages met before were then.
+  private final AtomicIntegerArray knownPagesWin = new AtomicIntegerArray(LIMITS.length);
+
   /// What measured transfers stand for.
   private final AtomicLong movedBytes = new AtomicLong();
 
@@ -260,8 +263,7 @@ final class TransferCosts {
   /// Whether pages of a mapping that were met before were the best way when a transfer was last
   /// measured.
   boolean prefersKnownPages(int length) {
-    long worth = worthFrom.getPlain(length);
-    return worth > 0 && worth < NEVER && forced == 0;
+    return knownPagesWin.getPlain(length) > 0 && forced == 0;
   }
 
   /// Whether a way's cost is known.
@@ -279,7 +281,7 @@ final class TransferCosts {
     if (forced != 0 || worth == 0) {
       return best(length, ways, uses);
     }
-    if (worth < NEVER && (ways & Way.MAPPING_AGAIN.bit()) != 0) {
+    if (prefersKnownPages(length) && (ways & Way.MAPPING_AGAIN.bit()) != 0) {
       return Way.MAPPING_AGAIN;
     }
     if (uses >= worth && (ways & Way.MAPPING_FIRST.bit()) != 0) {
@@ -356,6 +358,8 @@ final class TransferCosts {
     boolean known = isKnown(index(length, Way.MAPPING_FIRST));
     worthFrom.setPlain(
         length, known && gain > 0 ? Math.max(1, Math.ceilDiv(first - again, gain)) : NEVER);
+    known |= isKnown(index(length, Way.MAPPING_AGAIN)); // who reads one place meets one new page
+    knownPagesWin.setPlain(length, known && gain > 0 ? 1 : 0);
   }
 
   /// Of the ways that may be tried again the one that was taken longest ago; the best one if there

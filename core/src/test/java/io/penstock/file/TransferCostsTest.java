@@ -173,6 +173,22 @@ class TransferCostsTest {
     assertThat(mostly(costs, ways, 4)).isEqualTo(Way.MAPPING_FIRST);
   }
 
+  /// Who reads one place again and again meets new pages once, which is no measurement yet.
+  @Test
+  void knownPagesAreTakenWhereNewOnesAreHardlyKnown() {
+    TransferCosts costs = new TransferCosts(0);
+    int length = TransferCosts.lengthClass(4096);
+    int ways = Way.STRAIGHT.bit() | Way.MAPPING_AGAIN.bit();
+    costs.add(length, Way.MAPPING_FIRST, 5_000, 4096);
+    for (int i = 0; i < 300; i++) {
+      costs.add(length, Way.STRAIGHT, 600, 4096);
+      costs.add(length, Way.MAPPING_AGAIN, 60, 4096);
+    }
+    Way _ = costs.next(length, 4096, ways, 100);
+    assertThat(costs.prefersKnownPages(length)).isTrue();
+    assertThat(costs.usual(length, ways, 1)).isEqualTo(Way.MAPPING_AGAIN);
+  }
+
   /// Else a thread that was held up between reading and writing the sum would turn it back, and no
   /// other way would be tried until it had grown again.
   @Test
