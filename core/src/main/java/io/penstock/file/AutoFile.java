@@ -13,7 +13,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// A file whose ranges move in the way that has cost least so far, as [TransferCosts] has it.
@@ -47,42 +46,20 @@ final class AutoFile implements EngineFile {
 
   private static final TransferCosts NOTHING_LEARNED = new TransferCosts(0);
 
-  /// Of reads of lists.
-  private static final TransferCosts LISTS = new TransferCosts(0);
-
-  /// A file of which fewer places were read teaches nothing about others.
-  private static final int MANY_PLACES = 64;
-
-  /// How often places of files of this process were read by short reads.
-  private static final AtomicLong usualUses = new AtomicLong(1);
-
-  private final Path path;
   private final EngineFile calls;
-  private final FileEngine mappedEngine;
   private final Optional<String> posixObstacle;
   private final Optional<LibC> libc;
   private final boolean small;
   private final boolean mappable;
   private final long size;
   private final TransferCosts reads;
-  private final TransferCosts lists;
   private final TransferCosts writes;
-  private final ExtentList.Residency listResidency = new ExtentList.Residency();
   private final boolean listable;
   private final int forced;
-  private final Places places;
+  private final ReadMapping mapping;
   private long passes;
-  private volatile State state = new Called();
+  private volatile @Nullable ListReader listReader;
   private volatile @Nullable ListWriter listWriter;
-
-  /// Whether the file is mapped.
-  private sealed interface State {}
-
-  private record Called() implements State {}
-
-  private record Mapped(EngineFile file) implements State {}
-
-  private record Unmappable(String reason) implements State {}
 
   /// @param posixObstacle why `calls` are not those of the system itself, where they are not
   /// @param forced as for [TransferCosts#of]
@@ -94,9 +71,7 @@ final class AutoFile implements EngineFile {
       OpenMode mode,
       int forced)
       throws IOException {
-    this.path = path;
     this.calls = calls;
-    this.mappedEngine = mappedEngine;
     this.posixObstacle = posixObstacle;
     this.libc = NativeAccess.libc();
     this.size = calls.size();
@@ -104,9 +79,11 @@ final class AutoFile implements EngineFile {
     this.mappable = mode == OpenMode.READ && size >= SMALL;
     this.small = mode == OpenMode.READ && size < SMALL && forced == 0;
     this.reads = small ? NOTHING_LEARNED : TransferCosts.of(Direction.READ, size, forced);
-    this.lists = mappable ? new TransferCosts(LISTS, size, forced) : NOTHING_LEARNED;
     this.writes = mode.writes() ? TransferCosts.of(Direction.WRITE, size, forced) : NOTHING_LEARNED;
-    this.places = mappable ? new Places(size, Places.READ_FAULT) : Places.NONE;
+    this.mapping =
+        mappable
+            ? ReadMapping.of(path, calls, mappedEngine, size)
+            : ReadMapping.never(path, calls, mappedEngine);
     this.listable = mode == OpenMode.READ_WRITE && libc.isPresent();
   }
 
@@ -135,9 +112,9 @@ final class AutoFile implements EngineFile {
     }
     int kind = TransferCosts.lengthClass(length);
     boolean measured = reads.isDue(kind);
-    if (state instanceof Mapped(EngineFile file) && places.isMet(offset)) {
+    if (mapping.hasMet(offset)) {
       if (!measured && reads.prefersKnownPages(kind) && calls.cached(offset, length)) {
-        return file.tryRead(offset, array, at, length);
+        return mapping.readAgain(offset, array, at, length);
       }
       measured |= !reads.hasMeasured(kind, Way.MAPPING_AGAIN); // there are few such reads at first
     }
@@ -156,100 +133,32 @@ final class AutoFile implements EngineFile {
     return read > 0 ? read : readChunks(coldChunk(length), offset, array, at, length);
   }
 
-  /// Reads a list of extents that are cached out of the mapping, or by calls, whichever has cost
-  /// less: a call for each, or one for all that lie close together, with what lies between them.
   @Override
   public boolean tryReadList(ExtentList extents, Object array, long at) throws IOException {
-    long first = extents.offset(0);
-    long bytes = extents.bytes();
-    long length = bytes / extents.count();
-    if (!mappable || libc.isEmpty() || !isCached(extents, length)) {
+    if (!mappable || libc.isEmpty()) {
       return false;
     }
-    int kind = TransferCosts.lengthClass(length);
     passes = reads.movedBytes() / Math.max(1, size);
-    boolean near = extents.gap() <= Reader.SIEVE;
-    int ways = (near ? Way.CHUNK_256K : Way.STRAIGHT).bit() | mapping(extents);
-    Way way = lists.next(kind, bytes, ways, uses(first, extents.length(0)));
-    if (way.isMapping() && !map()) {
-      return false;
-    }
-    long start = System.nanoTime();
-    boolean read =
-        switch (way) {
-          case MAPPING_FIRST, MAPPING_AGAIN -> readMapped(extents, array, at);
-          case STRAIGHT -> readEach(extents, array, at);
-          default -> readSieved(extents, array, at);
-        };
-    lists.add(kind, way, System.nanoTime() - start, bytes);
-    return read;
+    return listReader().read(extents, array, at, passes, worthMapping());
   }
 
-  /// Extents that would be read one by one are asked for one by one, unless they are short.
-  private boolean isCached(ExtentList extents, long length) {
-    boolean alone = length >= Reader.LEAST_STRAIGHT && extents.gap() > Reader.SIEVE;
-    return alone ? listResidency.hasEach(extents, calls) : listResidency.has(extents, calls);
+  private ListReader listReader() {
+    ListReader made = listReader;
+    return made == null ? madeListReader() : made;
   }
 
-  private int mapping(ExtentList extents) {
-    for (int i = 0; state instanceof Mapped && i < extents.count(); i++) {
-      if (!places.isMet(extents.offset(i))) {
-        return Way.MAPPING_FIRST.bit();
-      }
+  private synchronized ListReader madeListReader() {
+    ListReader made = listReader;
+    if (made == null) {
+      made = new ListReader(calls, mapping, size, forced);
+      listReader = made;
     }
-    return mapping(extents.offset(0));
-  }
-
-  private boolean readMapped(ExtentList extents, Object array, long at) throws IOException {
-    if (!(state instanceof Mapped(EngineFile file)) || !file.tryReadList(extents, array, at)) {
-      return false;
-    }
-    for (int i = 0; i < extents.count(); i++) {
-      places.meet(extents.offset(i), extents.length(i));
-    }
-    return true;
-  }
-
-  private boolean readEach(ExtentList extents, Object array, long at) throws IOException {
-    long to = at;
-    for (int i = 0; i < extents.count(); i++) {
-      long length = extents.length(i);
-      if (calls.tryRead(extents.offset(i), array, to, length) < length) {
-        return false;
-      }
-      to += length;
-    }
-    return true;
-  }
-
-  private boolean readSieved(ExtentList extents, Object array, long at) throws IOException {
-    ElementType type = ElementType.of(array);
-    int index = Math.toIntExact(at / type.bytes());
-    try (Block chunk = BufferPool.shared().take(ExtentList.MOST_BYTES)) {
-      for (int i = 0; i < extents.count(); ) {
-        long begin = extents.offset(i);
-        int next = extents.lastWithin(i, ExtentList.MOST_BYTES) + 1;
-        calls.read(begin, chunk.memory(), 0, extents.end(next - 1) - begin);
-        for (; i < next; i++) {
-          int count = (int) (extents.length(i) / type.bytes());
-          long from = extents.offset(i) - begin;
-          MemorySegment.copy(chunk.memory(), type.layout(), from, array, index, count);
-          index += count;
-        }
-      }
-      return true;
-    } catch (PoolExhaustedException e) {
-      return false;
-    }
+    return made;
   }
 
   private Way choose(int kind, boolean measured, long offset, Object array, long at, long length) {
-    int ways =
-        chunks(length)
-            | straight(offset, array, at, length)
-            | mapping(offset)
-            | once(offset, length);
-    long uses = uses(offset, length);
+    int ways = chunks(length) | straight(offset, array, at, length) | mapped(offset, length);
+    long uses = mapping.uses(offset, length, passes);
     if (measured) {
       passes = reads.movedBytes() / Math.max(1, size);
       return reads.next(kind, length, ways, uses);
@@ -264,7 +173,7 @@ final class AutoFile implements EngineFile {
     return switch (way) {
       case STRAIGHT, STRAIGHT_NEAR -> true;
       case CHUNK_256K, CHUNK_1M, CHUNK_4M -> !measured || isProbablyCached(offset, length);
-      case MAPPING_FIRST, MAPPING_ONCE -> map();
+      case MAPPING_FIRST, MAPPING_ONCE -> mapping.map();
       case MAPPING_AGAIN -> true;
     };
   }
@@ -282,9 +191,7 @@ final class AutoFile implements EngineFile {
     if (!isProbablyCached(offset, length)) {
       return false;
     }
-    if (state instanceof Mapped(EngineFile file)) {
-      file.populate(offset, length);
-    }
+    mapping.populate(offset, length);
     return true;
   }
 
@@ -294,18 +201,6 @@ final class AutoFile implements EngineFile {
     return length <= LONG
         ? calls.cached(offset, length)
         : calls.cached(offset, PAGE) && calls.cached(offset + length - PAGE, PAGE);
-  }
-
-  /// How often new pages of a mapping are likely to be used. Whoever reads on where it ended will
-  /// use all that a fault brings in; else a place is expected to be read as often as it was.
-  private long uses(long offset, long length) {
-    if (!mappable || length >= SHORT) {
-      return passes + 1;
-    }
-    long uses = Math.max(places.uses(offset), usualUses.get());
-    return places.continues(offset, length)
-        ? Math.max(uses, Places.READ_FAULT / length * (passes + 1))
-        : uses;
   }
 
   private int chunks(long length) {
@@ -331,20 +226,10 @@ final class AutoFile implements EngineFile {
     return length > Way.CHUNK_256K.chunkBytes ? Way.CHUNK_1M : Way.CHUNK_256K;
   }
 
-  private int mapping(long offset) {
-    return switch (state) {
-      case Called _ -> worthMapping() ? Way.MAPPING_FIRST.bit() : 0;
-      case Mapped _ -> (places.isMet(offset) ? Way.MAPPING_AGAIN : Way.MAPPING_FIRST).bit();
-      case Unmappable _ -> 0;
-    };
-  }
-
-  /// Pages that a thread has met already are kept.
-  private int once(long offset, long length) {
-    boolean there =
-        state instanceof Mapped ? !places.isMet(offset) : state instanceof Called && worthMapping();
-    boolean worth = length >= LEAST_ONCE || forced != 0;
-    return there && worth ? Way.MAPPING_ONCE.bit() : 0;
+  /// To give few pages back at once is not worth the calls.
+  private int mapped(long offset, long length) {
+    int ways = mapping.ways(offset, worthMapping());
+    return length >= LEAST_ONCE || forced != 0 ? ways : ways & ~Way.MAPPING_ONCE.bit();
   }
 
   private boolean worthMapping() {
@@ -359,8 +244,8 @@ final class AutoFile implements EngineFile {
   private long read(Way way, long offset, Object array, long at, long length) throws IOException {
     return switch (way) {
       case STRAIGHT, STRAIGHT_NEAR -> calls.tryRead(offset, array, at, length);
-      case MAPPING_FIRST, MAPPING_AGAIN -> readMapped(offset, array, at, length);
-      case MAPPING_ONCE -> readMappedOnce(offset, array, at, length);
+      case MAPPING_FIRST, MAPPING_AGAIN -> mapping.read(offset, array, at, length);
+      case MAPPING_ONCE -> mapping.readOnce(offset, array, at, length);
       case CHUNK_256K, CHUNK_1M, CHUNK_4M -> readChunks(way, offset, array, at, length);
     };
   }
@@ -383,48 +268,6 @@ final class AutoFile implements EngineFile {
     } catch (PoolExhaustedException e) {
       return 0;
     }
-  }
-
-  private long readMapped(long offset, Object array, long at, long length) throws IOException {
-    if (!(state instanceof Mapped(EngineFile file))) {
-      return 0;
-    }
-    long read = file.tryRead(offset, array, at, length);
-    places.meet(offset, read);
-    return read;
-  }
-
-  private long readMappedOnce(long offset, Object array, long at, long length) throws IOException {
-    if (!(state instanceof Mapped(EngineFile file))) {
-      return 0;
-    }
-    long read = file.tryRead(offset, array, at, length);
-    file.release(offset, length);
-    return read;
-  }
-
-  /// @return whether there is a mapping now
-  private boolean map() {
-    return state instanceof Mapped || mapAlone();
-  }
-
-  private synchronized boolean mapAlone() {
-    if (state instanceof Called) {
-      try {
-        state = mapped();
-      } catch (IOException | LinkageError e) { // also a class that no descriptor was left for
-        state = new Unmappable(String.valueOf(e.getMessage()));
-      }
-    }
-    return state instanceof Mapped;
-  }
-
-  /// Of the file that is open, whatever its name leads to by now.
-  private State mapped() throws IOException {
-    Optional<Path> opened = calls.openPath();
-    return opened.isPresent()
-        ? new Mapped(mappedEngine.reopen(path, opened.get(), OpenMode.READ))
-        : new Unmappable("nothing but its name leads to the file");
   }
 
   @Override
@@ -525,19 +368,14 @@ final class AutoFile implements EngineFile {
 
   @Override
   public void close() throws IOException {
-    if (places.begun() >= MANY_PLACES) {
-      usualUses.setPlain((usualUses.getPlain() + places.average() + 1) / 2);
-    }
     try {
       ListWriter made = listWriter;
       if (made != null) {
         made.close();
       }
-      if (state instanceof Mapped(EngineFile mapped)) {
-        long start = System.nanoTime();
-        mapped.close();
-        reads.addRelease(System.nanoTime() - start, places.metBytes());
-      }
+      long start = System.nanoTime();
+      mapping.close();
+      reads.addRelease(System.nanoTime() - start, mapping.metBytes());
     } finally {
       calls.close();
     }
@@ -545,9 +383,7 @@ final class AutoFile implements EngineFile {
 
   @Override
   public void advise(long offset, long length, Advice advice) {
-    if (state instanceof Mapped(EngineFile mapped)) {
-      mapped.advise(offset, length, advice);
-    }
+    mapping.advise(offset, length, advice);
     calls.advise(offset, length, advice);
   }
 
@@ -571,14 +407,19 @@ final class AutoFile implements EngineFile {
     return "auto: "
         + calls.explain()
         + posixObstacle.map(reason -> "; not posix: " + reason).orElse("")
-        + (state instanceof Unmappable(String reason) ? "; not mapped: " + reason : "")
+        + mapping.explain()
         + measured("; reads: ", reads.explain())
-        + measured("; tiles read: ", lists.explain())
+        + measured("; tiles read: ", explainListReader())
         + measured("; writes: ", writes.explain())
-        + measured("; tiles written: ", explainLists());
+        + measured("; tiles written: ", explainListWriter());
   }
 
-  private String explainLists() {
+  private String explainListReader() {
+    ListReader made = listReader;
+    return made == null ? "" : made.explain();
+  }
+
+  private String explainListWriter() {
     ListWriter made = listWriter;
     return made == null ? "" : made.explain();
   }

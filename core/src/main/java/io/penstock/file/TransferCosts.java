@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /// not last, whatever made it, and trying never costs more than some percent for long.
 ///
 /// Of a way's first three measurements in a process the least counts, since the first ones load
-/// classes; then a cost moves by an eighth of the difference to each new one. A way that is not
-/// known yet costs nothing, so that it is tried next.
+/// classes; then a cost moves by a part of the difference to each new one. A way that is not known
+/// yet costs nothing, so that it is tried next.
 ///
 /// What one file teaches is where the next one begins, but its first three measurements lower a
 /// cost at once: the next file may lie otherwise in memory. A way that short files never have the

@@ -50,12 +50,13 @@ class KeptPagesTest {
     }
   }
 
+  /// Most of them: the kernel may take some at any time.
   @ParameterizedTest
   @ValueSource(ints = {4096, 1 << 20, BYTES})
   void pagesForLongerAreKept(int request) throws IOException {
     try (ArrayFile file = open("mapping")) {
       assertThat(read(file, request)).isEqualTo(contents);
-      assertThat(residentBytes()).isEqualTo(BYTES);
+      assertThat(residentBytes()).isGreaterThan(BYTES / 2);
     }
   }
 
