@@ -119,11 +119,11 @@ final class AutoFile implements EngineFile {
       measured |= !reads.hasMeasured(kind, Way.MAPPING_AGAIN); // there are few such reads at first
     }
     Way way = choose(kind, measured, offset, array, at, length);
-    if (!isReady(way, measured, offset, length)) {
+    if (!isReady(way, kind, measured, offset, length)) {
       return readChunks(coldChunk(length), offset, array, at, length);
     }
     long start = measured ? System.nanoTime() : 0;
-    if (needsPages(way) && !arePagesThere(way, offset, length)) {
+    if (needsPages(way) && !arePagesThere(way, kind, offset, length)) {
       return readChunks(coldChunk(length), offset, array, at, length);
     }
     long read = read(way, offset, array, at, length);
@@ -169,10 +169,11 @@ final class AutoFile implements EngineFile {
   /// Whether a way can be gone and measured. Chunks are not measured while they wait for a device;
   /// nobody else asks for them what is cached, so that their cost is without the question. A
   /// mapping has to ask each time, and a straight read does so itself.
-  private boolean isReady(Way way, boolean measured, long offset, long length) {
+  private boolean isReady(Way way, int kind, boolean measured, long offset, long length) {
     return switch (way) {
       case STRAIGHT, STRAIGHT_NEAR -> true;
-      case CHUNK_256K, CHUNK_1M, CHUNK_4M -> !measured || isProbablyCached(offset, length);
+      case CHUNK_256K, CHUNK_1M, CHUNK_4M ->
+          !measured || isProbablyCached(way, kind, offset, length);
       case MAPPING_FIRST, MAPPING_ONCE -> mapping.map();
       case MAPPING_AGAIN -> true;
     };
@@ -184,11 +185,11 @@ final class AutoFile implements EngineFile {
 
   /// Whether a copy out of the mapping will hardly wait for a device. A long range is entered into
   /// the page tables by a call, during which the JVM can stop; that reads what is missing too.
-  private boolean arePagesThere(Way way, long offset, long length) {
+  private boolean arePagesThere(Way way, int kind, long offset, long length) {
     if (way == Way.MAPPING_AGAIN || length <= LONG) {
       return calls.cached(offset, length);
     }
-    if (!isProbablyCached(offset, length)) {
+    if (!isProbablyCached(way, kind, offset, length)) {
       return false;
     }
     mapping.populate(offset, length);
@@ -196,11 +197,13 @@ final class AutoFile implements EngineFile {
   }
 
   /// Whether a range is cached; of a long one the ends are asked for, since to ask for every page
-  /// may take a tenth of the time that it takes to read it.
-  private boolean isProbablyCached(long offset, long length) {
-    return length <= LONG
-        ? calls.cached(offset, length)
-        : calls.cached(offset, PAGE) && calls.cached(offset + length - PAGE, PAGE);
+  /// may take a tenth of the time that it takes to read it. A way on trial would be blamed for the
+  /// device, and for long not be tried again.
+  private boolean isProbablyCached(Way way, int kind, long offset, long length) {
+    if (length <= LONG || reads.isOnTrial(kind, way)) {
+      return calls.cached(offset, length);
+    }
+    return calls.cached(offset, PAGE) && calls.cached(offset + length - PAGE, PAGE);
   }
 
   private int chunks(long length) {

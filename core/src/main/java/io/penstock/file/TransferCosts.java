@@ -271,6 +271,11 @@ final class TransferCosts {
     return isKnown(index(length, way));
   }
 
+  /// Whether the next transfer tries a way: what that takes decides whether it is taken again.
+  boolean isOnTrial(int length, Way way) {
+    return burst.getPlain(length) > 0 || !hasMeasured(length, way);
+  }
+
   /// The best way by what was known when a transfer was last measured.
   ///
   /// @param ways as for [#best]
