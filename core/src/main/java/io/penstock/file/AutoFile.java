@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 /// What is not in the page cache is read through a chunk, whatever it costs: in every other way a
 /// read would hold up the JVM while it waits for the device.
 final class AutoFile implements EngineFile {
-  /// Shorter reads do not ask where the array lies, and may share what a fault brings in.
+  /// Shorter reads do not ask where the array lies.
   private static final long SHORT = 64 << 10;
 
-  /// Of longer reads not every page is asked for.
-  private static final long LONG = 2 << 20;
+  /// Of longer reads not every page is asked for, and the page tables are filled by a call.
+  private static final long MOST_ASKED = 2 << 20;
 
   /// To give fewer pages back at once is not worth the calls.
   private static final long LEAST_ONCE = 512 << 10;
@@ -186,7 +186,7 @@ final class AutoFile implements EngineFile {
   /// Whether a copy out of the mapping will hardly wait for a device. A long range is entered into
   /// the page tables by a call, during which the JVM can stop; that reads what is missing too.
   private boolean arePagesThere(Way way, int kind, long offset, long length) {
-    if (way == Way.MAPPING_AGAIN || length <= LONG) {
+    if (way == Way.MAPPING_AGAIN || length <= MOST_ASKED) {
       return calls.cached(offset, length);
     }
     if (!isProbablyCached(way, kind, offset, length)) {
@@ -200,7 +200,7 @@ final class AutoFile implements EngineFile {
   /// may take a tenth of the time that it takes to read it. A way on trial would be blamed for the
   /// device, and for long not be tried again.
   private boolean isProbablyCached(Way way, int kind, long offset, long length) {
-    if (length <= LONG || reads.isOnTrial(kind, way)) {
+    if (length <= MOST_ASKED || reads.isOnTrial(kind, way)) {
       return calls.cached(offset, length);
     }
     return calls.cached(offset, PAGE) && calls.cached(offset + length - PAGE, PAGE);

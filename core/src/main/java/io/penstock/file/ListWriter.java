@@ -38,12 +38,12 @@ final class ListWriter implements Closeable {
   private final TransferCosts costs;
   private final ExtentList.Residency residency = new ExtentList.Residency();
   private volatile long size;
-  private volatile State state = new Called();
+  private volatile State state = new Unmapped();
 
   /// Whether the file is mapped.
   private sealed interface State {}
 
-  private record Called() implements State {}
+  private record Unmapped() implements State {}
 
   private record Mapped(long address, long bytes, Places met, Staging staging) implements State {
     boolean holds(ExtentList extents) {
@@ -139,7 +139,7 @@ final class ListWriter implements Closeable {
 
   private int mapping(ExtentList extents) throws IOException {
     return switch (state) {
-      case Called _ -> isWorthMapping(extents) ? Way.MAPPING_FIRST.bit() : 0;
+      case Unmapped _ -> isWorthMapping(extents) ? Way.MAPPING_FIRST.bit() : 0;
       case Mapped mapped when mapped.holds(extents) ->
           (mapped.hasMet(extents) ? Way.MAPPING_AGAIN : Way.MAPPING_FIRST).bit();
       case Mapped _, Unmappable _ -> 0;
@@ -159,7 +159,7 @@ final class ListWriter implements Closeable {
   }
 
   private synchronized boolean mapAlone() {
-    if (state instanceof Called) {
+    if (state instanceof Unmapped) {
       try {
         state = mapped();
       } catch (IOException | LinkageError e) { // also a C library without one of the functions

@@ -28,7 +28,7 @@ final class ReadMapping implements Closeable {
   /// Whether the file is mapped.
   private sealed interface State {}
 
-  private record Called() implements State {}
+  private record Unmapped() implements State {}
 
   private record Mapped(EngineFile file) implements State {}
 
@@ -48,7 +48,7 @@ final class ReadMapping implements Closeable {
   /// @param engine that maps
   static ReadMapping of(Path path, EngineFile calls, FileEngine engine, long size) {
     Places places = new Places(size, Places.READ_FAULT);
-    return new ReadMapping(path, calls, engine, places, new Called());
+    return new ReadMapping(path, calls, engine, places, new Unmapped());
   }
 
   /// Of a file that is never mapped.
@@ -80,7 +80,7 @@ final class ReadMapping implements Closeable {
   private static int ways(State state, boolean worth, boolean met) {
     int unmet = Way.MAPPING_FIRST.bit() | Way.MAPPING_ONCE.bit();
     return switch (state) {
-      case Called _ -> worth ? unmet : 0;
+      case Unmapped _ -> worth ? unmet : 0;
       case Mapped _ -> met ? Way.MAPPING_AGAIN.bit() : unmet;
       case Unmappable _ -> 0;
     };
@@ -108,7 +108,7 @@ final class ReadMapping implements Closeable {
   }
 
   private synchronized boolean mapAlone() {
-    if (state instanceof Called) {
+    if (state instanceof Unmapped) {
       try {
         state = mapped();
       } catch (IOException | LinkageError e) { // also a class that no descriptor was left for
@@ -130,11 +130,10 @@ final class ReadMapping implements Closeable {
   ///
   /// @return as [EngineFile#tryRead]; 0 if there is no mapping
   long read(long offset, Object array, long at, long length) throws IOException {
-    if (!(state instanceof Mapped(EngineFile file))) {
-      return 0;
+    long read = readAgain(offset, array, at, length);
+    if (read > 0) {
+      places.meet(offset, read);
     }
-    long read = file.tryRead(offset, array, at, length);
-    places.meet(offset, read);
     return read;
   }
 
@@ -145,11 +144,10 @@ final class ReadMapping implements Closeable {
 
   /// The same of pages that are given back at once.
   long readOnce(long offset, Object array, long at, long length) throws IOException {
-    if (!(state instanceof Mapped(EngineFile file))) {
-      return 0;
+    long read = readAgain(offset, array, at, length);
+    if (state instanceof Mapped(EngineFile file)) {
+      file.release(offset, length);
     }
-    long read = file.tryRead(offset, array, at, length);
-    file.release(offset, length);
     return read;
   }
 

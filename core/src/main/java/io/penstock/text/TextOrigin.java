@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 
-/// Where text comes from.
+/// A source of text: a path or a stream.
 sealed interface TextOrigin {
   /// Opens it.
   ///

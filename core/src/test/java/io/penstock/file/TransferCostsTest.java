@@ -173,6 +173,16 @@ class TransferCostsTest {
     assertThat(mostly(costs, ways, 4)).isEqualTo(Way.MAPPING_FIRST);
   }
 
+  @Test
+  void aWayIsOnTrialUntilItWasMeasuredThreeTimes() {
+    TransferCosts costs = new TransferCosts(0);
+    for (int i = 0; i < 3; i++) {
+      assertThat(costs.isOnTrial(LENGTH, Way.MAPPING_ONCE)).isTrue();
+      costs.add(LENGTH, Way.MAPPING_ONCE, 100_000, BYTES);
+    }
+    assertThat(costs.isOnTrial(LENGTH, Way.MAPPING_ONCE)).isFalse();
+  }
+
   /// Who reads one place again and again meets new pages once, which is no measurement yet.
   @Test
   void knownPagesAreTakenWhereNewOnesAreHardlyKnown() {

@@ -2,7 +2,7 @@ package io.penstock.evaluate.run;
 
 import java.time.Duration;
 
-/// How much time an evaluation may take.
+/// The time that an evaluation may take.
 public enum Effort {
   /// Minutes: small files, the runs that a median needs.
   QUICK(64L << 20, 5, 1, 150),
