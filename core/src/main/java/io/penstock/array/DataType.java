@@ -27,6 +27,9 @@ public enum DataType {
   COMPLEX64(ElementType.FLOAT, 4, 2),
   COMPLEX128(ElementType.DOUBLE, 8, 2);
 
+  /// One for each type in memory.
+  private static final DataType[] PLAIN = {INT8, INT16, UINT16, INT32, INT64, FLOAT32, FLOAT64};
+
   private final ElementType element;
   private final int bytes;
   private final int components;
@@ -59,15 +62,12 @@ public enum DataType {
 
   /// The type that stores a memory type bit for bit.
   public static DataType of(ElementType element) {
-    return switch (element) {
-      case BYTE -> INT8;
-      case SHORT -> INT16;
-      case CHAR -> UINT16;
-      case INT -> INT32;
-      case LONG -> INT64;
-      case FLOAT -> FLOAT32;
-      case DOUBLE -> FLOAT64;
-    };
+    for (DataType type : PLAIN) {
+      if (type.element == element) {
+        return type;
+      }
+    }
+    throw new AssertionError(element);
   }
 
   /// The type with a NumPy name such as `float64`, or a Java name such as `double`.

@@ -49,19 +49,35 @@ public enum ElementType {
   /// @throws IllegalArgumentException if `array` is not an array of one of the seven types; the
   ///   message names its class
   public static ElementType of(Object array) {
-    return switch (array) {
-      case byte[] _ -> BYTE;
-      case short[] _ -> SHORT;
-      case char[] _ -> CHAR;
-      case int[] _ -> INT;
-      case long[] _ -> LONG;
-      case float[] _ -> FLOAT;
-      case double[] _ -> DOUBLE;
-      default ->
-          throw new IllegalArgumentException(
-              "not an array of byte, short, char, int, long, float or double: "
-                  + array.getClass().getTypeName());
-    };
+    // A switch over patterns takes a fresh JVM ten milliseconds.
+    if (array instanceof byte[]) {
+      return BYTE;
+    }
+    if (array instanceof short[]) {
+      return SHORT;
+    }
+    if (array instanceof char[]) {
+      return CHAR;
+    }
+    if (array instanceof int[]) {
+      return INT;
+    }
+    if (array instanceof long[]) {
+      return LONG;
+    }
+    if (array instanceof float[]) {
+      return FLOAT;
+    }
+    if (array instanceof double[]) {
+      return DOUBLE;
+    }
+    throw noArray(array);
+  }
+
+  private static IllegalArgumentException noArray(Object array) {
+    return new IllegalArgumentException(
+        "not an array of byte, short, char, int, long, float or double: "
+            + array.getClass().getTypeName());
   }
 
   /// A view of a primitive array as memory; its address range is the array's elements in native
@@ -69,18 +85,27 @@ public enum ElementType {
   ///
   /// @throws IllegalArgumentException if `array` is not an array of one of the seven types
   public static MemorySegment segment(Object array) {
-    return switch (array) {
-      case byte[] a -> MemorySegment.ofArray(a);
-      case short[] a -> MemorySegment.ofArray(a);
-      case char[] a -> MemorySegment.ofArray(a);
-      case int[] a -> MemorySegment.ofArray(a);
-      case long[] a -> MemorySegment.ofArray(a);
-      case float[] a -> MemorySegment.ofArray(a);
-      case double[] a -> MemorySegment.ofArray(a);
-      default ->
-          throw new IllegalArgumentException(
-              "not an array of byte, short, char, int, long, float or double: "
-                  + array.getClass().getTypeName());
-    };
+    if (array instanceof byte[] a) {
+      return MemorySegment.ofArray(a);
+    }
+    if (array instanceof short[] a) {
+      return MemorySegment.ofArray(a);
+    }
+    if (array instanceof char[] a) {
+      return MemorySegment.ofArray(a);
+    }
+    if (array instanceof int[] a) {
+      return MemorySegment.ofArray(a);
+    }
+    if (array instanceof long[] a) {
+      return MemorySegment.ofArray(a);
+    }
+    if (array instanceof float[] a) {
+      return MemorySegment.ofArray(a);
+    }
+    if (array instanceof double[] a) {
+      return MemorySegment.ofArray(a);
+    }
+    throw noArray(array);
   }
 }

@@ -7,28 +7,34 @@ import java.util.stream.Collectors;
 
 /// The codecs of this process.
 public final class Codecs {
-  private static final List<Codec> ALL =
-      ServiceLoader.load(Codec.class, Codecs.class.getClassLoader()).stream()
-          .map(ServiceLoader.Provider::get)
-          .toList();
+  private static final Codec GZIP = new GzipCodec();
+
+  /// They are looked for when another one is asked for than that which is always there.
+  private static final class Found {
+    static final List<Codec> ALL =
+        ServiceLoader.load(Codec.class, Codecs.class.getClassLoader()).stream()
+            .map(ServiceLoader.Provider::get)
+            .map(codec -> codec instanceof GzipCodec ? GZIP : codec)
+            .toList();
+  }
 
   private Codecs() {}
 
   /// Every codec that was found.
   public static List<Codec> all() {
-    return ALL;
+    return Found.ALL;
   }
 
   /// The codec that is always there.
   public static Codec gzip() {
-    return named("gzip");
+    return GZIP;
   }
 
   /// The codec with this name.
   ///
   /// @throws IllegalArgumentException if there is none; the message lists those that there are
   public static Codec named(String name) {
-    return ALL.stream()
+    return Found.ALL.stream()
         .filter(codec -> codec.name().equals(name))
         .findFirst()
         .orElseThrow(
@@ -39,22 +45,24 @@ public final class Codecs {
   ///
   /// @param head the first [Codec#HEAD_BYTES] bytes, or all where there are fewer
   public static Optional<Codec> recognizing(byte[] head) {
-    return ALL.stream().filter(codec -> codec.recognizes(head)).findFirst();
+    return Found.ALL.stream().filter(codec -> codec.recognizes(head)).findFirst();
   }
 
   /// One of those that pass over skippable frames; which one does not matter where an archive has
   /// nothing else.
   static Optional<Codec> withSkippableFrames() {
-    return ALL.stream().filter(codec -> codec.asides() instanceof SkippableFrames).findFirst();
+    return Found.ALL.stream()
+        .filter(codec -> codec.asides() instanceof SkippableFrames)
+        .findFirst();
   }
 
   /// The codec whose files are named so.
   public static Optional<Codec> ofFile(String name) {
-    return ALL.stream().filter(codec -> name.endsWith(codec.suffix())).findFirst();
+    return Found.ALL.stream().filter(codec -> name.endsWith(codec.suffix())).findFirst();
   }
 
   /// The names of all codecs, separated by commas.
   public static String names() {
-    return ALL.stream().map(Codec::name).collect(Collectors.joining(", "));
+    return Found.ALL.stream().map(Codec::name).collect(Collectors.joining(", "));
   }
 }

@@ -15,11 +15,16 @@ final class Deflation {
 
   /// Looked for when something is deflated for the first time: it may load native code.
   private static final class Found {
-    private static final DeflateLibrary LIBRARY =
-        ServiceLoader.load(DeflateLibrary.class, DeflateLibrary.class.getClassLoader()).stream()
-            .map(ServiceLoader.Provider::get)
-            .filter(DeflateLibrary::available)
-            .findFirst()
-            .orElseGet(Zlib::new);
+    private static final DeflateLibrary LIBRARY = library();
+
+    private static DeflateLibrary library() {
+      for (DeflateLibrary library :
+          ServiceLoader.load(DeflateLibrary.class, DeflateLibrary.class.getClassLoader())) {
+        if (library.available()) {
+          return library;
+        }
+      }
+      return new Zlib();
+    }
   }
 }

@@ -6,7 +6,6 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
@@ -83,8 +82,7 @@ final class InOrder<T> implements AutoCloseable {
     boolean alone = threads == 1 || bytes > budget / 2;
     Optional<Future<T>> result = alone ? Optional.empty() : submitted(task);
     if (result.isEmpty()) {
-      finish();
-      taker.take(call(task));
+      run(task);
       return;
     }
     ahead.add(new Ahead<>(result.get(), bytes));
@@ -92,6 +90,19 @@ final class InOrder<T> implements AutoCloseable {
     while (!ahead.isEmpty() && ahead.getFirst().result().isDone()) {
       takeFirst();
     }
+  }
+
+  /// Whether no task waits or is done ahead.
+  boolean isIdle() {
+    return ahead.isEmpty();
+  }
+
+  /// Does a task on the caller's thread, and takes its result after those of all before it.
+  ///
+  /// @throws IOException as [#add]
+  void run(Callable<T> task) throws IOException {
+    finish();
+    taker.take(call(task));
   }
 
   private void takeFirst() throws IOException {
@@ -173,10 +184,14 @@ final class InOrder<T> implements AutoCloseable {
   /// Ends the threads once their tasks are done; what is not begun is left out.
   @Override
   public void close() {
-    ahead.forEach(task -> task.result().cancel(false));
+    for (Ahead<T> task : ahead) {
+      task.result().cancel(false);
+    }
     ahead.clear();
     held = 0;
-    workers.ifPresent(ExecutorService::close);
+    if (workers.isPresent()) {
+      workers.get().close();
+    }
     workers = Optional.empty();
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// Compresses a stream block by block on several threads.
@@ -33,6 +34,32 @@ public final class ParallelOutput extends OutputStream {
     CLOSED
   }
 
+  // No lambdas: a fresh JVM would take longer for the first one than for a short archive.
+
+  private record Putting(ParallelOutput to) implements InOrder.Taker<Packed> {
+    @Override
+    public void take(Packed packed) throws IOException {
+      to.put(packed);
+    }
+  }
+
+  private final class Packer implements Callable<Packed> {
+    private final byte[] previous;
+    private final byte[] current;
+    private final int count;
+
+    Packer(byte[] previous, byte[] current, int count) {
+      this.previous = previous;
+      this.current = current;
+      this.count = count;
+    }
+
+    @Override
+    public Packed call() throws IOException {
+      return pack(previous, current, count);
+    }
+  }
+
   /// @param content how many bytes of content
   private record Packed(ByteBuffer bytes, int content) {}
 
@@ -46,7 +73,7 @@ public final class ParallelOutput extends OutputStream {
     this.out = out;
     this.format = format;
     this.blockBytes = blockBytes;
-    this.order = InOrder.ofTasks(threads, blockBytes, this::put);
+    this.order = InOrder.ofTasks(threads, blockBytes, new Putting(this));
     out.write(format.begin());
   }
 
@@ -68,7 +95,7 @@ public final class ParallelOutput extends OutputStream {
       filled += n;
       done += n;
       if (filled == blockBytes) {
-        pass();
+        pass(false);
       }
     }
   }
@@ -82,7 +109,10 @@ public final class ParallelOutput extends OutputStream {
     }
   }
 
-  private void pass() throws IOException {
+  /// Compresses what has been filled.
+  ///
+  /// @param last whether nothing follows, so that no other block keeps a thread busy
+  private void pass(boolean last) throws IOException {
     byte[] previous = before;
     byte[] current = block;
     int count = filled;
@@ -92,7 +122,12 @@ public final class ParallelOutput extends OutputStream {
     state = State.BROKEN; // unless it goes well
     empty = false;
     format.taking(current, count);
-    order.add((long) HELD * count, () -> pack(previous, current, count));
+    Packer task = new Packer(previous, current, count);
+    if (last && order.isIdle()) {
+      order.run(task);
+    } else {
+      order.add((long) HELD * count, task);
+    }
     state = State.OPEN;
   }
 
@@ -128,14 +163,16 @@ public final class ParallelOutput extends OutputStream {
     try (OutputStream _ = out) {
       requireOpen();
       if (filled > 0 || empty) {
-        pass();
+        pass(true);
       }
       order.finish();
       out.write(format.end());
     } finally {
       state = State.CLOSED;
       order.close();
-      encoders.forEach(BlockEncoder::close);
+      for (BlockEncoder encoder : encoders) {
+        encoder.close();
+      }
       encoders.clear();
     }
   }

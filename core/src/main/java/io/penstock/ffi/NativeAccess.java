@@ -13,7 +13,7 @@ import java.util.Optional;
 /// The attempt is made once, when first asked. Where it fails the reason is kept as a value:
 /// nothing is thrown, because every caller has a path without native code.
 public final class NativeAccess {
-  private static volatile boolean bound;
+  private static volatile boolean tried;
 
   private final Optional<LibC> library;
   private final String reason;
@@ -30,7 +30,12 @@ public final class NativeAccess {
 
   /// Whether the C library has been bound already, so that calling it costs no more than the call.
   public static boolean isBound() {
-    return bound;
+    return tried && Attempt.MADE.library.isPresent();
+  }
+
+  /// Whether it is known already whether there is a [#libc()], so that asking costs nothing.
+  public static boolean isTried() {
+    return tried;
   }
 
   /// Why there is no [#libc()], and the remedy; empty where there is one.
@@ -76,9 +81,7 @@ public final class NativeAccess {
       return refused(Permission.DENIAL.get());
     }
     try {
-      NativeAccess made = new NativeAccess(Optional.of(LibC.bind(Symbols.ofProcess())), "");
-      bound = true;
-      return made;
+      return new NativeAccess(Optional.of(LibC.bind(Symbols.ofProcess())), "");
     } catch (LinkageError | RuntimeException | OutOfMemoryError e) {
       return refused("the C library could not be bound: " + e);
     }
@@ -99,6 +102,10 @@ public final class NativeAccess {
 
   private static final class Attempt {
     static final NativeAccess MADE = attempt();
+
+    static {
+      tried = true;
+    }
   }
 
   /// Looks symbols up in the whole process, in the order in which its libraries were loaded.

@@ -46,7 +46,6 @@ public final class ArrayFile implements Closeable {
   private final Shape shape;
   private final FileHandle handle;
   private final Transfers transfers;
-  private final MappedViews views;
   private final Completion completion;
 
   ArrayFile(Path path, Format format, Access access, FileHandle handle, Completion completion) {
@@ -55,7 +54,6 @@ public final class ArrayFile implements Closeable {
     this.shape = format.elementShape();
     this.handle = handle;
     this.transfers = new Transfers(handle, format, path, access);
-    this.views = new MappedViews(path, access);
     this.completion = completion;
   }
 
@@ -65,7 +63,6 @@ public final class ArrayFile implements Closeable {
     this.shape = file.shape;
     this.handle = file.handle;
     this.transfers = file.transfers.as(type);
-    this.views = file.views;
     this.completion = file.completion;
   }
 
@@ -426,8 +423,9 @@ public final class ArrayFile implements Closeable {
     int width = format.type().bytes();
     handle.enter();
     try {
-      return views.map(
-          handle.engineFile(), format.dataOffset() + first * width, count * width, arena);
+      return handle
+          .views()
+          .map(handle.engineFile(), format.dataOffset() + first * width, count * width, arena);
     } finally {
       handle.leave();
     }
@@ -445,7 +443,7 @@ public final class ArrayFile implements Closeable {
     handle.enter();
     try {
       long offset = format.dataOffset() + first * width;
-      views.advise(offset, count * width, advice);
+      handle.views().advise(offset, count * width, advice);
       handle.engineFile().advise(offset, count * width, advice);
     } finally {
       handle.leave();

@@ -5,25 +5,60 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/// Opens files with the engine that suits them.
-final class AutoEngine implements FileEngine {
+/// Opens files with the engine that suits them. Until C functions are bound ([Binding]) that is the
+/// JDK ([BootstrapFile]), and no engine is looked for.
+class AutoEngine implements FileEngine {
   static final String NAME = "auto";
 
-  private final FileEngine posix;
-  private final FileEngine mapped;
-  private final FileEngine channel;
+  /// Names the one way that `auto` takes whatever it costs, to find out what that does.
+  private static final String WAY = "penstock.auto.way";
 
-  private final Supplier<String> way;
+  private final Binding binding;
+  private volatile @Nullable Choice choice;
 
-  /// @param engines one of each type that it chooses from, and perhaps others
-  /// @param way the word for a way, or nothing to go by cost
-  AutoEngine(List<FileEngine> engines, Supplier<String> way) {
-    this.posix = FileEngines.first(engines, Posix.class).orElseThrow();
-    this.mapped = FileEngines.first(engines, Mapped.class).orElseThrow();
-    this.channel = FileEngines.first(engines, Channel.class).orElseThrow();
-    this.way = way;
+  AutoEngine(Binding binding) {
+    this.binding = binding;
+  }
+
+  /// One of each type that it chooses from, and perhaps others.
+  List<FileEngine> engines() {
+    return FileEngines.others();
+  }
+
+  /// The word for a way, or nothing to go by cost.
+  String way() {
+    return System.getProperty(WAY, "");
+  }
+
+  /// The engines that it chooses from.
+  private record Choice(FileEngine posix, FileEngine mapped, FileEngine channel) {
+    static Choice of(List<FileEngine> engines) {
+      return new Choice(
+          FileEngines.first(engines, Posix.class).orElseThrow(),
+          FileEngines.first(engines, Mapped.class).orElseThrow(),
+          FileEngines.first(engines, Channel.class).orElseThrow());
+    }
+
+    Optional<String> posixObstacle(Path file) {
+      return FileName.isSystems(file)
+          ? posix.obstacle()
+          : Optional.of("the file belongs to a file system of this JVM");
+    }
+
+    FileEngine base(Path file) {
+      return posixObstacle(file).isEmpty() ? posix : channel;
+    }
+  }
+
+  private Choice choice() {
+    Choice made = choice;
+    if (made == null) {
+      made = Choice.of(engines());
+      choice = made;
+    }
+    return made;
   }
 
   @Override
@@ -36,24 +71,45 @@ final class AutoEngine implements FileEngine {
     return Optional.empty();
   }
 
+  /// Whether a file begins with the JDK.
+  private boolean isEarly(Path file) {
+    return binding.isPending() && forced() == 0 && FileName.isSystems(file);
+  }
+
   @Override
   public EngineFile open(Path file, OpenMode mode) throws IOException {
-    return watched(file, base(file).open(file, mode), mode);
+    return isEarly(file)
+        ? BootstrapFile.open(file, mode, binding, this)
+        : watched(file, choice().base(file).open(file, mode), mode);
   }
 
   @Override
   public EngineFile reopen(Path file, Path opened, OpenMode mode) throws IOException {
-    return watched(file, base(file).reopen(file, opened, mode), mode);
+    return watched(file, choice().base(file).reopen(file, opened, mode), mode);
   }
 
   @Override
   public EngineFile create(Path file) throws IOException {
-    return watched(file, base(file).create(file), OpenMode.READ_WRITE);
+    return isEarly(file)
+        ? BootstrapFile.create(file, binding, this)
+        : watched(file, choice().base(file).create(file), OpenMode.READ_WRITE);
+  }
+
+  /// The same file by C functions, for one that has begun with the JDK.
+  ///
+  /// @throws IOException if nothing but the JDK's channels can have it, with the reason
+  EngineFile succeed(Path file, OpenMode mode) throws IOException {
+    Optional<String> obstacle = choice().posixObstacle(file);
+    if (obstacle.isPresent()) {
+      throw new IOException(obstacle.get());
+    }
+    return watched(file, choice().posix.open(file, mode), mode);
   }
 
   private EngineFile watched(Path file, EngineFile base, OpenMode mode) throws IOException {
     try {
-      return new AutoFile(file, base, mapped, posixObstacle(file), mode, forced());
+      Choice all = choice();
+      return new AutoFile(file, base, all.mapped, all.posixObstacle(file), mode, forced());
     } catch (IOException | RuntimeException e) {
       base.close();
       throw e;
@@ -61,17 +117,7 @@ final class AutoEngine implements FileEngine {
   }
 
   private int forced() {
-    String word = way.get();
+    String word = way();
     return word.isEmpty() ? 0 : TransferCosts.Way.named(word);
-  }
-
-  private Optional<String> posixObstacle(Path file) {
-    return FileName.isSystems(file)
-        ? posix.obstacle()
-        : Optional.of("the file belongs to a file system of this JVM");
-  }
-
-  private FileEngine base(Path file) {
-    return posixObstacle(file).isEmpty() ? posix : channel;
   }
 }

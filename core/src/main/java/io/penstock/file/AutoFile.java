@@ -41,6 +41,9 @@ final class AutoFile implements EngineFile {
 
   private static final long PAGE = 4096;
 
+  /// Shorter writes come through their caller's own chunk, and are not measured.
+  private static final long LEAST_WRITE = 32 << 10;
+
   /// Some processors copy slowly to places less than this ahead of their source within a page.
   private static final long NEAR = 32;
 
@@ -198,9 +201,11 @@ final class AutoFile implements EngineFile {
 
   /// Whether a range is cached; of a long one the ends are asked for, since to ask for every page
   /// may take a tenth of the time that it takes to read it. A way on trial would be blamed for the
-  /// device, and for long not be tried again.
+  /// device, and for long not be tried again; and to enter a hole may take memory for good.
   private boolean isProbablyCached(Way way, int kind, long offset, long length) {
-    if (length <= MOST_ASKED || reads.isOnTrial(kind, way)) {
+    if (length <= MOST_ASKED
+        || reads.isOnTrial(kind, way)
+        || (needsPages(way) && calls.fillsHoles())) {
       return calls.cached(offset, length);
     }
     return calls.cached(offset, PAGE) && calls.cached(offset + length - PAGE, PAGE);
@@ -280,7 +285,7 @@ final class AutoFile implements EngineFile {
 
   @Override
   public long tryWrite(long offset, Object array, long at, long length) throws IOException {
-    if (length == 0) {
+    if (length < LEAST_WRITE) {
       return 0;
     }
     int kind = TransferCosts.lengthClass(length);

@@ -41,7 +41,7 @@ interface Completion {
   /// Complete means that as many elements were written as there are. A program that fails half-way
   /// leaves its `try` block without having written them all, and what it left must not take the
   /// place of a good file.
-  final class Published implements Completion {
+  final class Published implements Completion, FileHandle.LastStep {
     private final FileHandle handle;
     private final Publication publication;
     private final long elements;
@@ -83,25 +83,26 @@ interface Completion {
         return;
       }
       closed = true;
-      Failures failures = new Failures();
-      failures.of(() -> handle.close(this::complete));
-      failures.of(() -> publishUnless(failures));
-      if (failures.any()) {
-        failures.of(publication::discard);
+      try {
+        handle.close(this);
+        publication.publish();
+      } catch (IOException | RuntimeException | Error e) {
+        discard(e);
+        throw e;
       }
-      failures.rethrow();
+    }
+
+    private void discard(Throwable first) {
+      Failures failures = new Failures();
+      failures.add(first);
+      failures.of(publication::discard);
     }
 
     // Nobody writes any more: what is counted and synced is what appears.
-    private void complete(EngineFile file) throws IOException {
+    @Override
+    public void take(EngineFile file) throws IOException {
       requireComplete();
       file.sync();
-    }
-
-    private void publishUnless(Failures failures) throws IOException {
-      if (!failures.any()) {
-        publication.publish();
-      }
     }
 
     private void requireComplete() throws IOException {

@@ -5,20 +5,12 @@ import java.io.IOException;
 
 /// The direction in which elements move.
 enum Direction {
-  READ {
-    @Override
-    Mover mover(Workspace space) {
-      return space.reader;
-    }
-  },
-  WRITE {
-    @Override
-    Mover mover(Workspace space) {
-      return space.writer;
-    }
-  };
+  READ,
+  WRITE;
 
-  abstract Mover mover(Workspace space);
+  Mover mover(Workspace space) {
+    return this == READ ? space.reader : space.writer;
+  }
 
   /// The loop that moves elements one way between a file and the memory of a [Workspace].
   interface Mover {

@@ -35,13 +35,21 @@ public final class Durability {
   /// The same, whatever interrupts.
   static void force(Path name, SteadyChannel file) throws IOException {
     try {
-      file.run(
-          open -> {
-            open.force(true);
-            return open;
-          });
+      FileChannel _ = file.run(Force.ALL);
     } catch (IOException e) {
       throw new IOException(name + ": cannot be synced: " + FileErrors.reason(e), e);
+    }
+  }
+
+  /// fsync(2), as an operation that is no lambda: a program that saves one file would pay for its
+  /// first one.
+  private enum Force implements SteadyChannel.Operation<FileChannel> {
+    ALL;
+
+    @Override
+    public FileChannel on(FileChannel open) throws IOException {
+      open.force(true);
+      return open;
     }
   }
 
@@ -72,7 +80,14 @@ public final class Durability {
   ///
   /// @throws IOException if the system fails
   public static void syncFolder(Path folder) throws IOException {
-    syncFolder(folder, () -> {});
+    syncFolder(folder, Unchanged.FOLDER);
+  }
+
+  private enum Unchanged implements Change {
+    FOLDER;
+
+    @Override
+    public void make() {}
   }
 
   /// What is done to a folder before it is synced.
@@ -100,11 +115,7 @@ public final class Durability {
 
   private static void sync(Path folder, SteadyChannel channel) throws IOException {
     try {
-      channel.run(
-          open -> {
-            open.force(true);
-            return open;
-          });
+      FileChannel _ = channel.run(Force.ALL);
     } catch (IOException e) {
       if (canSync(folder)) {
         throw e;

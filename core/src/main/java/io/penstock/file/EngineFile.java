@@ -27,6 +27,12 @@ public interface EngineFile extends Closeable {
   /// Whether a range was in the page cache a moment ago; false where nobody tells.
   boolean cached(long offset, long length);
 
+  /// Whether the file keeps the pages that a mapping reads of its holes, as those of tmpfs(5) do:
+  /// where there is no room for them the read fails, which a call's does not.
+  default boolean fillsHoles() {
+    return false;
+  }
+
   /// Reads straight to a Java array as much of a range as can be had without waiting for a device
   /// while the JVM is held up, and as is not read faster to memory off the heap and copied.
   ///

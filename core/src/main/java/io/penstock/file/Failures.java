@@ -16,7 +16,16 @@ final class Failures {
     try {
       step.take();
     } catch (IOException | RuntimeException | Error e) {
-      first.ifPresentOrElse(earlier -> suppress(earlier, e), () -> first = Optional.of(e));
+      add(e);
+    }
+  }
+
+  /// A failure that was caught.
+  void add(Throwable failure) {
+    if (first.isPresent()) {
+      suppress(first.get(), failure);
+    } else {
+      first = Optional.of(failure);
     }
   }
 

@@ -9,27 +9,40 @@ import java.util.stream.Collectors;
 
 /// The engines of this process.
 public final class FileEngines {
-  /// Names the one way that `auto` takes whatever it costs, to find out what that does.
-  private static final String WAY = "penstock.auto.way";
-
   private FileEngines() {}
 
-  /// They are looked for when the first one is asked for.
-  private static final class Found {
-    static final List<FileEngine> ALL = load();
-  }
+  private static final FileEngine AUTO = new AutoEngine(new Binding());
 
-  private static List<FileEngine> load() {
-    List<FileEngine> engines = new ArrayList<>();
-    ServiceLoader.load(FileEngine.class, FileEngines.class.getClassLoader()).forEach(engines::add);
-    engines.addFirst(new AutoEngine(List.copyOf(engines), () -> System.getProperty(WAY, "")));
-    return List.copyOf(engines);
+  /// They are looked for when one of them is asked for, which takes some milliseconds.
+  private static final class Found {
+    static final List<FileEngine> OTHERS = load();
+    static final List<FileEngine> ALL = all();
+
+    private static List<FileEngine> load() {
+      List<FileEngine> engines = new ArrayList<>();
+      for (FileEngine engine :
+          ServiceLoader.load(FileEngine.class, FileEngines.class.getClassLoader())) {
+        engines.add(engine);
+      }
+      return List.copyOf(engines);
+    }
+
+    private static List<FileEngine> all() {
+      List<FileEngine> engines = new ArrayList<>(OTHERS);
+      engines.addFirst(AUTO);
+      return List.copyOf(engines);
+    }
   }
 
   /// Whether an engine takes no more time to begin with than to open the file: the C library, whose
   /// first call takes a tenth of a second, has been bound by this process.
   public static boolean areReady() {
     return NativeAccess.isBound();
+  }
+
+  /// Those that `auto` is not.
+  static List<FileEngine> others() {
+    return Found.OTHERS;
   }
 
   /// Every engine that was found, whether or not it can work here; `auto` first.
@@ -39,7 +52,7 @@ public final class FileEngines {
 
   /// Chooses by operation, size and the state of the page cache.
   public static FileEngine auto() {
-    return Found.ALL.getFirst();
+    return AUTO;
   }
 
   /// The library's engine of this type.

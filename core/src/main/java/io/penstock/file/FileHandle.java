@@ -5,20 +5,22 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// An engine's file with what no engine needs to know: which way it may be used, that nobody is
 /// inside when it is closed, and that a failed sync is final.
 final class FileHandle implements Closeable {
   private final Path path;
-  private final OpenMode mode;
+  private final Access access;
   private final int chunkBytes;
   private final EngineFile engineFile;
   private final Gate gate = new Gate();
+  private @Nullable MappedViews views;
   private volatile Optional<IOException> lost = Optional.empty();
 
   FileHandle(Path path, Access access, EngineFile engineFile) {
     this.path = path;
-    this.mode = access.mode();
+    this.access = access;
     this.chunkBytes = chunkBytes(access.chunkBytes(), engineFile);
     this.engineFile = engineFile;
   }
@@ -38,6 +40,7 @@ final class FileHandle implements Closeable {
     if (isClosed()) {
       throw new IllegalStateException(path + " is closed");
     }
+    OpenMode mode = access.mode();
     boolean allowed = direction == Direction.READ ? mode.reads() : mode.writes();
     if (!allowed) {
       throw new IllegalStateException(
@@ -83,8 +86,19 @@ final class FileHandle implements Closeable {
     return chunkBytes;
   }
 
+  /// What moves the file at this moment.
   EngineFile engineFile() {
-    return engineFile;
+    return engineFile instanceof BootstrapFile early ? early.current() : engineFile;
+  }
+
+  /// What the user has mapped of the file; made when it is asked for.
+  synchronized MappedViews views() {
+    MappedViews made = views;
+    if (made == null) {
+      made = new MappedViews(path, access);
+      views = made;
+    }
+    return made;
   }
 
   /// See [EngineFile#sync()]; after a failure every later call fails too, because the kernel
@@ -123,7 +137,11 @@ final class FileHandle implements Closeable {
   ///   may be lost
   @Override
   public void close() throws IOException {
-    close(_ -> {});
+    if (gate.close()) {
+      try (engineFile) {
+        requireKept();
+      }
+    }
   }
 
   /// What is done to a file that nobody uses any more, before it is closed.
@@ -138,12 +156,17 @@ final class FileHandle implements Closeable {
   void close(LastStep step) throws IOException {
     if (gate.close()) {
       Failures failures = new Failures();
-      failures.of(
-          () -> {
-            requireKept();
-            step.take(engineFile);
-          });
-      failures.of(engineFile::close);
+      try {
+        requireKept();
+        step.take(engineFile);
+      } catch (IOException | RuntimeException | Error e) {
+        failures.add(e);
+      }
+      try {
+        engineFile.close();
+      } catch (IOException | RuntimeException | Error e) {
+        failures.add(e);
+      }
       failures.rethrow();
     }
   }

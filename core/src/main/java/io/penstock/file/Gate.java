@@ -1,10 +1,11 @@
 package io.penstock.file;
 
 import io.penstock.ffi.ProcessBarrier;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /// Lets operations in until it is closed; closing waits for those inside.
 ///
@@ -25,14 +26,19 @@ final class Gate {
   /// After so many entries stripes are owned: to close the gate takes some 50 microseconds then.
   private static final int OFTEN = 2000;
 
-  private static final AtomicLongArray NONE = new AtomicLongArray(0);
+  /// So few entries are counted in one place: most files are read once, and the classes of arrays
+  /// of counters take a fresh JVM some milliseconds.
+  private static final int FEW = 64;
 
   private static final long POLL_NANOS = 50_000;
 
-  private final AtomicIntegerArray inside = new AtomicIntegerArray(STRIPES * INTS);
+  /// Who is inside is the sum of all counters: a thread may leave by another one than it came by.
+  private final AtomicInteger first = new AtomicInteger();
+
+  private volatile @Nullable AtomicIntegerArray inside;
 
   /// By stripe, the id of the thread that owns it, and how often that is inside.
-  private final AtomicReference<AtomicLongArray> owned = new AtomicReference<>(NONE);
+  private volatile @Nullable AtomicLongArray owned;
 
   /// Roughly: threads may count over each other.
   private int entries;
@@ -45,8 +51,8 @@ final class Gate {
   boolean enter() {
     long thread = Thread.currentThread().threadId();
     int stripe = stripe(thread);
-    AtomicLongArray stripes = owned.get();
-    if (isOwn(stripes, stripe, thread)) {
+    AtomicLongArray stripes = owned;
+    if (stripes != null && stripes.getPlain(stripe * LONGS) == thread) {
       int count = stripe * LONGS + 1;
       stripes.setOpaque(count, stripes.getPlain(count) + 1);
       return !closed || refused(stripes, count);
@@ -60,41 +66,62 @@ final class Gate {
   }
 
   private boolean enterShared(int stripe, long thread) {
-    inside.getAndIncrement(stripe * INTS);
+    AtomicIntegerArray counters = inside;
+    count(counters, stripe, 1);
     if (closed) {
-      inside.getAndDecrement(stripe * INTS);
+      count(counters, stripe, -1);
       return false;
     }
     if (entries++ > OFTEN) {
       own(stripe, thread);
+    } else if (counters == null && entries > FEW) {
+      divide();
     }
     return true;
   }
 
+  private void count(@Nullable AtomicIntegerArray counters, int stripe, int change) {
+    if (counters == null) {
+      first.getAndAdd(change);
+    } else {
+      counters.getAndAdd(stripe * INTS, change);
+    }
+  }
+
+  /// Not under the lock that [#close] holds while it waits.
+  private void divide() {
+    synchronized (first) {
+      if (inside == null) {
+        inside = new AtomicIntegerArray(STRIPES * INTS);
+      }
+    }
+  }
+
   /// From the next entry on.
   private void own(int stripe, long thread) {
-    if (owned.get().length() == 0) {
-      owned.compareAndSet(NONE, new AtomicLongArray(STRIPES * LONGS));
+    AtomicLongArray stripes = owned;
+    if (stripes == null) {
+      synchronized (first) {
+        stripes = owned == null ? new AtomicLongArray(STRIPES * LONGS) : owned;
+        owned = stripes;
+      }
     }
-    AtomicLongArray stripes = owned.get();
     if (stripes.getPlain(stripe * LONGS) == 0) {
       stripes.compareAndSet(stripe * LONGS, 0, thread);
     }
   }
 
-  private static boolean isOwn(AtomicLongArray stripes, int stripe, long thread) {
-    return stripes.length() > 0 && stripes.getPlain(stripe * LONGS) == thread;
-  }
-
   void leave() {
     long thread = Thread.currentThread().threadId();
     int stripe = stripe(thread);
-    AtomicLongArray stripes = owned.get();
+    AtomicLongArray stripes = owned;
     int count = stripe * LONGS + 1;
-    if (isOwn(stripes, stripe, thread) && stripes.getPlain(count) > 0) {
+    if (stripes != null
+        && stripes.getPlain(stripe * LONGS) == thread
+        && stripes.getPlain(count) > 0) {
       stripes.setRelease(count, stripes.getPlain(count) - 1);
     } else {
-      inside.getAndDecrement(stripe * INTS);
+      count(inside, stripe, -1);
     }
   }
 
@@ -110,7 +137,7 @@ final class Gate {
       return false;
     }
     closed = true;
-    if (owned.get().length() > 0) {
+    if (owned != null) {
       ProcessBarrier.issue();
     }
     while (occupied()) {
@@ -120,10 +147,12 @@ final class Gate {
   }
 
   private boolean occupied() {
-    long sum = 0;
-    AtomicLongArray stripes = owned.get();
+    long sum = first.get();
+    AtomicIntegerArray counters = inside;
+    AtomicLongArray stripes = owned;
     for (int i = 0; i < STRIPES; i++) {
-      sum += inside.get(i * INTS) + (stripes.length() == 0 ? 0 : stripes.get(i * LONGS + 1));
+      sum += counters == null ? 0 : counters.get(i * INTS);
+      sum += stripes == null ? 0 : stripes.get(i * LONGS + 1);
     }
     return sum != 0;
   }

@@ -18,8 +18,7 @@ final class Leftovers {
 
   static {
     try {
-      Runtime.getRuntime()
-          .addShutdownHook(Thread.ofPlatform().name("penstock-end").unstarted(Leftovers::end));
+      Runtime.getRuntime().addShutdownHook(new End());
     } catch (IllegalStateException _) {
       ending = true; // a hook has brought us here
     }
@@ -40,9 +39,16 @@ final class Leftovers {
     FILES.remove(file);
   }
 
-  private static void end() {
-    ending = true;
-    FILES.forEach(Leftovers::deleteAtTheEnd);
+  private static final class End extends Thread {
+    End() {
+      super(null, null, "penstock-end", 0, false);
+    }
+
+    @Override
+    public void run() {
+      ending = true;
+      FILES.forEach(Leftovers::deleteAtTheEnd);
+    }
   }
 
   // A name that is no text in the JVM's encoding would be another one as a java.io.File.

@@ -55,7 +55,9 @@ final class ListReader {
           case STRAIGHT -> readEach(extents, array, at);
           default -> readSieved(extents, array, at);
         };
-    costs.add(kind, way, System.nanoTime() - start, bytes);
+    if (read) { // else others would take it for cheap
+      costs.add(kind, way, System.nanoTime() - start, bytes);
+    }
     return read;
   }
 

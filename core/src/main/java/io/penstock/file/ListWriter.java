@@ -94,8 +94,11 @@ final class ListWriter implements Closeable {
       return call(extents, memory, at);
     }
     long start = System.nanoTime();
-    boolean written = (way.isMapping() && copy(extents, memory, at)) || call(extents, memory, at);
-    costs.add(kind, way, System.nanoTime() - start, bytes);
+    boolean copied = way.isMapping() && copy(extents, memory, at);
+    boolean written = copied || call(extents, memory, at);
+    if (written && copied == way.isMapping()) { // else it was another way, or nothing
+      costs.add(kind, way, System.nanoTime() - start, bytes);
+    }
     return written;
   }
 

@@ -17,61 +17,111 @@ final class Opening {
   private Opening() {}
 
   static ArrayFile npy(Path file, Access access) throws IOException {
-    return open(file, access, engineFile -> header(file, access, engineFile));
+    return open(file, access, new Header(file, access));
   }
 
   static ArrayFile raw(Path file, Raw format, Access access) throws IOException {
-    return open(
-        file,
-        access,
-        engineFile -> {
-          requireWhole(file, size(engineFile), format);
-          return format;
-        });
+    return open(file, access, new Described(file, format));
   }
 
   static ArrayFile whole(Path file, ElementType type, ByteOrder order, Access access)
       throws IOException {
-    return open(
-        file,
-        access,
-        engineFile -> {
-          long size = size(engineFile);
-          if (size == 0 && access.mode().reads() && hasBytes(engineFile)) {
-            throw new FormatException(
-                file.toString(),
-                0,
-                "there are bytes, but the file tells a size of 0, as the kernel's own do; open a copy of it");
-          }
-          long rest = size % type.bytes();
-          if (rest != 0) {
-            throw new FormatException(
-                file.toString(),
-                size - rest,
-                String.format(
-                    Locale.ROOT, "%d bytes are left over, elements have %d", rest, type.bytes()));
-          }
-          return Raw.of(type, order, Shape.of(size / type.bytes()));
-        });
+    return open(file, access, new Everything(file, type, order, access));
   }
 
   /// Of a file that was opened just now: who has asked already is not asked to do so again.
   private static long size(EngineFile file) throws IOException {
+    if (file instanceof BootstrapFile) { // before AutoFile is loaded
+      return file.size();
+    }
     return file instanceof AutoFile auto ? auto.sizeAtOpening() : file.size();
   }
 
-  private static boolean hasBytes(EngineFile file) throws IOException {
-    try {
-      readFully(file, 0, new byte[1]);
-      return true;
-    } catch (TransferException _) {
-      return false;
+  /// Finds out what an open file holds. No lambda does: the first one takes a fresh JVM six
+  /// milliseconds.
+  interface Inspection {
+    Format of(EngineFile file) throws IOException;
+  }
+
+  /// The header of a `.npy` file. One that is open for writing alone is opened once more to read
+  /// it.
+  private record Header(Path path, Access access) implements Inspection {
+    @Override
+    public Format of(EngineFile file) throws IOException {
+      if (access.mode().reads()) {
+        return read(path, file);
+      }
+      Optional<Path> opened = file.openPath();
+      try (EngineFile readable =
+          opened.isPresent()
+              ? access.engine().reopen(path, opened.get(), OpenMode.READ)
+              : access.engine().open(path, OpenMode.READ)) {
+        return read(path, readable);
+      }
+    }
+
+    static Npy read(Path path, EngineFile file) throws IOException {
+      return Npy.read(path.toString(), size(file), new Bytes(file));
     }
   }
 
-  /// Finds out what an open file holds.
-  interface Inspection {
-    Format of(EngineFile file) throws IOException;
+  /// The first bytes of a file.
+  private record Bytes(EngineFile file) implements Npy.Source {
+    @Override
+    public void readFully(long offset, byte[] target) throws IOException {
+      if (file.tryRead(offset, target, 0, target.length) == target.length) {
+        return;
+      }
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment bytes = arena.allocate(Math.max(1, target.length));
+        file.read(offset, bytes, 0, target.length);
+        MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, 0, target, 0, target.length);
+      }
+    }
+
+    boolean isEmpty() throws IOException {
+      try {
+        readFully(0, new byte[1]);
+        return false;
+      } catch (TransferException _) {
+        return true;
+      }
+    }
+  }
+
+  static Npy header(Path file, EngineFile source) throws IOException {
+    return Header.read(file, source);
+  }
+
+  private record Described(Path path, Raw format) implements Inspection {
+    @Override
+    public Format of(EngineFile file) throws IOException {
+      requireWhole(path, size(file), format);
+      return format;
+    }
+  }
+
+  private record Everything(Path path, ElementType type, ByteOrder order, Access access)
+      implements Inspection {
+    @Override
+    public Format of(EngineFile file) throws IOException {
+      long size = size(file);
+      if (size == 0 && access.mode().reads() && !new Bytes(file).isEmpty()) {
+        throw new FormatException(
+            path.toString(),
+            0,
+            "there are bytes, but the file tells a size of 0, as the kernel's own do; open a copy of it");
+      }
+      long rest = size % type.bytes();
+      if (rest != 0) {
+        throw new FormatException(
+            path.toString(),
+            size - rest,
+            String.format(
+                Locale.ROOT, "%d bytes are left over, elements have %d", rest, type.bytes()));
+      }
+      return Raw.of(type, order, Shape.of(size / type.bytes()));
+    }
   }
 
   private static ArrayFile open(Path file, Access access, Inspection inspection)
@@ -87,33 +137,6 @@ final class Opening {
       if (!opened) {
         engineFile.close();
       }
-    }
-  }
-
-  /// A file that is open for writing alone is opened once more to read its header.
-  private static Npy header(Path file, Access access, EngineFile engineFile) throws IOException {
-    if (access.mode().reads()) {
-      return header(file, engineFile);
-    }
-    Optional<Path> opened = engineFile.openPath();
-    try (EngineFile readable =
-        opened.isPresent()
-            ? access.engine().reopen(file, opened.get(), OpenMode.READ)
-            : access.engine().open(file, OpenMode.READ)) {
-      return header(file, readable);
-    }
-  }
-
-  static Npy header(Path file, EngineFile source) throws IOException {
-    return Npy.read(
-        file.toString(), size(source), (offset, target) -> readFully(source, offset, target));
-  }
-
-  private static void readFully(EngineFile source, long offset, byte[] target) throws IOException {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment bytes = arena.allocate(Math.max(1, target.length));
-      source.read(offset, bytes, 0, target.length);
-      MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, 0, target, 0, target.length);
     }
   }
 
@@ -152,7 +175,15 @@ final class Opening {
       made.close();
       throw e;
     }
-    FileHandle handle = prepare(file, made, format, creation, entry::remove);
+    FileHandle handle;
+    try {
+      handle = prepare(file, made, format, creation);
+    } catch (IOException | RuntimeException | Error e) {
+      Failures failures = new Failures();
+      failures.add(e);
+      failures.of(entry::remove);
+      throw e;
+    }
     return new ArrayFile(file, format, creation.access(), handle, new Completion.Plain(handle));
   }
 
@@ -168,29 +199,29 @@ final class Opening {
   static FileHandle prepare(Publication publication, Format format, Creation creation)
       throws IOException {
     publication.create();
-    EngineFile made;
     try {
-      made = creation.access().engine().open(publication.temporary(), OpenMode.READ_WRITE);
+      Path file = publication.temporary();
+      EngineFile made = creation.access().engine().open(file, OpenMode.READ_WRITE);
+      return prepare(file, made, format, creation);
     } catch (IOException | RuntimeException | Error e) {
-      publication.discard();
+      Failures failures = new Failures();
+      failures.add(e);
+      failures.of(publication::discard);
       throw e;
     }
-    return prepare(publication.temporary(), made, format, creation, publication::discard);
   }
 
-  /// A new file with its header and its size.
-  ///
-  /// @param discard what becomes of the file where that fails
-  private static FileHandle prepare(
-      Path file, EngineFile made, Format format, Creation creation, Failures.Step discard)
+  /// A new file with its header and its size; it is closed where that fails.
+  private static FileHandle prepare(Path file, EngineFile made, Format format, Creation creation)
       throws IOException {
-    Failures failures = new Failures();
-    failures.of(() -> lay(made, format, creation.allocation()));
-    if (failures.any()) {
+    try {
+      lay(made, format, creation.allocation());
+    } catch (IOException | RuntimeException | Error e) {
+      Failures failures = new Failures();
+      failures.add(e);
       failures.of(made::close);
-      failures.of(discard);
+      throw e;
     }
-    failures.rethrow();
     return new FileHandle(file, creation.access(), made);
   }
 
@@ -203,6 +234,9 @@ final class Opening {
     }
     if (format instanceof Npy npy) {
       byte[] header = npy.header();
+      if (file.tryWrite(0, header, 0, header.length) == header.length) {
+        return;
+      }
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment bytes = arena.allocate(header.length);
         bytes.copyFrom(ElementType.segment(header));

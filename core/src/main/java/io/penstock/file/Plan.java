@@ -12,21 +12,6 @@ sealed interface Plan {
 
   void describe(Workspace space);
 
-  /// Where the first element lies in the file, in elements, if that is known without walking; for
-  /// even cuts.
-  default long first() {
-    return 0;
-  }
-
-  /// A stretch of neighbouring elements on both sides.
-  record Range(long first, long at, long count) implements Plan {
-    @Override
-    public void describe(Workspace space) {
-      space.inFile.range(first, count);
-      space.inMemory.range(at, count);
-    }
-  }
-
   /// A selection of the file and as many elements of memory, row-major from `at` on.
   record Selected(Shape shape, StorageOrder storage, boolean pairs, Selection selection, long at)
       implements Plan {

@@ -64,11 +64,14 @@ public record Profile(String engine, int readThreads, int writeThreads, int chun
   /// files that it cannot open.
   FileEngine fileEngine() {
     FileEngine auto = FileEngines.auto();
-    return FileEngines.all().stream()
-        .filter(candidate -> candidate.name().equals(engine) && candidate.obstacle().isEmpty())
-        .findFirst()
-        .<FileEngine>map(found -> found.equals(auto) ? auto : new Preferred(found, auto))
-        .orElse(auto);
+    if (!engine.equals(AutoEngine.NAME)) {
+      for (FileEngine found : FileEngines.all()) {
+        if (found.name().equals(engine) && found.obstacle().isEmpty()) {
+          return new Preferred(found, auto);
+        }
+      }
+    }
+    return auto;
   }
 
   /// Where the profile of this user is kept.
@@ -77,9 +80,9 @@ public record Profile(String engine, int readThreads, int writeThreads, int chun
     if (!set.isEmpty()) {
       return Path.of(set);
     }
-    String config = Optional.ofNullable(System.getenv("XDG_CONFIG_HOME")).orElse("");
+    String config = System.getenv("XDG_CONFIG_HOME");
     Path base =
-        config.isEmpty()
+        config == null || config.isEmpty()
             ? Path.of(System.getProperty("user.home", "."), ".config")
             : Path.of(config);
     return base.resolve("penstock").resolve("profile.properties");
@@ -104,31 +107,38 @@ public record Profile(String engine, int readThreads, int writeThreads, int chun
   ///
   /// @throws IOException if it cannot be read or understood
   public static Profile read(Path file) throws IOException {
-    try {
-      return parse(file);
-    } catch (FileSystemException e) {
-      throw e;
-    } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
-      throw new IOException(file + ": " + e.getMessage(), e);
-    }
+    return Stored.read(file);
   }
 
-  private static Profile parse(Path file) throws IOException {
-    Properties properties = new Properties();
-    try (Reader reader = Files.newBufferedReader(file)) {
-      properties.load(reader);
+  /// The form of a profile's file; a class of its own, because most users have none.
+  private static final class Stored {
+    static Profile read(Path file) throws IOException {
+      try {
+        return parse(file);
+      } catch (FileSystemException e) {
+        throw e;
+      } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
+        throw new IOException(file + ": " + e.getMessage(), e);
+      }
     }
-    Profile guess = guess();
-    return new Profile(
-        properties.getProperty("engine", guess.engine),
-        number(properties, "readThreads", guess.readThreads),
-        number(properties, "writeThreads", guess.writeThreads),
-        number(properties, "chunkBytes", guess.chunkBytes));
-  }
 
-  private static int number(Properties properties, String key, int otherwise) {
-    String value = properties.getProperty(key);
-    return value == null ? otherwise : Integer.parseInt(value.trim());
+    private static Profile parse(Path file) throws IOException {
+      Properties properties = new Properties();
+      try (Reader reader = Files.newBufferedReader(file)) {
+        properties.load(reader);
+      }
+      Profile guess = guess();
+      return new Profile(
+          properties.getProperty("engine", guess.engine),
+          number(properties, "readThreads", guess.readThreads),
+          number(properties, "writeThreads", guess.writeThreads),
+          number(properties, "chunkBytes", guess.chunkBytes));
+    }
+
+    private static int number(Properties properties, String key, int otherwise) {
+      String value = properties.getProperty(key);
+      return value == null ? otherwise : Integer.parseInt(value.trim());
+    }
   }
 
   /// Keeps this profile in a file, for processes that start later.

@@ -16,7 +16,6 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 
 /// A file that is filled under a temporary name beside its target and then takes the target's
@@ -155,7 +154,8 @@ public final class Publication {
 
   // No absolute path is made of a relative one: a folder above may not be searched.
   private static Path folder(Path file) {
-    return Objects.requireNonNullElseGet(file.getParent(), () -> file.getFileSystem().getPath("."));
+    Path parent = file.getParent();
+    return parent == null ? file.getFileSystem().getPath(".") : parent;
   }
 
   /// Where the file is to appear.

@@ -29,9 +29,9 @@ import java.util.Set;
 /// Until it has them it is its owner's alone, unless it gets what the system gives. Belongs to one
 /// thread at a time.
 final class PublishedRights {
-  private static final Set<PosixFilePermission> PRIVATE = EnumSet.of(OWNER_READ, OWNER_WRITE);
+  private static final Set<PosixFilePermission> PRIVATE = Set.of(OWNER_READ, OWNER_WRITE);
   private static final Set<StandardOpenOption> NEW =
-      EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
 
   private final Path target;
   private final Path temporary;
@@ -138,9 +138,11 @@ final class PublishedRights {
 
   // Where the system does not tell files apart, the first one will do.
   private Optional<Object> origin(Optional<BasicFileAttributes> older) {
-    return model.isPresent()
-        ? Optional.of(model.get())
-        : older.map(file -> Optional.ofNullable(file.fileKey()).orElse(target));
+    if (model.isPresent() || older.isEmpty()) {
+      return Optional.ofNullable(model.orElse(null));
+    }
+    Object key = older.get().fileKey();
+    return Optional.of(key == null ? target : key);
   }
 
   private void giveFrom(Optional<BasicFileAttributes> older) throws IOException {

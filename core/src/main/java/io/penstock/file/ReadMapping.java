@@ -128,7 +128,7 @@ final class ReadMapping implements Closeable {
 
   /// Reads a range, whose pages have been met then.
   ///
-  /// @return as [EngineFile#tryRead]; 0 if there is no mapping
+  /// @return as [EngineFile#tryRead]; 0 if there is no mapping, or a page cannot be had
   long read(long offset, Object array, long at, long length) throws IOException {
     long read = readAgain(offset, array, at, length);
     if (read > 0) {
@@ -139,7 +139,11 @@ final class ReadMapping implements Closeable {
 
   /// The same of pages that have been met.
   long readAgain(long offset, Object array, long at, long length) throws IOException {
-    return state instanceof Mapped(EngineFile file) ? file.tryRead(offset, array, at, length) : 0;
+    try {
+      return state instanceof Mapped(EngineFile file) ? file.tryRead(offset, array, at, length) : 0;
+    } catch (TransferException e) { // a call may do without the page, and else says what is wrong
+      return 0;
+    }
   }
 
   /// The same of pages that are given back at once.
@@ -153,15 +157,23 @@ final class ReadMapping implements Closeable {
 
   /// Reads a list of extents, whose pages have been met then.
   ///
-  /// @return as [EngineFile#tryReadList]; false if there is no mapping
+  /// @return as [EngineFile#tryReadList]; false if there is no mapping, or a page cannot be had
   boolean readList(ExtentList extents, Object array, long at) throws IOException {
-    if (!(state instanceof Mapped(EngineFile file)) || !file.tryReadList(extents, array, at)) {
+    if (!copyList(extents, array, at)) {
       return false;
     }
     for (int i = 0; i < extents.count(); i++) {
       places.meet(extents.offset(i), extents.length(i));
     }
     return true;
+  }
+
+  private boolean copyList(ExtentList extents, Object array, long at) throws IOException {
+    try {
+      return state instanceof Mapped(EngineFile file) && file.tryReadList(extents, array, at);
+    } catch (TransferException e) {
+      return false;
+    }
   }
 
   /// As [EngineFile#populate].

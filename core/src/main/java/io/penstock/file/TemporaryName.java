@@ -17,13 +17,13 @@ public final class TemporaryName {
   private TemporaryName() {}
 
   static Path beside(Path target) throws IOException {
-    return target.resolveSibling(hint(target) + "." + random() + ".tmp");
+    return target.resolveSibling(hint(target).concat(".").concat(random()).concat(".tmp"));
   }
 
   /// File systems bound the length of a name: a long one is not made longer. One that is no text in
   /// the JVM's encoding may not be turned back into a name.
   private static String hint(Path target) {
-    String name = "." + target.getFileName();
+    String name = ".".concat(String.valueOf(target.getFileName()));
     boolean usable = name.length() <= LONGEST_HINT && name.indexOf(UNDECODABLE) < 0;
     return usable ? name : ".penstock";
   }

@@ -87,7 +87,10 @@ final class TransferCosts {
 
   private static final long NEVER = Long.MAX_VALUE;
 
-  private static final long PICOS = 1000;
+  private static final long FEMTOS = 1_000_000;
+
+  /// What takes longer counts as that long.
+  private static final long MOST_NANOS = 600_000_000_000L;
 
   /// A file is expected to be moved once, at about this rate.
   private static final long BYTES_PER_NANO = 8;
@@ -117,7 +120,7 @@ final class TransferCosts {
   private final int forced;
 
   /// By length and way.
-  private final AtomicLongArray picosPerByte = new AtomicLongArray(LIMITS.length * WAYS);
+  private final AtomicLongArray femtosPerByte = new AtomicLongArray(LIMITS.length * WAYS);
 
   private final AtomicIntegerArray samples = new AtomicIntegerArray(LIMITS.length * WAYS);
 
@@ -128,7 +131,7 @@ final class TransferCosts {
   private final AtomicLongArray takenNanos = new AtomicLongArray(LIMITS.length * WAYS);
 
   /// What it has cost to give back pages of mappings that were met, when files were closed.
-  private final AtomicLong releasePicosPerByte = new AtomicLong();
+  private final AtomicLong releaseFemtosPerByte = new AtomicLong();
 
   /// By length, the index of the call that was the best when a transfer was last measured.
   private final AtomicIntegerArray usualCall = new AtomicIntegerArray(LIMITS.length);
@@ -164,7 +167,7 @@ final class TransferCosts {
     this.ofAll = Optional.of(ofAll);
     this.forced = forced;
     for (int i = 0; i < LIMITS.length * WAYS; i++) {
-      picosPerByte.setPlain(i, ofAll.picosPerByte.getOpaque(i));
+      femtosPerByte.setPlain(i, ofAll.femtosPerByte.getOpaque(i));
       long idle = ofAll.spentNanos.getOpaque(i / WAYS) - ofAll.takenNanos.getOpaque(i);
       long credit = Math.min(size / BYTES_PER_NANO, MOST_CREDIT_NANOS);
       takenNanos.setPlain(i, -Math.max(idle, credit));
@@ -327,7 +330,7 @@ final class TransferCosts {
   Way next(int length, long bytes, int ways, long uses) {
     Way best = best(length, ways, uses);
     remember(length, ways);
-    int left = burst.getPlain(length);
+    int left = Math.min(burst.getPlain(length), burst(bytes)); // shorter ones may have begun it
     if (left > 0) {
       int same = left == 1 ? 0 : burstWays.getPlain(length) & ways;
       burst.setPlain(length, same == 0 ? 0 : left - 1);
@@ -379,8 +382,8 @@ final class TransferCosts {
       Way way = ALL[Integer.numberOfTrailingZeros(left)];
       long idle = now - takenNanos.getPlain(index(length, way));
       long cost = cost(length, way, uses);
-      boolean affordable =
-          cost < UNTRIED && (cost - least) * bytes / PICOS * tries <= idle / thrift(length, way);
+      double excess = (double) (cost - least) / FEMTOS * bytes * tries;
+      boolean affordable = cost < UNTRIED && excess * thrift(length, way) <= (double) idle;
       if (affordable && idle > longest) {
         found = way;
         longest = idle;
@@ -410,10 +413,10 @@ final class TransferCosts {
     if (!isKnown(index)) {
       return way.afterNanos == 0 || isTime(way) ? 0 : UNTRIED;
     }
-    long cost = picosPerByte.getPlain(index);
+    long cost = femtosPerByte.getPlain(index);
     return switch (way) {
       case MAPPING_FIRST -> {
-        cost += ofAll.orElse(this).releasePicosPerByte.getPlain();
+        cost += ofAll.orElse(this).releaseFemtosPerByte.getPlain();
         long later = known(length, cost);
         yield later + Math.max(0, cost - later) / uses;
       }
@@ -429,11 +432,11 @@ final class TransferCosts {
   /// @param otherwise where nothing is known
   private long known(int length, long otherwise) {
     int index = index(length, Way.MAPPING_AGAIN);
-    long cost = isKnown(index) ? picosPerByte.getPlain(index) : otherwise;
+    long cost = isKnown(index) ? femtosPerByte.getPlain(index) : otherwise;
     boolean believed = LIMITS[length] > SHORT ? isKnown(index) : samples.getPlain(index) >= MANY;
     return believed
         ? cost
-        : Math.min(cost, picosPerByte.getPlain(index(length, usual(length))) / 3);
+        : Math.min(cost, femtosPerByte.getPlain(index(length, usual(length))) / 3);
   }
 
   /// The best call when a transfer was last measured.
@@ -473,14 +476,14 @@ final class TransferCosts {
     if (left > burst(bytes) / 2) {
       return;
     }
-    long picos = Math.max(1, nanos * PICOS / bytes);
+    long femtos = Math.max(1, Math.min(nanos, MOST_NANOS) * FEMTOS / bytes);
     long standsFor = left > 0 ? 1 : 1L << periodBits(length, turns.getPlain(length));
     long spent = nanos * standsFor;
     int slowness = LIMITS[length] <= LONG ? SLOWNESS : left > 0 ? TRY_SLOWNESS : LONG_SLOWNESS;
     movedBytes.setPlain(movedBytes.getPlain() + bytes * standsFor);
-    note(length, way, picos, spent, slowness);
+    note(length, way, femtos, spent, slowness);
     if (ofAll.isPresent()) { // no lambda, which would be an object
-      ofAll.get().note(length, way, picos, spent, slowness);
+      ofAll.get().note(length, way, femtos, spent, slowness);
     }
   }
 
@@ -507,27 +510,27 @@ final class TransferCosts {
   /// been met is given back sooner.
   void addRelease(long nanos, long bytes) {
     if (bytes >= RELEASED && ofAll.isPresent()) {
-      ofAll.get().noteRelease(Math.max(1, nanos * PICOS / bytes));
+      ofAll.get().noteRelease(Math.max(1, Math.min(nanos, MOST_NANOS) * FEMTOS / bytes));
     }
   }
 
-  private void noteRelease(long picos) {
-    long known = releasePicosPerByte.getPlain();
-    releasePicosPerByte.setPlain(known == 0 ? picos : moved(known, picos, SLOWNESS));
+  private void noteRelease(long femtos) {
+    long known = releaseFemtosPerByte.getPlain();
+    releaseFemtosPerByte.setPlain(known == 0 ? femtos : moved(known, femtos, SLOWNESS));
   }
 
-  private static long moved(long known, long picos, int slowness) {
-    return known + (Math.min(picos, MOST_TIMES * known) - known) / slowness;
+  private static long moved(long known, long femtos, int slowness) {
+    return known + (Math.min(femtos, MOST_TIMES * known) - known) / slowness;
   }
 
-  private void note(int length, Way way, long picos, long spent, int slowness) {
+  private void note(int length, Way way, long femtos, long spent, int slowness) {
     spentNanos.getAndAdd(length, spent);
     int index = index(length, way);
-    long known = picosPerByte.getPlain(index);
+    long known = femtosPerByte.getPlain(index);
     int number = samples.getPlain(index);
-    long first = known == 0 ? picos : Math.min(known, picos);
-    long next = number < KNOWN ? first : moved(known, picos, slowness);
-    picosPerByte.setPlain(index, next);
+    long first = known == 0 ? femtos : Math.min(known, femtos);
+    long next = number < KNOWN ? first : moved(known, femtos, slowness);
+    femtosPerByte.setPlain(index, next);
     samples.setPlain(index, number == Integer.MAX_VALUE ? number : number + 1);
   }
 
@@ -559,7 +562,7 @@ final class TransferCosts {
                     Locale.ROOT,
                     "%s %.1f GB/s (%d)",
                     way.label,
-                    (double) PICOS / Math.max(1, picosPerByte.getPlain(index)),
+                    (double) FEMTOS / Math.max(1, femtosPerByte.getPlain(index)),
                     samples.getPlain(index)));
       }
     }

@@ -1,5 +1,6 @@
 package io.penstock.file;
 
+import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
@@ -9,6 +10,7 @@ import io.penstock.array.pack.Kernel;
 import io.penstock.memory.Recorder;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Locale;
 import jdk.jfr.Category;
@@ -23,45 +25,64 @@ import jdk.jfr.StackTrace;
 /// enough to do.
 ///
 /// @param type of elements in memory
-/// @param arrayKernel for memory that is a Java array
-/// @param segmentKernel for memory that is a segment
+/// @param packing how they become those of the file
 record Transfers(
-    FileHandle handle,
-    Format format,
-    Path path,
-    Access access,
-    ElementType type,
-    Kernel arrayKernel,
-    Kernel segmentKernel) {
+    FileHandle handle, Format format, Path path, Access access, ElementType type, Packing packing) {
   /// What one thread takes at a time. Less would cost time at the seams, more would leave threads
   /// idle at the end.
   private static final long TASK_BYTES = 8 << 20;
 
   /// Of elements as they are stored.
   Transfers(FileHandle handle, Format format, Path path, Access access) {
-    this(
-        handle,
-        format,
-        path,
-        access,
-        format.type().element(),
-        Kernel.forArrays(format.type(), format.order()),
-        Kernel.forSegments(format.type(), format.order()));
+    this(handle, format, path, access, format.type().element(), new Stored(format));
   }
 
   /// Of elements of another type in memory, which may be the file's own.
   Transfers as(ElementType other) {
-    if (other == format.type().element()) {
-      return new Transfers(handle, format, path, access);
+    return other == format.type().element()
+        ? new Transfers(handle, format, path, access)
+        : new Transfers(handle, format, path, access, other, Converted.of(format, other));
+  }
+
+  /// The kernels between file and memory. A transfer that needs none has none made.
+  sealed interface Packing {
+    /// Whether the bytes of an array are those of the file.
+    boolean isVerbatim();
+
+    Kernel ofArrays();
+
+    Kernel ofSegments();
+  }
+
+  private record Stored(Format format) implements Packing {
+    @Override
+    public boolean isVerbatim() {
+      boolean ownOrder = format.order() == ByteOrder.nativeOrder() || format.type().bytes() == 1;
+      return ownOrder && format.type() != DataType.FLOAT16;
     }
-    return new Transfers(
-        handle,
-        format,
-        path,
-        access,
-        other,
-        Kernel.forArrays(format.type(), format.order(), other),
-        Kernel.forSegments(format.type(), format.order(), other));
+
+    @Override
+    public Kernel ofArrays() {
+      return Kernel.forArrays(format.type(), format.order());
+    }
+
+    @Override
+    public Kernel ofSegments() {
+      return Kernel.forSegments(format.type(), format.order());
+    }
+  }
+
+  private record Converted(Kernel ofArrays, Kernel ofSegments) implements Packing {
+    static Converted of(Format format, ElementType memory) {
+      return new Converted(
+          Kernel.forArrays(format.type(), format.order(), memory),
+          Kernel.forSegments(format.type(), format.order(), memory));
+    }
+
+    @Override
+    public boolean isVerbatim() {
+      return false;
+    }
   }
 
   /// Moves a stretch of neighbouring elements; with one thread nothing is allocated.
@@ -69,10 +90,8 @@ record Transfers(
       throws IOException {
     int threads = threads(direction, memory, count);
     if (threads > 1) {
-      share(direction, new Plan.Range(first, at, count), memory, threads);
-      return;
-    }
-    if (Recorder.on()) {
+      share(direction, first, memory, at, count, threads);
+    } else if (Recorder.on()) {
       ArrayTransferEvent event = new ArrayTransferEvent();
       event.begin();
       alone(direction, first, memory, at, count);
@@ -82,13 +101,63 @@ record Transfers(
     }
   }
 
+  private void share(
+      Direction direction, long first, Object memory, long at, long count, int threads)
+      throws IOException {
+    Tasks tasks = tasks(first, count);
+    Pieces pieces = new Pieces(this, direction, first, memory, at, tasks);
+    if (Recorder.on()) {
+      ArrayTransferEvent event = new ArrayTransferEvent();
+      event.begin();
+      Workers.share(threads, tasks.number(), pieces);
+      commit(event, direction, count, threads);
+    } else {
+      Workers.share(threads, tasks.number(), pieces);
+    }
+  }
+
+  /// Even parts of a plan, cut at multiples of the size of a task in the file.
+  ///
+  /// @param each elements of a task
+  /// @param ahead how far the first element lies behind the first cut
+  private record Tasks(long count, long each, long ahead) {
+    long number() {
+      return Math.ceilDiv(count + ahead, each);
+    }
+
+    long from(long task) {
+      return Math.max(0, task * each - ahead);
+    }
+
+    long to(long task) {
+      return Math.min(count, (task + 1) * each - ahead);
+    }
+  }
+
+  private Tasks tasks(long first, long count) {
+    int width = format.type().bytes();
+    long ahead = ((format.dataOffset() + first * width) % TASK_BYTES) / width;
+    return new Tasks(count, TASK_BYTES / width, ahead);
+  }
+
+  /// The pieces of a stretch of neighbouring elements.
+  private record Pieces(
+      Transfers transfers, Direction direction, long first, Object memory, long at, Tasks tasks)
+      implements Workers.Task {
+    @Override
+    public void run(long number) throws IOException {
+      long from = tasks.from(number);
+      transfers.alone(direction, first + from, memory, at + from, tasks.to(number) - from);
+    }
+  }
+
   private void alone(Direction direction, long first, Object memory, long at, long count)
       throws IOException {
-    Kernel kernel = kernel(memory);
-    long done = straight(direction, kernel, first, memory, at, count);
+    long done = straight(direction, first, memory, at, count);
     if (done == count) {
       return;
     }
+    Kernel kernel = kernel(memory);
     Workspace space = Workspace.take(memory);
     try {
       space.inFile.range(first, count);
@@ -104,14 +173,12 @@ record Transfers(
   /// Leaves a range of an array to the engine, window by window for as long as that takes it.
   ///
   /// @return how many of the elements have been moved
-  private long straight(
-      Direction direction, Kernel kernel, long first, Object memory, long at, long count)
+  private long straight(Direction direction, long first, Object memory, long at, long count)
       throws IOException {
-    int width = kernel.storedBytes();
+    int width = format.type().bytes();
     long bytes = count * width;
     boolean read = direction == Direction.READ;
-    boolean worth = read || bytes >= Writer.LEAST_STRAIGHT;
-    if (!worth || !kernel.verbatim() || memory instanceof MemorySegment) {
+    if (!packing.isVerbatim() || memory instanceof MemorySegment) {
       return 0;
     }
     EngineFile file = handle.engineFile();
@@ -172,19 +239,12 @@ record Transfers(
       part(direction, described(plan, memory), kernel, 0, count);
       return;
     }
-    int width = kernel.storedBytes();
-    long task = TASK_BYTES / width;
-    long ahead = ((format.dataOffset() + plan.first() * width) % TASK_BYTES) / width;
+    Tasks tasks = tasks(0, count);
     Workers.share(
         threads,
-        Math.ceilDiv(count + ahead, task),
-        number -> {
-          long from = Math.max(0, number * task - ahead);
-          long to = Math.min(count, (number + 1) * task - ahead);
-          if (from < to) {
-            part(direction, described(plan, memory), kernel, from, to);
-          }
-        });
+        tasks.number(),
+        number ->
+            part(direction, described(plan, memory), kernel, tasks.from(number), tasks.to(number)));
   }
 
   private static Workspace described(Plan plan, Object memory) {
@@ -232,7 +292,7 @@ record Transfers(
   }
 
   private Kernel kernel(Object memory) {
-    return memory instanceof MemorySegment ? segmentKernel : arrayKernel;
+    return memory instanceof MemorySegment ? packing.ofSegments() : packing.ofArrays();
   }
 
   private int threads(Direction direction, Object memory, long count) {

@@ -13,7 +13,7 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -173,7 +173,7 @@ public final class ViewAttributes {
 
   /// Bits of a mode as the JDK has them.
   public static Set<PosixFilePermission> permissions(int mode) {
-    Set<PosixFilePermission> allowed = EnumSet.noneOf(PosixFilePermission.class);
+    Set<PosixFilePermission> allowed = new HashSet<>(); // an EnumSet takes reflection
     for (PosixFilePermission permission : BITS) {
       if ((mode & bit(permission)) != 0) {
         allowed.add(permission);

@@ -9,9 +9,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Threads that share the tasks of one large transfer with its caller. They end when they have had
@@ -35,16 +35,25 @@ final class Workers {
           IDLE_SECONDS,
           TimeUnit.SECONDS,
           new SynchronousQueue<>(),
-          Thread.ofPlatform()
-              .daemon()
-              .inheritInheritableThreadLocals(false)
-              .name("penstock-", 0)
-              .factory());
+          new Factory());
+
+  /// Makes threads as the JDK's builder would, which takes a fresh JVM seven milliseconds.
+  private static final class Factory implements ThreadFactory {
+    private final AtomicLong made = new AtomicLong();
+
+    @Override
+    public Thread newThread(Runnable work) {
+      String name = "penstock-".concat(Long.toString(made.getAndIncrement()));
+      Thread thread = new Thread(null, work, name, 0, false);
+      thread.setDaemon(true);
+      return thread;
+    }
+  }
 
   private Workers() {}
 
   /// A thread that never runs: memory that it may access, any worker may.
-  static final Thread STRANGER = Thread.ofPlatform().unstarted(() -> {});
+  static final Thread STRANGER = new Thread(null, null, "penstock-stranger", 0, false);
 
   /// Runs tasks 0 to `tasks - 1` on `threads` threads, the caller's included, and returns when all
   /// have ended. After a failure no further task is begun; the first failure is thrown, with those
@@ -56,20 +65,20 @@ final class Workers {
 
   /// The same with helpers from `pool`.
   static void share(ExecutorService pool, int threads, long tasks, Task task) throws IOException {
-    AtomicLong next = new AtomicLong();
-    AtomicBoolean failed = new AtomicBoolean();
-    List<Future<?>> helpers =
-        helpers(
-            pool,
-            Math.min(threads, tasks) - 1,
-            () -> {
-              work(next, tasks, failed, task);
-              return true;
-            });
+    Share share = new Share(tasks, task);
+    List<Future<?>> helpers = helpers(pool, Math.min(threads, tasks) - 1, share);
     Failures failures = new Failures();
-    failures.of(() -> work(next, tasks, failed, task));
+    try {
+      share.work();
+    } catch (IOException | RuntimeException | Error e) {
+      failures.add(e);
+    }
     for (Future<?> helper : helpers) {
-      failures.of(() -> await(helper));
+      try {
+        await(helper);
+      } catch (IOException | RuntimeException | Error e) {
+        failures.add(e);
+      }
     }
     failures.rethrow();
   }
@@ -89,18 +98,36 @@ final class Workers {
     return helpers;
   }
 
-  private static void work(AtomicLong next, long tasks, AtomicBoolean failed, Task task)
-      throws IOException {
-    for (long number = next.getAndIncrement();
-        number < tasks && !failed.get();
-        number = next.getAndIncrement()) {
-      boolean done = false;
-      try {
-        task.run(number);
-        done = true;
-      } finally {
-        if (!done) {
-          failed.set(true);
+  /// The tasks of one transfer, from which each thread takes the next.
+  private static final class Share implements Callable<Boolean> {
+    private final AtomicLong next = new AtomicLong();
+    private final long tasks;
+    private final Task task;
+    private volatile boolean failed;
+
+    Share(long tasks, Task task) {
+      this.tasks = tasks;
+      this.task = task;
+    }
+
+    @Override
+    public Boolean call() throws IOException {
+      work();
+      return true;
+    }
+
+    void work() throws IOException {
+      for (long number = next.getAndIncrement();
+          number < tasks && !failed;
+          number = next.getAndIncrement()) {
+        boolean done = false;
+        try {
+          task.run(number);
+          done = true;
+        } finally {
+          if (!done) {
+            failed = true;
+          }
         }
       }
     }

@@ -6,7 +6,7 @@ package io.penstock.memory;
 /// In steady state taking and releasing allocate nothing, wait for nobody, and take no atomic
 /// operation. What idle threads keep is taken from them when it is wanted ([Caches]). Virtual
 /// threads come and go too fast to keep anything: they share a few caches.
-class CachedPool implements BufferPool {
+final class CachedPool implements BufferPool {
   private final Stock stock;
   private final Caches caches;
   private final Tally large = new Tally();

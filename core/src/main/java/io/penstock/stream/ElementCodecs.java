@@ -11,26 +11,32 @@ record ElementCodecs(
     ElementCodec longs,
     ElementCodec floats,
     ElementCodec doubles) {
-  private static final ElementCodecs NATIVE =
-      new ElementCodecs(
-          new ShortCodec.Native(),
-          new CharCodec.Native(),
-          new IntCodec.Native(),
-          new LongCodec.Native(),
-          new FloatCodec.Native(),
-          new DoubleCodec.Native());
+  /// Made when it is first used: a program has one order as a rule.
+  private static final class Native {
+    static final ElementCodecs ALL =
+        new ElementCodecs(
+            new ShortCodec.Native(),
+            new CharCodec.Native(),
+            new IntCodec.Native(),
+            new LongCodec.Native(),
+            new FloatCodec.Native(),
+            new DoubleCodec.Native());
+  }
 
-  private static final ElementCodecs SWAPPED =
-      new ElementCodecs(
-          new ShortCodec.Swapped(),
-          new CharCodec.Swapped(),
-          new IntCodec.Swapped(),
-          new LongCodec.Swapped(),
-          new FloatCodec.Swapped(),
-          new DoubleCodec.Swapped());
+  /// The same.
+  private static final class Swapped {
+    static final ElementCodecs ALL =
+        new ElementCodecs(
+            new ShortCodec.Swapped(),
+            new CharCodec.Swapped(),
+            new IntCodec.Swapped(),
+            new LongCodec.Swapped(),
+            new FloatCodec.Swapped(),
+            new DoubleCodec.Swapped());
+  }
 
   static ElementCodecs in(ByteOrder order) {
-    return order == ByteOrder.nativeOrder() ? NATIVE : SWAPPED;
+    return order == ByteOrder.nativeOrder() ? Native.ALL : Swapped.ALL;
   }
 
   /// The codec of one type.

@@ -11,23 +11,18 @@ import io.penstock.array.pack.Kernel;
 import io.penstock.memory.BufferPool;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.Objects;
 
 /// A block off the heap: what engines take and give without another copy.
 final class NativeBlock extends Block {
   private final io.penstock.memory.Block memory;
   private final MemorySegment segment;
-  private final Map<ElementType, Kernel> kernels = new EnumMap<>(ElementType.class);
+  private final ByteOrder order;
 
   NativeBlock(int size, ByteOrder order) {
     super(order);
     this.memory = BufferPool.shared().take(size);
     this.segment = memory.memory().asSlice(0, size);
-    for (ElementType type : ElementType.values()) {
-      kernels.put(type, Kernel.forArrays(DataType.of(type), order));
-    }
+    this.order = order;
   }
 
   /// The memory itself.
@@ -78,7 +73,7 @@ final class NativeBlock extends Block {
   }
 
   private Kernel kernel(ElementType type) {
-    return Objects.requireNonNull(kernels.get(type));
+    return Kernel.forArrays(DataType.of(type), order);
   }
 
   @Override

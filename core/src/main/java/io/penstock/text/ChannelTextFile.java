@@ -1,7 +1,5 @@
 package io.penstock.text;
 
-import static java.util.Objects.requireNonNullElseGet;
-
 import io.penstock.file.FileErrors;
 import io.penstock.file.SteadyChannel;
 import io.penstock.file.TransferException;
@@ -42,7 +40,28 @@ final class ChannelTextFile implements TextFile {
   private ChannelTextFile(Path path, SteadyChannel channel) throws IOException {
     this.path = path;
     this.channel = channel;
-    this.size = channel.run(FileChannel::size);
+    this.size = channel.run(Sizing.OF_FILE);
+  }
+
+  // Operations of the channel are no lambdas: a program that counts one small file would pay for
+  // its first one.
+
+  private enum Sizing implements SteadyChannel.Operation<Long> {
+    OF_FILE;
+
+    @Override
+    public Long on(FileChannel opened) throws IOException {
+      return opened.size();
+    }
+  }
+
+  /// Reads what fits, from a place on; again from the begin, where it is repeated.
+  private record Filling(ByteBuffer target, long offset)
+      implements SteadyChannel.Operation<Integer> {
+    @Override
+    public Integer on(FileChannel opened) throws IOException {
+      return opened.read(target.slice(), offset);
+    }
   }
 
   static ChannelTextFile open(Path path) throws IOException {
@@ -71,8 +90,8 @@ final class ChannelTextFile implements TextFile {
   boolean isOfItsSize() throws IOException {
     int expected = (int) Math.min(1, size);
     ByteBuffer end = ByteBuffer.allocate(expected + 1);
-    int n = Math.max(0, channel.run(opened -> opened.read(end, size - expected)));
-    return n == expected || (n > expected && channel.run(FileChannel::size) != size);
+    int n = Math.max(0, channel.run(new Filling(end, size - expected)));
+    return n == expected || (n > expected && channel.run(Sizing.OF_FILE) != size);
   }
 
   @Override
@@ -98,7 +117,8 @@ final class ChannelTextFile implements TextFile {
   /// @param count in bytes
   /// @throws TransferException if the file ends before
   void read(long offset, long[] target, int count) throws IOException {
-    ByteBuffer stage = requireNonNullElseGet(STAGES.poll(), ChannelTextFile::newStage);
+    ByteBuffer idle = STAGES.poll();
+    ByteBuffer stage = idle == null ? newStage() : idle;
     try {
       for (int done = 0; done < count; done += STAGE) {
         int piece = Math.min(STAGE, count - done);
@@ -132,7 +152,7 @@ final class ChannelTextFile implements TextFile {
   private int read(ByteBuffer target, long offset, int count, int done) throws IOException {
     int n;
     try {
-      n = channel.run(opened -> opened.read(target.slice(), offset + done));
+      n = channel.run(new Filling(target.slice(), offset + done));
     } catch (IOException e) {
       throw new TransferException(ENGINE, "read", path, offset, count, done, e);
     }

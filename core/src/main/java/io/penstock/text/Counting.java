@@ -30,11 +30,25 @@ final class Counting {
       for (int i = 0; i < Math.clamp(shares, 1, most); i++) {
         T tally = fresh.get();
         tallies.add(tally);
-        works.add(() -> count(source, options, tally, failed));
+        works.add(new Share(source, options, tally, failed));
       }
       Team.run(works);
     }
-    return tallies.stream().reduce(Tally::merge).orElseThrow();
+    T all = tallies.getFirst();
+    for (T tally : tallies.subList(1, tallies.size())) {
+      all = all.merge(tally);
+    }
+    return all;
+  }
+
+  /// The blocks that one thread takes.
+  private record Share(
+      BlockSource source, TextOptions options, Tally<?> tally, AtomicBoolean failed)
+      implements Team.Work {
+    @Override
+    public void run() throws IOException {
+      count(source, options, tally, failed);
+    }
   }
 
   private static void count(

@@ -7,8 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Threads that work side by side, the caller's among them, until all are done.
 final class Team {
-  private static final Thread.Builder THREADS =
-      Thread.ofPlatform().daemon().name("penstock-text-", 0);
+  /// Made when a second thread is wanted.
+  private static final class Threads {
+    static final Thread.Builder BUILDER = Thread.ofPlatform().daemon().name("penstock-text-", 0);
+  }
 
   /// Whatever it is, it is kept without taking memory: there may be none left.
   private @Nullable Throwable failure;
@@ -29,7 +31,9 @@ final class Team {
     Team team = new Team();
     List<Thread> others = team.start(works.subList(1, works.size()));
     team.attempt(works.getFirst());
-    others.forEach(Team::join);
+    for (Thread other : others) {
+      join(other);
+    }
     team.rethrow();
   }
 
@@ -37,7 +41,7 @@ final class Team {
     List<Thread> started = new ArrayList<>();
     try {
       for (Work work : works) {
-        Thread thread = THREADS.unstarted(() -> attempt(work));
+        Thread thread = Threads.BUILDER.unstarted(() -> attempt(work));
         thread.start();
         started.add(thread);
       }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// whatever the engine, and its JVM lives.
 class CutFileTest {
   private static final int ROUNDS = 3;
+  private static final int CUTS = 3_000;
 
   @TempDir Path folder;
 
@@ -42,6 +44,27 @@ class CutFileTest {
           assertToldWhenCut(path, reader, "tile " + columns);
         }
       }
+    }
+  }
+
+  /// Of a page that goes just behind the copy too, where the end of what was read is looked at.
+  @Test
+  void theErrorOfAFaultComesUpInTheReadItself() throws IOException {
+    List<String> options =
+        List.of(
+            "--enable-native-access=io.penstock",
+            "-XX:TieredStopAtLevel=4",
+            "-XX:-CreateCoredumpOnCrash");
+    try (ChildJvm reader =
+        ChildJvm.start(
+            options,
+            Map.of(),
+            ReaderWhileCut.class,
+            folder.resolve("f").toString(),
+            "mapped",
+            Integer.toString(CUTS))) {
+      assertThat(reader.hear()).isEqualTo("errors in reads");
+      assertThat(reader.end()).as(reader.errors()).isZero();
     }
   }
 

@@ -379,7 +379,7 @@ class EngineContractTest {
       assertThat(file.cached(0, 200_000)).as("beyond the end").isFalse();
       if (file.cached(5, 90_000)) {
         assertThat(PageCache.residentBytes(path, 5, 90_000)).hasValue(90_000);
-      } else {
+      } else if (!(file instanceof BootstrapFile)) {
         assertThat(engine.name()).isIn("channel", "mapped", "posix-direct");
       }
     }

@@ -1,6 +1,7 @@
 package io.penstock.file;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /// The engines that a contract is held to.
@@ -17,23 +18,67 @@ final class Engines {
   private static final List<String> WAYS =
       List.of("straight", "chunk-256k", "chunk-1m", "chunk-4m", "mapping", "mapping-once");
 
+  /// `auto` in a process in which no C function is bound before so many transfers; `unbound` is one
+  /// in which none ever is.
+  private static final List<String> BINDINGS =
+      List.of("unbound", "bound-after-1", "bound-after-2", "bound-after-5");
+
   private Engines() {}
 
   static Stream<FileEngine> everyWay() {
-    return Stream.concat(usable(), WAYS.stream().map(Engines::bound));
+    return Stream.concat(usable(), words().map(Engines::named));
   }
 
   static Stream<String> everyName() {
-    return Stream.concat(usable().map(FileEngine::name), WAYS.stream());
+    return Stream.concat(usable().map(FileEngine::name), words());
   }
 
-  /// An engine by its name, or `auto` bound to a way by the word for that.
-  static FileEngine named(String engineOrWay) {
-    return WAYS.contains(engineOrWay) ? bound(engineOrWay) : FileEngines.named(engineOrWay);
+  private static Stream<String> words() {
+    return Stream.concat(WAYS.stream(), BINDINGS.stream());
   }
 
-  private static FileEngine bound(String way) {
-    return new AutoEngine(FileEngines.all().stream().skip(1).toList(), () -> way);
+  /// An engine by its name, or `auto` held to a way or a moment of binding by the word for that.
+  static FileEngine named(String word) {
+    if (WAYS.contains(word)) {
+      return heldTo(word);
+    }
+    return BINDINGS.contains(word)
+        ? new AutoEngine(new BindingAfter(word))
+        : FileEngines.named(word);
+  }
+
+  private static FileEngine heldTo(String way) {
+    return new AutoEngine(new Binding()) {
+      @Override
+      String way() {
+        return way;
+      }
+    };
+  }
+
+  /// Counts transfers.
+  private static final class BindingAfter extends Binding {
+    private final AtomicLong left;
+
+    BindingAfter(String word) {
+      String number = word.substring(word.lastIndexOf('-') + 1);
+      left = new AtomicLong(word.equals("unbound") ? Long.MAX_VALUE : Long.parseLong(number));
+    }
+
+    @Override
+    boolean isPending() {
+      return left.get() > 0;
+    }
+
+    @Override
+    void moved(long bytes) {
+      left.decrementAndGet();
+    }
+
+    @Override
+    void opened() {
+      // files may be open already at the moment that is tested
+    }
   }
 
   /// Those that can work in this process.

@@ -10,6 +10,8 @@ import io.penstock.file.Creation.Allocation;
 import io.penstock.file.Creation.Appearance;
 import io.penstock.testing.SmallFileSystem;
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A disk that is full before the array ends, for every engine and every way of creating a file:
 /// one line that says so, and nothing lost or left behind.
@@ -176,5 +179,37 @@ class FullDiskTest {
           .withMessageMatching(".*/disk/a\\.npy: .*([Rr]ead-only file system)");
       assertThat(files(disk)).containsExactly(file);
     }
+  }
+
+  /// A mapping would have to give the holes of a file in memory pages.
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "mapping", "mapping-once"})
+  void holesAreReadWithoutTakingRoom(String way) throws IOException {
+    byte[] pieces = new byte[8 << 20];
+    try (SmallFileSystem disk = SmallFileSystem.mount(folder.resolve("disk"), ROOM)) {
+      Path dense = Files.write(folder.resolve("dense"), pieces);
+      for (int i = 0; i < 8; i++) {
+        pieces = read(way, dense); // else the way is on trial
+      }
+      Path sparse = disk.folder().resolve("sparse");
+      try (RandomAccessFile file = new RandomAccessFile(sparse.toFile(), "rw")) {
+        file.write(1);
+        file.seek(pieces.length - 1);
+        file.write(2);
+      }
+      pieces[0] = 1;
+      pieces[pieces.length - 1] = 2;
+      assertThat(read(way, sparse)).isEqualTo(pieces);
+      assertThat(PageCache.residentBytes(sparse, 0, pieces.length)).hasValue(2 * 4096);
+    }
+  }
+
+  private static byte[] read(String way, Path path) throws IOException {
+    byte[] bytes = new byte[8 << 20];
+    Access access = Access.read().withEngine(Engines.named(way)).withThreads(1);
+    try (ArrayFile file = ArrayFile.open(path, ElementType.BYTE, ByteOrder.nativeOrder(), access)) {
+      file.read(bytes);
+    }
+    return bytes;
   }
 }

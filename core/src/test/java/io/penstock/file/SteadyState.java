@@ -36,6 +36,7 @@ final class SteadyState {
             .withMode(arguments[3].startsWith("read") ? OpenMode.READ : OpenMode.READ_WRITE)
             .withEngine(FileEngines.named(arguments[1]))
             .withThreads(1);
+    FileEngine _ = FileEngines.named("posix"); // in steady state C functions are bound
     int elements = Integer.parseInt(arguments[4]);
     int calls = Integer.parseInt(arguments[5]);
     try (ArrayFile file = ArrayFile.open(Path.of(arguments[0]), format, access)) {

@@ -135,6 +135,30 @@ class TransferCostsTest {
   }
 
   @Test
+  void aWayThatBecomesALittleDearerIsLeftToo() {
+    Simulated file = file().with(Way.CHUNK_256K, 84_000).move(5_000);
+    file.with(Way.STRAIGHT, 90_000).move(5_000);
+    assertThat(file.move(1_000).taken(Way.CHUNK_256K)).isGreaterThan(800);
+  }
+
+  /// A way is tried by so many bytes: what short transfers have begun is ended by a few long ones.
+  @Test
+  void aTryThatShortTransfersBeginIsNoLongerForLongOnes() {
+    Simulated file = file().ofLength(512);
+    file.nanos.replaceAll((_, nanos) -> nanos / 8);
+    file.move(20_000);
+    for (int i = 0; file.move(1).taken(Way.STRAIGHT) == 1; i++) {
+      assertThat(i).isLessThan(1_000_000);
+    }
+    file.ofLength(4096).nanos.replaceAll((_, nanos) -> nanos * 8);
+    int tries = 0;
+    while (file.move(1).taken(Way.STRAIGHT) == 0) {
+      tries++;
+    }
+    assertThat(tries).isLessThanOrEqualTo((256 << 10) / 4096);
+  }
+
+  @Test
   void whatTheFirstMeasurementsTellIsForgotten() {
     Simulated file = file().with(Way.STRAIGHT, 30_000_000).move(2);
     file.with(Way.STRAIGHT, 80_000).move(5_000);

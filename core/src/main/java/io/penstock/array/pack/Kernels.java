@@ -1,68 +1,67 @@
 package io.penstock.array.pack;
 
 import io.penstock.array.DataType;
-import io.penstock.array.ElementType;
 import java.nio.ByteOrder;
-import java.util.EnumMap;
 import java.util.Map;
-import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 
-/// Every kernel for one kind of memory.
+/// The kernels that move elements as they are stored, or with their bytes in the other order. Each
+/// is made when it is first asked for.
 final class Kernels {
-  static final Kernels ARRAYS = new Kernels();
+  private static final Kernels ARRAYS = new Kernels();
+  private static final Kernels SEGMENTS = new Kernels();
 
-  /// Segments do not know what their elements mean: the width decides.
-  static final Kernels SEGMENTS = new Kernels();
+  /// Threads may make one twice: kernels have no state.
+  private final Map<DataType, Kernel> inOwnOrder = new ConcurrentHashMap<>();
 
-  private final Map<ElementType, Kernel> own = new EnumMap<>(ElementType.class);
-  private final Map<ElementType, Kernel> swapped = new EnumMap<>(ElementType.class);
-
-  static {
-    ARRAYS.add(ElementType.BYTE, new ByteKernel.Native(), new ByteKernel.Swapped());
-    ARRAYS.add(ElementType.SHORT, new ShortKernel.Native(), new ShortKernel.Swapped());
-    ARRAYS.add(ElementType.CHAR, new CharKernel.Native(), new CharKernel.Swapped());
-    ARRAYS.add(ElementType.INT, new IntKernel.Native(), new IntKernel.Swapped());
-    ARRAYS.add(ElementType.LONG, new LongKernel.Native(), new LongKernel.Swapped());
-    ARRAYS.add(ElementType.FLOAT, new FloatKernel.Native(), new FloatKernel.Swapped());
-    ARRAYS.add(ElementType.DOUBLE, new DoubleKernel.Native(), new DoubleKernel.Swapped());
-    for (ElementType type : ElementType.values()) {
-      switch (type.bytes()) {
-        case 1 -> SEGMENTS.add(type, new Segment1Kernel.Native(), new Segment1Kernel.Swapped());
-        case 2 -> SEGMENTS.add(type, new Segment2Kernel.Native(), new Segment2Kernel.Swapped());
-        case 4 -> SEGMENTS.add(type, new Segment4Kernel.Native(), new Segment4Kernel.Swapped());
-        default -> SEGMENTS.add(type, new Segment8Kernel.Native(), new Segment8Kernel.Swapped());
-      }
-    }
-  }
-
-  private static final Kernel HALF = new HalfKernel(ByteOrder.LITTLE_ENDIAN);
-  private static final Kernel HALF_BIG = new HalfKernel(ByteOrder.BIG_ENDIAN);
-  private static final Kernel SEGMENT_HALF = new SegmentHalfKernel(ByteOrder.LITTLE_ENDIAN);
-  private static final Kernel SEGMENT_HALF_BIG = new SegmentHalfKernel(ByteOrder.BIG_ENDIAN);
+  private final Map<DataType, Kernel> swapped = new ConcurrentHashMap<>();
 
   private Kernels() {}
 
-  private void add(ElementType type, Kernel inNativeOrder, Kernel inForeignOrder) {
-    own.put(type, inNativeOrder);
-    swapped.put(type, inForeignOrder);
-  }
-
   static Kernel forArrays(DataType type, ByteOrder order) {
-    if (type == DataType.FLOAT16) {
-      return order == ByteOrder.BIG_ENDIAN ? HALF_BIG : HALF;
-    }
-    return ARRAYS.plain(type, order);
+    return ARRAYS.of(type, order);
   }
 
   static Kernel forSegments(DataType type, ByteOrder order) {
-    if (type == DataType.FLOAT16) {
-      return order == ByteOrder.BIG_ENDIAN ? SEGMENT_HALF_BIG : SEGMENT_HALF;
-    }
-    return SEGMENTS.plain(type, order);
+    return SEGMENTS.of(type, order);
   }
 
-  private Kernel plain(DataType type, ByteOrder order) {
-    boolean ownOrder = order == ByteOrder.nativeOrder() || type.bytes() == 1;
-    return Objects.requireNonNull((ownOrder ? own : swapped).get(type.element()));
+  private Kernel of(DataType type, ByteOrder order) {
+    boolean own = order == ByteOrder.nativeOrder() || type.bytes() == 1;
+    Map<DataType, Kernel> made = own ? inOwnOrder : swapped;
+    Kernel found = made.get(type);
+    if (found == null) {
+      found = this == ARRAYS ? ofArrays(type, order, own) : ofSegments(type, order, own);
+      made.put(type, found);
+    }
+    return found;
+  }
+
+  private static Kernel ofArrays(DataType type, ByteOrder order, boolean own) {
+    if (type == DataType.FLOAT16) {
+      return new HalfKernel(order);
+    }
+    return switch (type.element()) {
+      case BYTE -> new ByteKernel.Native();
+      case SHORT -> own ? new ShortKernel.Native() : new ShortKernel.Swapped();
+      case CHAR -> own ? new CharKernel.Native() : new CharKernel.Swapped();
+      case INT -> own ? new IntKernel.Native() : new IntKernel.Swapped();
+      case LONG -> own ? new LongKernel.Native() : new LongKernel.Swapped();
+      case FLOAT -> own ? new FloatKernel.Native() : new FloatKernel.Swapped();
+      case DOUBLE -> own ? new DoubleKernel.Native() : new DoubleKernel.Swapped();
+    };
+  }
+
+  /// Segments do not know what their elements mean: the width decides.
+  private static Kernel ofSegments(DataType type, ByteOrder order, boolean own) {
+    if (type == DataType.FLOAT16) {
+      return new SegmentHalfKernel(order);
+    }
+    return switch (type.bytes()) {
+      case 1 -> new Segment1Kernel.Native();
+      case 2 -> own ? new Segment2Kernel.Native() : new Segment2Kernel.Swapped();
+      case 4 -> own ? new Segment4Kernel.Native() : new Segment4Kernel.Swapped();
+      default -> own ? new Segment8Kernel.Native() : new Segment8Kernel.Swapped();
+    };
   }
 }

@@ -91,6 +91,7 @@ final class MappedFile implements EngineFile {
     if (length > 0 && from.get(ValueLayout.JAVA_BYTE, offset + length - 1) == 0) {
       requireUncut("read", offset, length);
     }
+    awaitFault(length); // that byte may be gone since
   }
 
   private void requireUncut(String operation, long offset, long length) throws IOException {

@@ -36,6 +36,8 @@ final class PosixFile implements EngineFile {
   /// Linux moves no more than 2 GiB less a page in a call (read(2), NOTES).
   private static final long MAX_TRANSFER = 1 << 30;
 
+  private static final long TMPFS = 0x01021994; // linux/magic.h (v6.12)
+
   /// How often a write may take nothing before that counts as an error.
   private static final int MAX_EMPTY_WRITES = 8;
 
@@ -237,6 +239,11 @@ final class PosixFile implements EngineFile {
   @Override
   public boolean cached(long offset, long length) {
     return residency().has(offset, length);
+  }
+
+  @Override
+  public boolean fillsHoles() {
+    return libc.fileSystem(number) == TMPFS;
   }
 
   private Residency residency() {

@@ -1,0 +1,426 @@
+package io.penstock.file;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.AsynchronousFileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/// A file channel that no interrupt closes, with transfers between the file and arrays or segments.
+///
+/// The JDK's channels for asynchronous work carry transfers out at once when they are given an
+/// executor that does so. They read and write at offsets, by as many threads at a time as there
+/// are. Bytes go through direct memory; no class of [java.lang.foreign] is loaded for an array, and
+/// no lambda made, since the first one of either takes a fresh JVM some milliseconds. Safe for any
+/// thread.
+final class ArrayChannel implements Closeable {
+  /// Longer copies to an array go past the processor's cache, into which nothing is read for them.
+  static final int READ_CHUNK = 4 << 20;
+
+  /// The kernel finds what was copied last in the cache.
+  private static final int WRITE_CHUNK = 1 << 20;
+
+  private static final int PAGE = 4096;
+
+  /// What is taken where there is no memory for more.
+  private static final int LITTLE = 2 * PAGE;
+
+  /// How often a write may take nothing before that counts as an error.
+  private static final int MAX_EMPTY_WRITES = 8;
+
+  /// So often a file that is being replaced all the time is found in one piece at last.
+  private static final int MOST_LOOKS = 100;
+
+  private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ);
+  private static final Set<OpenOption> WRITE = Set.of(StandardOpenOption.WRITE);
+  private static final Set<OpenOption> READ_WRITE =
+      Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
+  private static final Set<OpenOption> NEW =
+      Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+
+  private final Path name;
+  private final String engine;
+  private final AsynchronousFileChannel channel;
+  private final Object key;
+  private final long sizeAtOpening;
+
+  /// No chunk is longer.
+  private volatile int longest = READ_CHUNK;
+
+  private ArrayChannel(
+      Path name, String engine, AsynchronousFileChannel channel, Object key, long sizeAtOpening) {
+    this.name = name;
+    this.engine = engine;
+    this.channel = channel;
+    this.key = key;
+    this.sizeAtOpening = sizeAtOpening;
+  }
+
+  /// Opens an existing regular file.
+  ///
+  /// A name that leads to one file before and after it was opened has led to it meanwhile. Where it
+  /// never does, nothing tells this file from others.
+  ///
+  /// @param engine for messages
+  /// @throws FileSystemException if there is none of this name, it is not regular, or may not be
+  ///   opened so
+  static ArrayChannel open(Path file, OpenMode mode, String engine) throws IOException {
+    Set<OpenOption> options = !mode.writes() ? READ : mode.reads() ? READ_WRITE : WRITE;
+    for (int i = 0; i < MOST_LOOKS; i++) {
+      BasicFileAttributes before = FileErrors.attributes(file, file);
+      FileErrors.requireRegular(file, before);
+      AsynchronousFileChannel channel = channel(file, options);
+      boolean same = false;
+      try {
+        same = key(before).equals(key(FileErrors.attributes(file, file)));
+      } finally {
+        if (!same) {
+          channel.close();
+        }
+      }
+      if (same) {
+        return new ArrayChannel(file, engine, channel, key(before), before.size());
+      }
+    }
+    return new ArrayChannel(file, engine, channel(file, options), new Object(), 0);
+  }
+
+  /// Makes a new, empty file and opens it for reading and writing.
+  ///
+  /// @throws java.nio.file.FileAlreadyExistsException if there is one of this name
+  static ArrayChannel create(Path file, String engine) throws IOException {
+    AsynchronousFileChannel channel = channel(file, NEW);
+    try {
+      Object key = key(FileErrors.attributes(file, file));
+      return new ArrayChannel(file, engine, channel, key, 0);
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /// Of a file whose file system has no keys nothing is known.
+  private static Object key(BasicFileAttributes attributes) {
+    Object key = attributes.fileKey();
+    return key == null ? new Object() : key;
+  }
+
+  private static AsynchronousFileChannel channel(Path file, Set<OpenOption> options)
+      throws IOException {
+    try {
+      return AsynchronousFileChannel.open(file, options, AtOnce.EXECUTOR);
+    } catch (FileSystemException e) {
+      throw FileErrors.explained(file, e);
+    }
+  }
+
+  /// Whether a path leads to this file.
+  boolean isAt(Path path) throws IOException {
+    return key.equals(key(FileErrors.attributes(name, path)));
+  }
+
+  long sizeAtOpening() {
+    return sizeAtOpening;
+  }
+
+  // ---- transfers -------------------------------------------------------------------------------
+
+  /// Memory that bytes go to or come from.
+  sealed interface Memory {
+    void put(ByteBuffer bytes, long done);
+
+    void get(long done, ByteBuffer bytes);
+  }
+
+  /// A Java array. A switch over the type would load a class.
+  record OfArray(Object array, int width, long at) implements Memory {
+    @Override
+    public void put(ByteBuffer bytes, long done) {
+      int from = (int) ((at + done) / width);
+      int count = bytes.remaining() / width;
+      if (array instanceof byte[] a) {
+        bytes.get(a, from, count);
+      } else if (array instanceof short[] a) {
+        bytes.asShortBuffer().get(a, from, count);
+      } else if (array instanceof char[] a) {
+        bytes.asCharBuffer().get(a, from, count);
+      } else if (array instanceof int[] a) {
+        bytes.asIntBuffer().get(a, from, count);
+      } else if (array instanceof long[] a) {
+        bytes.asLongBuffer().get(a, from, count);
+      } else if (array instanceof float[] a) {
+        bytes.asFloatBuffer().get(a, from, count);
+      } else if (array instanceof double[] a) {
+        bytes.asDoubleBuffer().get(a, from, count);
+      }
+    }
+
+    @Override
+    public void get(long done, ByteBuffer bytes) {
+      int from = (int) ((at + done) / width);
+      int count = bytes.remaining() / width;
+      if (array instanceof byte[] a) {
+        bytes.duplicate().put(a, from, count);
+      } else if (array instanceof short[] a) {
+        bytes.asShortBuffer().put(a, from, count);
+      } else if (array instanceof char[] a) {
+        bytes.asCharBuffer().put(a, from, count);
+      } else if (array instanceof int[] a) {
+        bytes.asIntBuffer().put(a, from, count);
+      } else if (array instanceof long[] a) {
+        bytes.asLongBuffer().put(a, from, count);
+      } else if (array instanceof float[] a) {
+        bytes.asFloatBuffer().put(a, from, count);
+      } else if (array instanceof double[] a) {
+        bytes.asDoubleBuffer().put(a, from, count);
+      }
+    }
+  }
+
+  /// Memory off the heap; it may be one thread's alone, which channels for asynchronous work
+  /// refuse.
+  record OfSegment(MemorySegment segment, long at) implements Memory {
+    @Override
+    public void put(ByteBuffer bytes, long done) {
+      segment.asSlice(at + done, bytes.remaining()).copyFrom(MemorySegment.ofBuffer(bytes));
+    }
+
+    @Override
+    public void get(long done, ByteBuffer bytes) {
+      MemorySegment.ofBuffer(bytes).copyFrom(segment.asSlice(at + done, bytes.remaining()));
+    }
+  }
+
+  /// Zeros to write.
+  record Zeros() implements Memory {
+    @Override
+    public void put(ByteBuffer bytes, long done) {}
+
+    @Override
+    public void get(long done, ByteBuffer bytes) {
+      for (int i = 0; i < bytes.limit(); i++) {
+        bytes.put(i, (byte) 0);
+      }
+    }
+  }
+
+  /// Fills memory from the file.
+  ///
+  /// @throws TransferException if the file ends before, or the device fails
+  void read(long offset, Memory target, long length) throws IOException {
+    ByteBuffer chunk = chunk(length);
+    try {
+      for (long done = 0; done < length; ) {
+        chunk.clear().limit((int) Math.min(chunk.capacity(), length - done));
+        fill(offset, length, done, chunk);
+        target.put(chunk.flip(), done);
+        done += chunk.limit();
+      }
+    } finally {
+      Chunks.give(chunk);
+    }
+  }
+
+  private void fill(long offset, long length, long done, ByteBuffer chunk) throws IOException {
+    while (chunk.hasRemaining()) {
+      long at = done + chunk.position();
+      int n = moved("read", offset, length, at, channel.read(chunk, offset + at));
+      if (n < 0) {
+        throw failure("read", offset, length, at, FileErrors.ended(size()));
+      }
+    }
+  }
+
+  /// Writes memory to the file, extending it where it ends before.
+  ///
+  /// @throws TransferException if the device is full or fails
+  void write(long offset, Memory source, long length) throws IOException {
+    ByteBuffer chunk = chunk(Math.min(WRITE_CHUNK, length));
+    try {
+      for (long done = 0; done < length; ) {
+        chunk.clear().limit((int) Math.min(Math.min(WRITE_CHUNK, chunk.capacity()), length - done));
+        source.get(done, chunk);
+        drain(offset, length, done, chunk);
+        done += chunk.limit();
+      }
+    } finally {
+      Chunks.give(chunk);
+    }
+  }
+
+  private void drain(long offset, long length, long done, ByteBuffer chunk) throws IOException {
+    int empty = 0;
+    while (chunk.hasRemaining()) {
+      long at = done + chunk.position();
+      int n = moved("write", offset, length, at, channel.write(chunk, offset + at));
+      empty = n == 0 ? empty + 1 : 0;
+      if (empty == MAX_EMPTY_WRITES) {
+        String reason = "the device takes no more bytes and gives no reason";
+        throw failure("write", offset, length, at, reason);
+      }
+    }
+  }
+
+  private int moved(String operation, long offset, long length, long done, Future<Integer> result)
+      throws IOException {
+    try {
+      return result.get();
+    } catch (ExecutionException e) {
+      throw new TransferException(
+          engine, operation, name, offset, length, done, Objects.requireNonNull(e.getCause()));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("a transfer at once is never waited for", e);
+    }
+  }
+
+  private TransferException failure(
+      String operation, long offset, long length, long done, String reason) {
+    return new TransferException(engine, operation, name, offset, length, done, reason);
+  }
+
+  /// Where there is no direct memory for a chunk (`-XX:MaxDirectMemorySize`), a little is enough
+  /// from then on. Nothing has been moved yet.
+  private ByteBuffer chunk(long bytes) {
+    try {
+      return Chunks.take(Math.min(longest, bytes));
+    } catch (OutOfMemoryError _) {
+      longest = LITTLE;
+      return Chunks.take(Math.min(LITTLE, bytes));
+    }
+  }
+
+  /// Gives memory that no transfer uses to the collector.
+  static void trim() {
+    Chunks.clear();
+  }
+
+  /// Direct memory between channel and arrays, as much as threads use at a time.
+  private static final class Chunks {
+    private static final int MOST_IDLE = 8;
+
+    /// The collector may have them: others may want the memory (`-XX:MaxDirectMemorySize`).
+    private static final ArrayDeque<WeakReference<ByteBuffer>> IDLE = new ArrayDeque<>();
+
+    static ByteBuffer take(long bytes) {
+      WeakReference<ByteBuffer> last;
+      synchronized (IDLE) {
+        last = IDLE.poll();
+      }
+      ByteBuffer idle = last == null ? null : last.get();
+      if (idle != null && idle.capacity() >= bytes) {
+        return idle;
+      }
+      int pages = ((int) bytes + PAGE - 1) / PAGE * PAGE;
+      // At a page's begin: some processors copy slowly to a place a little further.
+      return ByteBuffer.allocateDirect(pages + PAGE)
+          .alignedSlice(PAGE)
+          .limit(pages)
+          .slice()
+          .order(ByteOrder.nativeOrder());
+    }
+
+    static void give(ByteBuffer chunk) {
+      synchronized (IDLE) {
+        if (IDLE.size() < MOST_IDLE) {
+          IDLE.push(new WeakReference<>(chunk));
+        }
+      }
+    }
+
+    /// When nobody will need them any more.
+    static void clear() {
+      synchronized (IDLE) {
+        IDLE.clear();
+      }
+    }
+  }
+
+  /// Runs everything at once, on the thread that asks.
+  private static final class AtOnce extends AbstractExecutorService {
+    static final AtOnce EXECUTOR = new AtOnce();
+
+    @Override
+    public void execute(Runnable task) {
+      task.run();
+    }
+
+    @Override
+    public void shutdown() {}
+
+    @Override
+    public List<Runnable> shutdownNow() {
+      return List.of();
+    }
+
+    @Override
+    public boolean isShutdown() {
+      return false;
+    }
+
+    @Override
+    public boolean isTerminated() {
+      return false;
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) {
+      return true;
+    }
+  }
+
+  // ---- the file --------------------------------------------------------------------------------
+
+  long size() throws IOException {
+    try {
+      return channel.size();
+    } catch (IOException e) {
+      throw named("find the size of", e);
+    }
+  }
+
+  /// Cuts the file, or extends it by writing its last byte.
+  void resize(long size) throws IOException {
+    try {
+      if (channel.size() > size) {
+        channel.truncate(size);
+      } else if (channel.size() < size) {
+        int _ = moved("write", size - 1, 1, 0, channel.write(ByteBuffer.allocate(1), size - 1));
+      }
+    } catch (IOException e) {
+      throw named("set to " + size + " bytes", e);
+    }
+  }
+
+  void sync() throws IOException {
+    try {
+      channel.force(true);
+    } catch (IOException e) {
+      throw named("sync", e);
+    }
+  }
+
+  private IOException named(String what, IOException e) {
+    return new IOException(
+        name + ": cannot " + what + " the file (engine " + engine + "): " + e.getMessage(), e);
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

@@ -1,0 +1,66 @@
+package io.penstock.file;
+
+import io.penstock.ffi.LibC;
+import io.penstock.ffi.NativeAccess;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// The decision when the engines of this process are loaded and C functions bound.
+///
+/// Both together take a tenth of a second, in which the JDK's own channels read a gigabyte. So
+/// files begin with those, and tell what they have moved. When they could have been bound in that
+/// time, a thread that ends afterwards loads and binds, while transfers go on: renting until the
+/// rent has come to the price never costs more than twice the best. Nobody waits for that thread:
+/// files look whether it is done. So no lock is held while it is waited for, and a program that
+/// uses files in an initializer of a class cannot meet it there.
+class Binding implements Runnable {
+  /// So much is moved in the time that binding takes. Other processors are no help where transfers
+  /// are shared by as many threads as there are.
+  private static final long WORTH_BYTES = 1 << 30;
+
+  /// To open a file takes as long as to move so much.
+  private static final long OPENING_BYTES = 256 << 10;
+
+  /// A short transfer takes as long as one of so much.
+  private static final long LEAST_BYTES = 16 << 10;
+
+  private final AtomicLong movedBytes = new AtomicLong();
+  private final AtomicInteger begun = new AtomicInteger();
+
+  /// Whether files begin with the JDK's channels: nothing is bound yet, and it is not known either
+  /// that nothing can be.
+  boolean isPending() {
+    return !NativeAccess.isTried();
+  }
+
+  /// Takes account of a transfer by the JDK's channels.
+  void moved(long bytes) {
+    if (movedBytes.addAndGet(Math.max(bytes, LEAST_BYTES)) >= WORTH_BYTES
+        && begun.getAndIncrement() == 0) {
+      begin();
+    }
+  }
+
+  /// Takes account of a file that they have opened.
+  void opened() {
+    moved(OPENING_BYTES);
+  }
+
+  private void begin() {
+    Thread thread = new Thread(null, this, "penstock-bind", 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    try {
+      thread.start();
+    } catch (OutOfMemoryError _) { // no more threads: it is worth it all the same
+      run();
+    }
+  }
+
+  @Override
+  public void run() {
+    int _ = FileEngines.all().size();
+    Optional<LibC> _ = NativeAccess.libc();
+  }
+}

@@ -1,0 +1,361 @@
+package io.penstock.file;
+
+import io.penstock.array.ElementType;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A file that a channel of the JDK's moves ([ArrayChannel]) until C functions are bound
+/// ([Binding]), and [AutoFile] from then on.
+///
+/// The change is not seen by any caller. The file is opened once more by its name, and is the same
+/// if its key says so; where it is not, because another one has the name by now, the JDK goes on.
+/// Both descriptors are closed together, so that no lock of this process on the file ends before,
+/// and the first one syncs: the kernel tells a failed write to those who had the file open by then.
+final class BootstrapFile implements EngineFile {
+  /// For messages.
+  private static final String ENGINE = "auto";
+
+  private static final int PREFERRED = 256 << 10;
+
+  /// What it costs to go without lists, beside the transfers themselves.
+  private static final long LIST_BYTES = 1 << 20;
+
+  /// Who reads a file again will do so many times more, as far as anybody can tell: bytes beyond
+  /// its size count for so many.
+  private static final int AGAIN = 8;
+
+  /// Up to here zeros reserve blocks as well as fallocate(2) does.
+  private static final long MOST_ZEROS = 1 << 20;
+
+  private final Path name;
+  private final OpenMode mode;
+  private final ArrayChannel channel;
+  private final Binding binding;
+  private final AutoEngine engine;
+
+  /// A size that the file is known to have.
+  private volatile long settled;
+
+  /// Roughly: threads may count over each other.
+  private long moved;
+
+  private volatile @Nullable EngineFile bound;
+
+  /// The same, or what turned out to be another file, or could not be told from one: to close it
+  /// before the first descriptor might end locks of this process (fcntl(2)).
+  private @Nullable EngineFile second;
+
+  /// Why the JDK goes on to the end, where it does.
+  private volatile String alone = "";
+
+  private BootstrapFile(
+      Path name, OpenMode mode, ArrayChannel channel, Binding binding, AutoEngine engine) {
+    this.name = name;
+    this.mode = mode;
+    this.channel = channel;
+    this.settled = channel.sizeAtOpening();
+    this.binding = binding;
+    this.engine = engine;
+  }
+
+  /// Opens an existing regular file.
+  ///
+  /// @throws java.nio.file.FileSystemException if there is none of this name, it is not regular, or
+  ///   may not be opened so
+  static BootstrapFile open(Path file, OpenMode mode, Binding binding, AutoEngine engine)
+      throws IOException {
+    ArrayChannel channel = ArrayChannel.open(file, mode, ENGINE);
+    binding.opened();
+    return new BootstrapFile(file, mode, channel, binding, engine);
+  }
+
+  /// Makes a new, empty file and opens it for reading and writing.
+  ///
+  /// @throws java.nio.file.FileAlreadyExistsException if there is one of this name
+  static BootstrapFile create(Path file, Binding binding, AutoEngine engine) throws IOException {
+    ArrayChannel channel = ArrayChannel.create(file, ENGINE);
+    return new BootstrapFile(file, OpenMode.READ_WRITE, channel, binding, engine);
+  }
+
+  // ---- the change ------------------------------------------------------------------------------
+
+  /// What moves the file at this moment: another file since C functions are bound, unless they
+  /// cannot have it.
+  EngineFile current() {
+    EngineFile found = successor();
+    return found == null ? this : found;
+  }
+
+  private @Nullable EngineFile successor() {
+    EngineFile found = bound;
+    return found != null || isAlone() || binding.isPending() ? found : changed();
+  }
+
+  /// The same, and binds them for it: for what the JDK has not got.
+  private Optional<EngineFile> required() {
+    EngineFile found = bound;
+    return Optional.ofNullable(found != null || isAlone() ? found : changed());
+  }
+
+  private boolean isAlone() {
+    return !alone.isEmpty();
+  }
+
+  private synchronized @Nullable EngineFile changed() {
+    if (bound == null && !isAlone()) {
+      try {
+        bound = opened();
+        ArrayChannel.trim();
+      } catch (IOException e) {
+        alone = FileErrors.reason(e);
+      }
+    }
+    return bound;
+  }
+
+  private EngineFile opened() throws IOException {
+    EngineFile other = engine.succeed(name, mode);
+    second = other;
+    if (!isSame(other)) {
+      throw new IOException("its name leads to another file by now");
+    }
+    return other;
+  }
+
+  private boolean isSame(EngineFile other) throws IOException {
+    Optional<Path> path = other.openPath();
+    return path.isPresent() && channel.isAt(path.get());
+  }
+
+  // ---- transfers -------------------------------------------------------------------------------
+
+  @Override
+  public void read(long offset, MemorySegment target, long at, long length) throws IOException {
+    EngineFile now = successor();
+    if (now == null) {
+      readAll(offset, new ArrayChannel.OfSegment(target, at), length);
+    } else {
+      now.read(offset, target, at, length);
+    }
+  }
+
+  @Override
+  public long tryRead(long offset, Object array, long at, long length) throws IOException {
+    EngineFile now = successor();
+    if (now != null) {
+      return now.tryRead(offset, array, at, length);
+    }
+    readAll(offset, ofArray(array, at), length);
+    return length;
+  }
+
+  @Override
+  public boolean tryReadList(ExtentList extents, Object array, long at) throws IOException {
+    EngineFile now = successor();
+    if (now == null) {
+      binding.moved(LIST_BYTES);
+      return false;
+    }
+    return now.tryReadList(extents, array, at);
+  }
+
+  @Override
+  public void write(long offset, MemorySegment source, long at, long length) throws IOException {
+    EngineFile now = successor();
+    if (now == null) {
+      writeAll(offset, new ArrayChannel.OfSegment(source, at), length);
+    } else {
+      now.write(offset, source, at, length);
+    }
+  }
+
+  @Override
+  public long tryWrite(long offset, Object array, long at, long length) throws IOException {
+    EngineFile now = successor();
+    if (now != null) {
+      return now.tryWrite(offset, array, at, length);
+    }
+    writeAll(offset, ofArray(array, at), length);
+    return length;
+  }
+
+  @Override
+  public void writeList(ExtentList extents, MemorySegment source, long at) throws IOException {
+    EngineFile now = successor();
+    if (now == null) {
+      EngineFile.super.writeList(extents, source, at);
+    } else {
+      now.writeList(extents, source, at);
+    }
+  }
+
+  @Override
+  public boolean tryWriteList(ExtentList extents, Object array, long at) throws IOException {
+    EngineFile now = successor();
+    if (now == null) {
+      binding.moved(LIST_BYTES);
+      return false;
+    }
+    return now.tryWriteList(extents, array, at);
+  }
+
+  private static ArrayChannel.Memory ofArray(Object array, long at) {
+    return new ArrayChannel.OfArray(array, ElementType.of(array).bytes(), at);
+  }
+
+  private void readAll(long offset, ArrayChannel.Memory target, long length) throws IOException {
+    channel.read(offset, target, length);
+    account(length);
+  }
+
+  /// The JDK extends a file only by writing its last byte, which must not undo what another thread
+  /// writes there: whatever may extend the file is done by one thread at a time.
+  private void writeAll(long offset, ArrayChannel.Memory source, long length) throws IOException {
+    if (offset + length <= settled) {
+      channel.write(offset, source, length);
+    } else {
+      extendBy(offset, source, length);
+    }
+    account(length);
+  }
+
+  private void account(long length) {
+    moved += length;
+    binding.moved(moved > settled ? AGAIN * length : length);
+  }
+
+  private synchronized void extendBy(long offset, ArrayChannel.Memory source, long length)
+      throws IOException {
+    channel.write(offset, source, length);
+    settled = Math.max(settled, offset + length);
+  }
+
+  // ---- the file --------------------------------------------------------------------------------
+
+  @Override
+  public boolean cached(long offset, long length) {
+    EngineFile now = bound;
+    return now != null && now.cached(offset, length);
+  }
+
+  @Override
+  public int preferredBytes() {
+    return PREFERRED;
+  }
+
+  @Override
+  public int alignment() {
+    return 1;
+  }
+
+  @Override
+  public long size() throws IOException {
+    return channel.size();
+  }
+
+  @Override
+  public void reserve(long size) throws IOException {
+    if (size - size() > MOST_ZEROS) {
+      Optional<EngineFile> _ = required();
+    }
+    extend(size);
+  }
+
+  /// Under the lock that the change takes too: what the file is extended by must not undo what
+  /// another thread writes there.
+  private synchronized void extend(long size) throws IOException {
+    EngineFile now = successor();
+    long old = size();
+    if (now != null) {
+      now.reserve(size);
+    } else if (old < size && size - old <= MOST_ZEROS) {
+      writeAll(old, new ArrayChannel.Zeros(), size - old);
+    } else if (old < size) {
+      resize(size);
+    }
+  }
+
+  @Override
+  public synchronized void resize(long size) throws IOException {
+    EngineFile now = successor();
+    if (now != null) {
+      now.resize(size);
+      return;
+    }
+    channel.resize(size);
+    settled = size;
+  }
+
+  /// By the channel: see above.
+  @Override
+  public void sync() throws IOException {
+    channel.sync();
+  }
+
+  @Override
+  public void advise(long offset, long length, Advice advice) {
+    required().ifPresent(now -> now.advise(offset, length, advice));
+  }
+
+  @Override
+  public MemorySegment map(long offset, long length, Arena arena) throws IOException {
+    Optional<EngineFile> now = required();
+    return now.isPresent() ? now.get().map(offset, length, arena) : mapAlone(offset, length, arena);
+  }
+
+  /// By a channel of its own, since those for asynchronous work map nothing.
+  private MemorySegment mapAlone(long offset, long length, Arena arena) throws IOException {
+    try (SteadyChannel reading = new SteadyChannel(name, Set.of(StandardOpenOption.READ))) {
+      if (!channel.isAt(name)) {
+        throw new IOException(name + " was replaced by another file while open; open it again");
+      }
+      return reading.map(offset, length, arena);
+    }
+  }
+
+  @Override
+  public Optional<Path> openPath() {
+    return required().flatMap(EngineFile::openPath);
+  }
+
+  @Override
+  public OptionalInt descriptor() {
+    Optional<EngineFile> now = required();
+    return now.isPresent() ? now.get().descriptor() : OptionalInt.empty();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (channel) {
+      closeSecond();
+    }
+  }
+
+  /// Who asks for [#current] at the same time must not open what nobody will close.
+  private synchronized void closeSecond() throws IOException {
+    alone = "it is closed";
+    if (second != null) {
+      second.close();
+    }
+  }
+
+  @Override
+  public String explain() {
+    EngineFile now = bound;
+    return now != null
+        ? now.explain()
+        : "auto: channel: java.nio's, through chunks of "
+            + (ArrayChannel.READ_CHUNK >> 10)
+            + " KiB"
+            + (isAlone()
+                ? "; not posix: " + alone
+                : ", until so much has been moved that binding C functions pays");
+  }
+}

@@ -1,0 +1,115 @@
+package io.penstock.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.penstock.array.ElementType;
+import io.penstock.testing.ChildJvm;
+import io.penstock.testing.SpokenAssumption;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What only files have that begin with the JDK's channels: the moment of their change, and the
+/// limits of a JVM in which they begin.
+class BootstrapFileTest {
+  @TempDir Path folder;
+
+  /// C functions are bound when the test says so.
+  private static final class Told extends Binding {
+    private volatile boolean pending = true;
+
+    @Override
+    boolean isPending() {
+      return pending;
+    }
+  }
+
+  private static long descriptors(Path file) throws IOException {
+    Path all = Path.of("/proc/self/fd");
+    SpokenAssumption.that(Files.isDirectory(all), "this system does not list its descriptors");
+    Path real = file.toRealPath();
+    try (Stream<Path> entries = Files.list(all)) {
+      return entries.filter(entry -> leadsTo(entry, real)).count();
+    }
+  }
+
+  private static boolean leadsTo(Path entry, Path file) {
+    try {
+      return Files.readSymbolicLink(entry).equals(file);
+    } catch (NoSuchFileException _) {
+      return false; // the list's own
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void aFileThatHasChangedClosesBothDescriptors() throws IOException {
+    Path file = Files.write(folder.resolve("f"), new byte[100]);
+    Told binding = new Told();
+    EngineFile opened = new AutoEngine(binding).open(file, OpenMode.READ_WRITE);
+    binding.pending = false;
+    assertThat(opened.tryRead(0, new byte[100], 0, 100)).isEqualTo(100);
+    opened.close();
+    assertThat(descriptors(file)).isZero();
+  }
+
+  @Test
+  void aFileThatIsClosedDoesNotChangeAnyMore() throws IOException {
+    Path file = Files.write(folder.resolve("f"), new byte[100]);
+    Told binding = new Told();
+    AutoEngine engine = new AutoEngine(binding);
+    Access access = Access.readWrite().withEngine(engine);
+    FileHandle handle = new FileHandle(file, access, engine.open(file, OpenMode.READ_WRITE));
+    handle.close();
+    binding.pending = false;
+    EngineFile _ = handle.engineFile();
+    assertThat(descriptors(file)).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = OpenMode.class,
+      names = {"READ", "READ_WRITE"})
+  void aFileThatCannotChangeIsMappedByTheJdk(OpenMode mode) throws IOException {
+    Path file = Files.write(folder.resolve("f"), new byte[] {1, 2, 3});
+    AutoEngine engine =
+        new AutoEngine(new Told()) {
+          @Override
+          EngineFile succeed(Path path, OpenMode how) throws IOException {
+            throw new IOException("native access is denied");
+          }
+        };
+    try (EngineFile opened = engine.open(file, mode);
+        Arena arena = Arena.ofConfined()) {
+      assertThat(opened.map(0, 3, arena).toArray(ValueLayout.JAVA_BYTE)).containsExactly(1, 2, 3);
+      assertThat(opened.explain()).endsWith("; not posix: native access is denied");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--enable-native-access=io.penstock", "--illegal-native-access=deny"})
+  void filesAreMovedWhereDirectMemoryIsScarce(String access) throws IOException {
+    Path file = folder.resolve("f");
+    Files.write(
+        file, ElementType.segment(FaultyTransfers.numbers()).toArray(ValueLayout.JAVA_BYTE));
+    List<String> options = List.of(access, "-XX:MaxDirectMemorySize=64k");
+    String[] arguments = {"read", file.toString(), "auto"};
+    try (ChildJvm child = ChildJvm.start(options, Map.of(), FaultyTransfers.class, arguments)) {
+      assertThat(child.hearAll())
+          .as(child.errors())
+          .containsExactly("read: ok", "read again: ok", "same: true");
+    }
+  }
+}
