@@ -19,6 +19,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AllocationTest {
   private static final int LAST_ROUNDS = 5;
 
+  /// An object takes 16 at least. What one transfer in 256 does, such as measuring, is not compiled
+  /// after so few, and makes objects that compiled code does without.
+  private static final int MOST_BYTES_A_CALL = 4;
+
   @TempDir Path folder;
 
   @ParameterizedTest
@@ -92,7 +96,9 @@ class AllocationTest {
             Integer.toString(calls))) {
       List<String> said = child.hearAll();
       assertThat(child.end()).as(child::errors).isZero();
-      assertThat(bytesACall(said.getLast())).as("bytes a call, by rounds: %s", said).isLessThan(1);
+      assertThat(bytesACall(said.getLast()))
+          .as("bytes a call, by rounds: %s", said)
+          .isLessThan(MOST_BYTES_A_CALL);
     }
   }
 

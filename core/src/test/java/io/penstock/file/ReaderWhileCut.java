@@ -32,8 +32,11 @@ final class ReaderWhileCut {
     try (EngineFile file = Engines.named(arguments[1]).open(path, OpenMode.READ)) {
       ReaderWhileCut program = new ReaderWhileCut(file);
       Thread reading = Thread.ofPlatform().start(program::read);
-      cut(path, Integer.parseInt(arguments[2]));
-      program.ended = true;
+      try {
+        cut(path, Integer.parseInt(arguments[2]));
+      } finally {
+        program.ended = true;
+      }
       reading.join();
       System.out.println(program.reader);
     }

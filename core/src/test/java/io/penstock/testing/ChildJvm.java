@@ -6,6 +6,7 @@ import io.penstock.file.ArrayFile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +22,10 @@ import java.util.concurrent.TimeUnit;
 ///
 /// Its standard error is kept for messages. Whatever happens, closing ends it.
 public final class ChildJvm implements AutoCloseable {
-  private static final long MOST_SECONDS = 120;
+  /// A slow device is no failure.
+  private static final long MOST_SECONDS = 600;
+
+  private static final long MOST_STACK_SECONDS = 20;
 
   private final Process process;
   private final BufferedReader out;
@@ -85,20 +89,57 @@ public final class ChildJvm implements AutoCloseable {
     in.println(line);
   }
 
-  /// The next line that it prints.
+  /// The next line that it prints, which it has to in ten minutes.
   ///
   /// @throws AssertionError if it ends before
   public String hear() throws IOException {
-    return Optional.ofNullable(out.readLine())
+    CompletableFuture<Void> heard = limited();
+    String line = out.readLine();
+    boolean _ = heard.complete(null);
+    return Optional.ofNullable(line)
         .orElseThrow(() -> new AssertionError("the other JVM said no more: " + errors()));
   }
 
-  /// Every line that it prints until it ends, which it has to in two minutes.
+  /// Every line that it prints until it ends, which it has to in ten minutes.
   public List<String> hearAll() throws IOException {
-    // Who waits for a line hears no interrupt.
-    CompletableFuture.delayedExecutor(MOST_SECONDS, TimeUnit.SECONDS)
-        .execute(process::destroyForcibly);
-    return out.readAllLines();
+    CompletableFuture<Void> heard = limited();
+    List<String> lines = out.readAllLines();
+    boolean _ = heard.complete(null);
+    return lines;
+  }
+
+  /// Kills this JVM unless it is heard in time: who waits for a line hears no interrupt.
+  private CompletableFuture<Void> limited() {
+    CompletableFuture<Void> heard = new CompletableFuture<>();
+    CompletableFuture<Void> _ =
+        heard
+            .orTimeout(MOST_SECONDS, TimeUnit.SECONDS)
+            .whenComplete(
+                (_, late) -> {
+                  if (late != null) {
+                    kill();
+                  }
+                });
+    return heard;
+  }
+
+  /// Its threads' stacks are added to its standard error before.
+  private void kill() {
+    String jstack = Path.of(System.getProperty("java.home"), "bin", "jstack").toString();
+    try {
+      boolean _ =
+          new ProcessBuilder(jstack, Long.toString(process.pid()))
+              .redirectErrorStream(true)
+              .redirectOutput(Redirect.appendTo(errors.toFile()))
+              .start()
+              .waitFor(MOST_STACK_SECONDS, TimeUnit.SECONDS);
+    } catch (IOException e) {
+      System.err.println(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      process.destroyForcibly();
+    }
   }
 
   /// What it printed to standard error.
@@ -118,7 +159,7 @@ public final class ChildJvm implements AutoCloseable {
   /// Waits for its end.
   ///
   /// @return its exit code, 128 and the signal's number if it was killed
-  /// @throws AssertionError if it does not end in two minutes
+  /// @throws AssertionError if it does not end in ten minutes
   public int end() {
     try {
       if (process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
