@@ -2,6 +2,7 @@ package io.penstock.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.testing.ChildJvm;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -9,6 +10,7 @@ import java.lang.reflect.Method;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +70,20 @@ class AllocationTest {
             file.seek(0);
             read(file);
           });
+    }
+  }
+
+  /// Compiled code misses what no class has been loaded for, and nothing but this code is compiled.
+  @Test
+  void aProgramThatOnlyWritesFloatsAllocatesNothing() throws Exception {
+    List<String> compiling =
+        List.of(
+            "-Xbatch",
+            "-XX:TieredStopAtLevel=4",
+            "-XX:CompileCommand=quiet",
+            "-XX:CompileCommand=compileonly,io.penstock.stream.*::encode");
+    try (ChildJvm child = ChildJvm.start(compiling, Map.of(), FloatWriter.class)) {
+      assertThat(child.hearAll()).as(child::errors).containsExactly("0");
     }
   }
 

@@ -3,6 +3,7 @@ package io.penstock.array.pack;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /// One element of an array as an integer of its size.
@@ -14,6 +15,33 @@ import java.lang.foreign.MemorySegment;
 /// C2 would have to heed; both are within the array.
 public final class Bits {
   private Bits() {}
+
+  /// Arrays as if they held integers.
+  ///
+  /// C2 leaves a constructor out of line as long as a class that it names as a parameter is not
+  /// loaded, and then each view of an array is an object: that of every memory segment names the
+  /// list of an arena's resources, which is loaded with the first arena.
+  private static final class Views {
+    static {
+      Arena.ofConfined().close();
+    }
+
+    static int bits(float[] array, long offset) {
+      return MemorySegment.ofArray(array).get(JAVA_INT_UNALIGNED, offset);
+    }
+
+    static long bits(double[] array, long offset) {
+      return MemorySegment.ofArray(array).get(JAVA_LONG_UNALIGNED, offset);
+    }
+
+    static void put(float[] array, long offset, int bits) {
+      MemorySegment.ofArray(array).set(JAVA_INT_UNALIGNED, offset, bits);
+    }
+
+    static void put(double[] array, long offset, long bits) {
+      MemorySegment.ofArray(array).set(JAVA_LONG_UNALIGNED, offset, bits);
+    }
+  }
 
   /// The bits of element `from + i`.
   public static byte of(byte[] array, int from, int i) {
@@ -47,12 +75,12 @@ public final class Bits {
 
   /// The bits of element `from + i`.
   public static int of(float[] array, int from, int i) {
-    return MemorySegment.ofArray(array).get(JAVA_INT_UNALIGNED, 4L * from + 4L * i);
+    return Views.bits(array, 4L * from + 4L * i);
   }
 
   /// The bits of element `from + i`.
   public static long of(double[] array, int from, int i) {
-    return MemorySegment.ofArray(array).get(JAVA_LONG_UNALIGNED, 8L * from + 8L * i);
+    return Views.bits(array, 8L * from + 8L * i);
   }
 
   /// Sets the bits of element `from + i`.
@@ -87,11 +115,11 @@ public final class Bits {
 
   /// Sets the bits of element `from + i`.
   public static void put(float[] array, int from, int i, int bits) {
-    MemorySegment.ofArray(array).set(JAVA_INT_UNALIGNED, 4L * from + 4L * i, bits);
+    Views.put(array, 4L * from + 4L * i, bits);
   }
 
   /// Sets the bits of element `from + i`.
   public static void put(double[] array, int from, int i, long bits) {
-    MemorySegment.ofArray(array).set(JAVA_LONG_UNALIGNED, 8L * from + 8L * i, bits);
+    Views.put(array, 8L * from + 8L * i, bits);
   }
 }
