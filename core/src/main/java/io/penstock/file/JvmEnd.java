@@ -6,7 +6,8 @@ import java.util.concurrent.TimeUnit;
 /// The end of the JVM, as by an interrupt from the terminal, for work that has to clean up then: it
 /// is told to stop, and waited for a little.
 public final class JvmEnd implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 5;
+  /// A slow device may take some of them for one sync.
+  private static final long PATIENCE_SECONDS = 30;
 
   private final CountDownLatch over = new CountDownLatch(1);
   private final Thread hook = Thread.ofPlatform().name("penstock-work-end").unstarted(this::stop);
