@@ -8,11 +8,15 @@ import picocli.CommandLine.Help.Ansi;
 final class Colors {
   private Colors() {}
 
-  @SuppressWarnings("SystemConsoleNull") // null again without a terminal since JDK 25
   static Ansi ansi() {
+    return wanted() ? Ansi.ON : Ansi.OFF;
+  }
+
+  @SuppressWarnings("SystemConsoleNull") // null again without a terminal since JDK 25
+  static boolean wanted() {
     Console console = System.console();
-    boolean wanted = isUnset("NO_COLOR") && !"dumb".equals(System.getenv("TERM"));
-    return wanted && console != null && console.isTerminal() ? Ansi.ON : Ansi.OFF;
+    boolean allowed = isUnset("NO_COLOR") && !"dumb".equals(System.getenv("TERM"));
+    return allowed && console != null && console.isTerminal();
   }
 
   // By its convention NO_COLOR counts only when it is not empty.

@@ -1,13 +1,13 @@
 package io.penstock.cli;
 
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.Optional;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -18,17 +18,16 @@ import picocli.CommandLine.Spec;
 /// The `penstock` command: the grammar that all verbs share.
 ///
 /// A verb is a class of this package with picocli's annotations that implements `Callable<Integer>`
-/// or `Runnable` and is named in `VERBS` below. It inherits `--help` and `--version`, prints its
-/// results with `spec.commandLine().getOut()` and everything else with `getErr()`, and throws
-/// [Failure] or an [java.io.IOException] where it cannot do what was asked; [Complaints] makes one
-/// line of it.
+/// or `Runnable` and is named in [Verb]. It inherits `--help` and `--version`, prints its results
+/// with `spec.commandLine().getOut()` and everything else with `getErr()`, and throws [Failure] or
+/// an [java.io.IOException] where it cannot do what was asked; [Complaints] makes one line of it.
 ///
 /// Exit status: 0 done, 1 failed, 2 wrong arguments, 141 the reader of the results left.
 @Command(
     name = "penstock",
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
+    versionProvider = Grammar.Versions.class,
     synopsisSubcommandLabel = "VERB",
     description = "Moves typed data between arrays, files and processes, and measures how fast.",
     footer = {
@@ -37,22 +36,13 @@ import picocli.CommandLine.Spec;
       "  source <(./penstock completion)"
     })
 final class Grammar implements Runnable {
-  private static final List<Class<?>> VERBS =
-      List.of(
-          ArrayVerb.class,
-          CopyCommand.class,
-          CountCommand.class,
-          FindCommand.class,
-          LinesCommand.class,
-          WalkCommand.class,
-          WordsCommand.class,
-          ObjectsCommand.class,
-          PackCommand.class,
-          UnpackCommand.class,
-          ListCommand.class,
-          RunCommand.class,
-          EvaluateCommand.class,
-          Doctor.class);
+  /// What picocli prints as the version.
+  static final class Versions implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {Version.line()};
+    }
+  }
 
   @Spec private CommandSpec spec;
 
@@ -82,21 +72,23 @@ final class Grammar implements Runnable {
 
   // What picocli has to look at takes time: where a verb is named, the others are left out.
   private static void addVerbs(CommandLine line, String... arguments) {
-    Optional<Class<?>> named =
-        VERBS.stream()
-            .filter(verb -> arguments.length > 0 && name(verb).equals(arguments[0]))
-            .findFirst();
+    Optional<Verb> named = arguments.length == 0 ? Optional.empty() : Verb.named(arguments[0]);
     if (named.isPresent()) {
-      line.addSubcommand(named.get());
+      line.addSubcommand(named.get().type());
     } else {
-      VERBS.forEach(line::addSubcommand);
+      for (Verb verb : Verb.values()) {
+        line.addSubcommand(verb.type());
+      }
       line.addSubcommand(HelpCommand.class);
       line.addSubcommand("completion", GenerateCompletion.class);
     }
   }
 
-  private static String name(Class<?> verb) {
-    return verb.getAnnotation(Command.class).name();
+  /// The help for all verbs.
+  static String help(Help.Ansi ansi) {
+    CommandLine line = new CommandLine(new Grammar());
+    addVerbs(line);
+    return line.getUsageMessage(ansi);
   }
 
   private static CommandLine commandLine(

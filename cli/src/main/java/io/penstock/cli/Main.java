@@ -2,27 +2,42 @@ package io.penstock.cli;
 
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.util.Arrays;
 import java.util.Optional;
 
 /// The process `penstock`.
 ///
-/// Knows nothing of picocli: its classes are not even loaded for what [PlainCount] does.
+/// Knows nothing of picocli: its classes are not even loaded for what [PlainAnswer] and
+/// [PlainCount] do.
 public final class Main {
   private Main() {}
 
   /// Runs the verb named by `arguments` and exits with its status.
   ///
-  /// A count that went well leaves no thread behind that would hold the process, and returns: the
-  /// JDK's exit looks for a logger in every module of the path first, to tell it, which takes tens
-  /// of milliseconds.
+  /// What went well, and leaves no thread behind that would hold the process, returns: the JDK's
+  /// exit looks for a logger in every module of the path first, to tell it, which takes tens of
+  /// milliseconds.
   public static void main(String[] arguments) {
     Charset charset = Charset.forName(System.getProperty("stdout.encoding", "UTF-8"));
     Results results = new Results(new StandardOutput(), charset);
     PrintWriter diagnostics = new PrintWriter(System.err, true, System.err.charset());
     int status = run(results, diagnostics, arguments);
-    if (status != 0 || PlainCount.of(arguments).isEmpty()) {
+    if (status != 0 || isHeld()) {
       System.exit(status);
     }
+  }
+
+  /// Whether the process would go on without this thread.
+  private static boolean isHeld() {
+    ThreadGroup all = Thread.currentThread().getThreadGroup();
+    Thread[] threads = new Thread[all.activeCount() + 1];
+    int count = all.enumerate(threads);
+    for (Thread thread : Arrays.asList(threads).subList(0, count)) {
+      if (!thread.equals(Thread.currentThread()) && !thread.isDaemon()) {
+        return true;
+      }
+    }
+    return count == threads.length; // there may be more
   }
 
   /// Runs one command line in this process.
@@ -30,11 +45,16 @@ public final class Main {
   /// @return the exit status
   static int run(Results results, PrintWriter diagnostics, String... arguments) {
     try {
+      Optional<PlainAnswer> answer = PlainAnswer.of(arguments);
       Optional<PlainCount> count = PlainCount.of(arguments);
-      int status =
-          count.isPresent()
-              ? count.get().run(results, diagnostics)
-              : Grammar.run(results, diagnostics, arguments);
+      int status;
+      if (answer.isPresent()) {
+        status = answer.get().run(results);
+      } else if (count.isPresent()) {
+        status = count.get().run(results, diagnostics);
+      } else {
+        status = Grammar.run(results, diagnostics, arguments);
+      }
       results.flush();
       return status;
     } catch (RuntimeException | Error e) {

@@ -8,15 +8,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.SplittableRandom;
 
 /// What the JVM is shown when an ahead-of-time cache is made: verbs that are used for short jobs,
 /// one after the other, with their results going nowhere.
 ///
-/// `count` has a cache of its own: one that knows picocli's classes opens picocli's jar.
+/// What needs no grammar has a cache of its own: one that knows picocli's classes opens picocli's
+/// jar.
 public final class Rehearsal {
   /// Enough for what is called often to be known as such.
   private static final int LINES = 500_000;
 
+  private static final int NUMBERS = 1000;
   private static final int FILES = 1000;
   private static final int FOLDERS = 10;
 
@@ -24,21 +27,23 @@ public final class Rehearsal {
 
   /// Plays the scenes.
   ///
-  /// @param arguments `count` for those of that verb alone
+  /// @param arguments `plain` for those without a grammar alone
   public static void main(String[] arguments) throws IOException {
-    System.exit(play(List.of(arguments).contains("count")));
+    System.exit(play(List.of(arguments).contains("plain")));
   }
 
-  private static int play(boolean countAlone) throws IOException {
+  private static int play(boolean plainAlone) throws IOException {
     Path stage = Files.createTempDirectory("penstock");
     try {
       Path text = stage.resolve("text");
       Files.writeString(text, "one line of a text that is like many others\n".repeat(LINES));
-      if (countAlone) {
-        return play(countings(text.toString()));
+      if (plainAlone) {
+        return play(plain(text.toString()));
       }
       Path tree = grow(stage.resolve("tree"));
-      return play(scenes(text.toString(), tree.toString(), stage.resolve("copy").toString()));
+      Path numbers = Files.write(stage.resolve("numbers"), incompressible());
+      String made = stage.resolve("made").toString();
+      return play(scenes(text.toString(), numbers.toString(), tree.toString(), made));
     } finally {
       Deletion.of(stage);
     }
@@ -52,19 +57,34 @@ public final class Rehearsal {
     return tree;
   }
 
-  private static List<String> countings(String text) {
-    return List.of("count -l " + text, "count -lwmc " + text, "count " + text);
+  private static byte[] incompressible() {
+    byte[] bytes = new byte[NUMBERS * Double.BYTES];
+    new SplittableRandom(1).nextBytes(bytes);
+    return bytes;
   }
 
-  private static List<String> scenes(String text, String tree, String copy) {
+  private static List<String> plain(String text) {
+    return List.of(
+        "count -l " + text, "count -lwmc " + text, "count " + text, "--help", "--version");
+  }
+
+  private static List<String> scenes(String text, String numbers, String tree, String made) {
     return List.of(
         "find -F others " + text,
         "find -c [x-z]+ " + text,
         "lines " + text + " 2-3",
         "words " + text,
         "walk " + tree,
-        "copy -r " + tree + " " + copy,
-        "--version");
+        "copy -r " + tree + " " + made + ".tree",
+        "copy " + text + " " + made + ".txt",
+        "pack " + numbers + " -o " + made + ".packed",
+        "list " + made + ".packed",
+        "unpack " + made + ".packed -o " + made + ".unpacked",
+        "pack " + tree + " -o " + made + ".zip",
+        "list " + made + ".zip",
+        "array convert --raw=float64,little," + NUMBERS + " " + numbers + " " + made + ".npy",
+        "array info " + made + ".npy",
+        "array stats " + made + ".npy");
   }
 
   private static int play(List<String> scenes) {

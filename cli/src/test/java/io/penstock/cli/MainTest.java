@@ -2,9 +2,15 @@ package io.penstock.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 
 class MainTest {
   @Test
@@ -53,6 +59,24 @@ class MainTest {
     assertThat(run.status()).isZero();
     assertThat(run.results()).contains("Usage: penstock", "doctor", "completion", "build and test");
     assertThat(run.diagnostics()).isEmpty();
+  }
+
+  /// It is kept as text, since picocli takes longer to make it than a JVM to start: when it has
+  /// changed, the text to keep is in `target`.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theHelpThatIsKeptIsPicoclis(boolean coloured) throws IOException {
+    String picoclis = Grammar.help(coloured ? Ansi.ON : Ansi.OFF);
+    String name = coloured ? "help-coloured.txt" : "help.txt";
+    Path _ = Files.writeString(Path.of("target", name), picoclis);
+    assertThat(PlainAnswer.help(coloured)).isEqualTo(picoclis);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Verb.class)
+  void verbsHaveTheNamesOfTheirGrammar(Verb verb) {
+    String name = verb.type().getAnnotation(Command.class).name();
+    assertThat(Verb.named(name)).hasValue(verb);
   }
 
   @Test
