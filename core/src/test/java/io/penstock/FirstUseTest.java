@@ -63,7 +63,7 @@ class FirstUseTest {
   @CsvSource({
     "read, 95",
     "create, 375",
-    "stream, 320",
+    "stream, 75",
     "copy, 270",
     "lease, 260",
     "gzip, 335",

@@ -2,7 +2,6 @@ package io.penstock.stream;
 
 import io.penstock.file.EngineFile;
 import java.io.IOException;
-import java.nio.ByteOrder;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -32,7 +31,7 @@ final class FileWindow implements Source, Sink {
   private static final long FARTHEST = Long.MAX_VALUE - Integer.MAX_VALUE;
 
   private final EngineFile file;
-  private final NativeBlock memory;
+  private final FileBlock memory;
   private final boolean writable;
   private Block block;
   private long start;
@@ -48,11 +47,11 @@ final class FileWindow implements Source, Sink {
   private boolean closed;
   private Optional<IOException> unsynced = Optional.empty();
 
-  FileWindow(EngineFile file, boolean writable, ByteOrder order, int size) {
+  FileWindow(EngineFile file, boolean writable, FileBlock memory) {
     this.file = file;
     this.writable = writable;
-    this.memory = new NativeBlock(size, order);
-    this.block = memory;
+    this.memory = memory;
+    this.block = memory.block();
   }
 
   @Override
@@ -170,7 +169,7 @@ final class FileWindow implements Source, Sink {
   /// Where a read fails the window holds nothing, and the pointer stays.
   private void read(int at, int count) throws IOException {
     try {
-      file.read(start + at, memory.segment(), at, count);
+      memory.read(file, start + at, at, count);
       limit += count;
     } catch (IOException e) {
       start += position;
@@ -230,7 +229,7 @@ final class FileWindow implements Source, Sink {
 
   private void write(int from, int to) throws IOException {
     if (from < to) {
-      file.write(start + from, memory.segment(), from, to - from);
+      memory.write(file, start + from, from, to - from);
     }
   }
 

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /// A block that is a byte array: what Java's streams take and give.
 final class HeapBlock extends Block {
@@ -16,13 +17,15 @@ final class HeapBlock extends Block {
   static final HeapBlock EMPTY = new HeapBlock(0, ByteOrder.nativeOrder());
 
   private final byte[] bytes;
-  private final MemorySegment segment;
+
+  /// Made when it is asked for, and then once: a view made for each use may be allocated each time.
+  private @Nullable MemorySegment segment;
+
   private final ElementCodecs codecs;
 
   HeapBlock(int size, ByteOrder order) {
     super(order);
     this.bytes = new byte[size];
-    this.segment = MemorySegment.ofArray(bytes);
     this.codecs = ElementCodecs.in(order);
   }
 
@@ -36,9 +39,14 @@ final class HeapBlock extends Block {
     return bytes;
   }
 
-  /// The same array; made once because a view made for each use may be allocated each time.
+  /// The same array.
   MemorySegment segment() {
-    return segment;
+    MemorySegment made = segment;
+    if (made == null) {
+      made = MemorySegment.ofArray(bytes);
+      segment = made;
+    }
+    return made;
   }
 
   @Override

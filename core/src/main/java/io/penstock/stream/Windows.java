@@ -30,7 +30,7 @@ final class Windows {
             null,
             "has bytes but says it has none, as files of /proc do; read it as a stream");
       }
-      FileWindow window = new FileWindow(file, mode.writes(), order, bufferBytes);
+      FileWindow window = new FileWindow(file, mode.writes(), FileBlock.of(bufferBytes, order));
       kept = true;
       return window;
     } finally {
@@ -48,7 +48,7 @@ final class Windows {
       if (hidesBytes(path, file)) {
         return new StreamSource(SequentialInput.open(path), order, bufferBytes);
       }
-      FileWindow window = new FileWindow(file, false, order, bufferBytes);
+      FileWindow window = new FileWindow(file, false, FileBlock.of(bufferBytes, order));
       kept = true;
       return window;
     } finally {

@@ -2,6 +2,8 @@ package io.penstock.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.file.FileEngine;
+import io.penstock.file.FileEngines;
 import io.penstock.testing.ChildJvm;
 import java.io.IOException;
 import java.io.InputStream;
@@ -60,6 +62,7 @@ class AllocationTest {
   @ParameterizedTest
   @ValueSource(strings = {"BIG_ENDIAN", "LITTLE_ENDIAN"})
   void movingToAndFromAFileAllocatesNothing(String order) throws Exception {
+    FileEngine _ = FileEngines.named("posix"); // in steady state C functions are bound
     try (ArrayRandomAccessFile file =
         new ArrayRandomAccessFile(
             folder.resolve("file"), FileMode.READ_WRITE, order(order), 8 << 10)) {

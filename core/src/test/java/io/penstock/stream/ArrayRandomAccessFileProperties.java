@@ -2,10 +2,14 @@ package io.penstock.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.file.FileEngines;
+import io.penstock.testing.ChildJvm;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,9 +22,39 @@ class ArrayRandomAccessFileProperties {
 
   @Test
   void anySequenceOfCallsDoesWhatTheJdksFileDoes() throws IOException {
+    compare(folder, SEQUENCES);
+  }
+
+  @Test
+  void theSameHoldsAsLongAsNoFunctionIsBound() throws IOException {
+    List<String> options =
+        List.of(
+            "--enable-native-access=io.penstock",
+            "-cp",
+            System.getProperty("java.class.path"),
+            "--add-reads",
+            "io.penstock=ALL-UNNAMED");
+    try (ChildJvm child = ChildJvm.start(options, Map.of(), Unbound.class, folder.toString())) {
+      assertThat(child.hearAll()).as(child::errors).containsExactly("bound: false");
+    }
+  }
+
+  /// The program for that.
+  static final class Unbound {
+    private static final int FEWER = 300;
+
+    private Unbound() {}
+
+    public static void main(String[] arguments) throws IOException {
+      compare(Path.of(arguments[0]), FEWER);
+      System.out.println("bound: " + FileEngines.areReady());
+    }
+  }
+
+  private static void compare(Path folder, int sequences) throws IOException {
     Path expected = folder.resolve("expected");
     Path actual = folder.resolve("actual");
-    for (int seed = 0; seed < SEQUENCES; seed++) {
+    for (int seed = 0; seed < sequences; seed++) {
       Random random = new Random(seed);
       byte[] content = new byte[random.nextInt(600)];
       random.nextBytes(content);

@@ -11,8 +11,12 @@ import org.junit.jupiter.api.Test;
 class FileWindowTest {
   private static final int BUFFER = 1 << 16;
 
-  private final MemoryFile file = new MemoryFile(1 << 20);
-  private final FileWindow window = new FileWindow(file, true, ByteOrder.BIG_ENDIAN, BUFFER);
+  final MemoryFile file = new MemoryFile(1 << 20);
+  private final FileWindow window = new FileWindow(file, true, block(BUFFER));
+
+  FileBlock block(int size) {
+    return new FileBlock.OffHeap(new NativeBlock(size, ByteOrder.BIG_ENDIAN));
+  }
 
   private void put(int value) throws IOException {
     int at = window.claim(1);

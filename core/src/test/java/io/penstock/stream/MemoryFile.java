@@ -10,9 +10,15 @@ import java.util.List;
 
 /// A file that is an array, counts what is asked of it, and fails when told to.
 final class MemoryFile implements EngineFile {
+  private static final int A_TURN = 100;
+
   byte[] content;
   final List<Long> reads = new ArrayList<>();
   int failuresToCome;
+
+  /// Of each range so much is moved to or from an array, as long as there are turns left.
+  int turnsByArray;
+
   boolean closed;
 
   MemoryFile(int size) {
@@ -34,6 +40,26 @@ final class MemoryFile implements EngineFile {
     int end = (int) (offset + length);
     content = Arrays.copyOf(content, Math.max(content.length, end));
     MemorySegment.copy(source, ValueLayout.JAVA_BYTE, at, content, (int) offset, (int) length);
+  }
+
+  @Override
+  public long tryRead(long offset, Object array, long at, long length) {
+    int count = (int) Math.min(A_TURN, length);
+    if (turnsByArray-- <= 0) {
+      return 0;
+    }
+    System.arraycopy(content, (int) offset, array, (int) at, count);
+    return count;
+  }
+
+  @Override
+  public long tryWrite(long offset, Object array, long at, long length) {
+    int count = (int) Math.min(A_TURN, length);
+    if (turnsByArray-- <= 0) {
+      return 0;
+    }
+    System.arraycopy(array, (int) at, content, (int) offset, count);
+    return count;
   }
 
   @Override

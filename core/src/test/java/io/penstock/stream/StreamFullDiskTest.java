@@ -23,6 +23,9 @@ class StreamFullDiskTest {
     return SmallFileSystem.mount(folder.resolve("disk"), ROOM);
   }
 
+  /// By C functions, and by the JDK before they are bound.
+  private static final String FULL = ".*(ENOSPC: no space left|No space left) on.*";
+
   private static Path ballast(SmallFileSystem disk) throws IOException {
     return Files.write(disk.folder().resolve("ballast"), new byte[ROOM / 2]);
   }
@@ -35,8 +38,7 @@ class StreamFullDiskTest {
       try {
         out.writeInt(i);
       } catch (IOException e) {
-        assertThat(e)
-            .hasMessageContainingAll("disk/f: cannot write", "ENOSPC: no space left on the device");
+        assertThat(e).hasMessageContaining("disk/f: cannot write").hasMessageMatching(FULL);
         return i;
       }
     }
@@ -92,7 +94,8 @@ class StreamFullDiskTest {
       assertThat(write(file, 0)).isLessThan(ELEMENTS);
       assertThatIOException()
           .isThrownBy(file::close)
-          .withMessageContainingAll("disk/f: cannot write", "ENOSPC: no space left on the device");
+          .withMessageContaining("disk/f: cannot write")
+          .withMessageMatching(FULL);
       file.close();
       assertThatIOException().isThrownBy(() -> file.writeInt(1)).withMessage("stream closed");
     }
@@ -105,7 +108,8 @@ class StreamFullDiskTest {
             new ArrayRandomAccessFile(disk.folder().resolve("f"), FileMode.READ_WRITE)) {
       assertThatIOException()
           .isThrownBy(() -> file.writeDoubleArray(new double[ROOM / 4]))
-          .withMessageContainingAll("disk/f: cannot write", "ENOSPC: no space left on the device");
+          .withMessageContaining("disk/f: cannot write")
+          .withMessageMatching(FULL);
       file.setLength(16);
       file.writeDouble(2.5);
       assertThat(file.length()).isEqualTo(24);
