@@ -1,14 +1,9 @@
 package io.penstock.ffi;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.util.Arrays;
 import java.util.Optional;
 
 /// The C functions that name files relative to open folders, and those that copy from one open file
@@ -17,10 +12,6 @@ import java.util.Optional;
 /// Results are as those of [LibC]: below zero they are negated error numbers ([Errno]). Pointers
 /// are `long`: who calls keeps the memory alive that they lead to. Nothing is retried. Safe for any
 /// thread.
-///
-/// Every function is bound as one of `long`s alone, because each new signature takes the linker
-/// milliseconds and one that it has had before takes none. Both 64-bit conventions of Linux pass
-/// `int` in the lower half of a register whose upper half is nobody's, and return it so.
 public final class FolderCalls {
   /// AT_FDCWD, AT_SYMLINK_NOFOLLOW, AT_REMOVEDIR and AT_EMPTY_PATH of linux/fcntl.h (v6.1).
   public static final int WORKING_FOLDER = -100;
@@ -121,7 +112,9 @@ public final class FolderCalls {
   public long seek(int descriptor, long offset, int whence) {
     MemorySegment errno = Bound.scratch().errno;
     try {
-      long at = (long) Bound.LSEEK.invokeExact(errno, (long) descriptor, offset, (long) whence);
+      long at =
+          (long)
+              Bound.LSEEK.invokeExact(errno, (long) descriptor, offset, (long) whence, 0L, 0L, 0L);
       return at == -1 ? LibC.failure(errno) : at;
     } catch (Throwable e) {
       throw LibC.unexpected(e);
@@ -209,30 +202,15 @@ public final class FolderCalls {
   }
 
   private static long call(MethodHandle function, long a, long b, long c) {
-    MemorySegment errno = Bound.scratch().errno;
-    try {
-      return result((long) function.invokeExact(errno, a, b, c), errno);
-    } catch (Throwable e) {
-      throw LibC.unexpected(e);
-    }
+    return call(function, a, b, c, 0, 0, 0);
   }
 
   private static long call(MethodHandle function, long a, long b, long c, long d) {
-    MemorySegment errno = Bound.scratch().errno;
-    try {
-      return result((long) function.invokeExact(errno, a, b, c, d), errno);
-    } catch (Throwable e) {
-      throw LibC.unexpected(e);
-    }
+    return call(function, a, b, c, d, 0, 0);
   }
 
   private static long call(MethodHandle function, long a, long b, long c, long d, long e) {
-    MemorySegment errno = Bound.scratch().errno;
-    try {
-      return result((long) function.invokeExact(errno, a, b, c, d, e), errno);
-    } catch (Throwable t) {
-      throw LibC.unexpected(t);
-    }
+    return call(function, a, b, c, d, e, 0);
   }
 
   private static long call(MethodHandle function, long a, long b, long c, long d, long e, long f) {
@@ -328,48 +306,42 @@ public final class FolderCalls {
     private static final NativeAccess.Symbols SYMBOLS = NativeAccess.Symbols.ofProcess();
     private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
 
-    static final MethodHandle OPENAT = function("openat", 4);
-    static final MethodHandle CLOSE = function("close", 3);
-    static final MethodHandle GETDENTS = function("getdents64", 3);
-    static final MethodHandle STATX = function("statx", 5);
-    static final MethodHandle MKDIRAT = function("mkdirat", 3);
-    static final MethodHandle UNLINKAT = function("unlinkat", 3);
-    static final MethodHandle RENAMEAT = function("renameat", 4);
-    static final MethodHandle LINKAT = function("linkat", 5);
-    static final MethodHandle SYMLINKAT = function("symlinkat", 3);
-    static final MethodHandle READLINKAT = function("readlinkat", 4);
-    static final MethodHandle READ = function("read", 3);
-    static final MethodHandle PREAD = function("pread", 4);
-    static final MethodHandle PWRITE = function("pwrite", 4);
-    static final MethodHandle LSEEK = function("lseek", 3);
-    static final MethodHandle FTRUNCATE = function("ftruncate", 3);
-    static final MethodHandle FSYNC = function("fsync", 3);
-    static final MethodHandle SYNCFS = function("syncfs", 3);
-    static final MethodHandle FADVISE = function("posix_fadvise", 4);
-    static final MethodHandle COPY_FILE_RANGE = function("copy_file_range", 6);
-    static final MethodHandle SENDFILE = function("sendfile", 4);
-    static final MethodHandle IOCTL = function("ioctl", 3);
-    static final MethodHandle FCHMOD = function("fchmod", 3);
-    static final MethodHandle FCHMODAT = function("fchmodat", 4);
-    static final MethodHandle FCHOWNAT = function("fchownat", 5);
-    static final MethodHandle UTIMENSAT = function("utimensat", 4);
-    static final MethodHandle FUTIMENS = function("futimens", 3);
-    static final MethodHandle FLISTXATTR = function("flistxattr", 3);
-    static final MethodHandle FGETXATTR = function("fgetxattr", 4);
-    static final MethodHandle FSETXATTR = function("fsetxattr", 5);
-    static final MethodHandle FREMOVEXATTR = function("fremovexattr", 3);
+    static final MethodHandle OPENAT = SYMBOLS.function("openat");
+    static final MethodHandle CLOSE = SYMBOLS.function("close");
+    static final MethodHandle GETDENTS = SYMBOLS.function("getdents64");
+    static final MethodHandle STATX = SYMBOLS.function("statx");
+    static final MethodHandle MKDIRAT = SYMBOLS.function("mkdirat");
+    static final MethodHandle UNLINKAT = SYMBOLS.function("unlinkat");
+    static final MethodHandle RENAMEAT = SYMBOLS.function("renameat");
+    static final MethodHandle LINKAT = SYMBOLS.function("linkat");
+    static final MethodHandle SYMLINKAT = SYMBOLS.function("symlinkat");
+    static final MethodHandle READLINKAT = SYMBOLS.function("readlinkat");
+    static final MethodHandle READ = SYMBOLS.function("read");
+    static final MethodHandle PREAD = SYMBOLS.function("pread");
+    static final MethodHandle PWRITE = SYMBOLS.function("pwrite");
+    static final MethodHandle LSEEK = SYMBOLS.function("lseek");
+    static final MethodHandle FTRUNCATE = SYMBOLS.function("ftruncate");
+    static final MethodHandle FSYNC = SYMBOLS.function("fsync");
+    static final MethodHandle SYNCFS = SYMBOLS.function("syncfs");
+    static final MethodHandle FADVISE = SYMBOLS.function("posix_fadvise");
+    static final MethodHandle COPY_FILE_RANGE = SYMBOLS.function("copy_file_range");
+    static final MethodHandle SENDFILE = SYMBOLS.function("sendfile");
+    static final MethodHandle IOCTL = SYMBOLS.function("ioctl");
+    static final MethodHandle FCHMOD = SYMBOLS.function("fchmod");
+    static final MethodHandle FCHMODAT = SYMBOLS.function("fchmodat");
+    static final MethodHandle FCHOWNAT = SYMBOLS.function("fchownat");
+    static final MethodHandle UTIMENSAT = SYMBOLS.function("utimensat");
+    static final MethodHandle FUTIMENS = SYMBOLS.function("futimens");
+    static final MethodHandle FLISTXATTR = SYMBOLS.function("flistxattr");
+    static final MethodHandle FGETXATTR = SYMBOLS.function("fgetxattr");
+    static final MethodHandle FSETXATTR = SYMBOLS.function("fsetxattr");
+    static final MethodHandle FREMOVEXATTR = SYMBOLS.function("fremovexattr");
 
     /// Being asked is enough: the class binds what it holds.
     static void bind() {}
 
     static Scratch scratch() {
       return SCRATCH.get();
-    }
-
-    private static MethodHandle function(String name, int parameters) {
-      MemoryLayout[] longs = new MemoryLayout[parameters];
-      Arrays.fill(longs, JAVA_LONG);
-      return SYMBOLS.function(name, FunctionDescriptor.of(JAVA_LONG, longs), LibC.CAPTURE);
     }
 
     private Bound() {}

@@ -86,46 +86,17 @@ public final class LibC {
   private final int pageBytes;
 
   private LibC(NativeAccess.Symbols symbols) {
-    open =
-        symbols.function(
-            "open",
-            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT),
-            CAPTURE,
-            Linker.Option.firstVariadicArg(2));
-    close = symbols.function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT), CAPTURE);
-    lseek =
-        symbols.function(
-            "lseek", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT), CAPTURE);
-    ftruncate =
-        symbols.function(
-            "ftruncate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG), CAPTURE);
-    fallocate =
-        symbols.function(
-            "fallocate",
-            FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG),
-            CAPTURE);
-    fsync = symbols.function("fsync", FunctionDescriptor.of(JAVA_INT, JAVA_INT), CAPTURE);
-    fadvise =
-        symbols.function(
-            "posix_fadvise",
-            FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
-    syscall =
-        symbols.function(
-            "syscall",
-            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG),
-            CAPTURE,
-            Linker.Option.firstVariadicArg(1));
+    open = symbols.function("open");
+    close = symbols.function("close");
+    lseek = symbols.function("lseek");
+    ftruncate = symbols.function("ftruncate");
+    fallocate = symbols.function("fallocate");
+    fsync = symbols.function("fsync");
+    fadvise = symbols.function("posix_fadvise");
+    syscall = symbols.function("syscall");
     // Loaded now: at the limit of descriptors, where it is needed, no class can be.
     String _ = Errno.describe(Errno.EIO);
-    pageBytes = pageBytes(symbols.function("getpagesize", FunctionDescriptor.of(JAVA_INT)));
-  }
-
-  static int pageBytes(MethodHandle getpagesize) {
-    try {
-      return (int) getpagesize.invokeExact();
-    } catch (Throwable e) {
-      throw unexpected(e);
-    }
+    pageBytes = number(symbols.function("getpagesize"), 0, 0, 0, 0);
   }
 
   static LibC bind(NativeAccess.Symbols symbols) {
@@ -138,12 +109,7 @@ public final class LibC {
   /// @return a descriptor
   public int open(Path path, int flags, int mode) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment errno = SCRATCH.get().errno;
-      MemorySegment name = FileName.of(path, arena);
-      int result = (int) open.invokeExact(errno, name, flags, mode);
-      return result >= 0 ? result : failure(errno);
-    } catch (Throwable e) {
-      throw unexpected(e);
+      return number(open, FileName.of(path, arena).address(), flags, mode, 0);
     }
   }
 
@@ -159,30 +125,18 @@ public final class LibC {
       return -1;
     }
     Scratch scratch = SCRATCH.get();
-    MemorySegment name = scratch.name;
-    MemorySegment.copy(bytes, 0, name, JAVA_BYTE, 0, bytes.length);
-    name.set(JAVA_BYTE, bytes.length, (byte) 0);
-    try {
-      long result =
-          (long)
-              syscall.invokeExact(scratch.errno, SYS_STAT, WORKING_FOLDER, name, scratch.stat, 0L);
-      return result == 0 && (scratch.stat.get(JAVA_INT, MODE_AT) & TYPE) == REGULAR
-          ? (int) open.invokeExact(scratch.errno, name, flags, 0)
-          : -1;
-    } catch (Throwable e) {
-      throw unexpected(e);
-    }
+    MemorySegment.copy(bytes, 0, scratch.name, JAVA_BYTE, 0, bytes.length);
+    scratch.name.set(JAVA_BYTE, bytes.length, (byte) 0);
+    long name = scratch.name.address();
+    long result = system(scratch, SYS_STAT, WORKING_FOLDER, name, scratch.stat.address(), 0);
+    return result == 0 && (scratch.stat.get(JAVA_INT, MODE_AT) & TYPE) == REGULAR
+        ? number(open, name, flags, 0, 0)
+        : -1;
   }
 
   /// close(2). The descriptor is gone whatever the result.
   public int close(int descriptor) {
-    MemorySegment errno = SCRATCH.get().errno;
-    try {
-      int result = (int) close.invokeExact(errno, descriptor);
-      return result >= 0 ? result : failure(errno);
-    } catch (Throwable e) {
-      throw unexpected(e);
-    }
+    return number(close, descriptor, 0, 0, 0);
   }
 
   /// pread(2) into memory off the heap. The thread counts as being in native code: it may wait for
@@ -242,77 +196,38 @@ public final class LibC {
   /// the descriptor's own position, which positional transfers do not use, and takes a lock.
   public long size(int descriptor) {
     Scratch scratch = SCRATCH.get();
-    MemorySegment errno = scratch.errno;
-    try {
-      if (SYS_FSTAT >= 0) {
-        long result =
-            (long)
-                syscall.invokeExact(
-                    errno, SYS_FSTAT, (long) descriptor, scratch.stat, MemorySegment.NULL, 0L);
-        return result >= 0 ? scratch.stat.get(JAVA_LONG, SIZE_AT) : failure(errno);
-      }
-      long size = (long) lseek.invokeExact(errno, descriptor, 0L, SEEK_END);
-      return size >= 0 ? size : failure(errno);
-    } catch (Throwable e) {
-      throw unexpected(e);
+    if (SYS_FSTAT < 0) {
+      return result(lseek, descriptor, 0, SEEK_END, 0, 0);
     }
+    long result = system(scratch, SYS_FSTAT, descriptor, scratch.stat.address(), 0, 0);
+    return result < 0 ? result : scratch.stat.get(JAVA_LONG, SIZE_AT);
   }
 
   /// The kind of file system that a file is on, by fstatfs(2): a number of linux/magic.h.
   ///
   /// @return -ENOSYS where the call's number is not known here
   public long fileSystem(int descriptor) {
-    Scratch scratch = SCRATCH.get();
-    try {
-      if (SYS_FSTATFS < 0) {
-        return -Errno.ENOSYS;
-      }
-      long result =
-          (long)
-              syscall.invokeExact(
-                  scratch.errno,
-                  SYS_FSTATFS,
-                  (long) descriptor,
-                  scratch.stat, // struct statfs is shorter, and begins with f_type
-                  MemorySegment.NULL,
-                  0L);
-      return result >= 0 ? scratch.stat.get(JAVA_LONG, 0) : failure(scratch.errno);
-    } catch (Throwable e) {
-      throw unexpected(e);
+    if (SYS_FSTATFS < 0) {
+      return -Errno.ENOSYS;
     }
+    Scratch scratch = SCRATCH.get(); // struct statfs is shorter than stat, and begins with f_type
+    long result = system(scratch, SYS_FSTATFS, descriptor, scratch.stat.address(), 0, 0);
+    return result < 0 ? result : scratch.stat.get(JAVA_LONG, 0);
   }
 
   /// ftruncate(2).
   public int truncate(int descriptor, long size) {
-    MemorySegment errno = SCRATCH.get().errno;
-    try {
-      int result = (int) ftruncate.invokeExact(errno, descriptor, size);
-      return result >= 0 ? result : failure(errno);
-    } catch (Throwable e) {
-      throw unexpected(e);
-    }
+    return number(ftruncate, descriptor, size, 0, 0);
   }
 
   /// fallocate(2) with mode 0: reserves blocks and extends the file to `size`.
   public int reserve(int descriptor, long size) {
-    MemorySegment errno = SCRATCH.get().errno;
-    try {
-      int result = (int) fallocate.invokeExact(errno, descriptor, 0, 0L, size);
-      return result >= 0 ? result : failure(errno);
-    } catch (Throwable e) {
-      throw unexpected(e);
-    }
+    return number(fallocate, descriptor, 0, 0, size);
   }
 
   /// fsync(2).
   public int sync(int descriptor) {
-    MemorySegment errno = SCRATCH.get().errno;
-    try {
-      int result = (int) fsync.invokeExact(errno, descriptor);
-      return result >= 0 ? result : failure(errno);
-    } catch (Throwable e) {
-      throw unexpected(e);
-    }
+    return number(fsync, descriptor, 0, 0, 0);
   }
 
   /// The size of a page of memory, getpagesize(2).
@@ -322,11 +237,7 @@ public final class LibC {
 
   /// posix_fadvise(3), which returns its error number instead of setting errno.
   public int advise(int descriptor, long offset, long length, int advice) {
-    try {
-      return -(int) fadvise.invokeExact(descriptor, offset, length, advice);
-    } catch (Throwable e) {
-      throw unexpected(e);
-    }
+    return -number(fadvise, descriptor, offset, length, advice);
   }
 
   /// cachestat(2) (Linux 6.5, include/uapi/linux/mman.h): how much of a range is in the page cache
@@ -335,22 +246,12 @@ public final class LibC {
   /// @return pages of the range that are cached; -ENOSYS where the kernel is older
   public long cachedPages(int descriptor, long offset, long length) {
     Scratch scratch = SCRATCH.get();
-    try {
-      scratch.range.set(JAVA_LONG, 0, offset);
-      scratch.range.set(JAVA_LONG, 8, length);
-      long result =
-          (long)
-              syscall.invokeExact(
-                  scratch.errno,
-                  SYS_CACHESTAT,
-                  (long) descriptor,
-                  scratch.range,
-                  scratch.cachestat,
-                  0L);
-      return result >= 0 ? scratch.cachestat.get(JAVA_LONG, 0) : failure(scratch.errno);
-    } catch (Throwable e) {
-      throw unexpected(e);
-    }
+    scratch.range.set(JAVA_LONG, 0, offset);
+    scratch.range.set(JAVA_LONG, 8, length);
+    long range = scratch.range.address();
+    long told = scratch.cachestat.address();
+    long result = system(scratch, SYS_CACHESTAT, descriptor, range, told, 0);
+    return result < 0 ? result : scratch.cachestat.get(JAVA_LONG, 0);
   }
 
   /// preadv2(2) with RWF_NOWAIT (include/uapi/linux/fs.h, v6.1): reads as much of a range as can be
@@ -363,15 +264,10 @@ public final class LibC {
     Scratch scratch = SCRATCH.get();
     int pieces = scratch.pieces(length);
     try {
-      long n =
-          (long)
-              NoWait.PREADV2.invokeExact(
-                  scratch.errno, descriptor, scratch.vector, pieces, offset, NoWait.FLAG);
-      return n >= 0 ? n : failure(scratch.errno);
+      long vector = scratch.vector.address();
+      return result(NoWait.PREADV2, descriptor, vector, pieces, offset, NoWait.FLAG);
     } catch (UnsatisfiedLinkError | ExceptionInInitializerError | NoClassDefFoundError e) {
       return -Errno.ENOSYS;
-    } catch (Throwable e) {
-      throw unexpected(e);
     }
   }
 
@@ -381,7 +277,7 @@ public final class LibC {
   public long readVector(int descriptor, MemorySegment vector, int pieces, long offset) {
     MemorySegment errno = SCRATCH.get().errno;
     try {
-      long n = (long) Vectored.PREADV.invokeExact(errno, descriptor, vector, pieces, offset);
+      long n = (long) Vectored.PREADV.invokeExact(errno, descriptor, vector, (long) pieces, offset);
       return n >= 0 ? n : failure(errno);
     } catch (Throwable e) {
       throw unexpected(e);
@@ -391,22 +287,13 @@ public final class LibC {
   /// Bound when it is first needed.
   private static final class Vectored {
     static final MethodHandle PREADV =
-        NativeAccess.Symbols.ofProcess()
-            .function(
-                "preadv",
-                FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, JAVA_LONG),
-                CAPTURE);
+        NativeAccess.Symbols.ofProcess().function("preadv", TRANSFER, CAPTURE);
   }
 
-  /// Bound when it is first needed: it takes the linker milliseconds.
+  /// Bound when it is first needed.
   private static final class NoWait {
     static final int FLAG = 8;
-    static final MethodHandle PREADV2 =
-        NativeAccess.Symbols.ofProcess()
-            .function(
-                "preadv2",
-                FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, JAVA_LONG, JAVA_INT),
-                CAPTURE);
+    static final MethodHandle PREADV2 = NativeAccess.Symbols.ofProcess().function("preadv2");
   }
 
   /// clock_gettime(2) of CLOCK_MONOTONIC_COARSE: [System#nanoTime] as it was at the kernel's last
@@ -442,12 +329,12 @@ public final class LibC {
   /// @return the address
   public long map(int descriptor, long offset, long length, boolean writes) {
     MemorySegment errno = SCRATCH.get().errno;
-    int protection = writes ? Mappings.READ | Mappings.WRITE : Mappings.READ;
+    long protection = writes ? Mappings.READ | Mappings.WRITE : Mappings.READ;
     try {
       long address =
           (long)
               Mappings.MMAP.invokeExact(
-                  errno, 0L, length, protection, Mappings.SHARED, descriptor, offset);
+                  errno, 0L, length, protection, Mappings.SHARED, (long) descriptor, offset);
       return address == -1 ? failure(errno) : address;
     } catch (Throwable e) {
       throw unexpected(e);
@@ -456,52 +343,65 @@ public final class LibC {
 
   /// munmap(2) of what [#map] returned.
   public int unmap(long address, long length) {
-    MemorySegment errno = SCRATCH.get().errno;
-    try {
-      int result = (int) Mappings.MUNMAP.invokeExact(errno, address, length);
-      return result >= 0 ? result : failure(errno);
-    } catch (Throwable e) {
-      throw unexpected(e);
-    }
+    return number(Mappings.MUNMAP, address, length, 0, 0);
   }
 
   /// madvise(2).
   ///
   /// @param address of the first byte; the page that it lies in counts as a whole
   public int adviseMapping(long address, long length, int advice) {
-    MemorySegment errno = SCRATCH.get().errno;
     long into = address & (pageBytes - 1);
+    return number(Mappings.MADVISE, address - into, length + into, advice, 0);
+  }
+
+  /// Bound when a file is first mapped.
+  private static final class Mappings {
+    /// PROT_READ, PROT_WRITE and MAP_SHARED, asm-generic/mman-common.h and linux/mman.h (v6.1).
+    static final long READ = 1;
+
+    static final long WRITE = 2;
+    static final long SHARED = 1;
+
+    static final MethodHandle MMAP = NativeAccess.Symbols.ofProcess().function("mmap");
+    static final MethodHandle MUNMAP = NativeAccess.Symbols.ofProcess().function("munmap");
+    static final MethodHandle MADVISE = NativeAccess.Symbols.ofProcess().function("madvise");
+  }
+
+  // ---- calls of numbers alone
+  // --------------------------------------------------------------------
+
+  /// Calls a function that answers by an `int`.
+  private static int number(MethodHandle function, long a, long b, long c, long d) {
+    return number(function, SCRATCH.get().errno, a, b, c, d);
+  }
+
+  static int number(MethodHandle function, MemorySegment errno, long a, long b, long c, long d) {
     try {
-      int result = (int) Advising.MADVISE.invokeExact(errno, address - into, length + into, advice);
+      int result = (int) (long) function.invokeExact(errno, a, b, c, d, 0L, 0L);
       return result >= 0 ? result : failure(errno);
     } catch (Throwable e) {
       throw unexpected(e);
     }
   }
 
-  /// Bound when it is first needed.
-  private static final class Advising {
-    static final MethodHandle MADVISE =
-        NativeAccess.Symbols.ofProcess()
-            .function(
-                "madvise",
-                FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT),
-                CAPTURE);
+  /// Calls a function that answers by a `long`.
+  private static long result(MethodHandle function, long a, long b, long c, long d, long e) {
+    MemorySegment errno = SCRATCH.get().errno;
+    try {
+      long result = (long) function.invokeExact(errno, a, b, c, d, e, 0L);
+      return result >= 0 ? result : failure(errno);
+    } catch (Throwable thrown) {
+      throw unexpected(thrown);
+    }
   }
 
-  /// Bound when a file is first mapped: it takes the linker milliseconds.
-  private static final class Mappings {
-    /// PROT_READ, PROT_WRITE and MAP_SHARED, asm-generic/mman-common.h and linux/mman.h (v6.1).
-    static final int READ = 1;
-
-    static final int WRITE = 2;
-    static final int SHARED = 1;
-
-    static final MethodHandle MMAP = function("mmap", Pages.MMAP);
-    static final MethodHandle MUNMAP = function("munmap", Pages.MUNMAP);
-
-    private static MethodHandle function(String name, FunctionDescriptor signature) {
-      return NativeAccess.Symbols.ofProcess().function(name, signature, CAPTURE);
+  /// A call of the kernel by its number.
+  private long system(Scratch scratch, long number, long a, long b, long c, long d) {
+    try {
+      long result = (long) syscall.invokeExact(scratch.errno, number, a, b, c, d, 0L);
+      return result >= 0 ? result : failure(scratch.errno);
+    } catch (Throwable e) {
+      throw unexpected(e);
     }
   }
 

@@ -1,12 +1,8 @@
 package io.penstock.ffi;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
@@ -22,9 +18,6 @@ public final class MemoryFile implements Closeable {
 
   /// MFD_NOEXEC_SEAL, of the same kernels.
   private static final int DATA = 8;
-
-  private static final FunctionDescriptor MEMFD_CREATE =
-      FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT);
 
   private final LibC libc;
   private final int descriptor;
@@ -67,19 +60,15 @@ public final class MemoryFile implements Closeable {
   }
 
   private static int descriptor(String name, int kind) {
-    MethodHandle create =
-        NativeAccess.Symbols.ofProcess().function("memfd_create", MEMFD_CREATE, LibC.CAPTURE);
+    MethodHandle create = NativeAccess.Symbols.ofProcess().function("memfd_create");
     int made = descriptor(create, name, CLOSE_ON_EXEC | kind);
     return made >= 0 ? made : descriptor(create, name, CLOSE_ON_EXEC);
   }
 
   private static int descriptor(MethodHandle create, String name, int flags) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment errno = LibC.errno(arena);
-      int result = (int) create.invokeExact(errno, arena.allocateFrom(name), flags);
-      return result >= 0 ? result : LibC.failure(errno);
-    } catch (Throwable e) {
-      throw LibC.unexpected(e);
+      return LibC.number(
+          create, LibC.errno(arena), arena.allocateFrom(name).address(), flags, 0, 0);
     }
   }
 

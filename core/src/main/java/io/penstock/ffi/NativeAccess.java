@@ -1,5 +1,8 @@
 package io.penstock.ffi;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
@@ -112,31 +115,50 @@ public final class NativeAccess {
   ///
   /// The linker's own lookups search the C library's file alone and would pass by a preloaded
   /// library.
+  ///
+  /// Most functions are bound as one of six `long`s alone: each new signature takes the linker
+  /// milliseconds, and one that it has had before takes none. The 64-bit conventions of Linux pass
+  /// an `int` in a register of its own, of which the callee reads the lower half, and leave what a
+  /// function does not take unread; an `int` that comes back may have anything in the upper half.
   record Symbols(MethodHandle dlsym, Linker linker) {
+    private static final FunctionDescriptor WORDS =
+        FunctionDescriptor.of(
+            JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+
     @SuppressWarnings("restricted")
     static Symbols ofProcess() {
       Linker linker = Linker.nativeLinker();
       MemorySegment address = linker.defaultLookup().findOrThrow("dlsym");
-      FunctionDescriptor signature =
-          FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.ADDRESS);
-      return new Symbols(linker.downcallHandle(address, signature), linker);
+      return new Symbols(linker.downcallHandle(address, WORDS, LibC.CAPTURE), linker);
     }
 
-    Optional<MemorySegment> find(String name) {
-      try (java.lang.foreign.Arena arena = java.lang.foreign.Arena.ofConfined()) {
-        MemorySegment symbol =
-            (MemorySegment) dlsym.invokeExact(MemorySegment.NULL, arena.allocateFrom(name));
-        return symbol.address() == 0 ? Optional.empty() : Optional.of(symbol);
+    /// dlsym(3).
+    ///
+    /// @param library as dlopen(3) has returned it; 0 for all of the process
+    /// @return the address, or 0
+    long find(long library, String name) {
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment errno = LibC.errno(arena);
+        long symbol = arena.allocateFrom(name).address();
+        return (long) dlsym.invokeExact(errno, library, symbol, 0L, 0L, 0L, 0L);
       } catch (Throwable e) {
         throw new AssertionError("dlsym does not throw", e);
       }
     }
 
+    /// A function of numbers and pointers that are no floating-point ones, six at the most, to such
+    /// a one. Its caller keeps the memory alive that pointers lead to.
+    MethodHandle function(String name) {
+      return function(name, WORDS, LibC.CAPTURE);
+    }
+
     @SuppressWarnings("restricted")
     MethodHandle function(String name, FunctionDescriptor signature, Linker.Option... options) {
-      MemorySegment symbol =
-          find(name).orElseThrow(() -> new UnsatisfiedLinkError("no symbol " + name));
-      return linker.downcallHandle(symbol, signature, options);
+      long symbol = find(0, name);
+      if (symbol == 0) {
+        throw new UnsatisfiedLinkError("no symbol " + name);
+      }
+      return linker.downcallHandle(MemorySegment.ofAddress(symbol), signature, options);
     }
   }
 }

@@ -1,10 +1,6 @@
 package io.penstock.ffi;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
@@ -16,18 +12,13 @@ import java.lang.invoke.MethodHandle;
 /// Results are as those of [LibC]: a negative one is an error number of [Errno].
 public final class Pages {
   /// PROT_READ | PROT_WRITE, asm-generic/mman-common.h (v6.1).
-  private static final int READ_AND_WRITE = 3;
+  private static final long READ_AND_WRITE = 3;
 
   /// MAP_PRIVATE | MAP_ANONYMOUS, asm-generic/mman-common.h (v6.1).
-  private static final int PRIVATE_MEMORY = 0x22;
+  private static final long PRIVATE_MEMORY = 0x22;
 
   /// MADV_DONTNEED, asm-generic/mman-common.h (v6.1).
-  private static final int NOT_NEEDED = 4;
-
-  static final FunctionDescriptor MMAP =
-      FunctionDescriptor.of(
-          JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
-  static final FunctionDescriptor MUNMAP = FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG);
+  private static final long NOT_NEEDED = 4;
 
   private final NativeAccess.Symbols symbols;
   private final MethodHandle mmap;
@@ -35,8 +26,8 @@ public final class Pages {
 
   private Pages(NativeAccess.Symbols symbols) {
     this.symbols = symbols;
-    mmap = symbols.function("mmap", MMAP, LibC.CAPTURE);
-    munmap = symbols.function("munmap", MUNMAP, LibC.CAPTURE);
+    mmap = symbols.function("mmap");
+    munmap = symbols.function("munmap");
   }
 
   /// Pages of this process.
@@ -56,7 +47,7 @@ public final class Pages {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment errno = LibC.errno(arena);
       long address =
-          (long) mmap.invokeExact(errno, 0L, length, READ_AND_WRITE, PRIVATE_MEMORY, -1, 0L);
+          (long) mmap.invokeExact(errno, 0L, length, READ_AND_WRITE, PRIVATE_MEMORY, -1L, 0L);
       return address == -1 ? LibC.failure(errno) : address;
     } catch (Throwable e) {
       throw LibC.unexpected(e);
@@ -65,13 +56,7 @@ public final class Pages {
 
   /// munmap(2) of what [#allocate] returned.
   public int free(long address, long length) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment errno = LibC.errno(arena);
-      int result = (int) munmap.invokeExact(errno, address, length);
-      return result >= 0 ? result : LibC.failure(errno);
-    } catch (Throwable e) {
-      throw LibC.unexpected(e);
-    }
+    return call(munmap, address, length, 0);
   }
 
   /// madvise(2) with MADV_DONTNEED of what [#allocate] returned: the memory goes, the pages stay
@@ -79,22 +64,17 @@ public final class Pages {
   ///
   /// @return 0, or an error as above
   public int discard(long address, long length) {
-    MethodHandle madvise =
-        symbols.function(
-            "madvise",
-            FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT),
-            LibC.CAPTURE);
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment errno = LibC.errno(arena);
-      int result = (int) madvise.invokeExact(errno, address, length, NOT_NEEDED);
-      return result >= 0 ? result : LibC.failure(errno);
-    } catch (Throwable e) {
-      throw LibC.unexpected(e);
-    }
+    return call(symbols.function("madvise"), address, length, NOT_NEEDED);
   }
 
   /// The size of a page, getpagesize(2).
   public int pageBytes() {
-    return LibC.pageBytes(symbols.function("getpagesize", FunctionDescriptor.of(JAVA_INT)));
+    return call(symbols.function("getpagesize"), 0, 0, 0);
+  }
+
+  private static int call(MethodHandle function, long a, long b, long c) {
+    try (Arena arena = Arena.ofConfined()) {
+      return LibC.number(function, LibC.errno(arena), a, b, c, 0);
+    }
   }
 }

@@ -1,8 +1,5 @@
 package io.penstock.ffi;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -21,14 +18,14 @@ import java.util.OptionalLong;
 /// for any thread.
 public final class SharedLibrary {
   /// RTLD_NOW | RTLD_GLOBAL, bits/dlfcn.h (glibc 2.36).
-  private static final int NOW_AND_GLOBAL = 0x102;
+  private static final long NOW_AND_GLOBAL = 0x102;
 
   private static final long LONGEST_REASON = 4096;
 
   private final String name;
-  private final MemorySegment handle;
+  private final long handle;
 
-  private SharedLibrary(String name, MemorySegment handle) {
+  private SharedLibrary(String name, long handle) {
     this.name = name;
     this.handle = handle;
   }
@@ -41,13 +38,11 @@ public final class SharedLibrary {
   ///   says why, and the remedy
   public static SharedLibrary open(String name) throws IOException {
     NativeAccess.check();
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment handle = Loader.open(arena.allocateFrom(name));
-      if (handle.address() == 0) {
-        throw new IOException(Loader.reason());
-      }
-      return new SharedLibrary(name, handle);
+    long handle = Loader.open(name);
+    if (handle == 0) {
+      throw new IOException(Loader.reason());
     }
+    return new SharedLibrary(name, handle);
   }
 
   /// As it was asked for.
@@ -57,10 +52,8 @@ public final class SharedLibrary {
 
   /// Where a variable or a function of that name is, in this library or those that it needs.
   public OptionalLong find(String symbol) {
-    try (Arena arena = Arena.ofConfined()) {
-      long address = Loader.find(handle, arena.allocateFrom(symbol)).address();
-      return address == 0 ? OptionalLong.empty() : OptionalLong.of(address);
-    }
+    long address = Loader.SYMBOLS.find(handle, symbol);
+    return address == 0 ? OptionalLong.empty() : OptionalLong.of(address);
   }
 
   /// A function of the library; it may wait, and call back.
@@ -114,38 +107,31 @@ public final class SharedLibrary {
 
   /// The system's loader.
   private static final class Loader {
-    private static final NativeAccess.Symbols SYMBOLS = NativeAccess.Symbols.ofProcess();
-    private static final MethodHandle DLOPEN =
-        SYMBOLS.function("dlopen", FunctionDescriptor.of(ADDRESS, ADDRESS, JAVA_INT));
+    static final NativeAccess.Symbols SYMBOLS = NativeAccess.Symbols.ofProcess();
+    private static final MethodHandle DLOPEN = SYMBOLS.function("dlopen");
 
     /// Bound before it is needed: to look for it would make the loader forget its reason.
-    private static final MethodHandle DLERROR =
-        SYMBOLS.function("dlerror", FunctionDescriptor.of(ADDRESS));
+    private static final MethodHandle DLERROR = SYMBOLS.function("dlerror");
 
-    static MemorySegment open(MemorySegment name) {
-      try {
-        return (MemorySegment) DLOPEN.invokeExact(name, NOW_AND_GLOBAL);
+    static long open(String name) {
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment errno = LibC.errno(arena);
+        long path = arena.allocateFrom(name).address();
+        return (long) DLOPEN.invokeExact(errno, path, NOW_AND_GLOBAL, 0L, 0L, 0L, 0L);
       } catch (Throwable e) {
         throw new AssertionError("dlopen does not throw", e);
-      }
-    }
-
-    static MemorySegment find(MemorySegment library, MemorySegment symbol) {
-      try {
-        return (MemorySegment) SYMBOLS.dlsym().invokeExact(library, symbol);
-      } catch (Throwable e) {
-        throw new AssertionError("dlsym does not throw", e);
       }
     }
 
     /// dlerror(3): why this thread's last attempt failed.
     @SuppressWarnings("restricted")
     static String reason() {
-      try {
-        MemorySegment text = (MemorySegment) DLERROR.invokeExact();
-        return text.address() == 0
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment errno = LibC.errno(arena);
+        long text = (long) DLERROR.invokeExact(errno, 0L, 0L, 0L, 0L, 0L, 0L);
+        return text == 0
             ? "the loader gives no reason"
-            : text.reinterpret(LONGEST_REASON).getString(0);
+            : MemorySegment.ofAddress(text).reinterpret(LONGEST_REASON).getString(0);
       } catch (Throwable e) {
         throw new AssertionError("dlerror does not throw", e);
       }

@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
 public final class FileEngines {
   private FileEngines() {}
 
-  private static final FileEngine AUTO = new AutoEngine(new Binding());
+  private static final Binding BINDING = new Binding();
+  private static final FileEngine AUTO = new AutoEngine(BINDING);
 
   /// They are looked for when one of them is asked for, which takes some milliseconds.
   private static final class Found {
@@ -38,6 +39,13 @@ public final class FileEngines {
   /// first call takes a tenth of a second, has been bound by this process.
   public static boolean areReady() {
     return NativeAccess.isBound();
+  }
+
+  /// Loads the engines and binds C functions now, a tenth of a second's work, rather than when
+  /// files have moved so much that it pays: for a program that runs for long and wants none of that
+  /// between its first transfers. Does nothing where that is done, or native access is denied.
+  public static void bind() {
+    BINDING.run();
   }
 
   /// Those that `auto` is not.

@@ -3,11 +3,13 @@ package io.penstock.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Shape;
 import io.penstock.testing.ChildJvm;
 import io.penstock.testing.SpokenAssumption;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -110,6 +112,37 @@ class BootstrapFileTest {
       assertThat(child.hearAll())
           .as(child.errors())
           .containsExactly("read: ok", "read again: ok", "same: true");
+    }
+  }
+
+  /// A program that tells how a file is opened before C functions are bound, and after.
+  static final class Bound {
+    private Bound() {}
+
+    public static void main(String[] arguments) throws IOException {
+      Path file = Path.of(arguments[0]);
+      tell(file);
+      FileEngines.bind();
+      tell(file);
+    }
+
+    private static void tell(Path file) throws IOException {
+      Raw format = Raw.of(ElementType.BYTE, ByteOrder.nativeOrder(), Shape.of(3));
+      try (ArrayFile open = ArrayFile.open(file, format)) {
+        System.out.println(FileEngines.areReady() + " " + open.explain().split(";", 2)[0]);
+      }
+    }
+  }
+
+  @Test
+  void aFileThatIsOpenedAfterABindingBeginsWithPosix() throws IOException {
+    Path file = Files.write(folder.resolve("f"), new byte[] {1, 2, 3});
+    try (ChildJvm child = ChildJvm.start(Bound.class, file.toString())) {
+      assertThat(child.hearAll())
+          .as(child.errors())
+          .satisfiesExactly(
+              before -> assertThat(before).startsWith("false auto: channel: "),
+              after -> assertThat(after).startsWith("true auto: posix: "));
     }
   }
 }

@@ -129,7 +129,8 @@ class LinkSwapTest {
     assertThat(outside.resolve("e/f")).hasContent("secret");
   }
 
-  // The last copy may have met a link and copied it as one, whose text leads to the outside rightly.
+  // The last copy may have met a link and copied it as one, whose text leads to the outside
+  // rightly.
   private static boolean isFile(Path file) {
     return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
   }
