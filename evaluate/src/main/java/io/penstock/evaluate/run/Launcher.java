@@ -63,9 +63,14 @@ public record Launcher(List<String> javaOptions, String classPath) {
       case Program.Missing(String reason) -> throw new AbsentException(reason);
       case Program.Native(List<String> command) -> command;
       case Program.Launched(_, Program ofEach) -> command(ofEach, heapBytes);
-      case Program.Anew(Program ofEach) -> command(ofEach, heapBytes);
-      case Program.Java(var approach, List<String> options) ->
+      case Program.Anew(Program.Java(var approach, List<String> options)) ->
           java(heapBytes, options, List.of(), Worker.class, approach);
+      case Program.Anew(Program ofEach) -> command(ofEach, heapBytes);
+      case Program.Java(var approach, List<String> options) -> {
+        List<String> words = java(heapBytes, options, List.of(), Worker.class, approach);
+        words.add(Worker.BOUND);
+        yield words;
+      }
       case Program.Drilled(var exercise, List<String> options, List<String> more) -> {
         List<String> all = new ArrayList<>(BLACK_HOLE);
         all.addAll(options);

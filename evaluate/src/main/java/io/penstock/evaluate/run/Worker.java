@@ -1,8 +1,10 @@
 package io.penstock.evaluate.run;
 
 import io.penstock.array.ElementType;
+import io.penstock.file.FileEngines;
 import java.io.IOException;
 import java.lang.reflect.Array;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The answer to anything that failed is `error WHY`.
 public final class Worker implements Service.Duties {
+  /// The argument of a process that runs long: the library binds C functions before the first work,
+  /// and not while it is measured.
+  static final String BOUND = "bound";
+
   private final Approach approach;
   private @Nullable Task task;
   private @Nullable Object array;
@@ -30,8 +36,11 @@ public final class Worker implements Service.Duties {
 
   /// Serves until told to quit or the input ends.
   ///
-  /// @param arguments the class of the approach
+  /// @param arguments the class of the approach, and perhaps [#BOUND]
   public static void main(String[] arguments) throws Exception {
+    if (List.of(arguments).contains(BOUND)) {
+      FileEngines.bind();
+    }
     Service.serve(arguments[0], Approach.class, Worker::new);
   }
 
