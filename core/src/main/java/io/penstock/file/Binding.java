@@ -3,6 +3,7 @@ package io.penstock.file;
 import io.penstock.ffi.LibC;
 import io.penstock.ffi.NativeAccess;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -27,6 +28,7 @@ class Binding implements Runnable {
 
   private final AtomicLong movedBytes = new AtomicLong();
   private final AtomicInteger begun = new AtomicInteger();
+  private volatile String failure = "";
 
   /// Whether files begin with the JDK's channels: nothing is bound yet, and it is not known either
   /// that nothing can be.
@@ -58,8 +60,23 @@ class Binding implements Runnable {
     }
   }
 
+  /// Where that fails, because no descriptor is left to load a class by or its loader was closed,
+  /// files stay with the JDK's channels, and [#failure] says why.
   @Override
   public void run() {
+    try {
+      bind();
+    } catch (LinkageError | RuntimeException | ServiceConfigurationError | OutOfMemoryError e) {
+      failure = "the engines cannot be loaded: " + e;
+    }
+  }
+
+  /// Why files stay with the JDK's channels; empty where they need not.
+  String failure() {
+    return failure;
+  }
+
+  void bind() {
     int _ = FileEngines.all().size();
     Optional<LibC> _ = NativeAccess.libc();
   }

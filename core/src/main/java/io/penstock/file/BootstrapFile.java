@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.ServiceConfigurationError;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -108,6 +109,8 @@ final class BootstrapFile implements EngineFile {
     return !alone.isEmpty();
   }
 
+  /// Where classes cannot be loaded any more, since no descriptor is left for them or their loader
+  /// was closed, the JDK goes on too: it moves the file already.
   private synchronized @Nullable EngineFile changed() {
     if (bound == null && !isAlone()) {
       try {
@@ -115,6 +118,8 @@ final class BootstrapFile implements EngineFile {
         ArrayChannel.trim();
       } catch (IOException e) {
         alone = FileErrors.reason(e);
+      } catch (LinkageError | RuntimeException | ServiceConfigurationError | OutOfMemoryError e) {
+        alone = "the engines cannot be loaded: " + e;
       }
     }
     return bound;
@@ -354,8 +359,12 @@ final class BootstrapFile implements EngineFile {
         : "auto: channel: java.nio's, through chunks of "
             + (ArrayChannel.READ_CHUNK >> 10)
             + " KiB"
-            + (isAlone()
-                ? "; not posix: " + alone
-                : ", until so much has been moved that binding C functions pays");
+            + explainChange(isAlone() ? alone : binding.failure());
+  }
+
+  private static String explainChange(String obstacle) {
+    return obstacle.isEmpty()
+        ? ", until so much has been moved that binding C functions pays"
+        : "; not posix: " + obstacle;
   }
 }

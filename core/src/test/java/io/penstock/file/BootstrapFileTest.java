@@ -28,7 +28,7 @@ class BootstrapFileTest {
   @TempDir Path folder;
 
   /// C functions are bound when the test says so.
-  private static final class Told extends Binding {
+  private static class Told extends Binding {
     private volatile boolean pending = true;
 
     @Override
@@ -97,6 +97,45 @@ class BootstrapFileTest {
         Arena arena = Arena.ofConfined()) {
       assertThat(opened.map(0, 3, arena).toArray(ValueLayout.JAVA_BYTE)).containsExactly(1, 2, 3);
       assertThat(opened.explain()).endsWith("; not posix: native access is denied");
+    }
+  }
+
+  @Test
+  void aFileWhoseEnginesCannotBeLoadedIsMovedByTheJdk() throws IOException {
+    Path file = Files.write(folder.resolve("f"), new byte[] {1, 2, 3});
+    Told binding = new Told();
+    AutoEngine engine =
+        new AutoEngine(binding) {
+          @Override
+          List<FileEngine> engines() {
+            throw new NoClassDefFoundError("io/penstock/file/posix/PosixEngine");
+          }
+        };
+    try (EngineFile opened = engine.open(file, OpenMode.READ)) {
+      binding.pending = false;
+      byte[] read = new byte[3];
+      assertThat(opened.tryRead(0, read, 0, 3)).isEqualTo(3);
+      assertThat(read).containsExactly(1, 2, 3);
+      assertThat(opened.explain())
+          .endsWith(
+              "; not posix: the engines cannot be loaded: java.lang.NoClassDefFoundError: io/penstock/file/posix/PosixEngine");
+    }
+  }
+
+  @Test
+  void whatCannotBeBoundIsSaidByFilesAndByNoThreadThatEnds() throws IOException {
+    Path file = Files.write(folder.resolve("f"), new byte[3]);
+    Binding binding =
+        new Told() {
+          @Override
+          void bind() {
+            throw new NoClassDefFoundError("io/penstock/file/FileEngines$Found");
+          }
+        };
+    binding.run();
+    try (EngineFile opened = new AutoEngine(binding).open(file, OpenMode.READ)) {
+      assertThat(opened.tryRead(0, new byte[3], 0, 3)).isEqualTo(3);
+      assertThat(opened.explain()).contains("; not posix: the engines cannot be loaded: ");
     }
   }
 
