@@ -59,9 +59,6 @@ final class ArrayChannel implements Closeable {
   private final Object key;
   private final long sizeAtOpening;
 
-  /// No chunk is longer.
-  private volatile int longest = READ_CHUNK;
-
   private ArrayChannel(
       Path name, String engine, AsynchronousFileChannel channel, Object key, long sizeAtOpening) {
     this.name = name;
@@ -294,12 +291,13 @@ final class ArrayChannel implements Closeable {
   }
 
   /// Where there is no direct memory for a chunk (`-XX:MaxDirectMemorySize`), a little is enough
-  /// from then on. Nothing has been moved yet.
-  private ByteBuffer chunk(long bytes) {
+  /// from then on, for all files of the process: the JVM collects its whole heap and waits for half
+  /// a second before it refuses. Nothing has been moved yet.
+  private static ByteBuffer chunk(long bytes) {
     try {
-      return Chunks.take(Math.min(longest, bytes));
+      return Chunks.take(Math.min(Chunks.longest, bytes));
     } catch (OutOfMemoryError _) {
-      longest = LITTLE;
+      Chunks.longest = LITTLE;
       return Chunks.take(Math.min(LITTLE, bytes));
     }
   }
@@ -312,6 +310,9 @@ final class ArrayChannel implements Closeable {
   /// Direct memory between channel and arrays, as much as threads use at a time.
   private static final class Chunks {
     private static final int MOST_IDLE = 8;
+
+    /// No chunk is longer.
+    static volatile int longest = READ_CHUNK;
 
     /// The collector may have them: others may want the memory (`-XX:MaxDirectMemorySize`).
     private static final ArrayDeque<WeakReference<ByteBuffer>> IDLE = new ArrayDeque<>();

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -182,6 +184,41 @@ class BootstrapFileTest {
           .satisfiesExactly(
               before -> assertThat(before).startsWith("false auto: channel: "),
               after -> assertThat(after).startsWith("true auto: posix: "));
+    }
+  }
+
+  /// The JVM collects its whole heap before it refuses direct memory.
+  @Test
+  void onlyTheFirstFileFindsOutThatDirectMemoryIsScarce() throws IOException {
+    Path file = Files.write(folder.resolve("f"), new byte[1 << 20]);
+    List<String> options = List.of("-XX:MaxDirectMemorySize=64k", "-XX:+UseSerialGC");
+    try (ChildJvm child =
+        ChildJvm.start(options, Map.of(), ReaderWithLittleMemory.class, file.toString())) {
+      assertThat(child.hearAll()).as(child.errors()).containsExactly("true", "false", "false");
+    }
+  }
+
+  static final class ReaderWithLittleMemory {
+    private ReaderWithLittleMemory() {}
+
+    /// Argument: the file. Says of each of three files whether the whole heap was collected for it.
+    public static void main(String[] arguments) throws IOException {
+      Path file = Path.of(arguments[0]);
+      byte[] bytes = new byte[(int) Files.size(file)];
+      for (int i = 0; i < 3; i++) {
+        long before = fullCollections();
+        try (EngineFile opened = FileEngines.auto().open(file, OpenMode.READ)) {
+          long _ = opened.tryRead(0, bytes, 0, bytes.length);
+        }
+        System.out.println(fullCollections() > before);
+      }
+    }
+
+    private static long fullCollections() {
+      return ManagementFactory.getGarbageCollectorMXBeans().stream()
+          .filter(collector -> collector.getName().equals("MarkSweepCompact"))
+          .mapToLong(GarbageCollectorMXBean::getCollectionCount)
+          .sum();
     }
   }
 }
