@@ -265,9 +265,11 @@ final class BootstrapFile implements EngineFile {
     return channel.size();
   }
 
+  /// A file that has bytes may have holes too, which zeros would be written over and fallocate(2)
+  /// fills.
   @Override
   public void reserve(long size) throws IOException {
-    if (size - size() > MOST_ZEROS) {
+    if (size > MOST_ZEROS || size() > 0) {
       Optional<EngineFile> _ = required();
     }
     extend(size);

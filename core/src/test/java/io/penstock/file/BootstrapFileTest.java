@@ -1,12 +1,15 @@
 package io.penstock.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
 import io.penstock.testing.ChildJvm;
+import io.penstock.testing.SmallFileSystem;
 import io.penstock.testing.SpokenAssumption;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -184,6 +187,20 @@ class BootstrapFileTest {
           .satisfiesExactly(
               before -> assertThat(before).startsWith("false auto: channel: "),
               after -> assertThat(after).startsWith("true auto: posix: "));
+    }
+  }
+
+  /// fallocate(2) finds that out.
+  @Test
+  void holesOfAFileThatADiskHasNoRoomForCannotBeReserved() throws IOException {
+    try (SmallFileSystem disk = SmallFileSystem.mount(folder.resolve("disk"), 1 << 20)) {
+      Path sparse = disk.folder().resolve("sparse");
+      try (RandomAccessFile file = new RandomAccessFile(sparse.toFile(), "rw")) {
+        file.setLength(8 << 20);
+      }
+      try (EngineFile opened = new AutoEngine(new Told()).open(sparse, OpenMode.READ_WRITE)) {
+        assertThatIOException().isThrownBy(() -> opened.reserve(8 << 20));
+      }
     }
   }
 
