@@ -7,7 +7,10 @@ import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.AsynchronousFileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -52,6 +55,9 @@ final class ArrayChannel implements Closeable {
       Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
   private static final Set<OpenOption> NEW =
       Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+
+  /// proc(5): what the process has open, by number.
+  private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
   private final Path name;
   private final String engine;
@@ -129,6 +135,34 @@ final class ArrayChannel implements Closeable {
   /// Whether a path leads to this file.
   boolean isAt(Path path) throws IOException {
     return key.equals(key(FileErrors.attributes(name, path)));
+  }
+
+  /// A path that leads to this file at this moment: its name, or, where that has another file or
+  /// none by now, a descriptor of this process.
+  ///
+  /// @throws IOException if there is none
+  Path path() throws IOException {
+    if (leadsHere(name)) {
+      return name;
+    }
+    try (DirectoryStream<Path> open = Files.newDirectoryStream(DESCRIPTORS)) {
+      for (Path descriptor : open) {
+        if (leadsHere(descriptor)) {
+          return descriptor;
+        }
+      }
+    } catch (IOException | DirectoryIteratorException _) {
+      // This system does not list them.
+    }
+    throw new IOException(name + " leads to another file by now, or to none");
+  }
+
+  private boolean leadsHere(Path path) {
+    try {
+      return isAt(path);
+    } catch (IOException _) {
+      return false;
+    }
   }
 
   long sizeAtOpening() {

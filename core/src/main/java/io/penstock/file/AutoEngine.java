@@ -97,13 +97,14 @@ class AutoEngine implements FileEngine {
 
   /// The same file by C functions, for one that has begun with the JDK.
   ///
+  /// @param opened leads to it
   /// @throws IOException if nothing but the JDK's channels can have it, with the reason
-  EngineFile succeed(Path file, OpenMode mode) throws IOException {
+  EngineFile succeed(Path file, Path opened, OpenMode mode) throws IOException {
     Optional<String> obstacle = choice().posixObstacle(file);
     if (obstacle.isPresent()) {
       throw new IOException(obstacle.get());
     }
-    return watched(file, choice().posix.open(file, mode), mode);
+    return watched(file, choice().posix.reopen(file, opened, mode), mode);
   }
 
   private EngineFile watched(Path file, EngineFile base, OpenMode mode) throws IOException {

@@ -4,6 +4,7 @@ import io.penstock.array.ElementType;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
@@ -15,13 +16,16 @@ import org.jspecify.annotations.Nullable;
 /// A file that a channel of the JDK's moves ([ArrayChannel]) until C functions are bound
 /// ([Binding]), and [AutoFile] from then on.
 ///
-/// The change is not seen by any caller. The file is opened once more by its name, and is the same
-/// if its key says so; where it is not, because another one has the name by now, the JDK goes on.
-/// Both descriptors are closed together, so that no lock of this process on the file ends before,
-/// and the first one syncs: the kernel tells a failed write to those who had the file open by then.
+/// The change is not seen by any caller. The file is opened once more by its name, or by a
+/// descriptor of the process where another file or none has the name by now, and is the same if its
+/// key says so; where it is not, the JDK goes on. Both descriptors are closed together, so that no
+/// lock of this process on the file ends before, and the first one syncs: the kernel tells a failed
+/// write to those who had the file open by then.
 final class BootstrapFile implements EngineFile {
   /// For messages.
   private static final String ENGINE = "auto";
+
+  private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ);
 
   private static final int PREFERRED = 256 << 10;
 
@@ -52,6 +56,9 @@ final class BootstrapFile implements EngineFile {
   /// The same, or what turned out to be another file, or could not be told from one: to close it
   /// before the first descriptor might end locks of this process (fcntl(2)).
   private @Nullable EngineFile second;
+
+  /// What maps the file where the JDK goes on. It is closed with the others, for the same reason.
+  private @Nullable SteadyChannel mapping;
 
   /// Why the JDK goes on to the end, where it does.
   private volatile String alone = "";
@@ -126,7 +133,7 @@ final class BootstrapFile implements EngineFile {
   }
 
   private EngineFile opened() throws IOException {
-    EngineFile other = engine.succeed(name, mode);
+    EngineFile other = engine.succeed(name, channel.path(), mode);
     second = other;
     if (!isSame(other)) {
       throw new IOException("its name leads to another file by now");
@@ -319,12 +326,23 @@ final class BootstrapFile implements EngineFile {
 
   /// By a channel of its own, since those for asynchronous work map nothing.
   private MemorySegment mapAlone(long offset, long length, Arena arena) throws IOException {
-    try (SteadyChannel reading = new SteadyChannel(name, Set.of(StandardOpenOption.READ))) {
-      if (!channel.isAt(name)) {
+    return mapping().map(offset, length, arena);
+  }
+
+  private synchronized SteadyChannel mapping() throws IOException {
+    SteadyChannel made = mapping;
+    if (made == null) {
+      Path path = channel.path();
+      made =
+          path.equals(name) ? new SteadyChannel(name, READ) : new SteadyChannel(name, path, READ);
+      mapping = made;
+      if (!channel.isAt(path)) {
+        mapping = null;
+        made.close();
         throw new IOException(name + " was replaced by another file while open; open it again");
       }
-      return reading.map(offset, length, arena);
     }
+    return made;
   }
 
   @Override
@@ -348,8 +366,10 @@ final class BootstrapFile implements EngineFile {
   /// Who asks for [#current] at the same time must not open what nobody will close.
   private synchronized void closeSecond() throws IOException {
     alone = "it is closed";
-    if (second != null) {
-      second.close();
+    try (SteadyChannel _ = mapping) {
+      if (second != null) {
+        second.close();
+      }
     }
   }
 

@@ -11,6 +11,7 @@ import io.penstock.testing.SpokenAssumption;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.lang.management.GarbageCollectorMXBean;
@@ -18,13 +19,16 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What only files have that begin with the JDK's channels: the moment of their change, and the
@@ -85,19 +89,22 @@ class BootstrapFileTest {
     assertThat(descriptors(file)).isZero();
   }
 
+  private static AutoEngine withoutPosix() {
+    return new AutoEngine(new Told()) {
+      @Override
+      EngineFile succeed(Path path, Path opened, OpenMode how) throws IOException {
+        throw new IOException("native access is denied");
+      }
+    };
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = OpenMode.class,
       names = {"READ", "READ_WRITE"})
   void aFileThatCannotChangeIsMappedByTheJdk(OpenMode mode) throws IOException {
     Path file = Files.write(folder.resolve("f"), new byte[] {1, 2, 3});
-    AutoEngine engine =
-        new AutoEngine(new Told()) {
-          @Override
-          EngineFile succeed(Path path, OpenMode how) throws IOException {
-            throw new IOException("native access is denied");
-          }
-        };
+    AutoEngine engine = withoutPosix();
     try (EngineFile opened = engine.open(file, mode);
         Arena arena = Arena.ofConfined()) {
       assertThat(opened.map(0, 3, arena).toArray(ValueLayout.JAVA_BYTE)).containsExactly(1, 2, 3);
@@ -202,6 +209,70 @@ class BootstrapFileTest {
         assertThatIOException().isThrownBy(() -> opened.reserve(8 << 20));
       }
     }
+  }
+
+  interface Change {
+    void of(Path file) throws IOException;
+  }
+
+  static Stream<Named<Change>> whatOthersDoToAName() {
+    return Stream.of(
+        Named.of("deleted", Files::delete),
+        Named.of("renamed", file -> Files.move(file, file.resolveSibling("other"))),
+        Named.of(
+            "replaced",
+            file ->
+                Files.move(
+                    Files.write(file.resolveSibling("other"), new byte[9]),
+                    file,
+                    StandardCopyOption.REPLACE_EXISTING)),
+        Named.of("replaced by a pipe", BootstrapFileTest::replaceByPipe));
+  }
+
+  private static void replaceByPipe(Path file) throws IOException {
+    Files.delete(file);
+    int status = new ProcessBuilder("mkfifo", file.toString()).start().onExit().join().exitValue();
+    SpokenAssumption.that(status == 0, "this system makes no pipes");
+  }
+
+  @ParameterizedTest
+  @MethodSource("whatOthersDoToAName")
+  void aFileThatHasLostItsNameChangesAllTheSame(Change change) throws IOException {
+    Path file = Files.write(folder.resolve("f"), new byte[] {1, 2, 3});
+    Told binding = new Told();
+    try (EngineFile opened = new AutoEngine(binding).open(file, OpenMode.READ_WRITE)) {
+      change.of(file);
+      binding.pending = false;
+      byte[] read = new byte[3];
+      assertThat(opened.tryRead(0, read, 0, 3)).isEqualTo(3);
+      assertThat(read).containsExactly(1, 2, 3);
+      assertThat(opened.explain()).startsWith("auto: posix");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("whatOthersDoToAName")
+  void aFileThatHasLostItsNameIsMappedByTheJdk(Change change) throws IOException {
+    Path file = Files.write(folder.resolve("f"), new byte[] {1, 2, 3});
+    try (EngineFile opened = withoutPosix().open(file, OpenMode.READ_WRITE);
+        Arena arena = Arena.ofConfined()) {
+      change.of(file);
+      assertThat(opened.map(0, 3, arena).toArray(ValueLayout.JAVA_BYTE)).containsExactly(1, 2, 3);
+    }
+  }
+
+  /// To close one of its descriptors would end the locks that this process has on it.
+  @Test
+  void aFileThatTheJdkHasMappedClosesNoDescriptorBeforeItIsClosed() throws IOException {
+    Path file = Files.write(folder.resolve("f"), new byte[] {1, 2, 3});
+    try (EngineFile opened = withoutPosix().open(file, OpenMode.READ);
+        Arena arena = Arena.ofConfined()) {
+      MemorySegment first = opened.map(0, 3, arena);
+      assertThat(descriptors(file)).isEqualTo(2);
+      assertThat(opened.map(0, 3, arena).mismatch(first)).isEqualTo(-1);
+      assertThat(descriptors(file)).isEqualTo(2);
+    }
+    assertThat(descriptors(file)).isZero();
   }
 
   /// The JVM collects its whole heap before it refuses direct memory.
