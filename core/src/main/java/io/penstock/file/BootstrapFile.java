@@ -230,7 +230,7 @@ final class BootstrapFile implements EngineFile {
   /// The JDK extends a file only by writing its last byte, which must not undo what another thread
   /// writes there: whatever may extend the file is done by one thread at a time.
   private void writeAll(long offset, ArrayChannel.Memory source, long length) throws IOException {
-    if (offset + length <= settled) {
+    if (offset + length <= settled || length == 0) {
       channel.write(offset, source, length);
     } else {
       extendBy(offset, source, length);

@@ -168,13 +168,17 @@ final class FileWindow implements Source, Sink {
 
   /// Where a read fails the window holds nothing, and the pointer stays.
   private void read(int at, int count) throws IOException {
+    boolean done = false;
     try {
       memory.read(file, start + at, at, count);
-      limit += count;
-    } catch (IOException e) {
-      start += position;
-      position = 0;
-      throw e;
+      done = true;
+    } finally { // also where there is no memory for the transfer
+      if (done) {
+        limit += count;
+      } else {
+        start += position;
+        position = 0;
+      }
     }
   }
 

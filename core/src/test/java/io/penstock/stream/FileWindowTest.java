@@ -45,6 +45,18 @@ class FileWindowTest {
   }
 
   @Test
+  void aReadThatFindsNoMemoryLeavesThePointerWhereItIs() throws IOException {
+    new Random(2).nextBytes(file.content);
+    window.seek(500_000);
+    window.read();
+    window.seek(400_000); // what is read next lies around the pointer
+    file.shortagesToCome = 1;
+    assertThatThrownBy(window::read).isInstanceOf(OutOfMemoryError.class);
+    assertThat(window.pointer()).isEqualTo(400_000);
+    assertThat(window.read()).isEqualTo(Byte.toUnsignedInt(file.content[400_000]));
+  }
+
+  @Test
   void closingReportsWhatItCouldNotWriteAndClosesTheFile() throws IOException {
     put(7);
     file.failuresToCome = 1;

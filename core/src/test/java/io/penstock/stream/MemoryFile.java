@@ -16,6 +16,9 @@ final class MemoryFile implements EngineFile {
   final List<Long> reads = new ArrayList<>();
   int failuresToCome;
 
+  /// So many reads find no memory for what is read.
+  int shortagesToCome;
+
   /// Of each range so much is moved to or from an array, as long as there are turns left.
   int turnsByArray;
 
@@ -27,6 +30,10 @@ final class MemoryFile implements EngineFile {
 
   @Override
   public void read(long offset, MemorySegment target, long at, long length) {
+    if (shortagesToCome > 0) {
+      shortagesToCome--;
+      throw new OutOfMemoryError("no memory for a chunk");
+    }
     reads.add(length);
     MemorySegment.copy(content, (int) offset, target, ValueLayout.JAVA_BYTE, at, (int) length);
   }

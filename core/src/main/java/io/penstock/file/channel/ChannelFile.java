@@ -49,7 +49,7 @@ final class ChannelFile implements EngineFile {
   /// writes there: whatever may extend the file is done by one thread at a time.
   @Override
   public void write(long offset, MemorySegment source, long at, long length) throws IOException {
-    if (offset + length <= settled) {
+    if (offset + length <= settled || length == 0) {
       writeAll(offset, source, at, length);
       return;
     }
