@@ -60,14 +60,19 @@ final class ChildProcess implements Member {
 
   @Override
   public void watch(IntConsumer end, Runnable drained) {
-    pumps.forEach(pump -> Thread.ofVirtual().name("penstock-pump").start(pump));
-    Thread.ofVirtual().name("penstock-wait").start(() -> await(end, drained));
+    pumps.forEach(pump -> start("penstock-pump", pump));
+    start("penstock-wait", () -> await(end, drained));
+  }
+
+  // A virtual thread that reads from a pipe holds its carrier, of which there are 256 at the most.
+  private static Thread start(String name, Runnable task) {
+    return Thread.ofPlatform().daemon().name(name).start(task);
   }
 
   private void await(IntConsumer end, Runnable drained) {
     try {
       int status = process.waitFor();
-      Thread draining = Thread.ofVirtual().name("penstock-drain").start(this::drain);
+      Thread draining = start("penstock-drain", this::drain);
       draining.join(LAST_WORDS);
       end.accept(status);
       draining.join();

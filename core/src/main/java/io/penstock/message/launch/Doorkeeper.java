@@ -105,7 +105,9 @@ public final class Doorkeeper implements AutoCloseable {
       try {
         SocketChannel caller = listener.accept();
         remember(caller);
-        Thread.ofVirtual().name("penstock-caller").start(() -> hear(caller));
+        SocketThreads.forAsManyAs(MOST_CALLERS + guests.expected())
+            .name("penstock-caller")
+            .start(() -> hear(caller));
       } catch (ClosedChannelException e) {
         return;
       } catch (IOException e) {

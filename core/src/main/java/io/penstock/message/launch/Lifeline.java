@@ -39,20 +39,10 @@ final class Lifeline {
         Call.to(contact.coordinator(), hello, contact.secret(), deadline)) {
       tied.countDown();
       KeepAlive.on(channel);
-      follow(channel);
+      LifelineReader.read(channel, number -> Order.of(number).ifPresent(Ending::follow));
       Ending.orphaned(launcher + " is gone");
     } catch (IOException e) {
       Ending.orphaned(launcher + " is out of reach: " + e.getMessage());
     }
-  }
-
-  private static void follow(SocketChannel channel) throws IOException {
-    for (int order = next(channel); order >= 0; order = next(channel)) {
-      Order.of(order).ifPresent(Ending::follow);
-    }
-  }
-
-  private static int next(SocketChannel channel) throws IOException {
-    return channel.socket().getInputStream().read();
   }
 }

@@ -9,6 +9,7 @@ import io.penstock.message.launch.Hello;
 import io.penstock.message.launch.JobDescription;
 import io.penstock.message.launch.Purpose;
 import io.penstock.message.launch.Registration;
+import io.penstock.message.launch.SocketThreads;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -66,7 +67,9 @@ final class Joining implements AutoCloseable {
   private void callBelow(List<InetSocketAddress> addresses) {
     for (int below = 0; below < job.rank(); below++) {
       int peer = below;
-      Thread.ofVirtual().name("penstock-call-" + peer).start(() -> call(peer, addresses.get(peer)));
+      SocketThreads.forAsManyAs(job.rank())
+          .name("penstock-call-" + peer)
+          .start(() -> call(peer, addresses.get(peer)));
     }
   }
 

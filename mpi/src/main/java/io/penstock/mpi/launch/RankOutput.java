@@ -2,13 +2,13 @@ package io.penstock.mpi.launch;
 
 import io.penstock.message.launch.Ending;
 import io.penstock.message.launch.JoinedOutput;
+import io.penstock.message.launch.LifelineReader;
 import io.penstock.message.launch.RankLabel;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -48,9 +48,7 @@ final class RankOutput {
 
   private static void hold(SocketChannel lifeline) {
     try (lifeline) {
-      while (lifeline.read(ByteBuffer.allocate(1)) >= 0) {
-        // Nothing is ever said.
-      }
+      LifelineReader.read(lifeline, _ -> {}); // nothing is ever said
     } catch (IOException e) {
       // Broken is as good as ended.
     }
