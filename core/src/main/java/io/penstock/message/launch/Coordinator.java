@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -42,7 +43,9 @@ public final class Coordinator implements AutoCloseable {
   /// @throws IOException if nobody can listen there; the message names the address
   public static Coordinator open(int size, InetAddress bind, Consumer<String> report)
       throws IOException {
-    return new Coordinator(UUID.randomUUID(), JobSecret.random(), size, bind, report);
+    ByteBuffer job = ByteBuffer.wrap(JobSecret.randomBytes(2 * Long.BYTES));
+    UUID id = new UUID(job.getLong(), job.getLong());
+    return new Coordinator(id, JobSecret.random(), size, bind, report);
   }
 
   /// The job that it was started for.

@@ -20,7 +20,9 @@ import java.util.concurrent.TimeUnit;
 public final class RanksProcess {
   private static final int OWN_ARGUMENTS = 7;
 
-  private final UUID job;
+  /// The only job of this kind in its process. Others have random numbers, which this is not.
+  private static final UUID JOB = new UUID(0, 0);
+
   private final int size;
   private final URL[] classPath;
   private final String main;
@@ -30,7 +32,6 @@ public final class RanksProcess {
   private record End(int rank, boolean failed) {}
 
   private RanksProcess(URL[] classPath, String[] arguments) {
-    this.job = UUID.randomUUID();
     this.size = Integer.parseInt(arguments[1]);
     this.classPath = classPath;
     this.main = arguments[OWN_ARGUMENTS - 1];
@@ -80,7 +81,7 @@ public final class RanksProcess {
   /// @return whether a rank failed; the others may still run
   private boolean run(Duration grace) throws InterruptedException {
     for (int rank = 0; rank < size; rank++) {
-      JobDescription description = new JobDescription(job, "threads", rank, size, Optional.empty());
+      JobDescription description = new JobDescription(JOB, "threads", rank, size, Optional.empty());
       Thread.ofPlatform().name("rank-" + rank).start(() -> run(description));
     }
     for (int running = size; running > 0; running--) {

@@ -57,16 +57,15 @@ public final class Registration {
 
   private static List<InetSocketAddress> addresses(Attendance attendance, Contact contact)
       throws IOException {
-    return switch (attendance) {
-      case Attendance.Complete(List<InetSocketAddress> addresses) -> addresses;
-      case Attendance.Missing(List<Integer> ranks) ->
-          throw new IOException(
-              Ranks.text(ranks)
-                  + " did not join within "
-                  + contact.patience().toMillis() / 1e3
-                  + " s");
-      case Attendance.Ended(int rank) ->
-          throw new IOException("rank " + rank + " ended without having joined");
-    };
+    if (attendance instanceof Attendance.Complete complete) {
+      return complete.addresses();
+    }
+    throw new IOException(
+        attendance instanceof Attendance.Missing missing
+            ? Ranks.text(missing.ranks())
+                + " did not join within "
+                + contact.patience().toMillis() / 1e3
+                + " s"
+            : "rank " + ((Attendance.Ended) attendance).rank() + " ended without having joined");
   }
 }

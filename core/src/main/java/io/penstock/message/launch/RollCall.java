@@ -1,13 +1,13 @@
 package io.penstock.message.launch;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.IntStream;
 
 /// Which ranks of a job are there. Everybody who waits gets the same answer, once and for all: the
 /// addresses when all have come, or who is missing when the first one's patience ends or a rank
@@ -73,9 +73,12 @@ final class RollCall {
   }
 
   private List<Integer> missing() {
-    return IntStream.range(0, states.length)
-        .filter(rank -> states[rank] != State.PRESENT)
-        .boxed()
-        .toList();
+    List<Integer> missing = new ArrayList<>();
+    for (int rank = 0; rank < states.length; rank++) {
+      if (states[rank] != State.PRESENT) {
+        missing.add(rank);
+      }
+    }
+    return missing;
   }
 }
