@@ -1,13 +1,24 @@
 package io.penstock.cli;
 
+import io.penstock.cli.run.Program;
+import io.penstock.cli.run.Request;
+import io.penstock.cli.run.Transport;
 import io.penstock.evaluate.run.Deletion;
+import io.penstock.message.launch.RankRehearsal;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /// What the JVM is shown when an ahead-of-time cache is made: verbs that are used for short jobs,
@@ -22,28 +33,80 @@ public final class Rehearsal {
   private static final int NUMBERS = 1000;
   private static final int FILES = 1000;
   private static final int FOLDERS = 10;
+  private static final Duration RANK_TIME = Duration.ofSeconds(30);
 
   private Rehearsal() {}
 
-  /// Plays the scenes.
+  /// Plays the scenes, or has a rank play its own.
   ///
-  /// @param arguments `plain` for those without a grammar alone
-  public static void main(String[] arguments) throws IOException {
-    System.exit(play(List.of(arguments).contains("plain")));
+  /// @param arguments nothing; `plain` for the scenes without a grammar; or `ranks` and the file
+  ///   that a rank's JVM writes its cache to
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    System.exit(
+        switch (String.join("", List.of(arguments).subList(0, Math.min(1, arguments.length)))) {
+          case "ranks" -> playRank(arguments[1]);
+          case "plain" -> playPlain();
+          default -> playOthers();
+        });
   }
 
-  private static int play(boolean plainAlone) throws IOException {
+  private static int playPlain() throws IOException {
     Path stage = Files.createTempDirectory("penstock");
     try {
-      Path text = stage.resolve("text");
-      Files.writeString(text, "one line of a text that is like many others\n".repeat(LINES));
-      if (plainAlone) {
-        return play(plain(text.toString()));
-      }
+      Path program = Files.createDirectory(stage.resolve("program"));
+      Files.write(program.resolve("Main.class"), emptyProgram());
+      return play(plain(write(stage.resolve("text")), program.toString()));
+    } finally {
+      Deletion.of(stage);
+    }
+  }
+
+  private static String write(Path text) throws IOException {
+    Files.writeString(text, "one line of a text that is like many others\n".repeat(LINES));
+    return text.toString();
+  }
+
+  private static byte[] emptyProgram() {
+    return ClassFile.of()
+        .build(
+            ClassDesc.of("Main"),
+            type ->
+                type.withMethodBody(
+                    "main",
+                    MethodTypeDesc.of(ConstantDescs.CD_void),
+                    ClassFile.ACC_STATIC,
+                    CodeBuilder::return_));
+  }
+
+  // One rank, with others in its own JVM, for two JVMs cannot write one file.
+  private static int playRank(String cache) throws IOException, InterruptedException {
+    Program program =
+        new Program(
+            List.of(),
+            List.of("-XX:AOTCacheOutput=" + cache),
+            RankRehearsal.class.getName(),
+            List.of());
+    Request request =
+        new Request(
+            1,
+            Transport.TCP,
+            program,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            RANK_TIME,
+            RANK_TIME);
+    return PlainRun.run(request, diagnostics());
+  }
+
+  private static int playOthers() throws IOException {
+    Path stage = Files.createTempDirectory("penstock");
+    try {
+      String text = write(stage.resolve("text"));
       Path tree = grow(stage.resolve("tree"));
       Path numbers = Files.write(stage.resolve("numbers"), incompressible());
       String made = stage.resolve("made").toString();
-      return play(scenes(text.toString(), numbers.toString(), tree.toString(), made));
+      return play(scenes(text, numbers.toString(), tree.toString(), made));
     } finally {
       Deletion.of(stage);
     }
@@ -63,9 +126,16 @@ public final class Rehearsal {
     return bytes;
   }
 
-  private static List<String> plain(String text) {
+  private static List<String> plain(String text, String program) {
     return List.of(
-        "count -l " + text, "count -lwmc " + text, "count " + text, "--help", "--version");
+        "count -l " + text,
+        "count -lwmc " + text,
+        "count " + text,
+        "run -n 1 -cp " + program + " Main",
+        "run -n 2 " + RankRehearsal.class.getName(),
+        "run -n 2 --transport threads -cp " + program + " Main",
+        "--help",
+        "--version");
   }
 
   private static List<String> scenes(String text, String numbers, String tree, String made) {
@@ -94,7 +164,11 @@ public final class Rehearsal {
   private static int play(String scene) {
     return Main.run(
         new Results(OutputStream.nullOutputStream(), StandardCharsets.UTF_8),
-        new PrintWriter(System.err, true, StandardCharsets.UTF_8),
+        diagnostics(),
         scene.split(" ", -1));
+  }
+
+  private static PrintWriter diagnostics() {
+    return new PrintWriter(System.err, true, StandardCharsets.UTF_8);
   }
 }

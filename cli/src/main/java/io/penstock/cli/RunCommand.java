@@ -1,18 +1,11 @@
 package io.penstock.cli;
 
 import io.penstock.cli.run.Hosts;
-import io.penstock.cli.run.Job;
 import io.penstock.cli.run.Program;
 import io.penstock.cli.run.Request;
-import io.penstock.cli.run.Screen;
-import io.penstock.cli.run.Terminals;
 import io.penstock.cli.run.Transport;
 import io.penstock.message.launch.JobDescription;
-import io.penstock.message.launch.LaunchException;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +14,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -147,20 +139,13 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Request request = request();
-    try {
-      request.program().check();
-      return Job.run(request, screen());
-    } catch (LaunchException e) {
-      spec.commandLine().getErr().println("penstock: " + e.getMessage());
-      return ExitCode.SOFTWARE;
-    }
+    return PlainRun.run(request(), spec.commandLine().getErr());
   }
 
   private Request request() throws IOException {
     require("-n", ranks, JobDescription.MOST_RANKS);
-    require("--timeout", timeout, 86_400);
-    require("--grace", grace, 86_400);
+    require("--timeout", timeout, PlainRun.MOST_SECONDS);
+    require("--grace", grace, PlainRun.MOST_SECONDS);
     checkTransport();
     return new Request(
         ranks,
@@ -209,17 +194,5 @@ final class RunCommand implements Callable<Integer> {
 
   private ParameterException wrong(String what) {
     return new ParameterException(spec.commandLine(), what);
-  }
-
-  private Screen screen() {
-    PrintWriter diagnostics = spec.commandLine().getErr();
-    boolean coloured = Colors.ansi().enabled();
-    return new Screen(
-        new StandardOutput(),
-        new FileOutputStream(FileDescriptor.err),
-        coloured,
-        coloured && Terminals.errorsAreSeen(),
-        line -> diagnostics.println("penstock: " + line),
-        e -> Complaints.about(e, diagnostics));
   }
 }

@@ -18,9 +18,18 @@ final class JavaCommand {
 
   private JavaCommand() {}
 
-  /// A JVM that is one rank.
+  /// A JVM that is one rank, on any machine.
   static List<String> process(Program program) {
-    List<String> words = rank(program, MODULE, MODULE + "/" + RankProcess.class.getName());
+    return process(program, List.of());
+  }
+
+  /// A JVM that is one rank, on this machine.
+  static List<String> local(Program program) {
+    return process(program, RankCache.ofLauncher().options(program, System.getenv()));
+  }
+
+  private static List<String> process(Program program, List<String> cache) {
+    List<String> words = rank(program, cache, MODULE, MODULE + "/" + RankProcess.class.getName());
     words.addAll(program.arguments());
     return words;
   }
@@ -28,13 +37,18 @@ final class JavaCommand {
   /// A JVM that is one rank of an MPI job.
   static List<String> mpi(Program program) {
     List<String> words =
-        rank(program, MODULE + "," + MPI_MODULE, MPI_MODULE + "/" + MpiRankProcess.class.getName());
+        rank(
+            program,
+            List.of(),
+            MODULE + "," + MPI_MODULE,
+            MPI_MODULE + "/" + MpiRankProcess.class.getName());
     words.addAll(MpiRankProcess.words(program.arguments()));
     return words;
   }
 
-  private static List<String> rank(Program program, String nativeModules, String main) {
-    List<String> words = java(program, nativeModules);
+  private static List<String> rank(
+      Program program, List<String> cache, String nativeModules, String main) {
+    List<String> words = java(program, cache, nativeModules);
     words.addAll(List.of("--class-path", program.joinedClassPath()));
     words.addAll(List.of("--module", main, program.main()));
     return words;
@@ -44,7 +58,8 @@ final class JavaCommand {
   /// anew.
   static List<String> threads(
       Program program, int size, Duration grace, boolean colouredOutput, boolean colouredErrors) {
-    List<String> words = java(program, MODULE);
+    List<String> words =
+        java(program, RankCache.ofLauncher().options(program, System.getenv()), MODULE);
     words.addAll(List.of("--module", MODULE + "/" + RanksProcess.class.getName()));
     words.add(Long.toString(ProcessHandle.current().pid()));
     words.add(Integer.toString(size));
@@ -58,12 +73,13 @@ final class JavaCommand {
   }
 
   // The program sees all modules of the JDK, as it would without Penstock's on the module path.
-  private static List<String> java(Program program, String nativeModules) {
+  private static List<String> java(Program program, List<String> cache, String nativeModules) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(List.of("--module-path", modulePath()));
     words.addAll(List.of("--add-modules", "ALL-DEFAULT"));
     words.add("--enable-native-access=" + nativeModules);
+    words.addAll(cache);
     words.addAll(program.javaOptions());
     return words;
   }

@@ -17,28 +17,28 @@ public final class Job {
   /// @throws IOException if a host is unknown
   public static int run(Request request, Screen screen)
       throws LaunchException, IOException, InterruptedException {
+    Supervisor supervisor = new Supervisor(request.grace(), screen.say());
+    Thread catching = Thread.ofPlatform().daemon().start(() -> Signals.pass(supervisor::signal));
     return switch (request.transport()) {
-      case MPI -> runByMpi(request, screen);
-      case TCP -> runByUs(request, screen);
-      case THREADS ->
-          run(new ThreadStarter(request, screen), new Supervisor(request.grace(), screen.say()));
+      case MPI -> runByMpi(request, screen, supervisor, catching);
+      case TCP -> runByUs(request, screen, supervisor, catching);
+      case THREADS -> run(new ThreadStarter(request, screen), supervisor, catching);
     };
   }
 
   // MPI connects the ranks itself.
-  private static int runByMpi(Request request, Screen screen)
+  private static int runByMpi(
+      Request request, Screen screen, Supervisor supervisor, Thread catching)
       throws LaunchException, IOException, InterruptedException {
-    Supervisor supervisor = new Supervisor(request.grace(), screen.say());
     try (MpiStarter starter = new MpiStarter(request, screen)) {
-      return run(starter, supervisor);
+      return run(starter, supervisor, catching);
     }
   }
 
-  private static int runByUs(Request request, Screen screen)
+  private static int runByUs(Request request, Screen screen, Supervisor supervisor, Thread catching)
       throws LaunchException, IOException, InterruptedException {
-    Supervisor supervisor = new Supervisor(request.grace(), screen.say());
     try (Coordinator coordinator = coordinator(request, screen)) {
-      return run(new ProcessStarter(request, screen, coordinator), supervisor);
+      return run(new ProcessStarter(request, screen, coordinator), supervisor, catching);
     }
   }
 
@@ -55,9 +55,10 @@ public final class Job {
     }
   }
 
-  private static int run(Starter starter, Supervisor supervisor)
+  /// @param catching begins to catch signals, beside what else has to be done before a rank starts
+  private static int run(Starter starter, Supervisor supervisor, Thread catching)
       throws LaunchException, InterruptedException {
-    Signals.pass(supervisor::signal);
+    catching.join();
     try {
       starter.start(supervisor);
       return supervisor.run();

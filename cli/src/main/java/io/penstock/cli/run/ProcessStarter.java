@@ -44,7 +44,7 @@ final class ProcessStarter implements Starter {
   }
 
   private Member local(int rank, Supervisor supervisor) throws LaunchException {
-    ProcessBuilder builder = new ProcessBuilder(JavaCommand.process(request.program()));
+    ProcessBuilder builder = new ProcessBuilder(JavaCommand.local(request.program()));
     builder.environment().putAll(description(rank, InetAddress.getLoopbackAddress()).environment());
     if (rank == 0) {
       builder.redirectInput(ProcessBuilder.Redirect.INHERIT);

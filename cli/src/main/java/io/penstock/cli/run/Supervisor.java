@@ -23,21 +23,14 @@ import java.util.stream.Collectors;
 /// What a process has printed may be read slowly: when all have ended it is awaited for as long as
 /// that takes, unless a signal came.
 final class Supervisor {
-  private sealed interface Event {}
-
-  private record Ended(Member member, int status) implements Event {}
-
-  private record Drained(Member member) implements Event {}
-
-  private record Signalled(Order order) implements Event {}
-
-  private record OutputLost(int status) implements Event {}
-
   private final Duration grace;
   private final Consumer<String> say;
   private final List<Member> running = new ArrayList<>();
   private final List<Member> draining = new ArrayList<>();
-  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+
+  /// What has happened, as what is to be done about it by the thread that runs this.
+  private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
+
   private OptionalInt failure = OptionalInt.empty();
   private Optional<Deadline> deadline = Optional.empty();
   private Order next = Order.TERMINATE;
@@ -53,21 +46,22 @@ final class Supervisor {
 
   /// A signal has come. For any thread.
   void signal(Order order) {
-    events.add(new Signalled(order));
+    events.add(() -> pass(order));
   }
 
   /// What the job prints cannot be passed on any more. For any thread.
   ///
   /// @param status the job's exit status, unless a process has failed before
   void outputLost(int status) {
-    events.add(new OutputLost(status));
+    events.add(() -> fail(status));
   }
 
   /// A process has been started. Not while [#run] runs.
   void add(Member member) {
     running.add(member);
     member.watch(
-        status -> events.add(new Ended(member, status)), () -> events.add(new Drained(member)));
+        status -> events.add(() -> ended(member, status)),
+        () -> events.add(() -> draining.remove(member)));
   }
 
   /// Waits until all have ended and what they printed is passed on.
@@ -76,30 +70,16 @@ final class Supervisor {
   ///   leave output behind
   int run() throws InterruptedException {
     while (!running.isEmpty() || !draining.isEmpty()) {
-      Optional<Event> event = next();
-      if (event.isPresent()) {
-        handle(event.get());
-      } else {
-        escalate();
-      }
+      next().orElse(this::escalate).run();
     }
     return failure.orElse(0);
   }
 
-  private Optional<Event> next() throws InterruptedException {
+  private Optional<Runnable> next() throws InterruptedException {
     boolean reading = running.isEmpty() && signal.isEmpty();
     return deadline.isEmpty() || reading
         ? Optional.of(events.take())
         : Optional.ofNullable(events.poll(deadline.get().remainingNanos(), TimeUnit.NANOSECONDS));
-  }
-
-  private void handle(Event event) {
-    switch (event) {
-      case Ended(Member member, int status) -> ended(member, status);
-      case Drained(Member member) -> draining.remove(member);
-      case Signalled(Order order) -> pass(order);
-      case OutputLost(int status) -> fail(status);
-    }
   }
 
   private void ended(Member member, int status) {

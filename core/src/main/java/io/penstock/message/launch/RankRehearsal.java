@@ -1,0 +1,73 @@
+package io.penstock.message.launch;
+
+import io.penstock.message.Communicator;
+import io.penstock.message.Reduction;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A program for the JVM to watch when it makes the ahead-of-time cache from which ranks start:
+/// what ranks do until they have met, by each transport.
+///
+/// It lies in the library, because the JVM makes no such cache for a class path.
+public final class RankRehearsal {
+  private static final int RANKS = 2;
+
+  private RankRehearsal() {}
+
+  /// Plays the rank that this process is, then two that meet over TCP in this process, and two that
+  /// are its threads.
+  ///
+  /// @throws IOException if nobody can listen on the loopback address
+  /// @throws InterruptedException if it is interrupted
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    play();
+    if (RankContext.current().isEmpty()) {
+      playOverTcp();
+      playAsThreads();
+    }
+  }
+
+  private static void play() {
+    try (Communicator world = Communicator.world()) {
+      world.barrier();
+      int[] sum = new int[1];
+      world.allReduce(new int[] {world.rank()}, sum, Reduction.SUM);
+      System.out.println(sum[0]);
+    }
+  }
+
+  private static void playOverTcp() throws IOException, InterruptedException {
+    List<Thread> ranks = new ArrayList<>();
+    try (Coordinator coordinator =
+        Coordinator.open(
+            RANKS, InetAddress.getLoopbackAddress(), line -> System.err.println(line))) {
+      for (int rank = 0; rank < RANKS; rank++) {
+        JobDescription description =
+            new JobDescription(
+                coordinator.job(), "tcp", rank, RANKS, Optional.of(coordinator.contact()));
+        ranks.add(
+            Thread.ofPlatform().start(() -> RankContext.run(description, RankRehearsal::play)));
+      }
+      for (Thread rank : ranks) {
+        rank.join();
+      }
+    }
+  }
+
+  private static void playAsThreads() throws InterruptedException {
+    long launcher = ProcessHandle.current().parent().orElseThrow().pid();
+    RanksProcess.main(
+        new String[] {
+          Long.toString(launcher),
+          Integer.toString(RANKS),
+          "1000",
+          "false",
+          "false",
+          "",
+          RankRehearsal.class.getName()
+        });
+  }
+}
