@@ -1,17 +1,15 @@
 package io.penstock.compress;
 
-import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 
 /// One gzip member of blocks that are deflated side by side.
 final class DeflateBlocks implements BlockFormat {
-  private final DeflateLibrary library;
   private final int level;
   private final CRC32 crc = new CRC32();
+  private DeflateLibrary library = Zlib.LIBRARY;
   private long size;
 
-  DeflateBlocks(DeflateLibrary library, int level) {
-    this.library = library;
+  DeflateBlocks(int level) {
     this.level = level;
   }
 
@@ -32,6 +30,9 @@ final class DeflateBlocks implements BlockFormat {
 
   @Override
   public void taking(byte[] block, int count) {
+    if (size == 0) {
+      library = Deflation.library(count); // before any other thread asks for an encoder
+    }
     crc.update(block, 0, count);
     size += count;
   }
@@ -41,9 +42,6 @@ final class DeflateBlocks implements BlockFormat {
 
   @Override
   public byte[] end() {
-    return ByteBuffer.allocate(Deflation.LAST_BLOCK.length + GzipHeader.TRAILER_BYTES)
-        .put(Deflation.LAST_BLOCK)
-        .put(GzipHeader.trailer(crc.getValue(), size))
-        .array();
+    return GzipHeader.end(crc, size);
   }
 }

@@ -3,14 +3,22 @@ package io.penstock.compress;
 import java.util.ServiceLoader;
 
 /// The library by which this process deflates.
+///
+/// To look for libraries takes a fresh JVM longer than the JDK's takes to deflate a block: a
+/// content that is shorter than one is always the JDK's, so that equal content gives equal
+/// archives.
 final class Deflation {
-  /// The last block of every stream: one without content.
-  static final byte[] LAST_BLOCK = {3, 0};
-
   private Deflation() {}
 
   static DeflateLibrary library() {
     return Found.LIBRARY;
+  }
+
+  /// The library for a content.
+  ///
+  /// @param first how many bytes its first block has
+  static DeflateLibrary library(int first) {
+    return first < GzipCodec.BLOCK_BYTES ? Zlib.LIBRARY : library();
   }
 
   /// Looked for when something is deflated for the first time: it may load native code.
@@ -24,7 +32,7 @@ final class Deflation {
           return library;
         }
       }
-      return new Zlib();
+      return Zlib.LIBRARY;
     }
   }
 }

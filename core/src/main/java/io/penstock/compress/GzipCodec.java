@@ -46,15 +46,12 @@ public final class GzipCodec implements Codec {
   @Override
   public OutputStream output(OutputStream out, Packing packing) throws IOException {
     return new ParallelOutput(
-        out,
-        new DeflateBlocks(Deflation.library(), packing.level()),
-        BLOCK_BYTES,
-        packing.threads());
+        out, new DeflateBlocks(packing.level()), BLOCK_BYTES, packing.threads());
   }
 
   @Override
   public InputStream input(ArchiveInput in, Limits limits) {
-    return new GzipInput(in);
+    return GzipInput.of(in);
   }
 
   @Override

@@ -15,6 +15,8 @@ final class GzipHeader {
   /// An extra field follows.
   static final int FEXTRA = 4;
 
+  private static final byte[] LAST_BLOCK = {3, 0};
+
   private static final int FHCRC = 2;
   private static final int FNAME = 8;
   private static final int FCOMMENT = 16;
@@ -33,10 +35,12 @@ final class GzipHeader {
     };
   }
 
-  static byte[] trailer(long crc, long size) {
-    return ByteBuffer.allocate(TRAILER_BYTES)
+  /// The last block of a stream, one without content, and the trailer.
+  static byte[] end(CRC32 crc, long size) {
+    return ByteBuffer.allocate(LAST_BLOCK.length + TRAILER_BYTES)
         .order(ByteOrder.LITTLE_ENDIAN)
-        .putInt((int) crc)
+        .put(LAST_BLOCK)
+        .putInt((int) crc.getValue())
         .putInt((int) size)
         .array();
   }

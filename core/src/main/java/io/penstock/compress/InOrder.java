@@ -11,6 +11,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Tasks that are done side by side, and their results taken in the order of the tasks.
 ///
@@ -21,9 +22,6 @@ import java.util.concurrent.TimeUnit;
 /// order and must not wait for each other: then the first result comes, and with it the next.
 /// Belongs to one thread at a time.
 final class InOrder<T> implements AutoCloseable {
-  static final ThreadFactory THREADS =
-      Thread.ofPlatform().daemon().name("penstock-compress-", 0).factory();
-
   private static final int LEAST_AHEAD_OF_EACH_THREAD = 2;
   private static final int MOST_AHEAD_OF_EACH_THREAD = 8;
   private static final int AHEAD_BYTES = 8 << 20;
@@ -53,7 +51,7 @@ final class InOrder<T> implements AutoCloseable {
 
   /// Twice as many tasks as threads wait or are done ahead.
   InOrder(int threads, long budget, Taker<T> taker) {
-    this(threads, LEAST_AHEAD_OF_EACH_THREAD * threads, budget, THREADS, taker);
+    this(threads, LEAST_AHEAD_OF_EACH_THREAD * threads, budget, new Daemons(), taker);
   }
 
   /// Where tasks are short, a thread that comes late to take results should not make others wait:
@@ -63,7 +61,24 @@ final class InOrder<T> implements AutoCloseable {
   static <T> InOrder<T> ofTasks(int threads, int bytes, Taker<T> taker) {
     int least = LEAST_AHEAD_OF_EACH_THREAD * threads;
     int most = Math.min(MOST_AHEAD_OF_EACH_THREAD * threads, AHEAD_BYTES / bytes);
-    return new InOrder<>(threads, Math.max(least, most), Long.MAX_VALUE, THREADS, taker);
+    return new InOrder<>(threads, Math.max(least, most), Long.MAX_VALUE, new Daemons(), taker);
+  }
+
+  /// Makes threads that keep no JVM from its end. The JDK's builder of such would take a fresh JVM
+  /// longer than a short archive.
+  private static final class Daemons implements ThreadFactory {
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+
+    @Override
+    public Thread newThread(Runnable work) {
+      Thread thread = new Thread(work, "penstock-compress-".concat(number()));
+      thread.setDaemon(true);
+      return thread;
+    }
+
+    private static String number() {
+      return Integer.toString(NUMBER.getAndIncrement());
+    }
   }
 
   /// Takes results.

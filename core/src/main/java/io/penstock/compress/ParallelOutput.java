@@ -3,9 +3,10 @@ package io.penstock.compress;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// Compresses a stream block by block on several threads.
 ///
@@ -21,7 +22,7 @@ public final class ParallelOutput extends OutputStream {
   private final BlockFormat format;
   private final int blockBytes;
   private final InOrder<Packed> order;
-  private final ConcurrentLinkedQueue<BlockEncoder> encoders = new ConcurrentLinkedQueue<>();
+  private final Deque<BlockEncoder> encoders = new ArrayDeque<>();
   private byte[] before = NONE;
   private byte[] block = NONE;
   private int filled;
@@ -132,12 +133,17 @@ public final class ParallelOutput extends OutputStream {
   }
 
   private Packed pack(byte[] previous, byte[] current, int count) throws IOException {
-    BlockEncoder kept = encoders.poll();
+    BlockEncoder kept;
+    synchronized (encoders) {
+      kept = encoders.poll();
+    }
     BlockEncoder encoder = kept == null ? format.encoder() : kept;
     try {
       return new Packed(encoder.encode(previous, current, count), count);
     } finally {
-      encoders.add(encoder);
+      synchronized (encoders) {
+        encoders.push(encoder);
+      }
     }
   }
 
@@ -170,10 +176,16 @@ public final class ParallelOutput extends OutputStream {
     } finally {
       state = State.CLOSED;
       order.close();
-      for (BlockEncoder encoder : encoders) {
-        encoder.close();
+      closeEncoders();
+    }
+  }
+
+  /// No thread has one any more.
+  private void closeEncoders() {
+    synchronized (encoders) {
+      while (!encoders.isEmpty()) {
+        encoders.pop().close();
       }
-      encoders.clear();
     }
   }
 }

@@ -5,6 +5,8 @@ import java.util.zip.Deflater;
 
 /// The JDK's own library, which is always there.
 final class Zlib implements DeflateLibrary {
+  static final DeflateLibrary LIBRARY = new Zlib();
+
   private static final int WINDOW = 32 << 10;
 
   @Override
