@@ -17,13 +17,26 @@ record CopySettings(
     boolean durable,
     Consumer<EntryException> notices) {
   static final CopySettings PLAIN =
-      new CopySettings(Set.of(), Long.MAX_VALUE, _ -> true, false, false, _ -> {});
+      new CopySettings(Set.of(), Long.MAX_VALUE, Unwatched.COPY, false, false, Unwatched.COPY);
 
   CopySettings {
     preserved = Set.copyOf(preserved);
     if (limit < 1) {
       throw new IllegalArgumentException("a limit of " + limit + " bytes a second");
     }
+  }
+
+  /// Nobody is told. No lambda: the first one takes a fresh JVM as long as a small copy.
+  private enum Unwatched implements CopyProgress, Consumer<EntryException> {
+    COPY;
+
+    @Override
+    public boolean moved(long bytes) {
+      return true;
+    }
+
+    @Override
+    public void accept(EntryException notice) {}
   }
 
   boolean keeps(Preserved what) {

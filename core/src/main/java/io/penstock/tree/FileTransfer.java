@@ -47,12 +47,12 @@ record FileTransfer(CopySettings settings, CopyFlow flow) {
     boolean made = false;
     try (OpenFile source = from.open(name)) {
       EntryFacts facts = source.openedAs();
-      Optional<Replaced> old = inTarget(() -> to.replaced(replaced));
+      Optional<Replaced> old = replaced(to, replaced);
       int mode = old.isPresent() ? PRIVATE : mode(facts);
-      try (OpenFile target = inTarget(() -> to.create(temporary, mode))) {
+      try (OpenFile target = created(to, temporary, mode)) {
         made = true;
         long bytes = fill(source, facts, target, old);
-        return new Filled(bytes, old.map(Replaced::lost).orElse(List.of()));
+        return new Filled(bytes, old.isPresent() ? old.get().lost() : List.of());
       }
     } catch (IOException | RuntimeException | Error e) {
       if (made) {
@@ -67,13 +67,35 @@ record FileTransfer(CopySettings settings, CopyFlow flow) {
     return later ? PRIVATE : facts.mode() & PERMISSIONS;
   }
 
+  // No lambdas: the first one takes a fresh JVM as long as a small copy.
+
+  private static Optional<Replaced> replaced(Folder to, byte[] name) throws IOException {
+    try {
+      return to.replaced(name);
+    } catch (FileSystemException e) {
+      throw inTarget(e);
+    }
+  }
+
+  private static OpenFile created(Folder to, byte[] name, int mode) throws IOException {
+    try {
+      return to.create(name, mode);
+    } catch (FileSystemException e) {
+      throw inTarget(e);
+    }
+  }
+
   /// Says of a failure that it is the target's.
   static <T> T inTarget(Step<T> step) throws IOException {
     try {
       return step.take();
     } catch (FileSystemException e) {
-      throw new FileSystemException(e.getFile(), null, "in the target: " + Walker.reason(e));
+      throw inTarget(e);
     }
+  }
+
+  private static FileSystemException inTarget(FileSystemException e) {
+    return new FileSystemException(e.getFile(), null, "in the target: " + Walker.reason(e));
   }
 
   /// What may fail.

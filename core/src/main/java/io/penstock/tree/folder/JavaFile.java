@@ -5,7 +5,6 @@ import io.penstock.memory.BufferPool;
 import io.penstock.tree.entry.EntryFacts;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -17,7 +16,6 @@ import java.time.Instant;
 final class JavaFile implements OpenFile {
   private static final int CHUNK = 256 << 10;
   private static final int BLOCK = 64 << 10;
-  private static final long WORD = Long.BYTES;
 
   private final JavaFolder folder;
   private final byte[] name;
@@ -54,13 +52,15 @@ final class JavaFile implements OpenFile {
     try {
       long at = 0;
       long written = 0;
+      // A buffer: the first segment takes a fresh JVM as long as a small copy.
+      ByteBuffer bytes = block.buffer();
       while (true) {
-        long n = read(at, block.memory(), Math.min(CHUNK, flow.step()));
-        if (n == 0) {
+        int n = channel.read(bytes.clear().limit((int) Math.min(CHUNK, flow.step())), at);
+        if (n <= 0) {
           fill(to, written, at);
           return at;
         }
-        written = Math.max(written, put(block, (int) n, to, at));
+        written = Math.max(written, put(bytes.clear(), n, to, at));
         at += n;
         flow.moved(n);
       }
@@ -82,35 +82,32 @@ final class JavaFile implements OpenFile {
   /// Writes the blocks that are not zeros.
   ///
   /// @return where the last of them ends; 0 if there is none
-  private static long put(Block block, int count, FileChannel to, long at) throws IOException {
-    ByteBuffer bytes = block.buffer().clear();
+  private static long put(ByteBuffer bytes, int count, FileChannel to, long at) throws IOException {
     long end = 0;
     for (int from = 0; from < count; from += BLOCK) {
       int length = Math.min(BLOCK, count - from);
-      if (!isZero(block.memory(), from, length)) {
+      if (!isZero(bytes, from, length)) {
         bytes.limit(from + length).position(from);
         while (bytes.hasRemaining()) {
           int _ = to.write(bytes, at + bytes.position());
         }
         end = at + from + length;
+        bytes.clear();
       }
     }
     return end;
   }
 
-  private static boolean isZero(MemorySegment memory, long from, long length) {
-    long words = length / WORD;
-    for (long i = 0; i < words; i++) {
-      if (memory.get(ValueLayout.JAVA_LONG_UNALIGNED, from + i * WORD) != 0) {
+  private static boolean isZero(ByteBuffer bytes, int from, int length) {
+    if (length < BLOCK) {
+      return false;
+    }
+    for (int i = from; i < from + BLOCK; i += Long.BYTES) {
+      if (bytes.getLong(i) != 0) {
         return false;
       }
     }
-    for (long i = words * WORD; i < length; i++) {
-      if (memory.get(ValueLayout.JAVA_BYTE, from + i) != 0) {
-        return false;
-      }
-    }
-    return length == BLOCK;
+    return true;
   }
 
   @Override

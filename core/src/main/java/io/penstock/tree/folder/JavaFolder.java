@@ -31,7 +31,6 @@ import java.nio.file.attribute.FileAttributeView;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipalLookupService;
 import java.time.Instant;
@@ -53,21 +52,8 @@ final class JavaFolder implements Folder {
   /// As many as a long has nanoseconds for, from 1677 to 2262.
   private static final long MOST_SECONDS = Long.MAX_VALUE / 1_000_000_000 - 1;
 
-  /// Of the owner to read.
-  private static final int HIGHEST = 0400;
-
-  /// In the order of a mode's bits, the highest first.
-  private static final List<PosixFilePermission> PERMISSIONS =
-      List.of(
-          PosixFilePermission.OWNER_READ,
-          PosixFilePermission.OWNER_WRITE,
-          PosixFilePermission.OWNER_EXECUTE,
-          PosixFilePermission.GROUP_READ,
-          PosixFilePermission.GROUP_WRITE,
-          PosixFilePermission.GROUP_EXECUTE,
-          PosixFilePermission.OTHERS_READ,
-          PosixFilePermission.OTHERS_WRITE,
-          PosixFilePermission.OTHERS_EXECUTE);
+  /// What a view of a file does not tell, and by which file that is told.
+  private static final String UNIX = "unix:fileKey,mode,uid,gid,nlink,dev,ino";
 
   private static final boolean POSIX =
       FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
@@ -114,9 +100,9 @@ final class JavaFolder implements Folder {
   }
 
   Optional<SecureDirectoryStream<Path>> secure() {
-    return stream
-        .filter(SecureDirectoryStream.class::isInstance)
-        .map(open -> (SecureDirectoryStream<Path>) open);
+    return stream.isPresent() && stream.get() instanceof SecureDirectoryStream<Path> secure
+        ? Optional.of(secure)
+        : Optional.empty();
   }
 
   @Override
@@ -431,11 +417,10 @@ final class JavaFolder implements Folder {
 
   private EntryFacts posix(Path entry) throws IOException {
     PosixFileAttributes found = view(entry, PosixFileAttributeView.class).readAttributes();
-    int mode = 0;
-    for (int i = 0; i < PERMISSIONS.size(); i++) {
-      mode |= found.permissions().contains(PERMISSIONS.get(i)) ? HIGHEST >> i : 0;
-    }
-    return facts(type(found), mode, found, unix(entry, found));
+    Map<String, Object> more = unix(entry, found);
+    // The JDK's set of permissions takes a fresh JVM five milliseconds.
+    int mode = more.containsKey("mode") ? 0 : ViewAttributes.mode(found.permissions());
+    return facts(type(found), mode, found, more);
   }
 
   private <V extends FileAttributeView> V view(Path entry, Class<V> type) {
@@ -448,7 +433,7 @@ final class JavaFolder implements Folder {
   private Map<String, Object> unix(Path entry, BasicFileAttributes found) {
     try {
       Path full = path.resolve(entry);
-      Map<String, Object> more = Files.readAttributes(full, "unix:*", NOFOLLOW_LINKS);
+      Map<String, Object> more = Files.readAttributes(full, UNIX, NOFOLLOW_LINKS);
       boolean same = String.valueOf(found.fileKey()).equals(String.valueOf(more.get("fileKey")));
       return same ? more : inode(found);
     } catch (IOException | RuntimeException _) {
