@@ -49,7 +49,7 @@ final class ArrayChannel implements Closeable {
   /// So often a file that is being replaced all the time is found in one piece at last.
   private static final int MOST_LOOKS = 100;
 
-  private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ);
+  static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ);
   private static final Set<OpenOption> WRITE = Set.of(StandardOpenOption.WRITE);
   private static final Set<OpenOption> READ_WRITE =
       Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -87,7 +87,7 @@ final class ArrayChannel implements Closeable {
     for (int i = 0; i < MOST_LOOKS; i++) {
       BasicFileAttributes before = FileErrors.attributes(file, file);
       FileErrors.requireRegular(file, before);
-      AsynchronousFileChannel channel = channel(file, options);
+      AsynchronousFileChannel channel = uninterrupted(file, options);
       boolean same = false;
       try {
         same = key(before).equals(key(FileErrors.attributes(file, file)));
@@ -100,14 +100,14 @@ final class ArrayChannel implements Closeable {
         return new ArrayChannel(file, engine, channel, key(before), before.size());
       }
     }
-    return new ArrayChannel(file, engine, channel(file, options), new Object(), 0);
+    return new ArrayChannel(file, engine, uninterrupted(file, options), new Object(), 0);
   }
 
   /// Makes a new, empty file and opens it for reading and writing.
   ///
   /// @throws java.nio.file.FileAlreadyExistsException if there is one of this name
   static ArrayChannel create(Path file, String engine) throws IOException {
-    AsynchronousFileChannel channel = channel(file, NEW);
+    AsynchronousFileChannel channel = uninterrupted(file, NEW);
     try {
       Object key = key(FileErrors.attributes(file, file));
       return new ArrayChannel(file, engine, channel, key, 0);
@@ -123,7 +123,8 @@ final class ArrayChannel implements Closeable {
     return key == null ? new Object() : key;
   }
 
-  private static AsynchronousFileChannel channel(Path file, Set<OpenOption> options)
+  /// Opens a channel that no interrupt closes.
+  static AsynchronousFileChannel uninterrupted(Path file, Set<OpenOption> options)
       throws IOException {
     try {
       return AsynchronousFileChannel.open(file, options, AtOnce.EXECUTOR);
@@ -237,19 +238,6 @@ final class ArrayChannel implements Closeable {
     }
   }
 
-  /// Zeros to write.
-  record Zeros() implements Memory {
-    @Override
-    public void put(ByteBuffer bytes, long done) {}
-
-    @Override
-    public void get(long done, ByteBuffer bytes) {
-      for (int i = 0; i < bytes.limit(); i++) {
-        bytes.put(i, (byte) 0);
-      }
-    }
-  }
-
   /// Fills memory from the file.
   ///
   /// @throws TransferException if the file ends before, or the device fails
@@ -312,16 +300,16 @@ final class ArrayChannel implements Closeable {
     try {
       return result.get();
     } catch (ExecutionException e) {
-      throw new TransferException(
+      throw TransferException.of(
           engine, operation, name, offset, length, done, Objects.requireNonNull(e.getCause()));
     } catch (InterruptedException e) {
       throw new IllegalStateException("a transfer at once is never waited for", e);
     }
   }
 
-  private TransferException failure(
+  private IOException failure(
       String operation, long offset, long length, long done, String reason) {
-    return new TransferException(engine, operation, name, offset, length, done, reason);
+    return TransferException.of(engine, operation, name, offset, length, done, reason);
   }
 
   /// Where there is no direct memory for a chunk (`-XX:MaxDirectMemorySize`), a little is enough

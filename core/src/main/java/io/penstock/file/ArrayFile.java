@@ -1,7 +1,6 @@
 package io.penstock.file;
 
 import io.penstock.array.ElementType;
-import io.penstock.array.Hyperslab;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
@@ -139,7 +138,7 @@ public final class ArrayFile implements Closeable {
   /// @throws java.nio.file.FileSystemException if the folder is missing or may not be written
   /// @throws IOException if there is no room for the array
   public static ArrayFile create(Path file, Format format, Creation creation) throws IOException {
-    return Opening.create(file, format, creation);
+    return ArrayFileCreation.create(file, format, creation);
   }
 
   /// The file's path, as it was given.
@@ -323,7 +322,7 @@ public final class ArrayFile implements Closeable {
     if (format.storage() == StorageOrder.ROW_MAJOR) {
       range(direction, 0, memory, 0, shape.size());
     } else {
-      selected(direction, Hyperslab.all(shape), memory, 0);
+      selected(direction, Plan.everything(shape), memory, 0);
     }
   }
 
@@ -378,14 +377,11 @@ public final class ArrayFile implements Closeable {
     Memory.requireRoom(direction, memory, type(), 0, memoryShape.size());
     if (selection.size() > 0) {
       completion.begin(direction);
-      transfers.run(direction, new Plan.Framed(plan(selection), memoryShape, places), memory);
+      boolean pairs = format.type().components() == 2;
+      Plan plan = Plan.framed(shape, format.storage(), pairs, selection, memoryShape, places);
+      transfers.run(direction, plan, memory);
       completion.end(direction, selection.size());
     }
-  }
-
-  private Plan.Selected plan(Selection selection) {
-    boolean pairs = format.type().components() == 2;
-    return new Plan.Selected(shape, format.storage(), pairs, selection, 0);
   }
 
   /// Maps the whole array to memory; see [#map(long, long, Arena)].

@@ -290,7 +290,7 @@ final class BootstrapFile implements EngineFile {
     if (now != null) {
       now.reserve(size);
     } else if (old < size && size - old <= MOST_ZEROS) {
-      writeAll(old, new ArrayChannel.Zeros(), size - old);
+      writeAll(old, ofArray(new byte[(int) (size - old)], 0), size - old);
     } else if (old < size) {
       resize(size);
     }

@@ -2,7 +2,7 @@ package io.penstock.file;
 
 import java.io.IOException;
 import java.util.Locale;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// The last step of a file: it is closed, or given its name as well.
 interface Completion {
@@ -45,9 +45,9 @@ interface Completion {
     private final FileHandle handle;
     private final Publication publication;
     private final long elements;
-    private final LongAdder begun = new LongAdder();
-    private final LongAdder ended = new LongAdder();
-    private final LongAdder written = new LongAdder();
+    private final AtomicLong begun = new AtomicLong();
+    private final AtomicLong ended = new AtomicLong();
+    private final AtomicLong written = new AtomicLong();
     private volatile boolean declared;
     private boolean closed;
 
@@ -60,15 +60,15 @@ interface Completion {
     @Override
     public void begin(Direction direction) {
       if (direction == Direction.WRITE) {
-        begun.increment();
+        begun.incrementAndGet();
       }
     }
 
     @Override
     public void end(Direction direction, long count) {
       if (direction == Direction.WRITE) {
-        written.add(count);
-        ended.increment();
+        written.addAndGet(count);
+        ended.incrementAndGet();
       }
     }
 
@@ -106,20 +106,20 @@ interface Completion {
     }
 
     private void requireComplete() throws IOException {
-      if (begun.sum() != ended.sum()) {
+      if (begun.get() != ended.get()) {
         throw new IOException(
             String.format(
                 Locale.ROOT,
                 "%s was not created: a write has failed, or goes on; write it again to a new file",
                 publication.target()));
       }
-      if (!declared && written.sum() < elements) {
+      if (!declared && written.get() < elements) {
         throw new IOException(
             String.format(
                 Locale.ROOT,
                 "%s was not created: %d of its %d elements were written; write the rest, or call complete() to leave them zero",
                 publication.target(),
-                written.sum(),
+                written.get(),
                 elements));
       }
     }

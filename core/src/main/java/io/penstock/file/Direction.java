@@ -8,10 +8,6 @@ enum Direction {
   READ,
   WRITE;
 
-  Mover mover(Workspace space) {
-    return this == READ ? space.reader : space.writer;
-  }
-
   /// The loop that moves elements one way between a file and the memory of a [Workspace].
   interface Mover {
     /// Moves elements `from` to `to` of the walks that the workspace holds.

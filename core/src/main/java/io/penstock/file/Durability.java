@@ -5,14 +5,13 @@ import io.penstock.ffi.FolderCalls;
 import io.penstock.ffi.InodeAttributes;
 import java.io.File;
 import java.io.IOException;
+import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
-import java.util.Set;
 
 /// The calls that make files and their names outlive a loss of power: fsync(2) of files and
 /// folders, syncfs(2).
@@ -35,21 +34,9 @@ public final class Durability {
   /// The same, whatever interrupts.
   static void force(Path name, SteadyChannel file) throws IOException {
     try {
-      FileChannel _ = file.run(Force.ALL);
+      file.force();
     } catch (IOException e) {
       throw new IOException(name + ": cannot be synced: " + FileErrors.reason(e), e);
-    }
-  }
-
-  /// fsync(2), as an operation that is no lambda: a program that saves one file would pay for its
-  /// first one.
-  private enum Force implements SteadyChannel.Operation<FileChannel> {
-    ALL;
-
-    @Override
-    public FileChannel on(FileChannel open) throws IOException {
-      open.force(true);
-      return open;
     }
   }
 
@@ -80,14 +67,16 @@ public final class Durability {
   ///
   /// @throws IOException if the system fails
   public static void syncFolder(Path folder) throws IOException {
-    syncFolder(folder, Unchanged.FOLDER);
+    if (canOpen(folder)) {
+      try (AsynchronousFileChannel open = ArrayChannel.uninterrupted(folder, ArrayChannel.READ)) {
+        sync(folder, open);
+      }
+    }
   }
 
-  private enum Unchanged implements Change {
-    FOLDER;
-
-    @Override
-    public void make() {}
+  /// Elsewhere there is no such call.
+  private static boolean canOpen(Path folder) {
+    return !WINDOWS && folder.getFileSystem().equals(FileSystems.getDefault());
   }
 
   /// What is done to a folder before it is synced.
@@ -103,19 +92,19 @@ public final class Durability {
   ///
   /// @throws IOException if the change or the system fails
   public static void syncFolder(Path folder, Change change) throws IOException {
-    if (WINDOWS || !folder.getFileSystem().equals(FileSystems.getDefault())) {
+    if (!canOpen(folder)) {
       change.make();
-      return; // there is no such call: a folder cannot be opened
+      return;
     }
-    try (SteadyChannel channel = new SteadyChannel(folder, Set.of(StandardOpenOption.READ))) {
+    try (AsynchronousFileChannel open = ArrayChannel.uninterrupted(folder, ArrayChannel.READ)) {
       change.make();
-      sync(folder, channel);
+      sync(folder, open);
     }
   }
 
-  private static void sync(Path folder, SteadyChannel channel) throws IOException {
+  private static void sync(Path folder, AsynchronousFileChannel open) throws IOException {
     try {
-      FileChannel _ = channel.run(Force.ALL);
+      open.force(true);
     } catch (IOException e) {
       if (canSync(folder)) {
         throw e;

@@ -155,19 +155,16 @@ final class FileHandle implements Closeable {
   /// @throws IOException what the step throws, or as [#close()]
   void close(LastStep step) throws IOException {
     if (gate.close()) {
-      Failures failures = new Failures();
       try {
         requireKept();
         step.take(engineFile);
       } catch (IOException | RuntimeException | Error e) {
+        Failures failures = new Failures();
         failures.add(e);
+        failures.of(engineFile::close);
+        throw e;
       }
-      try {
-        engineFile.close();
-      } catch (IOException | RuntimeException | Error e) {
-        failures.add(e);
-      }
-      failures.rethrow();
+      engineFile.close();
     }
   }
 

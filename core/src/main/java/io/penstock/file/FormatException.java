@@ -23,6 +23,11 @@ public final class FormatException extends IOException {
     this.offset = offset;
   }
 
+  /// The same for a class that is to load this one when it throws it, not when it is verified.
+  static IOException of(String file, long offset, String reason) {
+    return new FormatException(file, offset, reason);
+  }
+
   /// The path, or the name by which a user knows the bytes.
   public String file() {
     return file;

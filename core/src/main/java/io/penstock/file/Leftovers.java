@@ -12,19 +12,30 @@ import java.util.concurrent.ConcurrentHashMap;
 /// They go when all shutdown hooks have run, because a hook may be what completes a file.
 /// [File#deleteOnExit] acts at that moment, but never forgets a name: only what is left when the
 /// hooks run is handed to it. Safe for any thread.
-final class Leftovers {
+final class Leftovers extends Thread {
   private static final Set<Path> FILES = ConcurrentHashMap.newKeySet();
   private static volatile boolean ending;
 
   static {
     try {
-      Runtime.getRuntime().addShutdownHook(new End());
+      Runtime.getRuntime().addShutdownHook(new Leftovers());
     } catch (IllegalStateException _) {
       ending = true; // a hook has brought us here
     }
   }
 
-  private Leftovers() {}
+  private Leftovers() {
+    super(null, null, "penstock-end", 0, false);
+  }
+
+  // No lambda: a program that makes one file would pay for its first one as it ends.
+  @Override
+  public void run() {
+    ending = true;
+    for (Path file : FILES) {
+      deleteAtTheEnd(file);
+    }
+  }
 
   static void add(Path file) {
     if (file.getFileSystem().equals(FileSystems.getDefault())) {
@@ -37,18 +48,6 @@ final class Leftovers {
 
   static void remove(Path file) {
     FILES.remove(file);
-  }
-
-  private static final class End extends Thread {
-    End() {
-      super(null, null, "penstock-end", 0, false);
-    }
-
-    @Override
-    public void run() {
-      ending = true;
-      FILES.forEach(Leftovers::deleteAtTheEnd);
-    }
   }
 
   // A name that is no text in the JVM's encoding would be another one as a java.io.File.

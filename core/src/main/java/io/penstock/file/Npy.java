@@ -109,7 +109,7 @@ public record Npy(
   private static Object readWhole(Path npy, ElementType type) throws IOException {
     try (ArrayFile file = ArrayFile.open(npy)) {
       if (file.type() != type) {
-        throw new FormatException(
+        throw FormatException.of(
             npy.toString(),
             0,
             String.format(
@@ -121,7 +121,7 @@ public record Npy(
       }
       long size = file.shape().size();
       if (size > LONGEST_ARRAY) {
-        throw new FormatException(
+        throw FormatException.of(
             npy.toString(),
             0,
             size + " elements are more than a Java array can have; read parts by ArrayFile");

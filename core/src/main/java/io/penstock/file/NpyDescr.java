@@ -40,23 +40,10 @@ record NpyDescr(DataType type, ByteOrder order) {
     return (order == ByteOrder.LITTLE_ENDIAN ? "<" : ">").concat(code(type));
   }
 
+  /// NumPy's letter for a kind is the first one of the names of its types.
   private static String code(DataType type) {
-    return switch (type) {
-      case BOOL -> "b1";
-      case INT8 -> "i1";
-      case UINT8 -> "u1";
-      case INT16 -> "i2";
-      case UINT16 -> "u2";
-      case INT32 -> "i4";
-      case UINT32 -> "u4";
-      case INT64 -> "i8";
-      case UINT64 -> "u8";
-      case FLOAT16 -> "f2";
-      case FLOAT32 -> "f4";
-      case FLOAT64 -> "f8";
-      case COMPLEX64 -> "c8";
-      case COMPLEX128 -> "c16";
-    };
+    String kind = type.label().substring(0, 1);
+    return kind.concat(Integer.toString(type.bytes() * type.components()));
   }
 
   /// Why a string that is not [#named] is refused, and what to do in NumPy.

@@ -11,8 +11,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The opening and creation of array files, step by step, with nothing left behind when a step
-/// fails.
+/// The opening of array files, step by step, with nothing left behind when a step fails.
 final class Opening {
   private Opening() {}
 
@@ -107,14 +106,14 @@ final class Opening {
     public Format of(EngineFile file) throws IOException {
       long size = size(file);
       if (size == 0 && access.mode().reads() && !new Bytes(file).isEmpty()) {
-        throw new FormatException(
+        throw FormatException.of(
             path.toString(),
             0,
             "there are bytes, but the file tells a size of 0, as the kernel's own do; open a copy of it");
       }
       long rest = size % type.bytes();
       if (rest != 0) {
-        throw new FormatException(
+        throw FormatException.of(
             path.toString(),
             size - rest,
             String.format(
@@ -143,7 +142,7 @@ final class Opening {
   static void requireWhole(Path file, long size, Raw format) throws IOException {
     long end = format.dataOffset() + format.dataBytes();
     if (size < end) {
-      throw new FormatException(
+      throw FormatException.of(
           file.toString(),
           size,
           String.format(
@@ -153,95 +152,6 @@ final class Opening {
               format.type().label(),
               format.shape(),
               format.dataOffset()));
-    }
-  }
-
-  static ArrayFile create(Path file, Format format, Creation creation) throws IOException {
-    return switch (creation.appearance()) {
-      case AT_ONCE -> createInPlace(file, format, creation);
-      case WHEN_COMPLETE -> createBeside(file, Publication.of(file), format, creation);
-      case NEW_WHEN_COMPLETE -> createBeside(file, Publication.ofNew(file), format, creation);
-    };
-  }
-
-  private static ArrayFile createInPlace(Path file, Format format, Creation creation)
-      throws IOException {
-    Publication.requireFolder(file);
-    EngineFile made = creation.access().engine().create(file);
-    MadeEntry entry;
-    try {
-      entry = MadeEntry.of(file);
-    } catch (IOException e) {
-      made.close();
-      throw e;
-    }
-    FileHandle handle;
-    try {
-      handle = prepare(file, made, format, creation);
-    } catch (IOException | RuntimeException | Error e) {
-      Failures failures = new Failures();
-      failures.add(e);
-      failures.of(entry::remove);
-      throw e;
-    }
-    return new ArrayFile(file, format, creation.access(), handle, new Completion.Plain(handle));
-  }
-
-  private static ArrayFile createBeside(
-      Path file, Publication publication, Format format, Creation creation) throws IOException {
-    FileHandle handle = prepare(publication, format, creation);
-    Completion completion =
-        new Completion.Published(handle, publication, format.elementShape().size());
-    return new ArrayFile(file, format, creation.access(), handle, completion);
-  }
-
-  /// A publication's temporary file with its header and its size.
-  static FileHandle prepare(Publication publication, Format format, Creation creation)
-      throws IOException {
-    publication.create();
-    try {
-      Path file = publication.temporary();
-      EngineFile made = creation.access().engine().open(file, OpenMode.READ_WRITE);
-      return prepare(file, made, format, creation);
-    } catch (IOException | RuntimeException | Error e) {
-      Failures failures = new Failures();
-      failures.add(e);
-      failures.of(publication::discard);
-      throw e;
-    }
-  }
-
-  /// A new file with its header and its size; it is closed where that fails.
-  private static FileHandle prepare(Path file, EngineFile made, Format format, Creation creation)
-      throws IOException {
-    try {
-      lay(made, format, creation.allocation());
-    } catch (IOException | RuntimeException | Error e) {
-      Failures failures = new Failures();
-      failures.add(e);
-      failures.of(made::close);
-      throw e;
-    }
-    return new FileHandle(file, creation.access(), made);
-  }
-
-  private static void lay(EngineFile file, Format format, Creation.Allocation allocation)
-      throws IOException {
-    long size = format.dataOffset() + format.dataBytes();
-    switch (allocation) {
-      case RESERVED -> file.reserve(size);
-      case SPARSE -> file.resize(size);
-    }
-    if (format instanceof Npy npy) {
-      byte[] header = npy.header();
-      if (file.tryWrite(0, header, 0, header.length) == header.length) {
-        return;
-      }
-      try (Arena arena = Arena.ofConfined()) {
-        MemorySegment bytes = arena.allocate(header.length);
-        bytes.copyFrom(ElementType.segment(header));
-        file.write(0, bytes, 0, header.length);
-      }
     }
   }
 }

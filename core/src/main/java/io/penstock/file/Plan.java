@@ -1,5 +1,6 @@
 package io.penstock.file;
 
+import io.penstock.array.Hyperslab;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
@@ -11,6 +12,27 @@ sealed interface Plan {
   long count();
 
   void describe(Workspace space);
+
+  // Made here: the verifier of a class that makes them itself loads them for files read whole.
+
+  static Selection everything(Shape shape) {
+    return Hyperslab.all(shape);
+  }
+
+  static Plan selected(
+      Shape shape, StorageOrder storage, boolean pairs, Selection selection, long at) {
+    return new Selected(shape, storage, pairs, selection, at);
+  }
+
+  static Plan framed(
+      Shape shape,
+      StorageOrder storage,
+      boolean pairs,
+      Selection selection,
+      Shape memoryShape,
+      Selection places) {
+    return new Framed(new Selected(shape, storage, pairs, selection, 0), memoryShape, places);
+  }
 
   /// A selection of the file and as many elements of memory, row-major from `at` on.
   record Selected(Shape shape, StorageOrder storage, boolean pairs, Selection selection, long at)

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
 /// The defaults of this machine: what `penstock evaluate` found to be fastest, or a sound guess.
 ///
@@ -25,6 +26,8 @@ import java.util.Properties;
 /// @param chunkBytes the size of a transfer through a chunk; 0 leaves it to the engine
 public record Profile(String engine, int readThreads, int writeThreads, int chunkBytes) {
   private static final int MOST_THREADS = 8;
+
+  private static volatile @Nullable Profile current;
 
   /// Checks the numbers.
   ///
@@ -46,11 +49,17 @@ public record Profile(String engine, int readThreads, int writeThreads, int chun
 
   /// The defaults of this process, read once.
   public static Profile current() {
-    return Holder.CURRENT;
+    Profile known = current;
+    return known == null ? found() : known;
   }
 
-  private static final class Holder {
-    static final Profile CURRENT = load(location());
+  private static synchronized Profile found() {
+    Profile known = current;
+    if (known == null) {
+      known = load(location());
+      current = known;
+    }
+    return known;
   }
 
   /// What is sound on most machines. Reads profit from every core; one file takes one buffered

@@ -45,7 +45,7 @@ import java.util.Optional;
 ///
 /// Belongs to one thread at a time.
 public final class Publication {
-  private static final int ORDINARY = 0666;
+  static final int ORDINARY = 0666;
 
   /// Others who publish files of the same name all the time must not keep this one from appearing.
   private static final int MOST_LOOKS = 8;
@@ -203,7 +203,7 @@ public final class Publication {
 
   private static List<String> through(Path special, Content content) throws IOException {
     try (OutputStream out = Files.newOutputStream(special, StandardOpenOption.WRITE)) {
-      content.writeTo(new Unclosed(out, special));
+      content.writeTo(Unclosed.of(out, special));
     }
     return List.of();
   }
@@ -228,7 +228,7 @@ public final class Publication {
 
   private void fill(Content content) throws IOException {
     try (FileChannel file = open()) {
-      content.writeTo(new Unclosed(Channels.newOutputStream(file), target));
+      content.writeTo(Unclosed.of(Channels.newOutputStream(file), target));
       boolean _ = rights.give(older());
       Durability.force(target, file);
     }
@@ -239,7 +239,7 @@ public final class Publication {
   /// @throws IOException what `content` throws, or if it cannot be written
   public void fillUnsynced(Content content) throws IOException {
     try (FileChannel file = open()) {
-      content.writeTo(new Unclosed(Channels.newOutputStream(file), target));
+      content.writeTo(Unclosed.of(Channels.newOutputStream(file), target));
     }
   }
 
@@ -248,9 +248,13 @@ public final class Publication {
   private static final class Unclosed extends FilterOutputStream {
     private final Path file;
 
-    Unclosed(OutputStream out, Path file) {
+    private Unclosed(OutputStream out, Path file) {
       super(out);
       this.file = file;
+    }
+
+    static OutputStream of(OutputStream out, Path file) {
+      return new Unclosed(out, file);
     }
 
     @Override
@@ -313,7 +317,7 @@ public final class Publication {
   ///
   /// @throws IOException if that fails; nothing is left behind
   public void create(Format format, Creation creation) throws IOException {
-    Opening.prepare(this, format, creation).close();
+    ArrayFileCreation.prepare(this, format, creation).close();
   }
 
   /// Sees to it that a temporary file that another makes goes if the JVM ends before it is

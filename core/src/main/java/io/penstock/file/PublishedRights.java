@@ -13,7 +13,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileAttributeView;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -74,7 +73,10 @@ final class PublishedRights {
   /// Makes the temporary file.
   FileChannel made() throws IOException {
     asSystemGives = model.isEmpty() && !Files.exists(target, LinkOption.NOFOLLOW_LINKS);
-    return made(temporary, asSystemGives ? ViewAttributes.permissions(permissions) : PRIVATE);
+    boolean ordinary = asSystemGives && permissions == Publication.ORDINARY;
+    return ordinary
+        ? FileChannel.open(temporary, NEW) // which asks for those, by fewer classes
+        : made(temporary, asSystemGives ? ViewAttributes.permissions(permissions) : PRIVATE);
   }
 
   private static FileChannel made(Path file, Set<PosixFilePermission> allowed) throws IOException {
@@ -90,7 +92,8 @@ final class PublishedRights {
   /// Lets the owner read and write the temporary file: a umask may deny it, and engines open the
   /// file by its name once more.
   void makeWritable() throws IOException {
-    if (hasPermissions(temporary)) {
+    boolean usable = Files.isReadable(temporary) && Files.isWritable(temporary);
+    if (!usable && hasPermissions(temporary)) {
       Set<PosixFilePermission> given = Files.getPosixFilePermissions(temporary);
       if (!given.containsAll(PRIVATE)) {
         Set<PosixFilePermission> more = EnumSet.copyOf(PRIVATE);
@@ -240,12 +243,6 @@ final class PublishedRights {
   }
 
   private static ViewAttributes.Views views(Path file) {
-    return new ViewAttributes.Views() {
-      @Override
-      public <V extends FileAttributeView> Optional<V> of(Class<V> kind) {
-        return Optional.ofNullable(
-            Files.getFileAttributeView(file, kind, LinkOption.NOFOLLOW_LINKS));
-      }
-    };
+    return ViewAttributes.Views.at(file);
   }
 }

@@ -224,6 +224,24 @@ public final class SteadyChannel implements Closeable {
     }
   }
 
+  /// fsync(2), which no interrupt ends.
+  ///
+  /// @throws IOException as [#run(Operation)]
+  void force() throws IOException {
+    FileChannel _ = run(Force.ALL);
+  }
+
+  /// No lambda: a program that saves one file would pay for its first one.
+  private enum Force implements Operation<FileChannel> {
+    ALL;
+
+    @Override
+    public FileChannel on(FileChannel open) throws IOException {
+      open.force(true);
+      return open;
+    }
+  }
+
   /// Maps a range for reading, until an arena ends, and never makes the file longer: the JDK does
   /// where the channel may write, so that another one maps then.
   ///

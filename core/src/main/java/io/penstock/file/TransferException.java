@@ -57,6 +57,30 @@ public final class TransferException extends IOException {
     initCause(cause);
   }
 
+  // For a class that is to load this one when it throws it, not when it is verified.
+
+  static IOException of(
+      String engine,
+      String operation,
+      Path file,
+      long offset,
+      long length,
+      long done,
+      String reason) {
+    return new TransferException(engine, operation, file, offset, length, done, reason);
+  }
+
+  static IOException of(
+      String engine,
+      String operation,
+      Path file,
+      long offset,
+      long length,
+      long done,
+      Throwable cause) {
+    return new TransferException(engine, operation, file, offset, length, done, cause);
+  }
+
   /// The file's path.
   public String file() {
     return file;

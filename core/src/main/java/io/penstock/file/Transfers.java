@@ -109,10 +109,10 @@ record Transfers(
     if (Recorder.on()) {
       ArrayTransferEvent event = new ArrayTransferEvent();
       event.begin();
-      Workers.share(threads, tasks.number(), pieces);
+      pieces.share(threads);
       commit(event, direction, count, threads);
     } else {
-      Workers.share(threads, tasks.number(), pieces);
+      pieces.share(threads);
     }
   }
 
@@ -144,6 +144,10 @@ record Transfers(
   private record Pieces(
       Transfers transfers, Direction direction, long first, Object memory, long at, Tasks tasks)
       implements Workers.Task {
+    void share(int threads) throws IOException {
+      Workers.share(threads, tasks.number(), this);
+    }
+
     @Override
     public void run(long number) throws IOException {
       long from = tasks.from(number);
@@ -162,9 +166,9 @@ record Transfers(
     try {
       space.inFile.range(first, count);
       space.inMemory.range(at, count);
-      direction.mover(space).run(handle, format.dataOffset(), kernel, done, count);
-    } catch (OutOfRangeException e) {
-      throw refused(direction, space, e);
+      space.mover(direction).run(handle, format.dataOffset(), kernel, done, count);
+    } catch (RuntimeException e) {
+      throw Refusal.of(this, direction, space, e);
     } finally {
       space.release();
     }
@@ -206,7 +210,7 @@ record Transfers(
     StorageOrder storage = format.storage();
     boolean pairs = format.type().components() == 2;
     if (Recorder.on() || threads(direction, memory, selection.size()) > 1) {
-      run(direction, new Plan.Selected(shape, storage, pairs, selection, at), memory);
+      run(direction, Plan.selected(shape, storage, pairs, selection, at), memory);
       return;
     }
     Workspace space = Workspace.take(memory);
@@ -256,39 +260,54 @@ record Transfers(
   private void part(Direction direction, Workspace space, Kernel kernel, long from, long to)
       throws IOException {
     try {
-      direction.mover(space).run(handle, format.dataOffset(), kernel, from, to);
-    } catch (OutOfRangeException e) {
-      throw refused(direction, space, e);
+      space.mover(direction).run(handle, format.dataOffset(), kernel, from, to);
+    } catch (RuntimeException e) {
+      throw Refusal.of(this, direction, space, e);
     } finally {
       space.release();
     }
   }
 
-  private IOException refused(Direction direction, Workspace space, OutOfRangeException e) {
-    return switch (direction) {
-      case READ -> unreadable(space.reader.offsetInFile(e.packedOffset()), e);
-      case WRITE -> throw unwritable(e);
-    };
-  }
+  /// What is told of a number that the other type has not got. Apart, since most transfers need no
+  /// class of it.
+  private static final class Refusal {
+    static IOException of(
+        Transfers transfers, Direction direction, Workspace space, RuntimeException e) {
+      if (!(e instanceof OutOfRangeException beyond)) {
+        throw e;
+      }
+      return switch (direction) {
+        case READ ->
+            unreadable(transfers, space.reader.offsetInFile(beyond.packedOffset()), beyond);
+        case WRITE -> throw unwritable(transfers, beyond);
+      };
+    }
 
-  private FormatException unreadable(long offset, OutOfRangeException e) {
-    long element = (offset - format.dataOffset()) / format.type().bytes();
-    FormatException told =
-        new FormatException(
-            path.toString(),
-            offset,
-            String.format(Locale.ROOT, "element %d is %s", element, e.getMessage()));
-    told.initCause(e);
-    return told;
-  }
+    private static FormatException unreadable(
+        Transfers transfers, long offset, OutOfRangeException e) {
+      Format format = transfers.format;
+      long element = (offset - format.dataOffset()) / format.type().bytes();
+      FormatException told =
+          new FormatException(
+              transfers.path.toString(),
+              offset,
+              String.format(Locale.ROOT, "element %d is %s", element, e.getMessage()));
+      told.initCause(e);
+      return told;
+    }
 
-  private ArithmeticException unwritable(OutOfRangeException e) {
-    ArithmeticException told =
-        new ArithmeticException(
-            String.format(
-                Locale.ROOT, "%s: element %d of memory is %s", path, e.index(), e.getMessage()));
-    told.initCause(e);
-    return told;
+    private static ArithmeticException unwritable(Transfers transfers, OutOfRangeException e) {
+      ArithmeticException told =
+          new ArithmeticException(
+              String.format(
+                  Locale.ROOT,
+                  "%s: element %d of memory is %s",
+                  transfers.path,
+                  e.index(),
+                  e.getMessage()));
+      told.initCause(e);
+      return told;
+    }
   }
 
   private Kernel kernel(Object memory) {

@@ -5,6 +5,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.nio.file.attribute.AclEntry;
 import java.nio.file.attribute.AclFileAttributeView;
 import java.nio.file.attribute.FileAttributeView;
@@ -54,6 +57,17 @@ public final class ViewAttributes {
   public interface Views {
     /// The view of a kind; empty where the file system has none.
     <V extends FileAttributeView> Optional<V> of(Class<V> kind);
+
+    /// The views of what a path names, a link's own.
+    static Views at(Path file) {
+      return new Views() {
+        @Override
+        public <V extends FileAttributeView> Optional<V> of(Class<V> kind) {
+          return Optional.ofNullable(
+              Files.getFileAttributeView(file, kind, LinkOption.NOFOLLOW_LINKS));
+        }
+      };
+    }
   }
 
   /// Whether files may have access control lists that the JDK does not see.

@@ -55,6 +55,11 @@ final class Workspace {
         : Optional.empty();
   }
 
+  /// The loop that moves elements one way.
+  Direction.Mover mover(Direction direction) {
+    return direction == Direction.READ ? reader : writer;
+  }
+
   /// Where in the chunk the byte at a file offset is put, so that the engine finds file and memory
   /// aligned alike.
   static long pad(EngineFile file, long offset) {
