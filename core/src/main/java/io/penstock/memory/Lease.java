@@ -33,8 +33,18 @@ public final class Lease extends Pins implements AutoCloseable {
   /// Takes over a block: if this fails, the block is released.
   Lease(Block block, long bytes) {
     try {
-      this.block = standIn(block, bytes);
-      this.segment = segment(bytes);
+      MemorySegment memory = block.memory();
+      if (!memory.isNative()) {
+        this.block = block;
+        this.segment = memory.asSlice(0, bytes);
+      } else if (Views.allowed()) {
+        this.block = block;
+        this.segment = Views.rebound(memory, bytes, view);
+      } else {
+        Mirror mirror = Mirror.of(block, bytes);
+        this.block = mirror;
+        this.segment = mirror.view(bytes, view);
+      }
     } catch (RuntimeException | Error e) {
       view.close();
       block.release();
@@ -43,20 +53,6 @@ public final class Lease extends Pins implements AutoCloseable {
     if (this.block instanceof Watched watched) {
       watched.watch(view.scope());
     }
-  }
-
-  private static Block standIn(Block block, long bytes) {
-    return Views.allowed() || !block.memory().isNative() ? block : Mirror.of(block, bytes);
-  }
-
-  private MemorySegment segment(long bytes) {
-    MemorySegment memory = block.memory();
-    if (!memory.isNative()) {
-      return memory.asSlice(0, bytes);
-    }
-    return block instanceof Mirror mirror
-        ? mirror.view(bytes, view)
-        : Views.rebound(memory, bytes, view);
   }
 
   /// The memory: exactly as many bytes as were leased.
