@@ -41,7 +41,7 @@ interface Completion {
   /// Complete means that as many elements were written as there are. A program that fails half-way
   /// leaves its `try` block without having written them all, and what it left must not take the
   /// place of a good file.
-  final class Published implements Completion, FileHandle.LastStep {
+  final class Published implements Completion {
     private final FileHandle handle;
     private final Publication publication;
     private final long elements;
@@ -99,8 +99,7 @@ interface Completion {
     }
 
     // Nobody writes any more: what is counted and synced is what appears.
-    @Override
-    public void take(EngineFile file) throws IOException {
+    void complete(EngineFile file) throws IOException {
       requireComplete();
       file.sync();
     }

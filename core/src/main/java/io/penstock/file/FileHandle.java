@@ -144,20 +144,15 @@ final class FileHandle implements Closeable {
     }
   }
 
-  /// What is done to a file that nobody uses any more, before it is closed.
-  interface LastStep {
-    void take(EngineFile file) throws IOException;
-  }
-
-  /// Lets nobody in any more, waits for operations in progress, takes a last step unless an earlier
-  /// sync failed, and closes. Later calls do nothing.
+  /// Lets nobody in any more, waits for operations in progress, completes a new one unless an
+  /// earlier sync failed, and closes. Later calls do nothing.
   ///
-  /// @throws IOException what the step throws, or as [#close()]
-  void close(LastStep step) throws IOException {
+  /// @throws IOException what that throws, or as [#close()]
+  void close(Completion.Published completion) throws IOException {
     if (gate.close()) {
       try {
         requireKept();
-        step.take(engineFile);
+        completion.complete(engineFile);
       } catch (IOException | RuntimeException | Error e) {
         Failures failures = new Failures();
         failures.add(e);
