@@ -4,10 +4,12 @@ import java.util.ServiceLoader;
 
 /// The library by which this process deflates.
 ///
-/// To look for libraries takes a fresh JVM longer than the JDK's takes to deflate a block: a
-/// content that is shorter than one is always the JDK's, so that equal content gives equal
-/// archives.
+/// To look for libraries takes a fresh JVM longer than the JDK's takes to deflate a short content:
+/// that is always the JDK's, so that equal content gives equal archives.
 final class Deflation {
+  /// Longer contents are worth a faster library, however often they come.
+  static final int SHORT_BYTES = 16 << 10;
+
   private Deflation() {}
 
   static DeflateLibrary library() {
@@ -18,7 +20,7 @@ final class Deflation {
   ///
   /// @param first how many bytes its first block has
   static DeflateLibrary library(int first) {
-    return first < GzipCodec.BLOCK_BYTES ? Zlib.LIBRARY : library();
+    return first < SHORT_BYTES ? Zlib.LIBRARY : library();
   }
 
   /// Looked for when something is deflated for the first time: it may load native code.
