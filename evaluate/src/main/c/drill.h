@@ -84,4 +84,10 @@ extern const struct exercise files_copy, files_names, files_sizes;
    returns the exit status */
 int print_newlines(const char *file);
 
+/* Does one small thing, and prints the nanoseconds that it took and what it came to.
+
+   words: what, a file, one that there is not, the bytes of the array
+   returns the exit status */
+int print_first_use(char **words);
+
 #endif

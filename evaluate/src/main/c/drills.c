@@ -1,4 +1,5 @@
-/* The C program that drills are compared with; as `drill count FILE` it counts newlines and ends. */
+/* The C program that drills are compared with. As `drill count FILE` it counts newlines and ends; as
+   `drill start WHAT FROM TO BYTES` it does one small thing, says what that took, and ends. */
 #include <stddef.h>
 #include <string.h>
 
@@ -7,6 +8,9 @@
 int main(int argc, char **argv) {
   if (argc == 3 && strcmp(argv[1], "count") == 0) {
     return print_newlines(argv[2]);
+  }
+  if (argc == 6 && strcmp(argv[1], "start") == 0) {
+    return print_first_use(argv + 2);
   }
   static const struct exercise *const exercises[] = {
       &pairs, &mix_of_sizes, &hand_off, &pack, &copy, &ping_pong, &relay,

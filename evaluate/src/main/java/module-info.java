@@ -3,13 +3,17 @@ module io.penstock.evaluate {
   requires static org.jspecify;
 
   // Peers: the workers that measure them have them on their class path.
+  requires static aircompressor.v3;
   requires static com.esotericsoftware.kryo;
   requires static com.github.benmanes.caffeine;
+  requires static com.github.luben.zstd_jni;
   requires static com.google.protobuf;
   requires static io.netty.buffer;
   requires static io.netty.common;
   requires static io.penstock.codecs;
+  requires static okio;
   requires static org.apache.fory.core;
+  requires static org.apache.lucene.core;
   requires static org.objenesis;
   requires com.fasterxml.jackson.core;
   requires java.management;
@@ -29,5 +33,6 @@ module io.penstock.evaluate {
       io.penstock.evaluate.messages.MessagesChapter,
       io.penstock.evaluate.text.TextChapter,
       io.penstock.evaluate.files.FilesChapter,
-      io.penstock.evaluate.objects.ObjectsChapter;
+      io.penstock.evaluate.objects.ObjectsChapter,
+      io.penstock.evaluate.start.StartChapter;
 }

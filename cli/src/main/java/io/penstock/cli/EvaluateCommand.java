@@ -48,8 +48,9 @@ final class EvaluateCommand implements Callable<Integer> {
       paramLabel = "SUBJECT",
       arity = "0..*",
       description = {
-        "What to evaluate: a chapter (arrays, messages, text, files, objects), or experiments by",
-        "id or the beginning of it (arrays.tiles, arrays.read.cached; default: everything)."
+        "What to evaluate: a chapter (arrays, messages, text, files, objects, start), or",
+        "experiments by id or the beginning of it (arrays.tiles, arrays.read.cached; default:",
+        "everything)."
       })
   private List<String> subjects = List.of();
 

@@ -62,6 +62,7 @@ public final class CCompiler {
               "text_utf8.c",
               "text_writing.c",
               "files.c",
+              "start.c",
               "drill.c",
               "drills.c"));
   private static final Yardstick MPI_DRILLS =

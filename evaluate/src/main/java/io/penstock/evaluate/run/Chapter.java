@@ -18,6 +18,12 @@ public interface Chapter {
   /// Its experiments, in the order in which a reader should meet them.
   List<Experiment> experiments(Setting setting);
 
+  /// The timed runs that each of its works needs at least: more than usual where processes that are
+  /// started anew differ more from each other than runs of warm ones.
+  default int leastRuns(Effort effort) {
+    return 1;
+  }
+
   /// The ratios that Penstock sets itself, and what they came to.
   default List<Target> targets(List<ExperimentOutcome> outcomes) {
     return List.of();

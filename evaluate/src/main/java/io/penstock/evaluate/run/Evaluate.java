@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -54,12 +55,18 @@ public final class Evaluate {
     try (Workspace workspace = Workspace.in(request.directory())) {
       Map<Chapter, List<Experiment>> plan = plan(chapters, workspace);
       Room.of(request.directory()).check(experiments(plan).toList());
-      Runner runner = new Runner(workspace, rules(), launcher, listener);
-      listener.starts(experiments(plan).mapToLong(runner::steps).sum());
+      Rules rules = rules();
+      Map<Chapter, Runner> runners = new LinkedHashMap<>();
+      chapters.forEach(chapter -> runners.put(chapter, runner(chapter, workspace, rules)));
+      listener.starts(steps(runners, plan));
       List<ChapterOutcome> outcomes = new ArrayList<>();
       List<String> advice = new ArrayList<>();
       for (Chapter chapter : plan.keySet()) {
-        ChapterOutcome outcome = run(runner, chapter, plan.getOrDefault(chapter, List.of()));
+        ChapterOutcome outcome =
+            run(
+                Objects.requireNonNull(runners.get(chapter)),
+                chapter,
+                plan.getOrDefault(chapter, List.of()));
         outcomes.add(outcome);
         if (request.subjects().isWhole(chapter.name())) {
           advice.addAll(chapter.advice(outcome));
@@ -68,6 +75,20 @@ public final class Evaluate {
       return new EvaluationOutcome(
           request.version(), machine, outcomes, advice, request.command(), began);
     }
+  }
+
+  private Runner runner(Chapter chapter, Workspace workspace, Rules rules) {
+    int least = chapter.leastRuns(request.effort());
+    return new Runner(workspace, rules.atLeast(least), launcher, listener);
+  }
+
+  private static long steps(Map<Chapter, Runner> runners, Map<Chapter, List<Experiment>> plan) {
+    return runners.entrySet().stream()
+        .flatMapToLong(
+            entry ->
+                plan.getOrDefault(entry.getKey(), List.of()).stream()
+                    .mapToLong(entry.getValue()::steps))
+        .sum();
   }
 
   private ChapterOutcome run(Runner runner, Chapter chapter, List<Experiment> experiments)

@@ -20,6 +20,11 @@ public record Rules(
     }
   }
 
+  /// With at least so many runs.
+  Rules atLeast(int least) {
+    return new Rules(Math.max(runs, least), warmups, warmup, deadline, memoryBytes, seed);
+  }
+
   /// The runs of each work, warm-ups included.
   int steps() {
     return warmups + runs;

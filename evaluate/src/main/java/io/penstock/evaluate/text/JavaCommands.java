@@ -1,9 +1,8 @@
 package io.penstock.evaluate.text;
 
+import io.penstock.evaluate.run.ClassFolder;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -21,16 +20,10 @@ final class JavaCommands implements Passes {
     };
   }
 
-  /// A class path with that class alone is looked through at once.
   private static Pass program(Subject subject, Class<?> program, String argument) {
     Path folder = subject.task().meeting();
-    Path file = folder.resolve(program.getName().replace('.', '/') + ".class");
-    try (InputStream code = program.getResourceAsStream(program.getSimpleName() + ".class")) {
-      if (code == null) {
-        throw new IllegalStateException("there is no code of " + program);
-      }
-      Files.createDirectories(file.getParent());
-      Files.write(file, code.readAllBytes());
+    try {
+      ClassFolder.make(folder, program);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

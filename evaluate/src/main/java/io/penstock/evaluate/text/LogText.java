@@ -23,7 +23,7 @@ public record LogText(long bytes) implements Corpus {
   static final String BYTES = "bytes";
 
   /// How many lines there are.
-  static final String LINES = "lines";
+  public static final String LINES = "lines";
 
   /// How many bytes there are in lines, without what ends them.
   static final String LENGTHS = "lengths";
