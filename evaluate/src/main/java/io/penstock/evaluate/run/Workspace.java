@@ -5,11 +5,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /// The folder of an evaluation's files, gone when it is closed or the process is told to end.
 public final class Workspace implements AutoCloseable {
@@ -17,6 +20,10 @@ public final class Workspace implements AutoCloseable {
   static final long READ_SALT = 1;
 
   private static final int ATTEMPTS = 5;
+
+  /// That a process which was killed may take to be gone.
+  private static final Duration ENDING = Duration.ofSeconds(1);
+
   private static final int TEXT_BUFFER = 1 << 18;
 
   private final Path folder;
@@ -118,7 +125,11 @@ public final class Workspace implements AutoCloseable {
 
   private void deleteQuietly() {
     // A contestant that is still at work would make its file anew.
-    ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+    List<ProcessHandle> contestants = ProcessHandle.current().descendants().toList();
+    contestants.forEach(ProcessHandle::destroyForcibly);
+    contestants.forEach(
+        one ->
+            one.onExit().completeOnTimeout(one, ENDING.toMillis(), TimeUnit.MILLISECONDS).join());
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       try {
         Deletion.of(folder);

@@ -55,7 +55,7 @@ record BreakEven(Contestants who, Setting setting) {
             .remark(
                 "Each run is the first pass of a process of its own, timed by that process from"
                     + " just before the first call to the last byte; its start and its array are"
-                    + " not timed."));
+                    + " not timed. Names that end in -aot have an ahead-of-time cache."));
   }
 
   private static List<String> words(String way) {

@@ -19,7 +19,6 @@ import static io.penstock.evaluate.start.FirstUse.ZSTD_JNI;
 import io.penstock.evaluate.By;
 import io.penstock.evaluate.run.Corpus;
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Measure;
@@ -42,107 +41,113 @@ record FirstUses(Contestants who) {
   private static final List<String> OKIO_JARS = List.of("okio.Okio", "kotlin.Unit");
   private static final List<String> NETTY_JARS =
       List.of("io.netty.buffer.ByteBuf", "io.netty.util.ReferenceCounted");
-  private static final String ZSTD_JAR = "com.github.luben.zstd.Zstd";
-  private static final String AIRCOMPRESSOR_JAR = "io.airlift.compress.v3.zstd.ZstdJavaCompressor";
-  private static final String ZSTD_NOTE = "it makes zstd's format";
+  private static final List<String> LUCENE_JARS = List.of("org.apache.lucene.store.Directory");
+  private static final List<String> ZSTD_JARS = List.of("com.github.luben.zstd.Zstd");
+  private static final List<String> AIRCOMPRESSOR_JARS =
+      List.of("io.airlift.compress.v3.zstd.ZstdJavaCompressor", ZSTD_JARS.getFirst());
 
   List<Experiment> experiments() {
     return List.of(read(), create(), stream(), copy(), lease(), gzip(), lines());
   }
 
   private Experiment read() {
-    TextWork work = work(READ, new Numbers(ARRAY_BYTES), Numbers.sum(numbers()));
-    Experiment experiment =
-        of(READ, "Opening a raw array file and reading 8 KiB", work)
-            .add(peer(OKIO, READ, OKIO_JARS, work))
-            .add(peer(LUCENE, READ, List.of("org.apache.lucene.store.Directory"), work))
-            .add(
-                who.numpy("numpy-load", FreshProcess.Program.class, List.of(work))
-                    .note("its import included, its interpreter not"))
-            .add(
-                who.numpy(
-                        "numpy-load-process",
-                        FreshProcess.Command.class,
-                        List.of(
-                            work.with(FreshProcess.SAID, Long.toString(Numbers.sum(numbers())))))
-                    .note("a whole process, with its start"));
-    return experiment.add(who.c(READ, List.of(work)));
+    long sum = Numbers.sum(numbers());
+    TextWork work = work(READ, new Numbers(ARRAY_BYTES), sum);
+    Experiment experiment = of("Opening a raw array file and reading 8 KiB", work);
+    experiment = both(experiment, OKIO, By.PEER, OKIO_JARS, work);
+    return both(experiment, LUCENE, By.PEER, LUCENE_JARS, work)
+        .add(
+            who.numpy("numpy-load", FreshProcess.Program.class, List.of(work))
+                .note("its import included, its interpreter not"))
+        .add(
+            who.numpy(
+                    "numpy-load-process",
+                    FreshProcess.Command.class,
+                    List.of(work.with(FreshProcess.SAID, Long.toString(sum))))
+                .note("a whole process, with its start"))
+        .add(who.c(READ, List.of(work)));
   }
 
   private Experiment create() {
     TextWork work =
-        work(CREATE, new Numbers(ARRAY_BYTES), FirstUse.ELEMENTS)
-            .with(FreshProcess.WRITTEN, FreshProcess.Written.AT_END.name())
+        writing(work(CREATE, new Numbers(ARRAY_BYTES), FirstUse.ELEMENTS))
             .with(FreshProcess.SUFFIX, ".npy");
-    return of(CREATE, "Creating a .npy file of 8 KiB", work).add(who.c(CREATE, List.of(work)));
+    return of("Creating a .npy file of 8 KiB", work).add(who.c(CREATE, List.of(work)));
   }
 
   private Experiment stream() {
-    TextWork work =
-        work(STREAM, new Numbers(INT_FILE_BYTES), 1)
-            .with(FreshProcess.WRITTEN, FreshProcess.Written.AT_END.name());
-    return of(STREAM, "Opening a data output stream, writing an int and closing it", work)
-        .add(peer(OKIO, STREAM, OKIO_JARS, work))
+    TextWork work = writing(work(STREAM, new Numbers(INT_FILE_BYTES), 1));
+    return both(
+            of("Opening a data output stream, writing an int and closing it", work),
+            OKIO,
+            By.PEER,
+            OKIO_JARS,
+            work)
         .add(who.c(STREAM, List.of(work)));
   }
 
   private Experiment copy() {
-    TextWork work =
-        work(COPY, new Numbers(INT_FILE_BYTES), 1)
-            .with(FreshProcess.WRITTEN, FreshProcess.Written.AT_END.name());
-    return of(COPY, "Copying a file of 4 bytes", work)
-        .add(peer(OKIO, COPY, OKIO_JARS, work))
+    TextWork work = writing(work(COPY, new Numbers(INT_FILE_BYTES), 1));
+    return both(of("Copying a file of 4 bytes", work), OKIO, By.PEER, OKIO_JARS, work)
         .add(who.c(COPY, List.of(work)));
   }
 
   private Experiment lease() {
     TextWork work = work(LEASE, new Numbers(INT_FILE_BYTES), 1);
-    return of(LEASE, "Getting 4 KiB of memory and giving it back", work)
-        .add(who.java(ARENA, By.JDK, words(LEASE, ARENA), List.of(), List.of(work)))
-        .add(peer(NETTY, LEASE, NETTY_JARS, work))
-        .add(who.c(LEASE, List.of(work)));
+    Experiment experiment = of("Getting 4 KiB of memory and giving it back", work);
+    experiment = both(experiment, ARENA, By.JDK, List.of(), work);
+    return both(experiment, NETTY, By.PEER, NETTY_JARS, work).add(who.c(LEASE, List.of(work)));
   }
 
   private Experiment gzip() {
     TextWork work = work(GZIP, new Numbers(INT_FILE_BYTES), Arrays.hashCode(FirstUse.text()));
-    return of(GZIP, "Compressing 1,000 bytes by gzip", work)
-        .add(peer(ZSTD_JNI, GZIP, List.of(ZSTD_JAR), work).note(ZSTD_NOTE))
-        .add(peer(AIRCOMPRESSOR, GZIP, List.of(AIRCOMPRESSOR_JAR, ZSTD_JAR), work).note(ZSTD_NOTE));
+    Experiment experiment = of("Compressing 1,000 bytes by gzip", work);
+    experiment = both(experiment, ZSTD_JNI, By.PEER, ZSTD_JARS, work);
+    return both(experiment, AIRCOMPRESSOR, By.PEER, AIRCOMPRESSOR_JARS, work)
+        .remark(ZSTD_JNI + " and " + AIRCOMPRESSOR + " make zstd's format.");
   }
 
   private Experiment lines() {
     LogText log = new LogText(TEXT_FILE_BYTES);
     TextWork work = TextWork.of(drill(LINES, log), log, LogText.LINES);
-    return of(LINES, "Counting the lines of a file of 8 KiB", work)
-        .add(peer(OKIO, LINES, OKIO_JARS, work))
+    return both(of("Counting the lines of a file of 8 KiB", work), OKIO, By.PEER, OKIO_JARS, work)
         .add(who.c(LINES, List.of(work)));
+  }
+
+  private static TextWork writing(TextWork work) {
+    return work.with(FreshProcess.WRITTEN, FreshProcess.Written.AT_END.name());
   }
 
   private static long[] numbers() {
     return Numbers.first(FirstUse.ELEMENTS);
   }
 
-  /// An experiment with the JDK and Penstock, without a cache and with one.
-  private Experiment of(String what, String title, TextWork work) {
-    List<TextWork> works = List.of(work);
-    return Experiment.of(PREFIX + what, title, SOURCE, FileState.CACHED)
-        .measuring(Measure.MILLISECONDS)
-        .add(who.java(JDK, By.JDK, words(what, JDK), List.of(), works))
-        .add(who.cached(JDK, By.JDK, words(what, JDK), List.of(), works))
-        .add(who.java(PENSTOCK, By.PENSTOCK, words(what, PENSTOCK), Contestants.penstock(), works))
-        .add(
-            who.cached(PENSTOCK, By.PENSTOCK, words(what, PENSTOCK), Contestants.penstock(), works))
-        .remark(
-            "Each run is the first use in a process of its own, timed by that process from just"
-                + " before the first call to its return; the start of the process is not timed.");
+  /// An experiment with the JDK and Penstock.
+  private Experiment of(String title, TextWork work) {
+    Experiment experiment =
+        Experiment.of(work.drill().name(), title, SOURCE, FileState.CACHED)
+            .measuring(Measure.MILLISECONDS)
+            .remark(
+                "Each run is the first use in a process of its own, timed by that process from just"
+                    + " before the first call to its return; the start of the process is not"
+                    + " timed. Names that end in -aot have an ahead-of-time cache.");
+    experiment = both(experiment, JDK, By.JDK, List.of(), work);
+    return both(experiment, PENSTOCK, By.PENSTOCK, Contestants.penstock(), work);
   }
 
-  private Entry peer(String library, String what, List<String> jars, TextWork work) {
-    return who.java(library, By.PEER, words(what, library), jars, List.of(work));
-  }
-
-  private static List<String> words(String what, String library) {
-    return List.of(FirstUse.class.getName(), what, library, FreshProcess.FROM, FreshProcess.TO);
+  /// With a library more, without an ahead-of-time cache and with one.
+  private Experiment both(
+      Experiment experiment, String library, By by, List<String> jars, TextWork work) {
+    List<String> words =
+        List.of(
+            FirstUse.class.getName(),
+            work.drill().name().substring(PREFIX.length()),
+            library,
+            FreshProcess.FROM,
+            FreshProcess.TO);
+    return experiment
+        .add(who.java(library, by, words, jars, List.of(work)))
+        .add(who.cached(library, by, words, jars, List.of(work)));
   }
 
   private static TextWork work(String what, Numbers file, long expected) {
