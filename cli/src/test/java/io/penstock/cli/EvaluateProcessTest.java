@@ -20,15 +20,24 @@ class EvaluateProcessTest {
 
   @Test
   void firstUsesAndWholeCommandsAreMeasuredAsTheyAreBuilt() throws Exception {
+    Path json = folder.resolve("figures.json");
     ProcessRun run =
-        ProcessRun.of(folder, LAUNCHER, "evaluate", "start.lines", "start.command.walk", "--quick");
+        ProcessRun.of(
+            folder,
+            LAUNCHER,
+            "evaluate",
+            "start.lines",
+            "start.command.walk",
+            "--quick",
+            "--dir",
+            folder.toString(),
+            "--json",
+            json.toString(),
+            "--report",
+            folder.resolve("page.html").toString());
     assertThat(run.status()).as(run.diagnostics()).isZero();
     assertThat(run.results()).contains("median of 7 runs");
-    List<ExperimentOutcome> experiments =
-        JsonReport.read(folder.resolve("penstock-evaluation.json"))
-            .chapters()
-            .getFirst()
-            .experiments();
+    List<ExperimentOutcome> experiments = JsonReport.read(json).chapters().getFirst().experiments();
     assertThat(experiments).hasSize(2);
     assertThat(experiments.getFirst().results())
         .filteredOn(result -> result.measured().isPresent())
