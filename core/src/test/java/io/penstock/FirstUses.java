@@ -6,6 +6,7 @@ import io.penstock.compress.Codecs;
 import io.penstock.compress.Compression;
 import io.penstock.compress.Packing;
 import io.penstock.file.ArrayFile;
+import io.penstock.file.FileEngines;
 import io.penstock.file.Raw;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.Lease;
@@ -78,6 +79,7 @@ final class FirstUses {
         case "gzip" -> Gzip.some();
         case "lines" -> Text.of(from);
         case "lease" -> Memory.lease();
+        case "bind" -> FileEngines.bind();
         default -> throw new IllegalArgumentException(what);
       }
     }

@@ -31,7 +31,14 @@ final class ChannelTextFile implements TextFile {
   /// Memory off the heap when no read uses it: as many as there have been reads at a time.
   private static final Queue<ByteBuffer> STAGES = new ConcurrentLinkedQueue<>();
 
+  /// What is read at a time where there is little memory off the heap (`-XX:MaxDirectMemorySize`):
+  /// a channel takes some of its own for an array, too.
+  private static final int LITTLE = 8 << 10;
+
   private static final LongAdder READ = new LongAdder();
+
+  /// Whether that has been found out: before it refuses, the JVM collects its whole heap.
+  private static volatile boolean scarce;
 
   private final Path path;
   private final SteadyChannel channel;
@@ -97,9 +104,21 @@ final class ChannelTextFile implements TextFile {
   @Override
   public void read(long offset, byte[] target, int at, int count) throws IOException {
     for (int done = 0; done < count; ) {
-      int piece = Math.min(PIECE, count - done);
-      done += read(ByteBuffer.wrap(target, at + done, piece), offset, count, done);
+      int piece = Math.min(scarce ? LITTLE : PIECE, count - done);
+      try {
+        done += read(ByteBuffer.wrap(target, at + done, piece), offset, count, done);
+      } catch (OutOfMemoryError e) {
+        admitScarcity(e);
+      }
     }
+  }
+
+  /// The first time; that there is not even a little is the caller's error.
+  private static void admitScarcity(OutOfMemoryError e) {
+    if (scarce) {
+      throw e;
+    }
+    scarce = true;
   }
 
   @Override
@@ -120,8 +139,8 @@ final class ChannelTextFile implements TextFile {
     ByteBuffer idle = STAGES.poll();
     ByteBuffer stage = idle == null ? newStage() : idle;
     try {
-      for (int done = 0; done < count; done += STAGE) {
-        int piece = Math.min(STAGE, count - done);
+      for (int done = 0; done < count; done += stage.capacity()) {
+        int piece = Math.min(stage.capacity(), count - done);
         stage.clear().limit(piece);
         while (stage.hasRemaining()) {
           int at = stage.position();
@@ -144,7 +163,12 @@ final class ChannelTextFile implements TextFile {
   }
 
   private static ByteBuffer newStage() {
-    return ByteBuffer.allocateDirect(STAGE).order(ByteOrder.nativeOrder());
+    try {
+      return ByteBuffer.allocateDirect(scarce ? LITTLE : STAGE).order(ByteOrder.nativeOrder());
+    } catch (OutOfMemoryError e) {
+      admitScarcity(e);
+      return newStage();
+    }
   }
 
   /// The buffer itself stays as it is: an interrupt may close the channel when it has been filled,
