@@ -61,18 +61,19 @@ final class ChildProcess implements Member {
   @Override
   public void watch(IntConsumer end, Runnable drained) {
     pumps.forEach(pump -> start("penstock-pump", pump));
-    start("penstock-wait", () -> await(end, drained));
+    Thread draining = start("penstock-drain", this::drain);
+    start("penstock-wait", () -> await(draining, end, drained));
   }
 
   // A virtual thread that reads from a pipe holds its carrier, of which there are 256 at the most.
+  // None is started later: where the system then gave no more, the end would never be told.
   private static Thread start(String name, Runnable task) {
     return Thread.ofPlatform().daemon().name(name).start(task);
   }
 
-  private void await(IntConsumer end, Runnable drained) {
+  private void await(Thread draining, IntConsumer end, Runnable drained) {
     try {
       int status = process.waitFor();
-      Thread draining = start("penstock-drain", this::drain);
       draining.join(LAST_WORDS);
       end.accept(status);
       draining.join();
@@ -83,9 +84,10 @@ final class ChildProcess implements Member {
   }
 
   private void drain() {
-    ended.run();
-    long since = System.nanoTime();
     try {
+      process.waitFor();
+      ended.run();
+      long since = System.nanoTime();
       for (Pump pump : pumps) {
         pump.awaitEnd(Pump.SILENCE, since);
         pump.finish();

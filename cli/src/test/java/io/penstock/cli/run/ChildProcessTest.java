@@ -12,10 +12,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What cannot be started is told in one line.
+/// What cannot be started is told in one line, and the end of what was started is always told.
 @Timeout(60)
 class ChildProcessTest {
   /// Tries to start a process where no descriptor is left, and prints why that fails.
@@ -82,6 +84,18 @@ class ChildProcessTest {
           .asString()
           .matches("started|/bin/true: cannot be started: .*; raise the limit of open files .*");
     }
+  }
+
+  @Test
+  void theEndIsToldByThreadsThatWereThereFromTheStart() throws Exception {
+    Process process = new ProcessBuilder("cat").start();
+    CompletableFuture<Thread> ending = new CompletableFuture<>();
+    ChildProcess child =
+        new ChildProcess("cat", process, List.of(), () -> ending.complete(Thread.currentThread()));
+    child.watch(_ -> {}, () -> {});
+    Set<Thread> threads = Thread.getAllStackTraces().keySet();
+    process.getOutputStream().close();
+    assertThat(threads).contains(ending.get());
   }
 
   /// Where a class was loaded from.
