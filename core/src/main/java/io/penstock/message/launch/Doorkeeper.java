@@ -11,6 +11,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -37,6 +38,7 @@ public final class Doorkeeper implements AutoCloseable {
   private final Guests guests;
   private final Duration patience;
   private final Refusals refusals;
+  private final ThreadFactory threads;
   private final Deque<SocketChannel> callers = new ArrayDeque<>();
 
   private Doorkeeper(
@@ -44,12 +46,14 @@ public final class Doorkeeper implements AutoCloseable {
       JobSecret secret,
       Guests guests,
       Duration patience,
-      Refusals refusals) {
+      Refusals refusals,
+      ThreadFactory threads) {
     this.listener = listener;
     this.handshake = new Handshake(secret);
     this.guests = guests;
     this.patience = patience;
     this.refusals = refusals;
+    this.threads = threads;
   }
 
   /// Begins to listen.
@@ -65,7 +69,11 @@ public final class Doorkeeper implements AutoCloseable {
       String who,
       Consumer<String> report)
       throws IOException {
-    return open(address, secret, guests, PATIENCE, new Refusals(who, report));
+    ThreadFactory threads =
+        SocketThreads.forAsManyAs(MOST_CALLERS + guests.expected())
+            .name("penstock-caller")
+            .factory();
+    return open(address, secret, guests, PATIENCE, new Refusals(who, report), threads);
   }
 
   static Doorkeeper open(
@@ -73,9 +81,11 @@ public final class Doorkeeper implements AutoCloseable {
       JobSecret secret,
       Guests guests,
       Duration patience,
-      Refusals refusals)
+      Refusals refusals,
+      ThreadFactory threads)
       throws IOException {
-    Doorkeeper doorkeeper = new Doorkeeper(listen(address), secret, guests, patience, refusals);
+    Doorkeeper doorkeeper =
+        new Doorkeeper(listen(address), secret, guests, patience, refusals, threads);
     Thread.ofPlatform().daemon().name("penstock-doorkeeper").start(doorkeeper::accept);
     return doorkeeper;
   }
@@ -105,15 +115,26 @@ public final class Doorkeeper implements AutoCloseable {
       try {
         SocketChannel caller = listener.accept();
         remember(caller);
-        SocketThreads.forAsManyAs(MOST_CALLERS + guests.expected())
-            .name("penstock-caller")
-            .start(() -> hear(caller));
+        begin(caller);
       } catch (ClosedChannelException e) {
         return;
       } catch (IOException e) {
         refusals.add(Callers.UNKNOWN, "cannot accept: " + e.getMessage());
         LockSupport.parkNanos(PAUSE_NANOS); // descriptors may come free
       }
+    }
+  }
+
+  // One that no thread can be had for may call again, as one that was dropped.
+  private void begin(SocketChannel caller) {
+    try {
+      threads.newThread(() -> hear(caller)).start();
+    } catch (OutOfMemoryError e) {
+      SocketAddress from = Callers.address(caller);
+      forget(caller);
+      shut(caller);
+      refusals.add(from, String.valueOf(e.getMessage()));
+      LockSupport.parkNanos(PAUSE_NANOS); // threads may come free
     }
   }
 

@@ -23,7 +23,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,12 +77,18 @@ class DoorkeeperTest {
   }
 
   private Doorkeeper open(Duration patience, Guests guests) throws IOException {
+    return open(patience, guests, Thread.ofPlatform().daemon().factory());
+  }
+
+  private Doorkeeper open(Duration patience, Guests guests, ThreadFactory threads)
+      throws IOException {
     return Doorkeeper.open(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
         secret,
         guests,
         patience,
-        new Refusals("rank 2", told::add));
+        new Refusals("rank 2", told::add),
+        threads);
   }
 
   @AfterEach
@@ -111,6 +119,25 @@ class DoorkeeperTest {
         .doesNotContain("\n");
     assertClosed(stranger);
     assertFriendGetsIn(4);
+  }
+
+  @Test
+  void whoCallsWhenNoThreadIsLeftGetsInOnceThereIsOne() throws Exception {
+    ThreadFactory plenty = Thread.ofPlatform().daemon().factory();
+    AtomicInteger calls = new AtomicInteger();
+    doorkeeper.close();
+    doorkeeper =
+        open(
+            PATIENCE,
+            new Everybody(),
+            task -> {
+              if (calls.incrementAndGet() <= 2) {
+                throw new OutOfMemoryError("no thread is left");
+              }
+              return plenty.newThread(task);
+            });
+    assertFriendGetsIn(4);
+    assertThat(line()).endsWith("away: no thread is left");
   }
 
   @Test
