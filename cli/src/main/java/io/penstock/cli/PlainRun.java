@@ -40,6 +40,9 @@ final class PlainRun {
   private static final Map<String, String> OTHER_NAMES =
       Map.of("--ranks", RANKS, "-classpath", CLASS_PATH, "--class-path", CLASS_PATH);
 
+  /// How options of the verb go on behind their first hyphen.
+  private static final String OWN_BEGINNINGS = "-nchV";
+
   private static final int MOST_DIGITS = 5;
 
   private final Map<String, String> values = new HashMap<>();
@@ -85,6 +88,9 @@ final class PlainRun {
     }
     String name = alone ? word : word.substring(0, equals);
     String value = alone ? words.get(1) : word.substring(equals + 1);
+    if (mayBeOption(value)) {
+      return false;
+    }
     words = words.subList(alone ? 2 : 1, words.size());
     if (name.equals(JAVA_OPTION)) {
       return javaOptions.add(value);
@@ -92,6 +98,14 @@ final class PlainRun {
     String option = OTHER_NAMES.getOrDefault(name, name);
     boolean first = !taken.contains(option) && taken.add(option);
     return first && values.replace(option, value) != null;
+  }
+
+  // No option of run's may be the value of another, which picocli knows; Java's are left to it too
+  // where they begin like one.
+  private static boolean mayBeOption(String value) {
+    return value.startsWith("-")
+        && value.length() > 1
+        && OWN_BEGINNINGS.indexOf(value.charAt(1)) >= 0;
   }
 
   private boolean isRight() {

@@ -48,6 +48,12 @@ class PlainRunTest {
         "run -n 1 -cp -x Main",
         "run -n 1 -cp ${env:HOME} Main",
         "run -n 1 --java-option -ea Main",
+        "run -n 1 --java-option=--class-path=x Main",
+        "run -n 1 --java-option=-classpath Main",
+        "run -n 1 --java-option=-- Main",
+        "run -n 1 -cp=-n4 Main",
+        "run -n 1 -cp=-help Main",
+        "run -n 1 -cp=-V Main",
         "run -n 1 --unknown x Main",
         "run -n 1 -- Main"
       })
