@@ -1,5 +1,6 @@
 package io.penstock.cli.run;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -50,7 +51,8 @@ record RankCache(Path file) {
         return List.of();
       }
     }
-    return Files.isRegularFile(file)
+    boolean alone = file.toString().indexOf(File.pathSeparatorChar) < 0; // else it is two files
+    return alone && Files.isRegularFile(file)
         ? List.of("-XX:AOTCache=" + file, "-Xlog:aot*=off,cds*=off")
         : List.of();
   }

@@ -2,6 +2,7 @@ package io.penstock.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -70,5 +71,11 @@ class RankCacheTest {
   @Test
   void aCacheThatWasNotMadeIsNotNamed() {
     assertThat(options(folder.resolve("absent"), Map.of())).isEmpty();
+  }
+
+  @Test
+  void aNameThatAJvmWouldTakeForTwoIsNotUsed() throws Exception {
+    Path other = Files.createFile(folder.resolve("a" + File.pathSeparator + "b.aot"));
+    assertThat(options(other, Map.of())).isEmpty();
   }
 }
