@@ -10,7 +10,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -67,15 +66,17 @@ final class Complaints implements IParameterExceptionHandler, IExecutionExceptio
     return (line.startsWith("\t") ? "\t" : "") + Escapes.of(line.strip());
   }
 
+  // The JVM has one error for memory and for threads.
+  private static String shortage(String reason) {
+    return reason.contains("native thread")
+        ? "out of threads (" + reason + "); raise the limit of processes (ulimit -u)"
+        : "out of memory (" + reason + "); give Java more: PENSTOCK_OPTS=-Xmx4g";
+  }
+
   // Empty for what no user can cause.
   private static Optional<String> line(Throwable e) {
     return switch (e) {
-      case OutOfMemoryError full ->
-          Optional.of(
-              String.format(
-                  Locale.ROOT,
-                  "out of memory (%s); give Java more: PENSTOCK_OPTS=-Xmx4g",
-                  text(full)));
+      case OutOfMemoryError full -> Optional.of(shortage(text(full)));
       case Failure failure -> Optional.of(text(failure));
       case OutputLostException lost -> Optional.of("standard output: " + text(lost));
       case FileSystemException failed ->

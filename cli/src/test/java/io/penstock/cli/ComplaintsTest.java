@@ -45,7 +45,11 @@ class ComplaintsTest {
             new OutputLostException(new IOException("no pipe"), false), "standard output: no pipe"),
         arguments(
             new OutOfMemoryError("Java heap space"),
-            "out of memory (Java heap space); give Java more: PENSTOCK_OPTS=-Xmx4g"));
+            "out of memory (Java heap space); give Java more: PENSTOCK_OPTS=-Xmx4g"),
+        arguments(
+            new OutOfMemoryError("unable to create native thread: possibly out of memory"),
+            "out of threads (unable to create native thread: possibly out of memory); raise the"
+                + " limit of processes (ulimit -u)"));
   }
 
   @ParameterizedTest
