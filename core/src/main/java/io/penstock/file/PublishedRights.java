@@ -190,8 +190,7 @@ final class PublishedRights {
         return;
       }
       Path file = Files.isSymbolicLink(source) ? source.toRealPath() : source;
-      Optional<InodeAttributes> found =
-          calls().isPresent() ? InodeAttributes.of(calls().get(), file) : Optional.empty();
+      Optional<InodeAttributes> found = attributes(file);
       boolean given =
           found.isPresent()
               && InodeAttributes.open(
@@ -209,13 +208,17 @@ final class PublishedRights {
       }
     }
 
+    /// Nothing where C functions cannot be called.
+    private Optional<InodeAttributes> attributes(Path file) throws IOException {
+      return calls().isPresent() ? InodeAttributes.of(calls().get(), file) : Optional.empty();
+    }
+
     private int modeOfNew(int mode) throws IOException {
       return ViewAttributes.mode(givenToNew(mode));
     }
 
     private List<String> giveReplaced() throws IOException {
-      Optional<InodeAttributes> found =
-          calls().isPresent() ? InodeAttributes.of(calls().get(), target) : Optional.empty();
+      Optional<InodeAttributes> found = attributes(target);
       boolean given =
           found.isPresent()
               && InodeAttributes.open(
