@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/// What the JVM is shown when an ahead-of-time cache is made: verbs that are used for short jobs,
-/// one after the other, with their results going nowhere.
+/// A training run for an ahead-of-time cache: runs the verbs of short jobs one after the other and
+/// drops their results.
 ///
 /// What needs no grammar has a cache of its own: one that knows picocli's classes opens picocli's
 /// jar.

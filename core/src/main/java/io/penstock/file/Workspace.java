@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What one thread needs to move elements, made once and used again: a transfer in steady state
-/// allocates nothing.
+/// The reusable state of one thread's transfer: walks, chunk, reader and writer. A transfer in
+/// steady state allocates nothing.
 final class Workspace {
   private static final Stash<Workspace> STASH = new Stash<>(32, Workspace::new);
 

@@ -3,7 +3,7 @@ package io.penstock.tree;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// How files are copied.
+/// The settings of a copy: rate, verification, durability and notices.
 ///
 /// @param limit bytes a second; [Long#MAX_VALUE] for none
 /// @param verified whether what was written is read back and compared

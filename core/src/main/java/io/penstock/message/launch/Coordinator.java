@@ -9,8 +9,8 @@ import java.nio.channels.SocketChannel;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/// Where the ranks of one job register, so that each learns where the others listen, and to which
-/// each process of the job stays connected, so that the job ends with whoever started it.
+/// The rendezvous of one job's ranks: registers each rank and tells it where the others listen.
+/// Each process stays connected to it, so that the job ends with its launcher.
 ///
 /// It listens until it is closed and turns everybody away who does not know the job's secret. Safe
 /// for use by several threads.

@@ -9,7 +9,7 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/// What the ranks of one job know and nobody else: 256 random bits.
+/// The shared secret of one job's ranks, 256 random bits: proves that a caller belongs to the job.
 ///
 /// A value, safe for use by several threads. It shows itself only when asked by [#hex].
 public final class JobSecret {

@@ -8,7 +8,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
 
-/// How a rank registers with the coordinator and learns where the others are.
+/// The registration of a rank with the coordinator, which answers with the other ranks' addresses.
 public final class Registration {
   /// What the coordinator's answer may take longer than the patience that it was told.
   private static final Duration GRACE = Duration.ofSeconds(5);

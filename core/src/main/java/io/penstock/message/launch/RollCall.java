@@ -9,8 +9,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Which ranks of a job are there. Everybody who waits gets the same answer, once and for all: the
-/// addresses when all have come, or who is missing when the first one's patience ends or a rank
+/// The attendance of a job's ranks. Gives all waiting ranks the same answer, once and for all: the
+/// addresses when all have come, or the missing ranks when the first one's patience ends or a rank
 /// ends that has not come. Safe for use by several threads.
 final class RollCall {
   private enum State {

@@ -2,7 +2,7 @@ package io.penstock.evaluate.run;
 
 import java.time.Duration;
 
-/// How carefully to measure.
+/// The rules of measuring: numbers of runs and warm-ups.
 ///
 /// @param runs of each work, timed, at least 5 for figures to publish
 /// @param warmups before them, not timed

@@ -13,7 +13,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Where this rank prints to.
+/// The standard output and error of this rank of an MPI job.
 ///
 /// MPI's launchers mix the lines of ranks that print much at once. So a rank on the machine of
 /// `penstock run` prints to it over a connection of its own, and ends when it is gone. One on
