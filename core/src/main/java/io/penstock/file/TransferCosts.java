@@ -2,6 +2,7 @@ package io.penstock.file;
 
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -15,8 +16,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /// not last, whatever made it, and trying never costs more than some percent for long.
 ///
 /// Of a way's first three measurements in a process the least counts, since the first ones load
-/// classes; then a cost moves by a part of the difference to each new one. A way that is not known
-/// yet costs nothing, so that it is tried next.
+/// classes; then a cost moves by a part of the difference to each new one, and by half of it to one
+/// that is less than half: a stall makes a transfer dearer, and nothing makes it so much cheaper. A
+/// way that is not known yet costs nothing, so that it is tried next.
 ///
 /// What one file teaches is where the next one begins, but its first three measurements lower a
 /// cost at once: the next file may lie otherwise in memory. A way that short files never have the
@@ -53,6 +55,13 @@ final class TransferCosts {
 
   /// From so many measurements on it is compiled.
   private static final int COMPILED = 300;
+
+  /// Of a way that longer transfers have hardly taken: what its first measurements met, a stall for
+  /// instance, decides alone what it is believed to cost.
+  private static final int EARLY_THRIFT = 100;
+
+  /// From so many measurements on a stall among them is forgotten.
+  private static final int FAMILIAR = 12;
 
   /// So many times the cost counts at the most: a transfer has waited for a device, or a processor.
   private static final int MOST_TIMES = 4;
@@ -132,6 +141,8 @@ final class TransferCosts {
 
   /// What it has cost to give back pages of mappings that were met, when files were closed.
   private final AtomicLong releaseFemtosPerByte = new AtomicLong();
+
+  private final AtomicInteger releases = new AtomicInteger();
 
   /// By length, the index of the call that was the best when a transfer was last measured.
   private final AtomicIntegerArray usualCall = new AtomicIntegerArray(LIMITS.length);
@@ -405,7 +416,10 @@ final class TransferCosts {
 
   private int thrift(int length, Way way) {
     int samples = ofAll.orElse(this).samples.getPlain(index(length, way));
-    return LIMITS[length] <= SHORT && samples < COMPILED ? FIRST_THRIFT : THRIFT;
+    if (LIMITS[length] <= SHORT) {
+      return samples < COMPILED ? FIRST_THRIFT : THRIFT;
+    }
+    return samples < FAMILIAR ? EARLY_THRIFT : THRIFT;
   }
 
   private long cost(int length, Way way, long uses) {
@@ -515,12 +529,21 @@ final class TransferCosts {
   }
 
   private void noteRelease(long femtos) {
+    int number = releases.getAndIncrement();
     long known = releaseFemtosPerByte.getPlain();
-    releaseFemtosPerByte.setPlain(known == 0 ? femtos : moved(known, femtos, SLOWNESS));
+    releaseFemtosPerByte.setPlain(updated(number, known, femtos, SLOWNESS));
   }
 
-  private static long moved(long known, long femtos, int slowness) {
-    return known + (Math.min(femtos, MOST_TIMES * known) - known) / slowness;
+  /// A cost after one more measurement.
+  ///
+  /// @param number of those before
+  /// @param known cost; 0 before the first
+  private static long updated(int number, long known, long femtos, int slowness) {
+    if (known == 0 || number < KNOWN) {
+      return known == 0 ? femtos : Math.min(known, femtos);
+    }
+    int part = femtos < known / 2 ? 2 : slowness;
+    return known + (Math.min(femtos, MOST_TIMES * known) - known) / part;
   }
 
   private void note(int length, Way way, long femtos, long spent, int slowness) {
@@ -528,9 +551,7 @@ final class TransferCosts {
     int index = index(length, way);
     long known = femtosPerByte.getPlain(index);
     int number = samples.getPlain(index);
-    long first = known == 0 ? femtos : Math.min(known, femtos);
-    long next = number < KNOWN ? first : moved(known, femtos, slowness);
-    femtosPerByte.setPlain(index, next);
+    femtosPerByte.setPlain(index, updated(number, known, femtos, slowness));
     samples.setPlain(index, number == Integer.MAX_VALUE ? number : number + 1);
   }
 

@@ -165,6 +165,37 @@ class TransferCostsTest {
     assertThat(file.move(1_000).taken(Way.STRAIGHT)).isGreaterThan(800);
   }
 
+  /// Four times 10 ms too much: at a three-hundredth of the time nine seconds would pass before the
+  /// way is tried again, and as many more until it is believed.
+  @Test
+  void aStallInAWaysFirstMeasurementsIsForgottenWithinSeconds() {
+    Simulated file = file().ofLength(8 << 20);
+    file.with(Way.CHUNK_256K, 1_900_000).with(Way.CHUNK_1M, 1_950_000);
+    file.with(Way.MAPPING_FIRST, 2_000_000).with(Way.STRAIGHT, 10_000_000).move(50);
+    long stalled = file.spent;
+    file.with(Way.STRAIGHT, 800_000);
+    long wrong = 0;
+    while (file.move(50).taken(Way.STRAIGHT) < 25) {
+      wrong += file.spent;
+    }
+    assertThat(stalled + wrong).isLessThan(5_000_000_000L);
+  }
+
+  @Test
+  void ofTheFirstEndsOfMappingsTheQuickestCounts() {
+    TransferCosts known = new TransferCosts(0);
+    TransferCosts costs = new TransferCosts(known, 0, 0);
+    for (int i = 0; i < 20; i++) {
+      costs.add(LENGTH, Way.STRAIGHT, 100_000, BYTES);
+      costs.add(LENGTH, Way.MAPPING_FIRST, 80_000, BYTES);
+    }
+    costs.addRelease(100 * 40_000, 100 * BYTES);
+    int ways = Way.STRAIGHT.bit() | Way.MAPPING_FIRST.bit();
+    assertThat(costs.best(LENGTH, ways, 1)).isEqualTo(Way.STRAIGHT);
+    costs.addRelease(100 * 1_000, 100 * BYTES);
+    assertThat(costs.best(LENGTH, ways, 1)).isEqualTo(Way.MAPPING_FIRST);
+  }
+
   @Test
   void anotherFileBeginsWithWhatIsKnown() {
     TransferCosts known = new TransferCosts(0);
