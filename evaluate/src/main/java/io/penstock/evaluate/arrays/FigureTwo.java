@@ -32,7 +32,7 @@ record FigureTwo(Contestants who, Extent extent) {
                     Sources.dickensThakur("Figure 2"),
                     FileState.CACHED)
                 .along(Axis.THREADS),
-            byThreads(extent.readInts()))
+            byThreads(extent.large(extent.readInts())))
         .history(new Yardstick("Origin2000, raw byte arrays, 16 threads", 631, MB))
         .history(new Yardstick("Origin2000, conversion by shifts, 64 threads", 158, MB))
         .history(new Yardstick("Origin2000, best data stream", 4, MB))
@@ -48,7 +48,7 @@ record FigureTwo(Contestants who, Extent extent) {
                     Sources.dickensThakur("Figure 2"),
                     FileState.CACHED)
                 .along(Axis.THREADS),
-            byThreads(extent.writeInts()))
+            byThreads(extent.large(extent.writeInts())))
         .history(new Yardstick("Origin2000, conversion by shifts, 64 threads", 108, MB))
         .history(new Yardstick("Origin2000, best data stream (buffered, 512 KiB)", 4.1, MB))
         .remark(oneCall())

@@ -55,10 +55,13 @@ record Rows(Extent extent) {
   /// Experiments in which every approach takes part.
   private static final Set<String> CROWDED = Set.of("arrays.read.cached", "arrays.write.cached");
 
-  /// Approaches that others resemble there.
+  /// Approaches that others resemble there, and those that get new memory for each run, whose
+  /// medians of few runs say little.
   private static final Set<String> NORMAL_ONLY_APPROACHES =
       Set.of(
+          "raw-byte-arrays",
           "convert-background",
+          "numpy-fromfile",
           "byte-array-streams",
           "object-serialization",
           "penstock-random-access");
