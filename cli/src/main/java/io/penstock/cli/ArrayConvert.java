@@ -5,13 +5,11 @@ import io.penstock.file.ArrayFile;
 import io.penstock.file.Format;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// The verb `array convert`.
 @Command(
@@ -23,11 +21,10 @@ import picocli.CommandLine.Spec;
       "number in range, NaN becomes 0 among whole numbers; how many these were is said.",
       "OUT appears when it is complete."
     })
-final class ArrayConvert implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-  @Mixin private ArraySource source;
-  @Mixin private ArrayTarget target;
-  @Mixin private ArrayTeam team;
+final class ArrayConvert extends Action {
+  @Mixin private ArraySource source = new ArraySource();
+  @Mixin private ArrayTarget target = new ArrayTarget();
+  @Mixin private ArrayTeam team = new ArrayTeam();
 
   @Parameters(index = "0", paramLabel = "IN", description = "An array file.")
   private Path in;
@@ -36,10 +33,20 @@ final class ArrayConvert implements Callable<Integer> {
   private Path out;
 
   @Override
-  public Integer call() throws IOException {
+  void pick(Arguments arguments) {
+    source.pick(arguments);
+    target.pick(arguments);
+    team.pick(arguments);
+    List<String> operands = arguments.operands(2, 2);
+    in = Path.of(operands.get(0));
+    out = Path.of(operands.get(1));
+  }
+
+  @Override
+  int perform() throws IOException {
     try (ArrayFile array = source.open(in)) {
       Format format = target.format(out, array.format(), array.format().shape());
-      new ArrayCopy(spec.commandLine(), team.team())
+      new ArrayCopy(session(), team.team())
           .run(array, Cut.whole(format.shape()), target, out, format);
     }
     return ExitCode.OK;

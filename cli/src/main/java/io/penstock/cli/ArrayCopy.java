@@ -17,12 +17,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import picocli.CommandLine;
 
 /// Makes a new array file of a part of another, and says what came of it.
 ///
-/// @param command whose results and diagnostics these are
-record ArrayCopy(CommandLine command, Team team) {
+/// @param session takes results and diagnostics
+record ArrayCopy(Session session, Team team) {
   void run(ArrayFile source, Cut cut, ArrayTarget made, Path out, Format format)
       throws IOException {
     long lost;
@@ -36,11 +35,11 @@ record ArrayCopy(CommandLine command, Team team) {
 
   private ProgressLine progress(DataType type, Cut cut) {
     long bytes = cut.shape().size() * type.bytes() * type.components();
-    return new ProgressLine(command.getErr(), Terminal.ofStandardError().interactive(), bytes);
+    return new ProgressLine(session.diagnostics(), Terminal.ofStandardError().interactive(), bytes);
   }
 
   private void warn(DataType from, DataType to, long lost) {
-    PrintWriter diagnostics = command.getErr();
+    PrintWriter diagnostics = session.diagnostics();
     if (from.components() > to.components() && to != DataType.BOOL) {
       diagnostics.println("penstock: the imaginary parts were left out");
     }
@@ -62,7 +61,7 @@ record ArrayCopy(CommandLine command, Team team) {
   }
 
   private void report(Path out, Format format) {
-    PrintWriter results = command.getOut();
+    PrintWriter results = session.results();
     results.println(
         String.format(
             Locale.ROOT,

@@ -4,20 +4,16 @@ import io.penstock.file.ArrayFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// The verb `array info`.
 @Command(name = "info", description = "Says what an array file holds and how it would be read.")
-final class ArrayInfo implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-  @Mixin private ArraySource source;
+final class ArrayInfo extends Action {
+  @Mixin private ArraySource source = new ArraySource();
 
   @Parameters(paramLabel = "FILE", description = "An array file.")
   private Path file;
@@ -26,10 +22,17 @@ final class ArrayInfo implements Callable<Integer> {
   private boolean json;
 
   @Override
-  public Integer call() throws IOException {
+  void pick(Arguments arguments) {
+    source.pick(arguments);
+    json = arguments.flag("--json");
+    file = Path.of(arguments.operands(1, 1).getFirst());
+  }
+
+  @Override
+  int perform() throws IOException {
     try (ArrayFile array = source.open(file)) {
       ArrayFacts facts = ArrayFacts.of(array);
-      PrintWriter out = spec.commandLine().getOut();
+      PrintWriter out = results();
       if (json) {
         facts.json(out);
       } else {

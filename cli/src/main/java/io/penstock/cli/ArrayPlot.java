@@ -13,14 +13,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// The verb `array plot`.
 @Command(
@@ -32,10 +29,9 @@ import picocli.CommandLine.Spec;
       "Where there are more numbers than dots, a line shows the least and the largest of each",
       "column, and a heat map the mean of each cell. Numbers that are not finite are left out."
     })
-final class ArrayPlot implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-  @Mixin private ArraySource source;
-  @Mixin private ArrayTeam team;
+final class ArrayPlot extends Action {
+  @Mixin private ArraySource source = new ArraySource();
+  @Mixin private ArrayTeam team = new ArrayTeam();
 
   @Parameters(paramLabel = "FILE", description = "An array file.")
   private Path file;
@@ -43,7 +39,7 @@ final class ArrayPlot implements Callable<Integer> {
   @Option(
       names = "--slice",
       paramLabel = "SLICES",
-      converter = ArrayConverters.OfSlicing.class,
+      converter = Converters.OfSlicing.class,
       description = "Which part to draw, as in array slice.")
   private Optional<Slicing> slicing = Optional.empty();
 
@@ -61,7 +57,18 @@ final class ArrayPlot implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
+  void pick(Arguments arguments) {
+    source.pick(arguments);
+    team.pick(arguments);
+    slicing = arguments.value("--slice").map(Slicing::parse);
+    svg = arguments.value("--svg").map(Path::of);
+    png = arguments.value("--png").map(Path::of);
+    force = arguments.flag("--force");
+    file = Path.of(arguments.operands(1, 1).getFirst());
+  }
+
+  @Override
+  int perform() throws IOException {
     Optional<OutputFile> drawing = svg.map(this::output);
     Optional<OutputFile> image = png.map(this::output);
     try (ArrayFile array = source.open(file)) {
@@ -96,8 +103,7 @@ final class ArrayPlot implements Callable<Integer> {
 
   private <T> T draw(Plot plot, Way<T> way) throws IOException {
     try (ProgressLine progress =
-        new ProgressLine(
-            spec.commandLine().getErr(), Terminal.ofStandardError().interactive(), plot.bytes())) {
+        new ProgressLine(diagnostics(), Terminal.ofStandardError().interactive(), plot.bytes())) {
       return way.draw(team.team(), progress);
     }
   }
@@ -110,17 +116,15 @@ final class ArrayPlot implements Callable<Integer> {
             (members, progress) ->
                 plot.text(
                     terminal.width(), terminal.colour(), terminal.unicode(), members, progress));
-    lines.forEach(spec.commandLine().getOut()::println);
+    lines.forEach(results()::println);
   }
 
   private OutputFile output(Path out) {
-    return new OutputFile(out, force, spec.commandLine().getErr());
+    return new OutputFile(out, force, diagnostics());
   }
 
   private void write(OutputFile out, byte[] content) throws IOException {
     out.write(content);
-    spec.commandLine()
-        .getOut()
-        .println(String.format(Locale.ROOT, "%s: %d bytes", out.path(), content.length));
+    results().println(String.format(Locale.ROOT, "%s: %d bytes", out.path(), content.length));
   }
 }

@@ -5,7 +5,7 @@ import io.penstock.cli.array.Slicing;
 import io.penstock.file.ArrayFile;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -21,11 +21,10 @@ import picocli.CommandLine.Spec;
       "",
       "SLICES are NumPy's: '1024:1280,512:768', '::2,-1', '..., ::-1'. OUT appears when it is complete."
     })
-final class ArraySlice implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-  @Mixin private ArraySource source;
-  @Mixin private ArrayTarget target;
-  @Mixin private ArrayTeam team;
+final class ArraySlice extends Action {
+  @Mixin private ArraySource source = new ArraySource();
+  @Mixin private ArrayTarget target = new ArrayTarget();
+  @Mixin private ArrayTeam team = new ArrayTeam();
 
   @Parameters(index = "0", paramLabel = "FILE", description = "An array file.")
   private Path file;
@@ -33,7 +32,7 @@ final class ArraySlice implements Callable<Integer> {
   @Parameters(
       index = "1",
       paramLabel = "SLICES",
-      converter = ArrayConverters.OfSlicing.class,
+      converter = Converters.OfSlicing.class,
       description = "Which part, one slice for each axis.")
   private Slicing slicing;
 
@@ -47,10 +46,21 @@ final class ArraySlice implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
+  void pick(Arguments arguments) {
+    source.pick(arguments);
+    target.pick(arguments);
+    team.pick(arguments);
+    List<String> operands = arguments.operands(3, 3);
+    file = Path.of(operands.get(0));
+    slicing = Slicing.parse(operands.get(1));
+    out = Path.of(operands.get(2));
+  }
+
+  @Override
+  int perform() throws IOException {
     try (ArrayFile array = source.open(file)) {
       Cut cut = cut(slicing, array);
-      new ArrayCopy(spec.commandLine(), team.team())
+      new ArrayCopy(session(), team.team())
           .run(array, cut, target, out, target.format(out, array.format(), cut.shape()));
     }
     return ExitCode.OK;

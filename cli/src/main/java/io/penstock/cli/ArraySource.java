@@ -16,7 +16,7 @@ final class ArraySource {
   @Option(
       names = "--raw",
       paramLabel = "DESC",
-      converter = ArrayConverters.OfRaw.class,
+      converter = Converters.OfRaw.class,
       description = {
         "The file is raw: TYPE,ORDER,SHAPE[,OFFSET], such as int32,big,4096x4096,512.",
         "ORDER is little, big or native, SHAPE may be scalar, OFFSET is in bytes."
@@ -26,10 +26,14 @@ final class ArraySource {
   @Option(
       names = "--raw-storage",
       paramLabel = "ORDER",
-      defaultValue = "c",
-      converter = ArrayConverters.OfStorage.class,
+      converter = Converters.OfStorage.class,
       description = "The raw file's storage order: c (default) or fortran.")
   private StorageOrder rawStorage = StorageOrder.ROW_MAJOR;
+
+  void pick(Arguments arguments) {
+    raw = arguments.value("--raw").map(Raw::parse);
+    rawStorage = arguments.value("--raw-storage").map(Parsing::storage).orElse(rawStorage);
+  }
 
   /// Opens the file for reading by several threads, each of which moves by itself.
   ArrayFile open(Path file) throws IOException {

@@ -8,14 +8,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// The verb `array stats`.
 @Command(
@@ -26,10 +23,9 @@ import picocli.CommandLine.Spec;
       "min, max, mean and std are those of the finite numbers. std is the population's, as NumPy's.",
       "Complex numbers are summed up by their parts."
     })
-final class ArrayStats implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-  @Mixin private ArraySource source;
-  @Mixin private ArrayTeam team;
+final class ArrayStats extends Action {
+  @Mixin private ArraySource source = new ArraySource();
+  @Mixin private ArrayTeam team = new ArrayTeam();
 
   @Parameters(paramLabel = "FILE", description = "An array file.")
   private Path file;
@@ -38,8 +34,16 @@ final class ArrayStats implements Callable<Integer> {
   private boolean json;
 
   @Override
-  public Integer call() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
+  void pick(Arguments arguments) {
+    source.pick(arguments);
+    team.pick(arguments);
+    json = arguments.flag("--json");
+    file = Path.of(arguments.operands(1, 1).getFirst());
+  }
+
+  @Override
+  int perform() throws IOException {
+    PrintWriter out = results();
     try (ArrayFile array = source.open(file)) {
       StatsReport report = new StatsReport(array.path(), array.format(), summaries(array));
       if (json) {
@@ -54,9 +58,7 @@ final class ArrayStats implements Callable<Integer> {
   private List<Summary> summaries(ArrayFile array) throws IOException {
     try (ProgressLine progress =
         new ProgressLine(
-            spec.commandLine().getErr(),
-            Terminal.ofStandardError().interactive(),
-            array.format().dataBytes())) {
+            diagnostics(), Terminal.ofStandardError().interactive(), array.format().dataBytes())) {
       return Statistics.of(array, team.team(), progress);
     }
   }

@@ -21,21 +21,21 @@ final class ArrayTarget {
   @Option(
       names = "--type",
       paramLabel = "TYPE",
-      converter = ArrayConverters.OfType.class,
+      converter = Converters.OfType.class,
       description = "The type of OUT's numbers, such as float32 (default: as it was).")
   private Optional<DataType> type = Optional.empty();
 
   @Option(
       names = "--order",
       paramLabel = "ORDER",
-      converter = ArrayConverters.OfByteOrder.class,
+      converter = Converters.OfByteOrder.class,
       description = "OUT's byte order: little, big or native (default: as it was).")
   private Optional<ByteOrder> order = Optional.empty();
 
   @Option(
       names = "--storage",
       paramLabel = "ORDER",
-      converter = ArrayConverters.OfStorage.class,
+      converter = Converters.OfStorage.class,
       description = "OUT's storage order: c or fortran (default: as it was).")
   private Optional<StorageOrder> storage = Optional.empty();
 
@@ -44,6 +44,14 @@ final class ArrayTarget {
 
   @Option(names = "--force", description = "Replaces OUT if it exists.")
   private boolean force;
+
+  void pick(Arguments arguments) {
+    type = arguments.value("--type").map(Parsing::type);
+    order = arguments.value("--order").map(Parsing::order);
+    storage = arguments.value("--storage").map(Parsing::storage);
+    raw = arguments.flag("--raw-out");
+    force = arguments.flag("--force");
+  }
 
   /// The format of a file that holds numbers of `source`, in `shape`.
   ///

@@ -2,11 +2,9 @@ package io.penstock.cli;
 
 import io.penstock.cli.array.Team;
 import io.penstock.file.Access;
-import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// The option that says how many threads work at once.
@@ -25,11 +23,13 @@ final class ArrayTeam {
       description = "How many threads share the work (default: this machine's profile).")
   void setThreads(int wanted) {
     if (wanted < 1 || wanted > MOST) {
-      throw new ParameterException(
-          spec.commandLine(),
-          String.format(Locale.ROOT, "--threads must be 1 to %d, not %d", MOST, wanted));
+      throw Grammar.wrong(spec, "--threads must be 1 to " + MOST + ", not " + wanted);
     }
     threads = Optional.of(wanted);
+  }
+
+  void pick(Arguments arguments) {
+    threads = arguments.number(1, MOST, "--threads");
   }
 
   Team team() {

@@ -1,8 +1,8 @@
 package io.penstock.cli;
 
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// The verb `array`: what can be asked of an array file, or made of one.
@@ -18,10 +18,22 @@ import picocli.CommandLine.Spec;
       ArrayPlot.class
     })
 final class ArrayVerb implements Runnable {
+  /// A new action of one of its verbs; empty if there is none of that name.
+  static Optional<Action> action(String name) {
+    return switch (name) {
+      case "info" -> Optional.of(new ArrayInfo());
+      case "slice" -> Optional.of(new ArraySlice());
+      case "convert" -> Optional.of(new ArrayConvert());
+      case "stats" -> Optional.of(new ArrayStats());
+      case "plot" -> Optional.of(new ArrayPlot());
+      default -> Optional.empty();
+    };
+  }
+
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "no verb given after array");
+    throw Grammar.wrong(spec, "no verb given after array");
   }
 }

@@ -12,41 +12,17 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.Objects;
 import java.util.Optional;
-import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.IExecutionExceptionHandler;
-import picocli.CommandLine.IParameterExceptionHandler;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /// Turns what went wrong into one line on standard error and an exit status.
 ///
 /// Only an error of Penstock itself shows a stack trace.
-final class Complaints implements IParameterExceptionHandler, IExecutionExceptionHandler {
+final class Complaints {
   private static final int READER_LEFT = 128 + 13; // as a shell reports a process ended by SIGPIPE
 
-  @Override
-  public int handleParseException(ParameterException e, String[] arguments) {
-    CommandLine command = e.getCommandLine();
-    String remedy = "see " + command.getCommandSpec().qualifiedName() + " --help";
-    say(command.getErr(), reason(e) + "; " + remedy);
-    return ExitCode.USAGE;
-  }
-
-  @Override
-  public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
-    return about(e, command);
-  }
+  private Complaints() {}
 
   /// Prints what ended a verb, and gives the exit status for it.
-  static int about(Throwable e, CommandLine command) {
-    int status = about(e, command.getErr());
-    return status == ExitCode.SOFTWARE
-        ? command.getCommandSpec().exitCodeOnExecutionException()
-        : status;
-  }
-
   static int about(Throwable e, PrintWriter diagnostics) {
     if (e instanceof OutputLostException lost && lost.readerLeft()) {
       return READER_LEFT;
@@ -97,22 +73,6 @@ final class Complaints implements IParameterExceptionHandler, IExecutionExceptio
       case DirectoryNotEmptyException _ -> "is not empty; choose another folder";
       default -> Optional.ofNullable(e.getReason()).orElse("cannot be used");
     };
-  }
-
-  private static String reason(ParameterException e) {
-    if (e instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
-      String first = unmatched.getUnmatched().getFirst();
-      boolean verb = !e.getCommandLine().getSubcommands().isEmpty();
-      return (verb ? "no verb '" : "unexpected argument '") + first + "'" + suggestion(unmatched);
-    }
-    return text(e);
-  }
-
-  // The nearest comes first; those behind it have little more than letters in common.
-  private static String suggestion(UnmatchedArgumentException e) {
-    return e.getSuggestions().isEmpty()
-        ? ""
-        : ", did you mean " + e.getSuggestions().getFirst() + "?";
   }
 
   private static String text(Throwable e) {

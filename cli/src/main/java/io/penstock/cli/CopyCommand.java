@@ -15,13 +15,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// The verb `copy`.
 @Command(
@@ -33,9 +30,7 @@ import picocli.CommandLine.Spec;
       "copy of a tree to a new name that was interrupted goes on with -r -T --resume. In a tree links",
       "stay links and are never followed; pipes, sockets and devices are left out with a note."
     })
-final class CopyCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+final class CopyCommand extends Action {
   @Parameters(
       arity = "2..*",
       paramLabel = "SOURCE... TARGET",
@@ -71,7 +66,7 @@ final class CopyCommand implements Callable<Integer> {
   @Option(
       names = "--limit",
       paramLabel = "RATE",
-      converter = ByteSize.class,
+      converter = Converters.OfBytes.class,
       description = "Bytes a second: 10MiB.")
   private Optional<Long> limit = Optional.empty();
 
@@ -79,8 +74,21 @@ final class CopyCommand implements Callable<Integer> {
   private boolean json;
 
   @Override
-  public Integer call() throws IOException {
-    CopyJob job = new CopyJob(spec.commandLine(), kept(), links(), verify, sync, resume, limit);
+  void pick(Arguments arguments) {
+    recursive = arguments.flag("-r");
+    exactly = arguments.flag("-T", "--no-target-directory");
+    preserved = arguments.list("--preserve");
+    verify = arguments.flag("--verify");
+    sync = arguments.flag("--sync");
+    resume = arguments.flag("--resume");
+    limit = arguments.value("--limit").map(ByteSize::parse);
+    json = arguments.flag("--json");
+    names = arguments.operands(2, Integer.MAX_VALUE);
+  }
+
+  @Override
+  int perform() throws IOException {
+    CopyJob job = new CopyJob(session(), kept(), links(), verify, sync, resume, limit);
     Path target = path(names.getLast());
     boolean folder = !exactly && Files.isDirectory(target);
     if (names.size() > 2 && !folder) {
@@ -100,7 +108,7 @@ final class CopyCommand implements Callable<Integer> {
         outcomes.add(copy(job, source, copy));
         before.add(source, copy);
       } catch (IOException | Failure e) {
-        int _ = Complaints.about(e, spec.commandLine().getErr());
+        int _ = Complaints.about(e, diagnostics());
         all = false;
       }
     }
@@ -160,11 +168,11 @@ final class CopyCommand implements Callable<Integer> {
 
   private void print(List<CopyOutcome> outcomes) throws IOException {
     if (!json) {
-      outcomes.forEach(outcome -> spec.commandLine().getOut().println(outcome.line()));
+      outcomes.forEach(outcome -> results().println(outcome.line()));
       return;
     }
     Json.print(
-        spec.commandLine().getOut(),
+        results(),
         out -> {
           out.writeArrayFieldStart("copies");
           for (CopyOutcome outcome : outcomes) {

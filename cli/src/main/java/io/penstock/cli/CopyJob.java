@@ -14,13 +14,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import picocli.CommandLine;
 
 /// How one command line copies.
 ///
 /// @param limit bytes a second
 record CopyJob(
-    CommandLine command,
+    Session session,
     Set<Preserved> kept,
     boolean links,
     boolean verify,
@@ -43,7 +42,7 @@ record CopyJob(
   }
 
   private ProgressLine progress(long total) {
-    return new ProgressLine(command.getErr(), watched(), total);
+    return new ProgressLine(session.diagnostics(), watched(), total);
   }
 
   private static boolean watched() {
@@ -61,7 +60,7 @@ record CopyJob(
   }
 
   CopyOutcome tree(Path source, Path target) throws IOException {
-    PrintWriter diagnostics = command.getErr();
+    PrintWriter diagnostics = session.diagnostics();
     TreeCopy copy = TreeCopy.of(source, target).preserving(kept.toArray(Preserved[]::new));
     copy = links ? copy.keepingHardLinks() : copy;
     copy = verify ? copy.verified() : copy;
@@ -88,6 +87,6 @@ record CopyJob(
 
   private void tell(ProgressLine line, EntryException error) {
     line.clear();
-    int _ = Complaints.about(error, command.getErr());
+    int _ = Complaints.about(error, session.diagnostics());
   }
 }

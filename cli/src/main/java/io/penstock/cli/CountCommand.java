@@ -4,13 +4,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.EnumSet;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /// The verb `count`.
 @Command(
@@ -21,9 +18,8 @@ import picocli.CommandLine.Spec;
       "Without an option: newlines, words and bytes. Words are what white space of ASCII separates;",
       "characters are those of UTF-8."
     })
-final class CountCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-  @Mixin private TextSources texts;
+final class CountCommand extends Action {
+  @Mixin private TextSources texts = new TextSources();
 
   @Option(names = "-l", description = "Newlines.")
   private boolean newlines;
@@ -41,14 +37,24 @@ final class CountCommand implements Callable<Integer> {
   private boolean json;
 
   @Override
-  public Integer call() throws IOException {
+  void pick(Arguments arguments) {
+    newlines = arguments.flag("-l");
+    words = arguments.flag("-w");
+    characters = arguments.flag("-m");
+    bytes = arguments.flag("-c");
+    json = arguments.flag("--json");
+    texts.pick(arguments);
+  }
+
+  @Override
+  int perform() throws IOException {
     CountTable table = new CountTable(columns());
     int threads = texts.threads();
-    boolean all = texts.each(text -> table.add(text, threads));
+    boolean all = texts.each(session(), text -> table.add(text, threads));
     if (texts.count() > 1) {
       table.addTotal();
     }
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = results();
     if (json) {
       table.printJson(out);
     } else {

@@ -8,12 +8,9 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /// The verb `doctor`: what this machine offers, what is missing, and each remedy.
 @Command(
@@ -25,30 +22,34 @@ import picocli.CommandLine.Spec;
       "note     Penstock works without it; the next line says how to get it",
       "missing  Penstock cannot work so, and the exit status is 1"
     })
-final class Doctor implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+final class Doctor extends Action {
   @Option(
       names = "--dir",
       paramLabel = "DIR",
-      defaultValue = ".",
       description = "The folder whose file system is examined (default: the current one).")
-  private Path folder;
+  private Path folder = Path.of(".");
 
   @Option(names = "--json", description = "Prints JSON.")
   private boolean json;
 
   @Override
-  public Integer call() throws IOException {
+  void pick(Arguments arguments) {
+    folder = arguments.value("--dir").map(Path::of).orElse(folder);
+    json = arguments.flag("--json");
+    List<String> _ = arguments.operands(0, 0);
+  }
+
+  @Override
+  int perform() throws IOException {
     if (!Files.isDirectory(folder)) {
       throw new Failure(folder.toString(), "no such folder", "name an existing one with --dir");
     }
     List<Finding> findings = Checkup.of(home(), folder.toRealPath());
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = results();
     if (json) {
       DoctorReport.json(findings, out);
     } else {
-      DoctorReport.text(findings, out, spec.commandLine().getColorScheme().ansi());
+      DoctorReport.text(findings, out, Colors.ansi());
     }
     return findings.stream().anyMatch(finding -> finding.level() == Level.MISSING)
         ? ExitCode.SOFTWARE

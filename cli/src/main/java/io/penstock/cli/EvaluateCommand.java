@@ -22,13 +22,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -41,7 +39,7 @@ import picocli.CommandLine.Spec;
       "The table goes to standard output. The exit status is 1 if an approach moved",
       "wrong bytes or did not come to its end."
     })
-final class EvaluateCommand implements Callable<Integer> {
+final class EvaluateCommand extends Action {
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -64,7 +62,7 @@ final class EvaluateCommand implements Callable<Integer> {
   @Option(
       names = "--size",
       paramLabel = "BYTES",
-      converter = ByteSize.class,
+      converter = Converters.OfBytes.class,
       description =
           "The size of the array files: 1048576, 64MiB, 1g (default: 512 MiB;"
               + " 64 MiB with --quick, 1 GiB with --full).")
@@ -135,8 +133,14 @@ final class EvaluateCommand implements Callable<Integer> {
     }
   }
 
+  // It takes minutes.
   @Override
-  public Integer call() throws IOException {
+  void pick(Arguments arguments) {
+    throw Arguments.unusual("an evaluation");
+  }
+
+  @Override
+  int perform() throws IOException {
     check();
     Optional<EvaluationOutcome> before =
         baseline.isPresent() ? Optional.of(JsonReport.read(baseline.get())) : Optional.empty();
@@ -146,7 +150,7 @@ final class EvaluateCommand implements Callable<Integer> {
     print(outcome, change);
     JsonReport.write(outcome, json);
     HtmlReport.write(outcome, change, page);
-    spec.commandLine().getErr().println("Wrote " + page + " and " + json);
+    diagnostics().println("Wrote " + page + " and " + json);
     Optional<Profile> won =
         outcome.hasFaults() ? Optional.empty() : Chapters.profile(outcome, new Subjects(subjects));
     if (won.isPresent()) {
@@ -165,7 +169,7 @@ final class EvaluateCommand implements Callable<Integer> {
   /// What won becomes the library's defaults for this user if that is asked for and the machine was
   /// idle, and is shown if not. Without it everything works too.
   void keep(Profile profile, Path file, boolean idle) throws IOException {
-    PrintWriter diagnostics = spec.commandLine().getErr();
+    PrintWriter diagnostics = diagnostics();
     if (saveProfile && !idle) {
       diagnostics.println("Saved nothing: the machine was busy when the evaluation began, so that");
       diagnostics.println("its figures decide on no defaults. Repeat it when nothing else runs.");
@@ -201,7 +205,7 @@ final class EvaluateCommand implements Callable<Integer> {
 
   private void print(EvaluationOutcome outcome, Optional<Baseline> change) {
     TerminalReport report = new TerminalReport(Terminal.ofStandardOutput());
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = results();
     out.print(report.evaluation(outcome));
     change.map(report::baseline).ifPresent(out::print);
     out.flush();
@@ -225,9 +229,5 @@ final class EvaluateCommand implements Callable<Integer> {
         throw wrong(file + ": cannot be written there");
       }
     }
-  }
-
-  private ParameterException wrong(String what) {
-    return new ParameterException(spec.commandLine(), what);
   }
 }

@@ -13,6 +13,10 @@ sealed class Failure extends RuntimeException {
     super(Escapes.of(subject) + ": " + reason + "; " + remedy);
   }
 
+  private Failure(String reason, String remedy) {
+    super(reason + "; " + remedy);
+  }
+
   /// Arguments that are wrong whatever the files are.
   static final class OfArguments extends Failure {
     @Serial private static final long serialVersionUID = 1;
@@ -20,6 +24,11 @@ sealed class Failure extends RuntimeException {
     /// See [Failure#Failure].
     OfArguments(String subject, String reason, String remedy) {
       super(subject, reason, remedy);
+    }
+
+    /// The same for what has its subject in the reason.
+    OfArguments(String reason, String remedy) {
+      super(reason, remedy);
     }
   }
 }

@@ -14,33 +14,26 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// The verb `find`.
 @Command(
     name = "find",
     description = "Finds the lines of texts that match.",
-    exitCodeOnExecutionException = ExitCode.USAGE,
     footer = {
       "",
       "The exit status is that of grep: 0 if a line was found, 1 if none was, 2 if",
       "a text could not be read. Expressions are those of RE2, which take linear time:",
       "Perl's without backreferences and looking around. See https://github.com/google/re2/wiki/Syntax"
     })
-final class FindCommand implements Callable<Integer> {
+final class FindCommand extends Action {
   private static final int FOUND = 0;
   private static final int NOT_FOUND = 1;
-
-  @Spec private CommandSpec spec;
 
   @Parameters(
       index = "0",
@@ -48,7 +41,7 @@ final class FindCommand implements Callable<Integer> {
       description = "A regular expression, or with -F text.")
   private String pattern;
 
-  @Mixin private TextSources texts;
+  @Mixin private TextSources texts = new TextSources();
 
   @Option(
       names = {"-F", "--literal"},
@@ -71,22 +64,36 @@ final class FindCommand implements Callable<Integer> {
   private long found;
 
   @Override
-  public Integer call() throws IOException {
+  void pick(Arguments arguments) {
+    literal = arguments.flag("-F", "--literal");
+    count = arguments.flag("-c", "--count");
+    number = arguments.flag("-n", "--number");
+    json = arguments.flag("--json");
+    pattern = texts.pickBehindOne(arguments);
+  }
+
+  @Override
+  int perform() throws IOException {
     BytePattern wanted = pattern();
     boolean all;
     if (json) {
       all = printJson(wanted);
     } else {
-      all = texts.each(text -> find(text, text.lines().matching(wanted)));
+      all = texts.each(session(), text -> find(text, text.lines().matching(wanted)));
     }
     return all ? (found > 0 ? FOUND : NOT_FOUND) : ExitCode.USAGE;
+  }
+
+  @Override
+  int failed() {
+    return ExitCode.USAGE;
   }
 
   private BytePattern pattern() {
     try {
       return literal ? BytePattern.literal(pattern) : expression();
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "'" + pattern + "': " + e.getMessage(), e);
+      throw wrong("'" + pattern + "': " + e.getMessage());
     }
   }
 
@@ -95,21 +102,19 @@ final class FindCommand implements Callable<Integer> {
       Pattern compiled = Pattern.compile(pattern);
       return BytePattern.candidates(pattern).and(() -> new ExpressionTest(compiled));
     } catch (PatternSyntaxException e) {
-      throw noExpression(e.getDescription(), e);
-    } catch (StackOverflowError e) {
-      throw noExpression("it is nested too deep", e);
+      throw noExpression(e.getDescription());
+    } catch (StackOverflowError _) {
+      throw noExpression("it is nested too deep");
     }
   }
 
-  private ParameterException noExpression(String reason, Throwable cause) {
-    return new ParameterException(
-        spec.commandLine(),
+  private Failure noExpression(String reason) {
+    return wrong(
         "'"
             + pattern
             + "' is no regular expression of RE2: "
             + reason
-            + "; -F looks for it as it stands",
-        cause);
+            + "; -F looks for it as it stands");
   }
 
   private void find(TextSource text, Lines lines) throws IOException {
@@ -128,7 +133,7 @@ final class FindCommand implements Callable<Integer> {
   }
 
   private OutputStream out() {
-    return Results.bytes(spec.commandLine().getOut());
+    return Results.bytes(results());
   }
 
   private byte[] prefix(TextSource text) {
@@ -165,11 +170,12 @@ final class FindCommand implements Callable<Integer> {
   private boolean printJson(BytePattern wanted) throws IOException {
     boolean[] all = new boolean[1];
     Json.print(
-        spec.commandLine().getOut(),
+        results(),
         generator -> {
           generator.writeArrayFieldStart("lines");
           all[0] =
               texts.each(
+                  session(),
                   text -> {
                     try (LineReader reader = text.lines().matching(wanted).open()) {
                       while (reader.next()) {

@@ -14,13 +14,14 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /// The `penstock` command: the grammar that all verbs share.
 ///
-/// A verb is a class of this package with picocli's annotations that implements `Callable<Integer>`
-/// or `Runnable` and is named in [Verb]. It inherits `--help` and `--version`, prints its results
-/// with `spec.commandLine().getOut()` and everything else with `getErr()`, and throws [Failure] or
-/// an [java.io.IOException] where it cannot do what was asked; [Complaints] makes one line of it.
+/// A verb is an [Action] with picocli's annotations that is named in [Verb]. It inherits `--help`
+/// and `--version`, prints its results with `results()` and everything else with `diagnostics()`,
+/// and throws [Failure] or an [java.io.IOException] where it cannot do what was asked; [Complaints]
+/// makes one line of it.
 ///
 /// Exit status: 0 done, 1 failed, 2 wrong arguments, 141 the reader of the results left.
 @Command(
@@ -50,7 +51,7 @@ final class Grammar implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "no verb given");
+    throw wrong(spec, "no verb given");
   }
 
   /// Runs one command line.
@@ -63,11 +64,46 @@ final class Grammar implements Runnable {
   // What picocli prints itself, help and version, must not be lost in silence either; and it hands
   // no Error to its handlers, which must not look like a verb's answer.
   private static int execute(ParseResult parsed) {
+    CommandLine last = parsed.asCommandLineList().getLast();
+    if (last.getCommand() instanceof Action action) {
+      String name = last.getCommandSpec().qualifiedName();
+      action.attach(
+          new Session(name.substring(name.indexOf(' ') + 1), last.getOut(), last.getErr()));
+    }
     try {
       return new RunLast().execute(parsed);
     } catch (OutputLostException | Error e) {
-      return Complaints.about(e, parsed.asCommandLineList().getLast());
+      return Complaints.about(e, last.getErr());
     }
+  }
+
+  /// An error in the arguments, found while picocli passes them on.
+  ///
+  /// @return as what it is to those who must not load picocli's classes
+  static RuntimeException wrong(CommandSpec spec, String reason) {
+    return new ParameterException(spec.commandLine(), reason);
+  }
+
+  private static int refuse(ParameterException e, String... arguments) {
+    CommandLine command = e.getCommandLine();
+    String remedy = "see " + command.getCommandSpec().qualifiedName() + " --help";
+    return Complaints.about(new Failure.OfArguments(reason(e), remedy), command.getErr());
+  }
+
+  private static String reason(ParameterException e) {
+    if (e instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
+      String first = unmatched.getUnmatched().getFirst();
+      boolean verb = !e.getCommandLine().getSubcommands().isEmpty();
+      return (verb ? "no verb '" : "unexpected argument '") + first + "'" + suggestion(unmatched);
+    }
+    return String.valueOf(e.getMessage());
+  }
+
+  // The nearest comes first; those behind it have little more than letters in common.
+  private static String suggestion(UnmatchedArgumentException e) {
+    return e.getSuggestions().isEmpty()
+        ? ""
+        : ", did you mean " + e.getSuggestions().getFirst() + "?";
   }
 
   // What picocli has to look at takes time: where a verb is named, the others are left out.
@@ -91,9 +127,9 @@ final class Grammar implements Runnable {
     return line.getUsageMessage(ansi);
   }
 
-  private static CommandLine commandLine(
+  /// picocli's parser of a command line.
+  static CommandLine commandLine(
       PrintWriter results, PrintWriter diagnostics, String... arguments) {
-    Complaints complaints = new Complaints();
     CommandLine line = new CommandLine(new Grammar());
     addVerbs(line, arguments);
     return line.setExpandAtFiles(
@@ -102,7 +138,7 @@ final class Grammar implements Runnable {
         .setErr(diagnostics)
         .setColorScheme(Help.defaultColorScheme(Colors.ansi()))
         .setExecutionStrategy(Grammar::execute)
-        .setParameterExceptionHandler(complaints)
-        .setExecutionExceptionHandler(complaints);
+        .setParameterExceptionHandler(Grammar::refuse)
+        .setExecutionExceptionHandler((e, _, _) -> Complaints.about(e, diagnostics));
   }
 }

@@ -7,17 +7,13 @@ import io.penstock.text.LineReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /// The verb `lines`.
 @Command(
@@ -28,9 +24,7 @@ import picocli.CommandLine.TypeConversionException;
       "Lines count from 1. Files are indexed, by all processors; with --save the index stays beside",
       "the file, and the next time is immediate. Standard input is read once: there, numbers ascend."
     })
-final class LinesCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+final class LinesCommand extends Action {
   @Parameters(index = "0", paramLabel = "FILE", description = "A file, or - for standard input.")
   private String name;
 
@@ -38,7 +32,7 @@ final class LinesCommand implements Callable<Integer> {
       index = "1..*",
       arity = "1..*",
       paramLabel = "N[-M]",
-      converter = LineNumbers.Converter.class,
+      converter = Converters.OfLines.class,
       description = "A line, or all from one to another.")
   private List<LineNumbers> wanted;
 
@@ -49,7 +43,19 @@ final class LinesCommand implements Callable<Integer> {
   private boolean json;
 
   @Override
-  public Integer call() throws IOException {
+  void pick(Arguments arguments) {
+    save = arguments.flag("--save");
+    json = arguments.flag("--json");
+    List<String> operands = arguments.operands(2, Integer.MAX_VALUE);
+    name = operands.getFirst();
+    wanted = new ArrayList<>();
+    for (String numbers : operands.subList(1, operands.size())) {
+      wanted.add(LineNumbers.parse(numbers));
+    }
+  }
+
+  @Override
+  int perform() throws IOException {
     TextSource text = TextSource.of(name);
     if (text.path().isPresent()) {
       printIndexed(text.path().get());
@@ -84,7 +90,7 @@ final class LinesCommand implements Callable<Integer> {
                         name,
                         "its index cannot be saved",
                         "the lines follow all the same: " + e.getMessage()),
-                    spec.commandLine().getErr()));
+                    diagnostics()));
   }
 
   private void requireThere(LineNumbers numbers, long count) {
@@ -97,7 +103,7 @@ final class LinesCommand implements Callable<Integer> {
   }
 
   private void copy(LineIndex index) throws IOException {
-    OutputStream out = Results.bytes(spec.commandLine().getOut());
+    OutputStream out = Results.bytes(results());
     for (LineNumbers numbers : wanted) {
       index.copy(numbers.first(), numbers.last(), out);
     }
@@ -105,7 +111,7 @@ final class LinesCommand implements Callable<Integer> {
 
   private void printJson(LineIndex index) throws IOException {
     Json.print(
-        spec.commandLine().getOut(),
+        results(),
         generator -> {
           generator.writeArrayFieldStart("lines");
           for (LineNumbers numbers : wanted) {
@@ -125,7 +131,7 @@ final class LinesCommand implements Callable<Integer> {
     if (json) {
       throw new Failure.OfArguments("standard input", "has no index for --json", "name a file");
     }
-    OutputStream out = Results.bytes(spec.commandLine().getOut());
+    OutputStream out = Results.bytes(results());
     try (LineReader lines = text.lines().open()) {
       long at = 0;
       for (LineNumbers numbers : wanted) {
@@ -155,29 +161,24 @@ final class LinesCommand implements Callable<Integer> {
   /// Lines from one number to another, counted from 1.
   record LineNumbers(long first, long last) {
     /// Reads `N` or `N-M`.
-    static final class Converter implements ITypeConverter<LineNumbers> {
-      @Override
-      public LineNumbers convert(String text) {
-        int dash = text.indexOf('-');
-        long first = number(text, dash < 0 ? text : text.substring(0, dash));
-        long last = dash < 0 ? first : number(text, text.substring(dash + 1));
-        if (first < 1 || last < first) {
-          throw new TypeConversionException(
-              String.format(
-                  Locale.ROOT,
-                  "'%s' names no lines: they count from 1, and N-M goes upwards",
-                  text));
-        }
-        return new LineNumbers(first, last);
+    ///
+    /// @throws IllegalArgumentException if it is neither
+    static LineNumbers parse(String text) {
+      int dash = text.indexOf('-');
+      long first = number(text, dash < 0 ? text : text.substring(0, dash));
+      long last = dash < 0 ? first : number(text, text.substring(dash + 1));
+      if (first < 1 || last < first) {
+        throw new IllegalArgumentException(
+            "'" + text + "' names no lines: they count from 1, and N-M goes upwards");
       }
+      return new LineNumbers(first, last);
+    }
 
-      private static long number(String text, String digits) {
-        try {
-          return Long.parseLong(digits);
-        } catch (NumberFormatException e) {
-          throw new TypeConversionException(
-              String.format(Locale.ROOT, "'%s' is neither N nor N-M", text));
-        }
+    private static long number(String text, String digits) {
+      try {
+        return Long.parseLong(digits);
+      } catch (NumberFormatException e) {
+        throw new IllegalArgumentException("'" + text + "' is neither N nor N-M", e);
       }
     }
   }

@@ -18,13 +18,10 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// The verb `list`.
 @Command(
@@ -35,9 +32,7 @@ import picocli.CommandLine.Spec;
       "An archive without a directory or a table of frames is unpacked to nowhere for that, and so",
       "checked as well."
     })
-final class ListCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+final class ListCommand extends Action {
   @Parameters(paramLabel = "ARCHIVE", description = "An archive, or - for standard input.")
   private String archive = "-";
 
@@ -52,7 +47,13 @@ final class ListCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
+  void pick(Arguments arguments) {
+    json = arguments.flag("--json");
+    archive = arguments.operands(1, 1).getFirst();
+  }
+
+  @Override
+  int perform() throws IOException {
     TextSource source = TextSource.of(archive);
     if (source.path().isPresent() && Files.isRegularFile(source.path().get())) {
       list(source, source.path().get());
@@ -103,7 +104,7 @@ final class ListCommand implements Callable<Integer> {
   }
 
   private void print(Facts facts) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = results();
     if (json) {
       Json.print(
           out,
@@ -131,7 +132,7 @@ final class ListCommand implements Callable<Integer> {
   }
 
   private void print(ZipArchive zip) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = results();
     if (json) {
       Json.print(out, members -> write(zip, members));
       return;

@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /// The process `penstock`.
 ///
-/// Knows nothing of picocli: its classes are not even loaded for what [PlainAnswer], [PlainCount]
-/// and [PlainRun] do.
+/// Knows nothing of picocli: its classes are not even loaded for what [PlainAnswer] and [Shortcut]
+/// understand.
 public final class Main {
   private Main() {}
 
@@ -46,15 +46,12 @@ public final class Main {
   static int run(Results results, PrintWriter diagnostics, String... arguments) {
     try {
       Optional<PlainAnswer> answer = PlainAnswer.of(arguments);
-      Optional<PlainCount> count = PlainCount.of(arguments);
-      Optional<PlainRun> run = PlainRun.of(arguments);
+      Optional<Shortcut> shortcut = Shortcut.of(arguments);
       int status;
       if (answer.isPresent()) {
         status = answer.get().run(results);
-      } else if (count.isPresent()) {
-        status = count.get().run(results, diagnostics);
-      } else if (run.isPresent()) {
-        status = run.get().run(diagnostics);
+      } else if (shortcut.isPresent()) {
+        status = shortcut.get().run(results, diagnostics);
       } else {
         status = Grammar.run(results, diagnostics, arguments);
       }

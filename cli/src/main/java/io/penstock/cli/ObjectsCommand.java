@@ -15,14 +15,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// The verb `objects`.
 @Command(
@@ -33,10 +29,8 @@ import picocli.CommandLine.Spec;
       "None of the stream's classes is needed or loaded. Bytes by class and by field, what each",
       "field would save exactly if it were transient, and contents that come more than once."
     })
-final class ObjectsCommand implements Callable<Integer> {
+final class ObjectsCommand extends Action {
   private static final String STANDARD_INPUT = "-";
-
-  @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "STREAM",
@@ -46,9 +40,8 @@ final class ObjectsCommand implements Callable<Integer> {
   @Option(
       names = "--top",
       paramLabel = "N",
-      defaultValue = "15",
       description = "Prints at most N rows of each table (default: ${DEFAULT-VALUE}).")
-  private int top;
+  private int top = 15;
 
   @Option(names = "--json", description = "Prints JSON, with all rows and the tree of paths.")
   private boolean json;
@@ -76,14 +69,22 @@ final class ObjectsCommand implements Callable<Integer> {
   private List<String> without = List.of();
 
   @Override
-  public Integer call() throws IOException {
+  void pick(Arguments arguments) {
+    top = arguments.number(1, Integer.MAX_VALUE, "--top").orElse(top);
+    json = arguments.flag("--json");
+    report = arguments.value("--report").map(Path::of);
+    force = arguments.flag("--force");
+    against = arguments.value("--against").map(Path::of);
+    without = arguments.list("--without");
+    stream = arguments.operands(1, 1).getFirst();
+  }
+
+  @Override
+  int perform() throws IOException {
     if (top < 1) {
-      throw new ParameterException(
-          spec.commandLine(),
-          String.format(Locale.ROOT, "--top %d: there must be at least one", top));
+      throw wrong("--top " + top + ": there must be at least one");
     }
-    Optional<OutputFile> page =
-        report.map(file -> new OutputFile(file, force, spec.commandLine().getErr()));
+    Optional<OutputFile> page = report.map(file -> new OutputFile(file, force, diagnostics()));
     ObjectAnalysis analysis = analysis();
     Optional<ObjectDifference> difference = Optional.empty();
     if (against.isPresent()) {
@@ -128,7 +129,7 @@ final class ObjectsCommand implements Callable<Integer> {
 
   private void print(
       ObjectAnalysis analysis, Optional<ObjectDifference> difference, OptionalLong saved) {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = results();
     out.print(analysis.table(top));
     saved.ifPresent(
         bytes ->
@@ -148,7 +149,7 @@ final class ObjectsCommand implements Callable<Integer> {
       ObjectAnalysis analysis, Optional<ObjectDifference> difference, OptionalLong saved)
       throws IOException {
     Json.print(
-        spec.commandLine().getOut(),
+        results(),
         generator -> {
           generator.writeStringField("stream", stream);
           ObjectJson members = new ObjectJson(generator);

@@ -15,13 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// The verb `pack`.
 @Command(
@@ -32,11 +29,9 @@ import picocli.CommandLine.Spec;
       "Archives are those of gzip, zstd, lz4 and zip. Without --codec the name of TARGET says which;",
       "without that too, zip for folders and zstd for files. What is packed stays as it is."
     })
-final class PackCommand implements Callable<Integer> {
+final class PackCommand extends Action {
   private static final String ZIP = "zip";
   private static final String STANDARD = "-";
-
-  @Spec private CommandSpec spec;
 
   @Parameters(
       arity = "1..*",
@@ -71,7 +66,17 @@ final class PackCommand implements Callable<Integer> {
   private boolean seekable;
 
   @Override
-  public Integer call() throws IOException {
+  void pick(Arguments arguments) {
+    target = arguments.value("-o", "--output");
+    codec = arguments.value("--codec");
+    level = arguments.number(0, Integer.MAX_VALUE, "--level");
+    threads = arguments.number(1, Integer.MAX_VALUE, "--threads").orElse(threads);
+    seekable = arguments.flag("--seekable");
+    names = arguments.operands(1, Integer.MAX_VALUE);
+  }
+
+  @Override
+  int perform() throws IOException {
     List<TextSource> sources = names.stream().map(TextSource::of).toList();
     if (codecName(sources).equals(ZIP)) {
       zip(sources);
@@ -125,7 +130,7 @@ final class PackCommand implements Callable<Integer> {
         target.orElseGet(
             () -> source.path().isEmpty() ? STANDARD : source.name() + packing.codec().suffix());
     if (to.equals(STANDARD)) {
-      compress(source, packing, Results.bytes(spec.commandLine().getOut()));
+      compress(source, packing, Results.bytes(results()));
     } else {
       OutputFile archive = vacant(to);
       Publication.Content content = out -> compress(source, packing, out);
@@ -141,7 +146,7 @@ final class PackCommand implements Callable<Integer> {
   private OutputFile vacant(String name) {
     Path path = TextSource.of(name).path().orElseThrow();
     OutputFile.requireNew(path, "choose another name or remove it");
-    return new OutputFile(path, false, spec.commandLine().getErr());
+    return new OutputFile(path, false, diagnostics());
   }
 
   private void compress(TextSource source, Packing packing, OutputStream target)
@@ -160,7 +165,7 @@ final class PackCommand implements Callable<Integer> {
   private ProgressLine progress(TextSource source) throws IOException {
     long bytes = source.path().isPresent() ? Files.size(source.path().get()) : 0;
     boolean shown = bytes > 0 && Terminal.ofStandardError().interactive();
-    return new ProgressLine(spec.commandLine().getErr(), shown, bytes);
+    return new ProgressLine(diagnostics(), shown, bytes);
   }
 
   private void zip(List<TextSource> sources) throws IOException {
@@ -170,7 +175,7 @@ final class PackCommand implements Callable<Integer> {
     String to = target.isPresent() ? target.get() : zipName(sources.getFirst());
     int effort = zipLevel();
     if (to.equals(STANDARD)) {
-      zip(sources, effort, Results.bytes(spec.commandLine().getOut()));
+      zip(sources, effort, Results.bytes(results()));
     } else {
       OutputFile archive = vacant(to);
       requireOutside(archive.path(), sources);

@@ -6,6 +6,7 @@ import io.penstock.cli.run.Transport;
 import io.penstock.evaluate.run.Deletion;
 import io.penstock.message.launch.RankRehearsal;
 import java.io.IOException;
+import java.io.ObjectOutputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.lang.classfile.ClassFile;
@@ -17,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -24,8 +26,9 @@ import java.util.SplittableRandom;
 /// A training run for an ahead-of-time cache: runs the verbs of short jobs one after the other and
 /// drops their results.
 ///
-/// What needs no grammar has a cache of its own: one that knows picocli's classes opens picocli's
-/// jar.
+/// No scene needs the grammar: a cache that knows picocli's classes opens picocli's jar. `count`
+/// and `run`, which are shorter than others, have a cache of their own, since a JVM loads all
+/// classes of its cache when it starts.
 public final class Rehearsal {
   /// Enough for what is called often to be known as such.
   private static final int LINES = 500_000;
@@ -39,7 +42,7 @@ public final class Rehearsal {
 
   /// Plays the scenes, or has a rank play its own.
   ///
-  /// @param arguments nothing; `plain` for the scenes without a grammar; or `ranks` and the file
+  /// @param arguments nothing; `plain` for the scenes of `count` and `run`; or `ranks` and the file
   ///   that a rank's JVM writes its cache to
   public static void main(String[] arguments) throws IOException, InterruptedException {
     System.exit(
@@ -96,17 +99,22 @@ public final class Rehearsal {
             Optional.empty(),
             RANK_TIME,
             RANK_TIME);
-    return PlainRun.run(request, diagnostics());
+    return RunCommand.run(request, diagnostics());
   }
 
   private static int playOthers() throws IOException {
     Path stage = Files.createTempDirectory("penstock");
     try {
       String text = write(stage.resolve("text"));
-      Path tree = grow(stage.resolve("tree"));
-      Path numbers = Files.write(stage.resolve("numbers"), incompressible());
+      String line = Files.writeString(stage.resolve("line"), "one line\n").toString();
+      String tree = grow(stage.resolve("tree")).toString();
+      String numbers = Files.write(stage.resolve("numbers"), incompressible()).toString();
+      String objects = serialize(stage.resolve("objects")).toString();
       String made = stage.resolve("made").toString();
-      return play(scenes(text, numbers.toString(), tree.toString(), made));
+      List<String> scenes = new ArrayList<>(texts(text, line, tree, made));
+      scenes.addAll(archives(line, tree, made));
+      scenes.addAll(arrays(numbers, objects, made));
+      return play(scenes);
     } finally {
       Deletion.of(stage);
     }
@@ -118,6 +126,13 @@ public final class Rehearsal {
       Files.writeString(folder.resolve("f" + i), "contents");
     }
     return tree;
+  }
+
+  private static Path serialize(Path objects) throws IOException {
+    try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(objects))) {
+      out.writeObject(new ArrayList<>(List.of("text", 1, Duration.ZERO)));
+    }
+    return objects;
   }
 
   private static byte[] incompressible() {
@@ -138,23 +153,46 @@ public final class Rehearsal {
         "--version");
   }
 
-  private static List<String> scenes(String text, String numbers, String tree, String made) {
+  private static List<String> texts(String text, String line, String tree, String made) {
     return List.of(
-        "find -F others " + text,
+        "find -F many " + line + " " + text,
+        "find line " + line,
         "find -c [x-z]+ " + text,
+        "lines " + line + " 1",
         "lines " + text + " 2-3",
+        "words " + line,
         "words " + text,
         "walk " + tree,
+        "walk --total " + tree,
         "copy -r " + tree + " " + made + ".tree",
-        "copy " + text + " " + made + ".txt",
-        "pack " + numbers + " -o " + made + ".packed",
-        "list " + made + ".packed",
-        "unpack " + made + ".packed -o " + made + ".unpacked",
+        "copy " + line + " " + made + ".line",
+        "copy " + text + " " + made + ".text");
+  }
+
+  private static List<String> archives(String line, String tree, String made) {
+    return List.of(
+        "pack " + line + " -o " + made + ".zst",
+        "list " + made + ".zst",
+        "unpack " + made + ".zst -o " + made + ".1",
+        "pack " + line + " -o " + made + ".gz",
+        "list " + made + ".gz",
+        "unpack " + made + ".gz -o " + made + ".2",
+        "pack --seekable " + line + " -o " + made + ".3.zst",
+        "list " + made + ".3.zst",
         "pack " + tree + " -o " + made + ".zip",
         "list " + made + ".zip",
+        "unpack " + made + ".zip -o " + made + ".4");
+  }
+
+  private static List<String> arrays(String numbers, String objects, String made) {
+    return List.of(
         "array convert --raw=float64,little," + NUMBERS + " " + numbers + " " + made + ".npy",
+        "array convert --type=float32 " + made + ".npy " + made + ".32.npy",
         "array info " + made + ".npy",
-        "array stats " + made + ".npy");
+        "array slice " + made + ".npy 1:9 " + made + ".9.npy",
+        "array stats " + made + ".npy",
+        "array plot " + made + ".npy",
+        "objects " + objects);
   }
 
   private static int play(List<String> scenes) {

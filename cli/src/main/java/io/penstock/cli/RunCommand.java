@@ -1,22 +1,30 @@
 package io.penstock.cli;
 
 import io.penstock.cli.run.Hosts;
+import io.penstock.cli.run.Job;
 import io.penstock.cli.run.Program;
 import io.penstock.cli.run.Request;
+import io.penstock.cli.run.Screen;
+import io.penstock.cli.run.Terminals;
 import io.penstock.cli.run.Transport;
 import io.penstock.message.launch.JobDescription;
+import io.penstock.message.launch.LaunchException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -30,8 +38,14 @@ import picocli.CommandLine.Spec;
       "input, the others none. The exit status is that of the first rank that failed;",
       "the others are then ended."
     })
-final class RunCommand implements Callable<Integer> {
-  private CommandSpec spec = CommandSpec.create();
+final class RunCommand extends Action {
+  /// The longest time that an option may say.
+  private static final int MOST_SECONDS = 86_400;
+
+  /// How options of the verb go on behind their first hyphen.
+  private static final String OWN_BEGINNINGS = "-nchV";
+
+  private @Nullable CommandSpec spec;
 
   @Option(
       names = {"-n", "--ranks"},
@@ -43,13 +57,12 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--transport",
       paramLabel = "threads|tcp|mpi",
-      defaultValue = "tcp",
       description = {
         "Ranks are threads of one process, processes that are",
         "connected by TCP, or processes of an MPI job (default:",
         "${DEFAULT-VALUE})."
       })
-  private Transport transport;
+  private Transport transport = Transport.TCP;
 
   @Option(
       names = {"-cp", "-classpath", "--class-path"},
@@ -88,19 +101,17 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
-      defaultValue = "30",
       description = "How long a rank waits for the others to join (default: ${DEFAULT-VALUE}).")
-  private int timeout;
+  private int timeout = 30;
 
   @Option(
       names = "--grace",
       paramLabel = "SECONDS",
-      defaultValue = "5",
       description = {
         "How long ranks may go on when one has failed, or a signal",
         "has come (default: ${DEFAULT-VALUE})."
       })
-  private int grace;
+  private int grace = 5;
 
   @Parameters(
       index = "0",
@@ -137,15 +148,87 @@ final class RunCommand implements Callable<Integer> {
     own.parser().stopAtPositional(true).caseInsensitiveEnumValuesAllowed(true);
   }
 
+  // The words behind the main class are the program's own. Each option has a value.
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    return PlainRun.run(request(), spec.commandLine().getErr());
+  void pick(Arguments all) {
+    int end = all.firstOperand();
+    pickOptions(all.before(end));
+    List<String> rest = all.from(end);
+    main = rest.getFirst();
+    arguments = rest.subList(1, rest.size());
+  }
+
+  private void pickOptions(Arguments options) {
+    ranks = options.number(1, JobDescription.MOST_RANKS, "-n", "--ranks").orElse(0);
+    transport = options.value("--transport").map(RunCommand::usualTransport).orElse(transport);
+    classPath =
+        options
+            .value("-cp", "-classpath", "--class-path")
+            .or(() -> Optional.ofNullable(System.getenv("CLASSPATH")))
+            .orElse(".");
+    javaOptions = options.values("--java-option");
+    timeout = options.number(1, MOST_SECONDS, "--timeout").orElse(timeout);
+    grace = options.number(1, MOST_SECONDS, "--grace").orElse(grace);
+    List<String> _ = options.operands(0, 0);
+    if (ranks == 0
+        || classPath.isEmpty()
+        || classPath.contains("$") // picocli would look behind it for a variable
+        || javaOptions.stream().anyMatch(RunCommand::mayBeOption)) {
+      throw Arguments.unusual("run");
+    }
+  }
+
+  private static Transport usualTransport(String name) {
+    return switch (name) {
+      case "tcp" -> Transport.TCP;
+      case "threads" -> Transport.THREADS;
+      default -> throw new IllegalArgumentException(name);
+    };
+  }
+
+  // No option of run's may be the value of another; Java's are left to picocli too where they begin
+  // like one.
+  private static boolean mayBeOption(String value) {
+    return value.startsWith("-")
+        && value.length() > 1
+        && OWN_BEGINNINGS.indexOf(value.charAt(1)) >= 0;
+  }
+
+  @Override
+  int perform() throws IOException, InterruptedException {
+    return run(request(), diagnostics());
+  }
+
+  /// Runs a job.
+  ///
+  /// @param diagnostics takes lines about the job itself
+  /// @return the exit status
+  static int run(Request request, PrintWriter diagnostics)
+      throws IOException, InterruptedException {
+    try {
+      request.program().check();
+      return Job.run(request, screen(diagnostics));
+    } catch (LaunchException e) {
+      diagnostics.println("penstock: " + e.getMessage());
+      return ExitCode.SOFTWARE;
+    }
+  }
+
+  private static Screen screen(PrintWriter diagnostics) {
+    boolean coloured = Colors.wanted();
+    return new Screen(
+        new StandardOutput(),
+        new FileOutputStream(FileDescriptor.err),
+        coloured,
+        coloured && Terminals.errorsAreSeen(),
+        line -> diagnostics.println("penstock: " + line),
+        e -> Complaints.about(e, diagnostics));
   }
 
   private Request request() throws IOException {
     require("-n", ranks, JobDescription.MOST_RANKS);
-    require("--timeout", timeout, PlainRun.MOST_SECONDS);
-    require("--grace", grace, PlainRun.MOST_SECONDS);
+    require("--timeout", timeout, MOST_SECONDS);
+    require("--grace", grace, MOST_SECONDS);
     checkTransport();
     return new Request(
         ranks,
@@ -179,7 +262,7 @@ final class RunCommand implements Callable<Integer> {
         throw wrong("--java-option : is no option, and begins another program for MPI's launcher");
       }
       for (String option : List.of("--bind", "--timeout")) {
-        if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+        if (Objects.requireNonNull(spec).commandLine().getParseResult().hasMatchedOption(option)) {
           throw wrong(option + " has no meaning for MPI, which connects the ranks: leave it out");
         }
       }
@@ -190,9 +273,5 @@ final class RunCommand implements Callable<Integer> {
     if (value < 1 || value > most) {
       throw wrong(option + " " + value + ": must be within 1 and " + most);
     }
-  }
-
-  private ParameterException wrong(String what) {
-    return new ParameterException(spec.commandLine(), what);
   }
 }

@@ -1,10 +1,8 @@
 package io.penstock.cli;
 
 import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -29,11 +27,29 @@ final class TextSources {
       description = "How many threads read a file (default: one for each processor).")
   void setThreads(int wanted) {
     if (wanted < 1) {
-      throw new ParameterException(
-          spec.commandLine(),
-          String.format(Locale.ROOT, "--threads: %d threads; give 1 or more", wanted));
+      throw Grammar.wrong(spec, "--threads: " + wanted + " threads; give 1 or more");
     }
     threads = wanted;
+  }
+
+  /// Takes its option and all operands.
+  void pick(Arguments arguments) {
+    pickThreads(arguments);
+    names = arguments.operands(0, Integer.MAX_VALUE);
+  }
+
+  /// The same, but for the first operand.
+  ///
+  /// @return the first operand
+  String pickBehindOne(Arguments arguments) {
+    pickThreads(arguments);
+    List<String> operands = arguments.operands(1, Integer.MAX_VALUE);
+    names = operands.subList(1, operands.size());
+    return operands.getFirst();
+  }
+
+  private void pickThreads(Arguments arguments) {
+    threads = arguments.number(1, Integer.MAX_VALUE, "--threads").orElse(threads);
   }
 
   int threads() {
@@ -47,8 +63,7 @@ final class TextSources {
   /// Does a job for each text. One that cannot be read is complained about, and the others follow.
   ///
   /// @return whether all could be read
-  boolean each(TextSequence.Job job) {
-    return new TextSequence(names, spec.commandLine().getOut(), spec.commandLine().getErr())
-        .each(job);
+  boolean each(Session session, TextSequence.Job job) {
+    return new TextSequence(names, session.results(), session.diagnostics()).each(job);
   }
 }

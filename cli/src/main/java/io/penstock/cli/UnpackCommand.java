@@ -13,13 +13,10 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// The verb `unpack`.
 @Command(
@@ -30,11 +27,9 @@ import picocli.CommandLine.Spec;
       "Without --limit, an archive that unpacks to more than 200 times its size is refused.",
       "Nothing that exists is replaced, and a damaged archive leaves nothing behind."
     })
-final class UnpackCommand implements Callable<Integer> {
+final class UnpackCommand extends Action {
   private static final String STANDARD = "-";
   private static final String ZIP = ".zip";
-
-  @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "ARCHIVE", description = "An archive, or - for standard input.")
   private String archive = STANDARD;
@@ -48,12 +43,19 @@ final class UnpackCommand implements Callable<Integer> {
   @Option(
       names = "--limit",
       paramLabel = "BYTES",
-      converter = ByteSize.class,
+      converter = Converters.OfBytes.class,
       description = "The most that it may unpack to, such as 10g.")
   private Optional<Long> limit = Optional.empty();
 
   @Override
-  public Integer call() throws IOException {
+  void pick(Arguments arguments) {
+    target = arguments.value("-o", "--output");
+    limit = arguments.value("--limit").map(ByteSize::parse);
+    archive = arguments.operands(1, 1).getFirst();
+  }
+
+  @Override
+  int perform() throws IOException {
     TextSource source = TextSource.of(archive);
     Limits limits = limit.map(Limits::upTo).orElseGet(Limits::defaults);
     if (source.path().isPresent() && Files.isRegularFile(source.path().get())) {
@@ -131,14 +133,14 @@ final class UnpackCommand implements Callable<Integer> {
   private void put(Codec codec, Publication.Content content) throws IOException {
     String name = target.orElseGet(() -> defaultName(codec));
     if (name.equals(STANDARD)) {
-      OutputStream out = Results.bytes(spec.commandLine().getOut());
+      OutputStream out = Results.bytes(results());
       content.writeTo(out);
       out.flush();
       return;
     }
     Path path = TextSource.of(name).path().orElseThrow();
     OutputFile.requireNew(path, "choose another name or remove it");
-    OutputFile file = new OutputFile(path, false, spec.commandLine().getErr());
+    OutputFile file = new OutputFile(path, false, diagnostics());
     Optional<Path> packed = TextSource.of(archive).path().filter(Files::isRegularFile);
     if (packed.isPresent()) {
       file.writeLike(packed.get(), content);

@@ -39,6 +39,26 @@ enum Verb {
     return Optional.empty();
   }
 
+  /// A new action, for what a [Shortcut] finds right; empty for verbs that have verbs of their own.
+  Optional<Action> action() {
+    return switch (this) {
+      case ARRAY -> Optional.empty();
+      case COPY -> Optional.of(new CopyCommand());
+      case COUNT -> Optional.of(new CountCommand());
+      case FIND -> Optional.of(new FindCommand());
+      case LINES -> Optional.of(new LinesCommand());
+      case WALK -> Optional.of(new WalkCommand());
+      case WORDS -> Optional.of(new WordsCommand());
+      case OBJECTS -> Optional.of(new ObjectsCommand());
+      case PACK -> Optional.of(new PackCommand());
+      case UNPACK -> Optional.of(new UnpackCommand());
+      case LIST -> Optional.of(new ListCommand());
+      case RUN -> Optional.of(new RunCommand());
+      case EVALUATE -> Optional.of(new EvaluateCommand());
+      case DOCTOR -> Optional.of(new Doctor());
+    };
+  }
+
   /// The class with its grammar, loaded when it is asked for.
   Class<?> type() {
     return switch (this) {

@@ -14,13 +14,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// The verb `walk`.
 @Command(
@@ -32,9 +29,7 @@ import picocli.CommandLine.Spec;
       "them with --sort. What --total adds up counts a file with several names once. With --json",
       "there is one document, of the entries of all folders, or with --total of the sums of each."
     })
-final class WalkCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+final class WalkCommand extends Action {
   @Parameters(arity = "1..*", paramLabel = "FOLDER", description = "Where the walks begin.")
   private List<String> roots = List.of();
 
@@ -83,12 +78,26 @@ final class WalkCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
+  void pick(Arguments arguments) {
+    sizes = arguments.flag("--sizes");
+    total = arguments.flag("--total");
+    sort = arguments.flag("--sort");
+    types = arguments.list("--type");
+    name = arguments.value("--name");
+    depth = arguments.number(0, Integer.MAX_VALUE, "--depth");
+    oneFileSystem = arguments.flag("--one-file-system");
+    zero = arguments.flag("-0");
+    json = arguments.flag("--json");
+    roots = arguments.operands(1, Integer.MAX_VALUE);
+  }
+
+  @Override
+  int perform() throws IOException {
     return (total ? totals() : lists()) ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
   private boolean each(Job job) {
-    PrintWriter diagnostics = spec.commandLine().getErr();
+    PrintWriter diagnostics = diagnostics();
     boolean all = true;
     for (String root : roots) {
       TreeWalk walk =
@@ -141,7 +150,7 @@ final class WalkCommand implements Callable<Integer> {
   }
 
   private boolean lists() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = results();
     try (WalkListing listing =
         json
             ? WalkListing.json(out, sizes)
@@ -151,7 +160,7 @@ final class WalkCommand implements Callable<Integer> {
   }
 
   private boolean totals() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = results();
     Map<String, TreeTotal> found = new LinkedHashMap<>();
     boolean all =
         each(

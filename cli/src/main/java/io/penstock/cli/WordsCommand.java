@@ -11,14 +11,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /// The verb `words`.
 @Command(
@@ -28,11 +25,10 @@ import picocli.CommandLine.Spec;
       "",
       "A word is a run of letters and digits of ASCII, of _, and of all characters beyond ASCII."
     })
-final class WordsCommand implements Callable<Integer> {
+final class WordsCommand extends Action {
   private static final ByteSet OF_WORDS = ByteSet.of("a-zA-Z0-9_").withOthers();
 
-  @Spec private CommandSpec spec;
-  @Mixin private TextSources texts;
+  @Mixin private TextSources texts = new TextSources();
 
   @Option(
       names = {"-i", "--ignore-case"},
@@ -123,13 +119,22 @@ final class WordsCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
+  void pick(Arguments arguments) {
+    ignoreCase = arguments.flag("-i", "--ignore-case");
+    top = arguments.number(1, Integer.MAX_VALUE, "--top").map(Integer::longValue).orElse(top);
+    json = arguments.flag("--json");
+    texts.pick(arguments);
+  }
+
+  @Override
+  int perform() throws IOException {
     if (top < 1) {
       throw new Failure.OfArguments("--top", top + " words", "give 1 or more");
     }
     Total total = new Total();
     boolean read =
         texts.each(
+            session(),
             text ->
                 text.lines()
                     .parallel(texts.threads())
@@ -140,7 +145,7 @@ final class WordsCommand implements Callable<Integer> {
   }
 
   private void print(List<Entry> entries) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = results();
     if (json) {
       printJson(out, entries);
       return;

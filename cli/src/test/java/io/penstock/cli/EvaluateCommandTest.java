@@ -77,6 +77,7 @@ class EvaluateCommandTest {
     StringWriter diagnostics = new StringWriter();
     CommandLine line = new CommandLine(command).setErr(new PrintWriter(diagnostics));
     assertThat(line.parseArgs(arguments).errors()).isEmpty();
+    command.attach(new Session("evaluate", line.getOut(), line.getErr()));
     command.keep(won, file, idle);
     return diagnostics.toString();
   }

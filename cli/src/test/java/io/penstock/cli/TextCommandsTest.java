@@ -73,9 +73,9 @@ class TextCommandsTest {
     for (String[] plain :
         new String[][] {{"count", log}, {"count", "-l", log, log}, {"count", "-m", missing, log}}) {
       String[] full = Arrays.copyOf(plain, plain.length + 1);
-      full[plain.length] = "--threads=1";
-      assertThat(PlainCount.of(plain)).isPresent();
-      assertThat(PlainCount.of(full)).isEmpty();
+      full[plain.length] = "--threads=+" + Runtime.getRuntime().availableProcessors();
+      assertThat(Shortcut.of(plain)).isPresent();
+      assertThat(Shortcut.of(full)).isEmpty();
       assertThat(byPenstock(plain)).isEqualTo(byPenstock(full));
     }
   }

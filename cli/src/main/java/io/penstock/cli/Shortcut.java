@@ -1,0 +1,56 @@
+package io.penstock.cli;
+
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/// The quick way from a command line to an [Action], for usual forms of command lines.
+///
+/// picocli's look at a verb takes a fresh JVM longer than to start and to do a short job. Whatever
+/// is not certainly right is left to picocli, whose grammar alone says what a command line means.
+///
+/// @param verb as the command line names it
+/// @param action filled as picocli would have filled it
+record Shortcut(String verb, Action action) {
+  /// Does what was asked.
+  ///
+  /// @return the exit status
+  int run(PrintWriter results, PrintWriter diagnostics) {
+    action.attach(new Session(verb, results, diagnostics));
+    return action.call();
+  }
+
+  /// Takes a command line apart.
+  ///
+  /// @return empty where picocli has to look
+  static Optional<Shortcut> of(String... words) {
+    Optional<Verb> verb = words.length == 0 ? Optional.empty() : Verb.named(words[0]);
+    if (verb.isEmpty()) {
+      return Optional.empty();
+    }
+    if (verb.get() != Verb.ARRAY) {
+      return of(words[0], verb.get().action(), arguments(words, 1));
+    }
+    return words.length == 1
+        ? Optional.empty()
+        : of("array " + words[1], ArrayVerb.action(words[1]), arguments(words, 2));
+  }
+
+  private static List<String> arguments(String[] words, int from) {
+    return Arrays.asList(words).subList(from, words.length);
+  }
+
+  private static Optional<Shortcut> of(
+      String verb, Optional<Action> action, List<String> arguments) {
+    if (action.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      action.get().pick(new Arguments(arguments));
+      return Optional.of(new Shortcut(verb, action.get()));
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.penstock.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/// Where a shortcut takes a command line, picocli does, and fills every field of the verb with the
+/// same value.
+class ShortcutProperties {
+  private static final int LINES = 1500;
+  private static final int MOST_WORDS = 6;
+
+  /// Of so many lines a shortcut must take some, or nothing is compared.
+  private static final int LEAST_TAKEN = 20;
+
+  static final List<String> VERBS = ShortLines.VERBS;
+
+  @ParameterizedTest
+  @FieldSource("VERBS")
+  void aShortcutMakesOfACommandLineWhatPicocliMakesOfIt(String verb) throws IllegalAccessException {
+    SplittableRandom random = new SplittableRandom(verb.hashCode());
+    List<String> options = ShortLines.options(verb);
+    int taken = 0;
+    for (int i = 0; i < LINES; i++) {
+      String[] words = line(verb, options, random);
+      Optional<Shortcut> shortcut = Shortcut.of(words);
+      if (shortcut.isPresent()) {
+        taken++;
+        assertSame(shortcut.get(), words);
+      }
+    }
+    assertThat(taken).as("lines that the shortcut took").isGreaterThan(LEAST_TAKEN);
+  }
+
+  private static String[] line(String verb, List<String> options, SplittableRandom random) {
+    List<String> words = new ArrayList<>(List.of(ShortLines.sample(verb)));
+    int begin = verb.split(" ", -1).length;
+    if (random.nextInt(8) == 0) {
+      words.subList(begin, words.size()).clear();
+    }
+    for (int count = random.nextInt(MOST_WORDS); count > 0; count--) {
+      words.addAll(random.nextInt(begin, words.size() + 1), some(options, random));
+    }
+    return words.toArray(String[]::new);
+  }
+
+  private static List<String> some(List<String> options, SplittableRandom random) {
+    String option = options.get(random.nextInt(options.size()));
+    String word = ShortLines.words().get(random.nextInt(ShortLines.words().size()));
+    return switch (random.nextInt(6)) {
+      case 0 -> List.of(option);
+      case 1 -> List.of(option, word);
+      case 2 -> List.of(option + "=" + word);
+      case 3 -> List.of(option.length() == 2 ? option + word : option);
+      case 4 -> List.of(option + (random.nextBoolean() ? "=" : ""));
+      default -> List.of(word);
+    };
+  }
+
+  private static void assertSame(Shortcut shortcut, String... words) throws IllegalAccessException {
+    String line = String.join(" ", words);
+    assertThatCode(() -> ShortLines.parsed(words)).as(line).doesNotThrowAnyException();
+    Action parsed = ShortLines.parsed(words);
+    assertThat(shortcut.action()).as(line).hasSameClassAs(parsed);
+    assertThat(fields(shortcut.action())).as(line).isEqualTo(fields(parsed));
+    assertThat(ShortLines.spec(shortcut.verb()).qualifiedName())
+        .isEqualTo("penstock " + shortcut.verb());
+  }
+
+  /// All fields of an object of the command, and of those that it consists of.
+  private static Map<String, Object> fields(Object of) throws IllegalAccessException {
+    Map<String, Object> fields = new TreeMap<>();
+    for (Class<?> type = of.getClass(); type != Object.class; type = type.getSuperclass()) {
+      for (Field field : type.getDeclaredFields()) {
+        if (!Modifier.isStatic(field.getModifiers()) && !isSurrounding(field.getName())) {
+          field.setAccessible(true);
+          fields.put(field.getName(), value(field.get(of)));
+        }
+      }
+    }
+    return fields;
+  }
+
+  private static boolean isSurrounding(String field) {
+    return field.equals("spec") || field.equals("session");
+  }
+
+  private static Object value(Object of) throws IllegalAccessException {
+    if (of instanceof Optional<?> optional) {
+      return optional.isPresent() ? List.of(value(optional.get())) : List.of();
+    }
+    boolean own = of.getClass().getPackageName().startsWith("io.penstock.cli");
+    return own && !(of instanceof Record) && !(of instanceof Enum) ? fields(of) : of;
+  }
+}
