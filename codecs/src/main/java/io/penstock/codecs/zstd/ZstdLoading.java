@@ -8,20 +8,29 @@ import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.module.ModuleReader;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Loads zstd-jni's native code: from where its own loader finds it or unpacks it to, which is the
-/// folder for temporary files; else from memory, or from the user's folder. The first may be full,
-/// missing, or forbid that code in it runs.
+/// Loads zstd-jni's native code: from the folder for temporary files, or where its own loader finds
+/// it or unpacks it to; else from memory, or from the user's folder. The first may be full, missing,
+/// or forbid that code in it runs.
+///
+/// zstd-jni's own loader asks for a random name, for which the JDK looks up and checks its providers
+/// of security: 19 ms of a fresh JVM.
 ///
 /// No class of zstd-jni but its loader may be touched where this has failed.
 final class ZstdLoading {
   /// Where zstd-jni takes its code from, if somebody sets it.
   private static final String PATH = "ZstdNativePath";
+
+  /// Where zstd-jni unpacks it to, if somebody sets it.
+  private static final String FOLDER = "ZstdTempFolder";
 
   private ZstdLoading() {}
 
@@ -34,6 +43,9 @@ final class ZstdLoading {
   ///
   /// @return why it cannot be loaded, in one line; empty where it is
   static Optional<String> obstacle() {
+    if (obstacle(ZstdLoading::fromTemporary).isEmpty()) {
+      return Optional.empty();
+    }
     Optional<String> first = Optional.empty();
     for (Way way : List.<Way>of(Native::load, ZstdLoading::fromMemory, ZstdLoading::fromHome)) {
       Optional<String> obstacle = obstacle(way);
@@ -55,17 +67,50 @@ final class ZstdLoading {
     }
   }
 
-  private static void fromMemory() throws IOException {
+  // Nobody else can have made a file that is created here, whatever its name.
+  private static void fromTemporary() throws IOException {
+    if (System.getProperty(FOLDER) != null) {
+      throw new IOException("another folder was asked for");
+    }
+    requireNoPath();
+    String name =
+        "libzstd-jni-" + ProcessHandle.current().pid() + "-" + System.nanoTime() + ".so";
+    Path file = Path.of(System.getProperty("java.io.tmpdir", "."), name);
+    try (InputStream code = code()) {
+      byte[] bytes = code.readAllBytes();
+      OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW);
+      try {
+        try (out) {
+          out.write(bytes);
+        }
+        load(file);
+      } finally {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  private static void requireNoPath() throws IOException {
     if (System.getProperty(PATH) != null) {
       throw new IOException("another path was asked for");
     }
-    try (InputStream code = code();
-        MemoryFile file = MemoryFile.create("zstd-jni")) {
-      Files.write(file.path(), code.readAllBytes());
-      String _ = System.setProperty(PATH, file.path().toString());
+  }
+
+  private static void load(Path file) {
+    try {
+      String _ = System.setProperty(PATH, file.toString());
       Native.load();
     } finally {
       String _ = System.clearProperty(PATH);
+    }
+  }
+
+  private static void fromMemory() throws IOException {
+    requireNoPath();
+    try (InputStream code = code();
+        MemoryFile file = MemoryFile.create("zstd-jni")) {
+      Files.write(file.path(), code.readAllBytes());
+      load(file.path());
     }
   }
 
