@@ -11,6 +11,7 @@ import io.penstock.file.Raw;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +32,11 @@ record ArrayFacts(
     String fileSystem,
     OptionalLong cached,
     String engine) {
+  /// The smallest page there is; where pages are larger, each part of one is asked for.
+  private static final int PAGE = 4 << 10;
+
+  private static final int FEW_PAGES = 16 * PAGE;
+
   static ArrayFacts of(ArrayFile array) throws IOException {
     long bytes = Files.size(array.path());
     FileStore store = Files.getFileStore(array.path());
@@ -39,8 +45,25 @@ record ArrayFacts(
         array.format(),
         bytes,
         store.type() + ", " + store.name(),
-        PageCache.residentBytes(array.path(), 0, bytes),
+        cached(array.path(), bytes),
         array.explain());
+  }
+
+  /// How much of a file is cached. One of a few pages is mapped for the question, without being
+  /// touched: to bind the C functions takes a fresh JVM longer than all the rest. Of files that a
+  /// process may not write the kernel says nothing by a mapping.
+  static OptionalLong cached(Path file, long bytes) throws IOException {
+    if (bytes > FEW_PAGES || !Files.isWritable(file)) {
+      return PageCache.residentBytes(file, 0, bytes);
+    }
+    long cached = 0;
+    try (FileChannel channel = FileChannel.open(file)) {
+      for (long at = 0; at < bytes; at += PAGE) {
+        long count = Math.min(PAGE, bytes - at);
+        cached += channel.map(FileChannel.MapMode.READ_ONLY, at, count).isLoaded() ? count : 0;
+      }
+    }
+    return OptionalLong.of(cached);
   }
 
   void text(PrintWriter out) {

@@ -1,11 +1,16 @@
 package io.penstock.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.penstock.file.PageCache;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ArrayInfoTest {
   @TempDir private Path folder;
@@ -62,5 +67,16 @@ class ArrayInfoTest {
     assertThat(
             CommandRun.of("array", "info", file.toString(), "--raw", "uint8,native,6x4").results())
         .contains("byte order   none, numbers of one byte", "16 bytes behind the array");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 4096, 4097, 65536, 65537})
+  void whatIsCachedOfAFileIsWhatTheKernelSays(int bytes) throws Exception {
+    Path file = Files.write(folder.resolve("file"), new byte[bytes]);
+    OptionalLong kernels = PageCache.residentBytes(file, 0, bytes);
+    assumeThat(kernels).as("cachestat(2)").isPresent();
+    assertThat(ArrayFacts.cached(file, bytes)).isEqualTo(kernels);
+    PageCache.evict(file);
+    assertThat(ArrayFacts.cached(file, bytes)).isEqualTo(PageCache.residentBytes(file, 0, bytes));
   }
 }

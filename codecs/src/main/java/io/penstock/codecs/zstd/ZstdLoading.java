@@ -18,11 +18,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// Loads zstd-jni's native code: from the folder for temporary files, or where its own loader finds
-/// it or unpacks it to; else from memory, or from the user's folder. The first may be full, missing,
-/// or forbid that code in it runs.
+/// it or unpacks it to; else from memory, or from the user's folder. The first may be full,
+/// missing, or forbid that code in it runs.
 ///
-/// zstd-jni's own loader asks for a random name, for which the JDK looks up and checks its providers
-/// of security: 19 ms of a fresh JVM.
+/// zstd-jni's own loader asks for a random name, for which the JDK looks up and checks its
+/// providers of security: 19 ms of a fresh JVM.
 ///
 /// No class of zstd-jni but its loader may be touched where this has failed.
 final class ZstdLoading {
@@ -73,8 +73,7 @@ final class ZstdLoading {
       throw new IOException("another folder was asked for");
     }
     requireNoPath();
-    String name =
-        "libzstd-jni-" + ProcessHandle.current().pid() + "-" + System.nanoTime() + ".so";
+    String name = "libzstd-jni-" + ProcessHandle.current().pid() + "-" + System.nanoTime() + ".so";
     Path file = Path.of(System.getProperty("java.io.tmpdir", "."), name);
     try (InputStream code = code()) {
       byte[] bytes = code.readAllBytes();
