@@ -48,6 +48,21 @@ final class Critical {
             long.class));
   }
 
+  /// The same of a segment over an array, from its begin on and not beyond its end: errno's cell,
+  /// descriptor, segment, count, offset, to the result.
+  static MethodHandle preadSegment() {
+    return own(
+        MethodHandles.lookup(),
+        "preadSegment",
+        MethodType.methodType(
+            long.class,
+            MemorySegment.class,
+            int.class,
+            MemorySegment.class,
+            long.class,
+            long.class));
+  }
+
   /// An array to where its first element lies.
   static MethodHandle address() {
     return own(MethodHandles.lookup(), "address", MethodType.methodType(long.class, Object.class));
@@ -80,6 +95,26 @@ final class Critical {
           (long) PREAD.invokeExact(errno, descriptor, ofArray(a).asSlice(at, count), count, offset);
       case double[] a ->
           (long) PREAD.invokeExact(errno, descriptor, ofArray(a).asSlice(at, count), count, offset);
+      default -> throw notAnArray(array);
+    };
+  }
+
+  static long preadSegment(
+      MemorySegment errno, int descriptor, MemorySegment array, long count, long offset)
+      throws Throwable {
+    return (long) PREAD.invokeExact(errno, descriptor, array, count, offset);
+  }
+
+  /// A segment over all of an array.
+  static MemorySegment segment(Object array) {
+    return switch (array) {
+      case byte[] a -> ofArray(a);
+      case short[] a -> ofArray(a);
+      case char[] a -> ofArray(a);
+      case int[] a -> ofArray(a);
+      case long[] a -> ofArray(a);
+      case float[] a -> ofArray(a);
+      case double[] a -> ofArray(a);
       default -> throw notAnArray(array);
     };
   }

@@ -76,6 +76,7 @@ public final class LibC {
   private final MethodHandle pread = Positional.pread();
   private final MethodHandle pwrite = Positional.pwrite();
   private final MethodHandle preadCritical = Critical.pread();
+  private final MethodHandle preadSegment = Critical.preadSegment();
   private final MethodHandle address = Critical.address();
   private final MethodHandle lseek;
   private final MethodHandle ftruncate;
@@ -160,9 +161,14 @@ public final class LibC {
   /// @param at in bytes from the array's first element
   /// @return bytes read, fewer than `count` at any time, 0 at the end of the file
   public long preadCritical(int descriptor, Object array, long at, long count, long offset) {
-    MemorySegment errno = SCRATCH.get().errno;
+    Scratch scratch = SCRATCH.get();
+    MemorySegment errno = scratch.errno;
+    MemorySegment known = scratch.last.from(array, at);
     try {
-      long n = (long) preadCritical.invokeExact(errno, descriptor, array, at, count, offset);
+      long n =
+          known.byteSize() < count
+              ? (long) preadCritical.invokeExact(errno, descriptor, array, at, count, offset)
+              : (long) preadSegment.invokeExact(errno, descriptor, known, count, offset);
       return n >= 0 ? n : failure(errno);
     } catch (Throwable e) {
       throw unexpected(e);
@@ -439,6 +445,9 @@ public final class LibC {
 
     /// struct iovec { void *iov_base; size_t iov_len; } for [#readNow]: all pieces go to one place.
     final MemorySegment vector;
+
+    /// What straight reads went to.
+    final LastArray last = new LastArray();
 
     private final MemorySegment dropped;
 
