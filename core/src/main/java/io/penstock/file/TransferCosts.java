@@ -106,7 +106,7 @@ final class TransferCosts {
 
   private static final long MOST_CREDIT_NANOS = 1_000_000_000;
 
-  /// So many transfers of a file are measured, one after the other.
+  /// So many transfers of a file by a thread are measured, one after the other.
   private static final int MEASURED = 16;
 
   /// Of those that follow one in 32 is, as long as they are few.
@@ -116,6 +116,11 @@ final class TransferCosts {
 
   /// Of all others one in 256 is.
   private static final int SELDOM_BITS = 8;
+
+  private static final int STRIPES = 8;
+
+  /// A cache line.
+  private static final int STRIPE_INTS = 16;
 
   /// 2^32 divided by the golden ratio.
   private static final int GOLDEN = 0x9E3779B9;
@@ -164,8 +169,9 @@ final class TransferCosts {
   /// What measured transfers stand for.
   private final AtomicLong movedBytes = new AtomicLong();
 
-  /// By length, transfers that were asked for.
-  private final AtomicIntegerArray turns = new AtomicIntegerArray(LIMITS.length);
+  /// By stripe of threads and length, transfers that were asked for. Each transfer counts itself:
+  /// threads that did so in one place would wait for one another's cache line.
+  private final AtomicIntegerArray turns = new AtomicIntegerArray(STRIPES * STRIPE_INTS);
 
   /// Costs that begin with nothing.
   TransferCosts(int forced) {
@@ -491,7 +497,7 @@ final class TransferCosts {
       return;
     }
     long femtos = Math.max(1, Math.min(nanos, MOST_NANOS) * FEMTOS / bytes);
-    long standsFor = left > 0 ? 1 : 1L << periodBits(length, turns.getPlain(length));
+    long standsFor = left > 0 ? 1 : 1L << periodBits(length, turns.getPlain(ownTurns(length)));
     long spent = nanos * standsFor;
     int slowness = LIMITS[length] <= LONG ? SLOWNESS : left > 0 ? TRY_SLOWNESS : LONG_SLOWNESS;
     movedBytes.setPlain(movedBytes.getPlain() + bytes * standsFor);
@@ -508,10 +514,15 @@ final class TransferCosts {
     if (burst.getPlain(length) > 0) {
       return true;
     }
-    int turn = turns.getPlain(length) + 1;
-    turns.setPlain(length, turn == Integer.MAX_VALUE ? MEASURED : turn);
+    int own = ownTurns(length);
+    int turn = turns.getPlain(own) + 1;
+    turns.setPlain(own, turn == Integer.MAX_VALUE ? MEASURED : turn);
     int bits = periodBits(length, turn);
     return bits == 0 || (turn * GOLDEN) >>> (Integer.SIZE - bits) == 0;
+  }
+
+  private static int ownTurns(int length) {
+    return ((int) Thread.currentThread().threadId() & (STRIPES - 1)) * STRIPE_INTS + length;
   }
 
   /// Of how many transfers one is measured, as a power of two.
