@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
@@ -80,14 +81,16 @@ final class ArrayChannel implements Closeable {
   /// never does, nothing tells this file from others.
   ///
   /// @param engine for messages
+  /// @param executor carries out each transfer on the thread that asks
   /// @throws FileSystemException if there is none of this name, it is not regular, or may not be
   ///   opened so
-  static ArrayChannel open(Path file, OpenMode mode, String engine) throws IOException {
+  static ArrayChannel open(Path file, OpenMode mode, String engine, ExecutorService executor)
+      throws IOException {
     Set<OpenOption> options = !mode.writes() ? READ : mode.reads() ? READ_WRITE : WRITE;
     for (int i = 0; i < MOST_LOOKS; i++) {
       BasicFileAttributes before = FileErrors.attributes(file, file);
       FileErrors.requireRegular(file, before);
-      AsynchronousFileChannel channel = uninterrupted(file, options);
+      AsynchronousFileChannel channel = opened(file, options, executor);
       boolean same = false;
       try {
         same = key(before).equals(key(FileErrors.attributes(file, file)));
@@ -100,14 +103,15 @@ final class ArrayChannel implements Closeable {
         return new ArrayChannel(file, engine, channel, key(before), before.size());
       }
     }
-    return new ArrayChannel(file, engine, uninterrupted(file, options), new Object(), 0);
+    return new ArrayChannel(file, engine, opened(file, options, executor), new Object(), 0);
   }
 
   /// Makes a new, empty file and opens it for reading and writing.
   ///
   /// @throws java.nio.file.FileAlreadyExistsException if there is one of this name
-  static ArrayChannel create(Path file, String engine) throws IOException {
-    AsynchronousFileChannel channel = uninterrupted(file, NEW);
+  static ArrayChannel create(Path file, String engine, ExecutorService executor)
+      throws IOException {
+    AsynchronousFileChannel channel = opened(file, NEW, executor);
     try {
       Object key = key(FileErrors.attributes(file, file));
       return new ArrayChannel(file, engine, channel, key, 0);
@@ -126,8 +130,13 @@ final class ArrayChannel implements Closeable {
   /// Opens a channel that no interrupt closes.
   static AsynchronousFileChannel uninterrupted(Path file, Set<OpenOption> options)
       throws IOException {
+    return opened(file, options, AtOnce.EXECUTOR);
+  }
+
+  private static AsynchronousFileChannel opened(
+      Path file, Set<OpenOption> options, ExecutorService executor) throws IOException {
     try {
-      return AsynchronousFileChannel.open(file, options, AtOnce.EXECUTOR);
+      return AsynchronousFileChannel.open(file, options, executor);
     } catch (FileSystemException e) {
       throw FileErrors.explained(file, e);
     }
@@ -374,7 +383,7 @@ final class ArrayChannel implements Closeable {
   }
 
   /// Runs everything at once, on the thread that asks.
-  private static final class AtOnce extends AbstractExecutorService {
+  static class AtOnce extends AbstractExecutorService {
     static final AtOnce EXECUTOR = new AtOnce();
 
     @Override

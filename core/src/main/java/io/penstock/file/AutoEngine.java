@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /// Opens files with the engine that suits them. Until C functions are bound ([Binding]) that is the
@@ -30,6 +31,11 @@ class AutoEngine implements FileEngine {
   /// The word for a way, or nothing to go by cost.
   String way() {
     return System.getProperty(WAY, "");
+  }
+
+  /// Carries out the transfers of files that begin with the JDK's channels.
+  ExecutorService executor() {
+    return ArrayChannel.AtOnce.EXECUTOR;
   }
 
   /// The engines that it chooses from.
@@ -80,22 +86,22 @@ class AutoEngine implements FileEngine {
   public EngineFile open(Path file, OpenMode mode) throws IOException {
     return isEarly(file)
         ? BootstrapFile.open(file, mode, binding, this)
-        : watched(file, choice().base(file).open(file, mode), mode);
+        : owned(file, choice().base(file).open(file, mode), mode);
   }
 
   @Override
   public EngineFile reopen(Path file, Path opened, OpenMode mode) throws IOException {
-    return watched(file, choice().base(file).reopen(file, opened, mode), mode);
+    return owned(file, choice().base(file).reopen(file, opened, mode), mode);
   }
 
   @Override
   public EngineFile create(Path file) throws IOException {
     return isEarly(file)
         ? BootstrapFile.create(file, binding, this)
-        : watched(file, choice().base(file).create(file), OpenMode.READ_WRITE);
+        : owned(file, choice().base(file).create(file), OpenMode.READ_WRITE);
   }
 
-  /// The same file by C functions, for one that has begun with the JDK.
+  /// The same file by C functions, for one that has begun with the JDK, to be [watched][#watched].
   ///
   /// @param opened leads to it
   /// @throws IOException if nothing but the JDK's channels can have it, with the reason
@@ -104,16 +110,28 @@ class AutoEngine implements FileEngine {
     if (obstacle.isPresent()) {
       throw new IOException(obstacle.get());
     }
-    return watched(file, choice().posix.reopen(file, opened, mode), mode);
+    return choice().posix.reopen(file, opened, mode);
   }
 
-  private EngineFile watched(Path file, EngineFile base, OpenMode mode) throws IOException {
+  /// An engine's file, moved in the way that costs least, and closed with the result.
+  ///
+  /// @throws IOException as [EngineFile#size()]; the engine's file is open then
+  EngineFile watched(Path file, EngineFile base, OpenMode mode) throws IOException {
+    Choice all = choice();
+    return new AutoFile(file, base, all.mapped, all.posixObstacle(file), mode, forced());
+  }
+
+  /// The same, or nothing is left open: where no descriptor is left to load a class by neither.
+  private EngineFile owned(Path file, EngineFile base, OpenMode mode) throws IOException {
+    boolean watched = false;
     try {
-      Choice all = choice();
-      return new AutoFile(file, base, all.mapped, all.posixObstacle(file), mode, forced());
-    } catch (IOException | RuntimeException e) {
-      base.close();
-      throw e;
+      EngineFile made = watched(file, base, mode);
+      watched = true;
+      return made;
+    } finally {
+      if (!watched) {
+        base.close();
+      }
     }
   }
 

@@ -26,9 +26,19 @@ class Binding implements Runnable {
   /// A short transfer takes as long as one of so much.
   private static final long LEAST_BYTES = 16 << 10;
 
+  private final long worthBytes;
   private final AtomicLong movedBytes = new AtomicLong();
   private final AtomicInteger begun = new AtomicInteger();
   private volatile String failure = "";
+
+  Binding() {
+    this(WORTH_BYTES);
+  }
+
+  /// @param worthBytes when so much has been moved it pays
+  Binding(long worthBytes) {
+    this.worthBytes = worthBytes;
+  }
 
   /// Whether files begin with the JDK's channels: nothing is bound yet, and it is not known either
   /// that nothing can be.
@@ -38,7 +48,7 @@ class Binding implements Runnable {
 
   /// Takes account of a transfer by the JDK's channels.
   void moved(long bytes) {
-    if (movedBytes.addAndGet(Math.max(bytes, LEAST_BYTES)) >= WORTH_BYTES
+    if (movedBytes.addAndGet(Math.max(bytes, LEAST_BYTES)) >= worthBytes
         && begun.getAndIncrement() == 0) {
       begin();
     }
@@ -50,14 +60,21 @@ class Binding implements Runnable {
   }
 
   private void begin() {
-    Thread thread = new Thread(null, this, "penstock-bind", 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
     try {
-      thread.start();
+      start();
     } catch (OutOfMemoryError _) { // no more threads: it is worth it all the same
       run();
     }
+  }
+
+  /// Has [#run] called by a thread that nobody waits for.
+  ///
+  /// @throws OutOfMemoryError if there are no more threads
+  void start() {
+    Thread thread = new Thread(null, this, "penstock-bind", 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    thread.start();
   }
 
   /// Where that fails, because no descriptor is left to load a class by or its loader was closed,
@@ -66,7 +83,7 @@ class Binding implements Runnable {
   public void run() {
     try {
       bind();
-    } catch (LinkageError | RuntimeException | ServiceConfigurationError | OutOfMemoryError e) {
+    } catch (LinkageError | RuntimeException | ServiceConfigurationError | VirtualMachineError e) {
       failure = "the engines cannot be loaded: " + e;
     }
   }

@@ -79,7 +79,7 @@ final class BootstrapFile implements EngineFile {
   ///   may not be opened so
   static BootstrapFile open(Path file, OpenMode mode, Binding binding, AutoEngine engine)
       throws IOException {
-    ArrayChannel channel = ArrayChannel.open(file, mode, ENGINE);
+    ArrayChannel channel = ArrayChannel.open(file, mode, ENGINE, engine.executor());
     binding.opened();
     return new BootstrapFile(file, mode, channel, binding, engine);
   }
@@ -88,7 +88,7 @@ final class BootstrapFile implements EngineFile {
   ///
   /// @throws java.nio.file.FileAlreadyExistsException if there is one of this name
   static BootstrapFile create(Path file, Binding binding, AutoEngine engine) throws IOException {
-    ArrayChannel channel = ArrayChannel.create(file, ENGINE);
+    ArrayChannel channel = ArrayChannel.create(file, ENGINE, engine.executor());
     return new BootstrapFile(file, OpenMode.READ_WRITE, channel, binding, engine);
   }
 
@@ -125,7 +125,10 @@ final class BootstrapFile implements EngineFile {
         ArrayChannel.trim();
       } catch (IOException e) {
         alone = FileErrors.reason(e);
-      } catch (LinkageError | RuntimeException | ServiceConfigurationError | OutOfMemoryError e) {
+      } catch (LinkageError
+          | RuntimeException
+          | ServiceConfigurationError
+          | VirtualMachineError e) {
         alone = "the engines cannot be loaded: " + e;
       }
     }
@@ -138,7 +141,9 @@ final class BootstrapFile implements EngineFile {
     if (!isSame(other)) {
       throw new IOException("its name leads to another file by now");
     }
-    return other;
+    EngineFile watched = engine.watched(name, other, mode);
+    second = watched;
+    return watched;
   }
 
   private boolean isSame(EngineFile other) throws IOException {
@@ -279,21 +284,28 @@ final class BootstrapFile implements EngineFile {
     if (size > MOST_ZEROS || size() > 0) {
       Optional<EngineFile> _ = required();
     }
-    extend(size);
+    long zeros = extend(size);
+    if (zeros > 0) {
+      account(zeros);
+    }
   }
 
   /// Under the lock that the change takes too: what the file is extended by must not undo what
-  /// another thread writes there.
-  private synchronized void extend(long size) throws IOException {
+  /// another thread writes there. Binding, which an account may begin, is done under no lock.
+  ///
+  /// @return how many zeros were written
+  private synchronized long extend(long size) throws IOException {
     EngineFile now = successor();
     long old = size();
     if (now != null) {
       now.reserve(size);
     } else if (old < size && size - old <= MOST_ZEROS) {
-      writeAll(old, ofArray(new byte[(int) (size - old)], 0), size - old);
+      extendBy(old, ofArray(new byte[(int) (size - old)], 0), size - old);
+      return size - old;
     } else if (old < size) {
       resize(size);
     }
+    return 0;
   }
 
   @Override

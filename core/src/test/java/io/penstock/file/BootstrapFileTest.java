@@ -46,7 +46,7 @@ class BootstrapFileTest {
     }
   }
 
-  private static long descriptors(Path file) throws IOException {
+  static long descriptors(Path file) throws IOException {
     Path all = Path.of("/proc/self/fd");
     SpokenAssumption.that(Files.isDirectory(all), "this system does not list its descriptors");
     Path real = file.toRealPath();
