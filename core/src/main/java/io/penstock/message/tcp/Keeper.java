@@ -5,6 +5,8 @@ import java.util.function.LongConsumer;
 
 /// A thread that looks after an endpoint while the program computes: it moves what can be moved,
 /// says that the rank is alive, and notices ranks that are not.
+///
+/// An interrupt is no order here: it is forgotten, because a thread that bears one does not wait.
 final class Keeper {
   private static final long TICK_NANOS = 10_000_000;
 
@@ -28,6 +30,7 @@ final class Keeper {
   private void keep(LongConsumer look) {
     while (!stopped) {
       look.accept(System.nanoTime());
+      boolean _ = Thread.interrupted();
       LockSupport.parkNanos(this, TICK_NANOS);
     }
   }
