@@ -1,13 +1,14 @@
 package io.penstock.message.launch;
 
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /// Ends this process when its launcher wants it, or is gone.
 ///
-/// Shutdown hooks get five seconds.
+/// Shutdown hooks get five seconds, or the time that is said.
 public final class Ending {
-  private static final long MERCY_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final Duration MERCY = Duration.ofSeconds(5);
+  private static final int FAILED = 1;
 
   private Ending() {}
 
@@ -22,20 +23,38 @@ public final class Ending {
   ///
   /// @param why what has become of the launcher, within a sentence
   public static void orphaned(String why) {
+    leave(why, Order.TERMINATE.status());
+  }
+
+  /// The launcher was never reached. It may be there, and reads the exit status.
+  ///
+  /// @param why what hinders that, within a sentence
+  static void strayed(String why) {
+    leave(why, FAILED);
+  }
+
+  private static void leave(String why, int status) {
     System.err.println("penstock: " + why + "; this process ends");
-    exit(Order.TERMINATE.status());
+    exit(status);
   }
 
   /// Ends the process, without waiting for it.
   @SuppressWarnings("SystemExitOutsideMain") // what this is for
   static void exit(int status) {
     Thread.ofPlatform().daemon().name("penstock-exit").start(() -> System.exit(status));
-    Thread.ofPlatform().daemon().name("penstock-halt").start(() -> halt(status));
+    limit(status, MERCY);
   }
 
-  private static void halt(int status) {
-    Deadline deadline = new Deadline(System.nanoTime() + MERCY_NANOS);
+  /// Shutdown hooks that run longer than that are cut off.
+  static void limit(int status, Duration mercy) {
+    Thread.ofPlatform().daemon().name("penstock-halt").start(() -> halt(status, mercy));
+  }
+
+  // A thread that is interrupted would not wait.
+  private static void halt(int status, Duration mercy) {
+    Deadline deadline = Deadline.after(mercy);
     while (!deadline.passed()) {
+      boolean _ = Thread.interrupted();
       LockSupport.parkNanos(deadline.remainingNanos());
     }
     Runtime.getRuntime().halt(status);

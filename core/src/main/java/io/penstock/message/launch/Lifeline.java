@@ -38,6 +38,14 @@ final class Lifeline {
     try (SocketChannel channel =
         Call.to(contact.coordinator(), hello, contact.secret(), deadline)) {
       tied.countDown();
+      follow(channel, launcher);
+    } catch (IOException e) {
+      Ending.strayed(launcher + " is out of reach: " + e.getMessage());
+    }
+  }
+
+  private static void follow(SocketChannel channel, String launcher) {
+    try {
       KeepAlive.on(channel);
       LifelineReader.read(channel, number -> Order.of(number).ifPresent(Ending::follow));
       Ending.orphaned(launcher + " is gone");

@@ -57,7 +57,7 @@ public final class RankRehearsal {
     }
   }
 
-  private static void playAsThreads() throws InterruptedException {
+  private static void playAsThreads() {
     long launcher = ProcessHandle.current().parent().orElseThrow().pid();
     RanksProcess.main(
         new String[] {

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 /// Its launcher sends it signals, and it ends when the launcher has ended: no network is needed.
 public final class RanksProcess {
   private static final int OWN_ARGUMENTS = 7;
+  private static final Duration ROUND = Duration.ofDays(1);
 
   /// The only job of this kind in its process. Others have random numbers, which this is not.
   private static final UUID JOB = new UUID(0, 0);
@@ -43,7 +44,7 @@ public final class RanksProcess {
   /// @param arguments the launcher's process id; how many ranks; how many milliseconds the others
   ///   have when one has failed; whether the labels of standard output are coloured, and those of
   ///   standard error; the user's class path; the user's main class; what it is passed
-  public static void main(String[] arguments) throws InterruptedException {
+  public static void main(String[] arguments) {
     endWith(Long.parseLong(arguments[0]));
     int size = Integer.parseInt(arguments[1]);
     RankStreams.install(
@@ -51,6 +52,7 @@ public final class RanksProcess {
     Duration grace = Duration.ofMillis(Long.parseLong(arguments[2]));
     boolean failed = new RanksProcess(urls(arguments[5]), arguments).run(grace);
     if (failed) {
+      Ending.limit(1, grace);
       System.exit(1);
     }
   }
@@ -79,15 +81,18 @@ public final class RanksProcess {
   }
 
   /// @return whether a rank failed; the others may still run
-  private boolean run(Duration grace) throws InterruptedException {
+  private boolean run(Duration grace) {
     for (int rank = 0; rank < size; rank++) {
       JobDescription description = new JobDescription(JOB, "threads", rank, size, Optional.empty());
       Thread.ofPlatform().name("rank-" + rank).start(() -> run(description));
     }
     for (int running = size; running > 0; running--) {
-      End end = ends.take();
-      if (end.failed()) {
-        System.err.println("penstock: rank " + end.rank() + " ended with an exception");
+      Optional<End> end = Optional.empty();
+      while (end.isEmpty()) {
+        end = endBefore(Deadline.after(ROUND));
+      }
+      if (end.get().failed()) {
+        System.err.println("penstock: rank " + end.get().rank() + " ended with an exception");
         awaitOthers(running - 1, Deadline.after(grace));
         return true;
       }
@@ -95,9 +100,19 @@ public final class RanksProcess {
     return false;
   }
 
-  private void awaitOthers(int running, Deadline deadline) throws InterruptedException {
-    for (int left = running; left > 0 && !deadline.passed(); left--) {
-      ends.poll(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
+  private void awaitOthers(int running, Deadline deadline) {
+    int left = running;
+    while (left > 0 && !deadline.passed()) {
+      left -= endBefore(deadline).isPresent() ? 1 : 0;
+    }
+  }
+
+  // A program that interrupts all threads of its JVM means its own.
+  private Optional<End> endBefore(Deadline deadline) {
+    try {
+      return Optional.ofNullable(ends.poll(deadline.remainingNanos(), TimeUnit.NANOSECONDS));
+    } catch (InterruptedException e) {
+      return Optional.empty();
     }
   }
 
