@@ -61,8 +61,12 @@ final class AttendanceFrames {
   private static List<InetSocketAddress> addresses(Wire wire, int count) throws IOException {
     ByteBuffer frame = ByteBuffer.wrap(wire.read(count * Entry.ADDRESS_BYTES));
     List<InetSocketAddress> addresses = new ArrayList<>(count);
-    while (frame.hasRemaining()) {
-      addresses.add(Entry.address(frame));
+    try {
+      while (frame.hasRemaining()) {
+        addresses.add(Entry.address(frame));
+      }
+    } catch (RefusedException e) {
+      throw malformed("it " + e.getMessage());
     }
     return List.copyOf(addresses);
   }

@@ -80,6 +80,14 @@ public final class Coordinator implements AutoCloseable {
     return lifelines.order(process, order);
   }
 
+  /// Keeps a process of the job from beginning, unless it has called to stay connected: it waits
+  /// for that before it runs the user's program.
+  ///
+  /// @return whether it has not begun, and will not
+  public boolean bar(int process) {
+    return lifelines.bar(process);
+  }
+
   /// Hears no more calls, and lets go of all processes of the job: they end.
   @Override
   public void close() {

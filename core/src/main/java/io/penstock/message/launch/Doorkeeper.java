@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
@@ -23,6 +24,9 @@ import java.util.function.Consumer;
 /// longest is dropped. So a flood of strangers costs bounded memory, and a process of the job gets
 /// through between them, if need be at a second try. Nobody is dropped any more once admitted: a
 /// second try of the same process would be taken for another.
+///
+/// Each caller that is turned away is told of, but for those that named the job and left: they are
+/// processes of the job that end, for which their exit status speaks.
 public final class Doorkeeper implements AutoCloseable {
   /// How long a handshake may take.
   static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -155,16 +159,26 @@ public final class Doorkeeper implements AutoCloseable {
       Wire wire = new Wire(caller, Deadline.after(patience));
       Hello guest = handshake.host(wire, guests.job(), hello -> admit(hello, caller));
       caller.socket().setSoTimeout(0);
-      guests.receive(guest, caller);
+      receive(guest, caller);
     } catch (IOException e) {
       boolean dropped = !caller.isOpen();
       shut(caller);
-      if (listener.isOpen()) {
+      if (listener.isOpen() && (dropped || !(e instanceof DepartedException))) {
         refusals.add(
             from, dropped ? "newer callers needed its place" : Callers.reason(e, patience));
       }
     } finally {
       forget(caller);
+    }
+  }
+
+  private void receive(Hello guest, SocketChannel caller) throws IOException {
+    try {
+      guests.receive(guest, caller);
+    } catch (RefusedException | SocketTimeoutException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new DepartedException(e);
     }
   }
 

@@ -28,7 +28,7 @@ record Entry(InetSocketAddress listener, Duration patience) {
     InetSocketAddress listener = address(frame);
     int millis = frame.getInt();
     if (millis < 1) {
-      throw new IOException("it said that it waits for " + millis + " ms");
+      throw new RefusedException("said that it waits for " + millis + " ms");
     }
     return new Entry(listener, Duration.ofMillis(millis));
   }
@@ -45,14 +45,15 @@ record Entry(InetSocketAddress listener, Duration patience) {
     frame.put((byte) bytes.length).put(Arrays.copyOf(bytes, LONGEST)).putInt(address.getPort());
   }
 
-  /// @throws IOException if there is no such address
+  /// @throws RefusedException if there is no such address
   static InetSocketAddress address(ByteBuffer frame) throws IOException {
     int length = frame.get();
     byte[] bytes = new byte[LONGEST];
     frame.get(bytes);
     int port = frame.getInt();
     if ((length != 4 && length != LONGEST) || port < 1 || port > 65_535) {
-      throw new IOException("an address of " + length + " bytes with port " + port + " is none");
+      throw new RefusedException(
+          "names an address of " + length + " bytes with port " + port + ", which is none");
     }
     return new InetSocketAddress(InetAddress.getByAddress(Arrays.copyOf(bytes, length)), port);
   }

@@ -1,6 +1,7 @@
 package io.penstock.message.launch;
 
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -69,13 +70,30 @@ public final class Handshake {
   /// @param admission decides about a caller that has proven to belong to the job
   /// @return who called and has been told that it is welcome
   /// @throws RefusedException if the caller is turned down; it has been told
+  /// @throws DepartedException if the connection ends though the caller named the job, or it is a
+  ///   process of the job that is to end
   /// @throws IOException if the connection ends or the deadline passes before
   public Hello host(Wire wire, UUID job, Function<Hello, Verdict> admission) throws IOException {
     byte[] greeting = wire.read(Frames.GREETING_BYTES);
     Verdict first = Frames.check(greeting, job);
     byte[] challenge = Frames.challenge(first, nonce());
+    if (first != Verdict.WELCOME) {
+      wire.write(challenge);
+      refuse(first);
+    }
+    try {
+      return examine(wire, greeting, challenge, admission);
+    } catch (RefusedException | SocketTimeoutException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new DepartedException(e);
+    }
+  }
+
+  private Hello examine(
+      Wire wire, byte[] greeting, byte[] challenge, Function<Hello, Verdict> admission)
+      throws IOException {
     wire.write(challenge);
-    refuse(first);
     byte[] proof = wire.read(JobSecret.PROOF_BYTES);
     if (!JobSecret.same(proof, secret.prove(CALLER, greeting, challenge))) {
       wire.write(Frames.answer(Verdict.WRONG_SECRET, new byte[JobSecret.PROOF_BYTES]));
@@ -85,6 +103,9 @@ public final class Handshake {
     Verdict verdict = admission.apply(hello);
     byte[] own = secret.prove(HOST, greeting, challenge, Frames.code(verdict));
     wire.write(Frames.answer(verdict, own));
+    if (verdict == Verdict.BARRED) {
+      throw new DepartedException(new IOException(verdict.text()));
+    }
     refuse(verdict);
     return hello;
   }

@@ -10,6 +10,7 @@ import java.util.Map;
 final class Lifelines implements AutoCloseable {
   private final int size;
   private final BitSet called = new BitSet();
+  private final BitSet barred = new BitSet();
   private final Map<Integer, SocketChannel> lines = new HashMap<>();
   private boolean closed;
 
@@ -21,11 +22,24 @@ final class Lifelines implements AutoCloseable {
     if (process < 0 || process >= size) {
       return Verdict.UNEXPECTED;
     }
+    if (barred.get(process)) {
+      return Verdict.BARRED;
+    }
     if (called.get(process)) {
       return Verdict.DUPLICATE;
     }
     called.set(process);
     return Verdict.WELCOME;
+  }
+
+  /// Turns a process away from now on, unless it has called already.
+  ///
+  /// @return whether it has not
+  synchronized boolean bar(int process) {
+    if (!called.get(process)) {
+      barred.set(process);
+    }
+    return barred.get(process);
   }
 
   synchronized void hold(int process, SocketChannel channel) throws IOException {

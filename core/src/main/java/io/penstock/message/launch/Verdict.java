@@ -7,7 +7,8 @@ public enum Verdict {
   WRONG_JOB(2, "belongs to another job"),
   WRONG_SECRET(3, "does not know the job's secret"),
   DUPLICATE(4, "is a rank that is connected already"),
-  UNEXPECTED(5, "is not expected here");
+  UNEXPECTED(5, "is not expected here"),
+  BARRED(6, "is to end");
 
   private final int code;
   private final String text;

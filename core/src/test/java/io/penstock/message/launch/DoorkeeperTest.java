@@ -300,6 +300,24 @@ class DoorkeeperTest {
   }
 
   @Test
+  void whoNamedTheJobAndLeavesIsNotToldOf() throws Exception {
+    BlockingQueue<Thread> hearing = new LinkedBlockingQueue<>();
+    doorkeeper.close();
+    doorkeeper = open(PATIENCE, new Everybody(), task -> kept(new Thread(task), hearing));
+    SocketChannel rank = stranger();
+    SocketPair.wire(rank).write(Frames.greeting(hello(1), new byte[Frames.NONCE_BYTES]));
+    SocketPair.wire(rank).read(Frames.CHALLENGE_BYTES);
+    rank.close();
+    hearing.take().join();
+    assertThat(told).isEmpty();
+  }
+
+  private static Thread kept(Thread thread, BlockingQueue<Thread> threads) {
+    threads.add(thread);
+    return thread;
+  }
+
+  @Test
   void whoIsInItsHandshakeWhenTheListenerClosesIsDropped() throws Exception {
     SocketChannel stranger = stranger();
     SocketPair.wire(stranger).write(Frames.greeting(hello(1), new byte[Frames.NONCE_BYTES]));
