@@ -94,7 +94,8 @@ class RunProcessTest {
     "tcp, stay throw stay, 1",
     "tcp, resist 5 stay, 5",
     "threads, stay 3 stay, 3",
-    "threads, stay throw stay, 1"
+    "threads, stay throw stay, 1",
+    "threads, resist throw stay, 1"
   })
   void theFirstFailingRankDecidesAndTheOthersAreEnded(String transport, String ends, int status)
       throws Exception {
@@ -132,6 +133,23 @@ class RunProcessTest {
         assertThat(job.end()).as(transport).isEqualTo(status);
         assertThat(job.errors()).as(transport).doesNotContain("penstock: rank");
         RunningJob.assertAllEnd(pids);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-INT, 130", "-TERM, 143", "-HUP, 129"})
+  void aSignalInTheFirstMomentsOfTheRanksEndsTheJobInSilence(String signal, int status)
+      throws Exception {
+    for (String transport : List.of("tcp", "threads", "tcp", "threads", "tcp", "threads")) {
+      try (RunningJob job =
+          RunningJob.start("-n", "3", "--transport", transport, "end", "stay", "stay", "stay")) {
+        while (job.process().children().findAny().isEmpty()) {
+          assertThat(job.process().isAlive()).isTrue();
+        }
+        RunningJob.kill(signal, job.pid());
+        assertThat(job.end()).as(transport).isEqualTo(status);
+        assertThat(job.errors()).as(transport).isEmpty();
       }
     }
   }

@@ -5,6 +5,7 @@ import io.penstock.message.launch.Order;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,14 +24,19 @@ final class ChildProcess implements Member {
   private final String name;
   private final Process process;
   private final List<Pump> pumps;
+  private final BooleanSupplier unborn;
   private final Runnable ended;
 
   /// @param pumps that end when the process's output does
+  /// @param unborn says that the user's program has not begun in it, and will not any more; for any
+  ///   thread
   /// @param ended runs when it has ended, before the rest of its output is awaited
-  ChildProcess(String name, Process process, List<Pump> pumps, Runnable ended) {
+  ChildProcess(
+      String name, Process process, List<Pump> pumps, BooleanSupplier unborn, Runnable ended) {
     this.name = name;
     this.process = process;
     this.pumps = List.copyOf(pumps);
+    this.unborn = unborn;
     this.ended = ended;
   }
 
@@ -107,7 +113,21 @@ final class ChildProcess implements Member {
   }
 
   @Override
+  public boolean hasBegun() {
+    return !unborn.getAsBoolean();
+  }
+
+  // A JVM that is told to end while it starts may fail instead, and say so at length.
+  @Override
   public void order(Order order) {
+    if (hasBegun()) {
+      pass(order);
+    } else {
+      process.destroyForcibly();
+    }
+  }
+
+  private void pass(Order order) {
     switch (order) {
       case KILL -> process.destroyForcibly();
       case TERMINATE -> process.destroy();

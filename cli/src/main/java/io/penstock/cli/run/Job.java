@@ -37,16 +37,16 @@ public final class Job {
 
   private static int runByUs(Request request, Screen screen, Supervisor supervisor, Thread catching)
       throws LaunchException, IOException, InterruptedException {
-    try (Coordinator coordinator = coordinator(request, screen)) {
+    try (Coordinator coordinator = coordinator(request, supervisor)) {
       return run(new ProcessStarter(request, screen, coordinator), supervisor, catching);
     }
   }
 
-  private static Coordinator coordinator(Request request, Screen screen)
+  private static Coordinator coordinator(Request request, Supervisor supervisor)
       throws LaunchException, IOException {
     InetAddress address = address(request);
     try {
-      return Coordinator.open(request.ranks(), address, screen.say());
+      return Coordinator.open(request.ranks(), address, supervisor::sayUnlessSignalled);
     } catch (IOException e) {
       throw new LaunchException(
           address.getHostAddress(),
@@ -56,12 +56,14 @@ public final class Job {
   }
 
   /// @param catching begins to catch signals, beside what else has to be done before a rank starts
-  private static int run(Starter starter, Supervisor supervisor, Thread catching)
+  static int run(Starter starter, Supervisor supervisor, Thread catching)
       throws LaunchException, InterruptedException {
     catching.join();
     try {
       starter.start(supervisor);
       return supervisor.run();
+    } catch (LaunchException e) { // or it is a signal to all that hindered a process from starting
+      return supervisor.awaitSignal().orElseThrow(() -> e).status();
     } finally {
       supervisor.kill();
     }

@@ -16,6 +16,11 @@ interface Member {
   ///   is
   void watch(IntConsumer end, Runnable drained);
 
-  /// Passes an order on. Does nothing if it has ended.
+  /// Whether its program may have begun. As long as it has not, its exit status is the JVM's or
+  /// ours.
+  boolean hasBegun();
+
+  /// Passes an order on; ends it at once where its program has not begun. Does nothing if it has
+  /// ended.
   void order(Order order);
 }

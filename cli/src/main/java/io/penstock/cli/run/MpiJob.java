@@ -27,6 +27,11 @@ final class MpiJob implements Member {
         status -> end.accept(status == 0 ? last.map(Order::status).orElse(0) : status), drained);
   }
 
+  @Override
+  public boolean hasBegun() {
+    return launcher.hasBegun();
+  }
+
   // A launcher ends its ranks itself, unless it is killed.
   @Override
   public void order(Order order) {

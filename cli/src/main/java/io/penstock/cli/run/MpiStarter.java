@@ -60,7 +60,11 @@ final class MpiStarter implements Starter, AutoCloseable {
     Pump diagnostics = pump(process.getErrorStream(), errors, _ -> {});
     ChildProcess child =
         new ChildProcess(
-            launcher.program().toString(), process, List.of(results, diagnostics), ranks::finish);
+            launcher.program().toString(),
+            process,
+            List.of(results, diagnostics),
+            () -> false,
+            ranks::finish);
     return new MpiJob(child, process.toHandle());
   }
 

@@ -36,6 +36,10 @@ final class ProcessStarter implements Starter {
   public void start(Supervisor supervisor) throws LaunchException {
     Optional<List<String>> places = request.hosts().map(hosts -> hosts.place(request.ranks()));
     for (int rank = 0; rank < request.ranks(); rank++) {
+      if (supervisor.isSignalled()) {
+        supervisor.cutShort();
+        return;
+      }
       supervisor.add(
           places.isPresent()
               ? remote(rank, places.get().get(rank), supervisor)
@@ -104,7 +108,11 @@ final class ProcessStarter implements Starter {
             errors.source(label(rank, screen.colouredErrors())),
             _ -> {}); // there is nowhere left to say so
     return new ChildProcess(
-        "rank " + rank, process, List.of(results, diagnostics), () -> coordinator.ended(rank));
+        "rank " + rank,
+        process,
+        List.of(results, diagnostics),
+        () -> coordinator.bar(rank),
+        () -> coordinator.ended(rank));
   }
 
   private void outputLost(Exception reason, Supervisor supervisor) {

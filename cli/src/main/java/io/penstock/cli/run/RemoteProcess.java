@@ -18,6 +18,11 @@ record RemoteProcess(int rank, ChildProcess ssh, Coordinator coordinator) implem
     ssh.watch(end, drained);
   }
 
+  @Override
+  public boolean hasBegun() {
+    return ssh.hasBegun();
+  }
+
   // One that is not connected yet finds no coordinator when it wants to be, and ends too.
   @Override
   public void order(Order order) {

@@ -7,9 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -20,16 +24,33 @@ import java.util.stream.Collectors;
 /// on, and who still runs after the grace time ends in the same way; a second interrupt kills at
 /// once.
 ///
+/// A terminal sends its signals to the ranks as well, whose end may be seen before the signal is.
+///
 /// What a process has printed may be read slowly: when all have ended it is awaited for as long as
 /// that takes, unless a signal came.
 final class Supervisor {
+  /// How much later than a process the launcher may hear of a signal that a terminal sends to both.
+  private static final long MOMENT_MILLIS = 200;
+
+  private static final Set<Integer> BY_SIGNAL =
+      Set.of(Order.HANG_UP.status(), Order.INTERRUPT.status(), Order.TERMINATE.status());
+
   private final Duration grace;
   private final Consumer<String> say;
   private final List<Member> running = new ArrayList<>();
   private final List<Member> draining = new ArrayList<>();
 
+  /// Something that has happened.
+  @FunctionalInterface
+  private interface Event {
+    void happen() throws InterruptedException;
+  }
+
   /// What has happened, as what is to be done about it by the thread that runs this.
-  private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+
+  /// The first signal, as soon as it has come.
+  private final CompletableFuture<Order> signalled = new CompletableFuture<>();
 
   private OptionalInt failure = OptionalInt.empty();
   private Optional<Deadline> deadline = Optional.empty();
@@ -46,7 +67,41 @@ final class Supervisor {
 
   /// A signal has come. For any thread.
   void signal(Order order) {
+    signalled.complete(order);
     events.add(() -> pass(order));
+  }
+
+  /// Whether a signal has come. For any thread.
+  boolean isSignalled() {
+    return signalled.isDone();
+  }
+
+  /// The signal that has come, or comes within a moment: what it does to others may be seen first.
+  Optional<Order> awaitSignal() throws InterruptedException {
+    try {
+      return Optional.of(signalled.get(MOMENT_MILLIS, TimeUnit.MILLISECONDS));
+    } catch (TimeoutException e) {
+      return Optional.empty();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a signal is no error", e);
+    }
+  }
+
+  /// Says a line for the user, unless a signal comes within a moment: what the line tells of is
+  /// then its doing. Waits for that. For any thread.
+  void sayUnlessSignalled(String line) {
+    try {
+      if (awaitSignal().isEmpty()) {
+        say.accept(line);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Not all members of the job are started, because a signal has come. Not while [#run] runs.
+  void cutShort() {
+    fail(signalled.join().status());
   }
 
   /// What the job prints cannot be passed on any more. For any thread.
@@ -70,27 +125,34 @@ final class Supervisor {
   ///   leave output behind
   int run() throws InterruptedException {
     while (!running.isEmpty() || !draining.isEmpty()) {
-      next().orElse(this::escalate).run();
+      next().orElse(this::escalate).happen();
     }
     return failure.orElse(0);
   }
 
-  private Optional<Runnable> next() throws InterruptedException {
+  private Optional<Event> next() throws InterruptedException {
     boolean reading = running.isEmpty() && signal.isEmpty();
     return deadline.isEmpty() || reading
         ? Optional.of(events.take())
         : Optional.ofNullable(events.poll(deadline.get().remainingNanos(), TimeUnit.NANOSECONDS));
   }
 
-  private void ended(Member member, int status) {
+  private void ended(Member member, int status) throws InterruptedException {
     running.remove(member);
     draining.add(member);
     if (status != 0 && failure.isEmpty()) {
-      if (signal.isEmpty()) {
-        say.accept(member.name() + " ended with exit status " + status + signal(status));
-      }
-      fail(status);
+      failed(member, status);
     }
+  }
+
+  private void failed(Member member, int status) throws InterruptedException {
+    boolean begun = member.hasBegun();
+    boolean doubtful = !begun || BY_SIGNAL.contains(status);
+    Optional<Order> sent = doubtful ? awaitSignal() : signal;
+    if (sent.isEmpty()) {
+      say.accept(member.name() + " ended with exit status " + status + signal(status));
+    }
+    fail(sent.isEmpty() || begun ? status : sent.get().status());
   }
 
   private static String signal(int status) {

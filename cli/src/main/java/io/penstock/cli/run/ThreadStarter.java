@@ -19,6 +19,8 @@ record ThreadStarter(Request request, Screen screen) implements Starter {
             .inheritIO();
     builder.environment().remove("CLASSPATH"); // each rank has its own
     Process process = ChildProcess.start(builder, "check this JDK");
-    supervisor.add(new ChildProcess("the process of all ranks", process, List.of(), () -> {}));
+    supervisor.add(
+        new ChildProcess(
+            "the process of all ranks", process, List.of(), new StartingJvm(process), () -> {}));
   }
 }

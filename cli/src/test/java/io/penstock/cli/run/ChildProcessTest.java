@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.penstock.message.launch.LaunchException;
+import io.penstock.message.launch.Order;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -91,11 +92,22 @@ class ChildProcessTest {
     Process process = new ProcessBuilder("cat").start();
     CompletableFuture<Thread> ending = new CompletableFuture<>();
     ChildProcess child =
-        new ChildProcess("cat", process, List.of(), () -> ending.complete(Thread.currentThread()));
+        new ChildProcess(
+            "cat", process, List.of(), () -> false, () -> ending.complete(Thread.currentThread()));
     child.watch(_ -> {}, () -> {});
     Set<Thread> threads = Thread.getAllStackTraces().keySet();
     process.getOutputStream().close();
     assertThat(threads).contains(ending.get());
+  }
+
+  @Test
+  void anOrderKillsAProcessWhoseProgramHasNotBegun() throws Exception {
+    Process process = new ProcessBuilder("sh", "-c", "trap '' TERM; echo; exec cat").start();
+    assertThat(process.getInputStream().read()).isEqualTo('\n');
+    ChildProcess child = new ChildProcess("cat", process, List.of(), () -> true, () -> {});
+    assertThat(child.hasBegun()).isFalse();
+    child.order(Order.TERMINATE);
+    assertThat(process.waitFor()).isEqualTo(Order.KILL.status());
   }
 
   /// Where a class was loaded from.

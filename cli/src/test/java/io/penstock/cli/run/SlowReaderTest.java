@@ -152,6 +152,11 @@ class SlowReaderTest {
           }
 
           @Override
+          public boolean hasBegun() {
+            return true;
+          }
+
+          @Override
           public void order(Order order) {
             process.order(order);
           }
@@ -179,7 +184,7 @@ class SlowReaderTest {
             .start();
     OutputStream source = output.source(RankLabel.plain(rank));
     Pump pump = new Pump(process.getInputStream(), source, e -> {});
-    return new ChildProcess(name, process, List.of(pump), () -> {});
+    return new ChildProcess(name, process, List.of(pump), () -> false, () -> {});
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package io.penstock.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.message.launch.LaunchException;
 import io.penstock.message.launch.Order;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ class SupervisorTest {
     private IntConsumer end = status -> {};
     private Runnable drained = () -> {};
     private boolean printing;
+    private boolean begun = true;
 
     Actor(String name, Order obeys) {
       this.name = name;
@@ -43,6 +45,11 @@ class SupervisorTest {
     }
 
     @Override
+    public boolean hasBegun() {
+      return begun;
+    }
+
+    @Override
     public void order(Order order) {
       orders.add(order);
       if (order == obeys || order == Order.KILL) {
@@ -55,6 +62,12 @@ class SupervisorTest {
       if (!printing) {
         drained.run();
       }
+    }
+
+    /// Has not come to its program.
+    Actor starting() {
+      begun = false;
+      return this;
     }
 
     /// Leaves output to be read when it ends.
@@ -124,6 +137,57 @@ class SupervisorTest {
     assertThat(first.orders).containsExactly(Order.INTERRUPT);
     assertThat(second.orders).containsExactly(Order.INTERRUPT);
     assertThat(said).isEmpty();
+  }
+
+  @Test
+  void whatASignalEndsBeforeItsProgramBeginsHasTheSignalsStatus() throws InterruptedException {
+    join(patient, "rank 0", Order.KILL).starting().end(1);
+    Actor killed = join(patient, "rank 1", Order.KILL).starting();
+    patient.signal(Order.HANG_UP);
+    killed.end(137);
+    assertThat(patient.run()).isEqualTo(129);
+    assertThat(said).isEmpty();
+  }
+
+  @Test
+  void whatFailsBeforeItsProgramBeginsIsToldWhereNoSignalComes() throws InterruptedException {
+    join(patient, "rank 0", Order.KILL).starting().end(1);
+    assertThat(patient.run()).isEqualTo(1);
+    assertThat(said).containsExactly("rank 0 ended with exit status 1");
+  }
+
+  @Test
+  void aTerminalsSignalMayBeHeardAfterTheEndOfTheRanks() throws InterruptedException {
+    Actor first = join(patient, "rank 0", Order.KILL);
+    first.end(130);
+    patient.signal(Order.INTERRUPT);
+    assertThat(patient.run()).isEqualTo(130);
+    assertThat(said).isEmpty();
+  }
+
+  @Test
+  void aLineAboutCallersIsNotSaidOnceASignalHasCome() {
+    patient.sayUnlessSignalled("a stranger");
+    patient.signal(Order.INTERRUPT);
+    patient.sayUnlessSignalled("a rank that ends");
+    assertThat(said).containsExactly("a stranger");
+  }
+
+  @Test
+  void aJobThatASignalCutsShortHasTheSignalsStatus() throws InterruptedException {
+    patient.signal(Order.TERMINATE);
+    patient.cutShort();
+    assertThat(patient.run()).isEqualTo(143);
+  }
+
+  @Test
+  void aSignalThatHindersAProcessFromStartingIsTheReason() throws Exception {
+    Starter hindered =
+        supervisor -> {
+          supervisor.signal(Order.HANG_UP);
+          throw new LaunchException("java", "cannot be started: killed", "check this JDK");
+        };
+    assertThat(Job.run(hindered, patient, new Thread())).isEqualTo(129);
   }
 
   @Test
