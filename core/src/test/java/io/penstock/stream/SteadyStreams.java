@@ -31,11 +31,12 @@ final class SteadyStreams {
     void make() throws IOException;
   }
 
-  /// What a measurement of nothing would not notice.
   private static final Object[] KEPT = new Object[1];
 
   private SteadyStreams() {}
 
+  /// Repeats the calls.
+  ///
   /// @param arguments `write`, `read`, `file` or `garbage`; the byte order; a file to be made
   public static void main(String[] arguments) throws IOException {
     ByteOrder order =
