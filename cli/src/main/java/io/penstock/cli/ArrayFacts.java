@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/// What is known of an array file without reading its numbers.
+/// The metadata of an array file, found without reading its numbers.
 ///
 /// @param fileBytes all of the file, with its header and with what lies behind the array
 /// @param fileSystem its kind and what it is mounted from

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// How one command line copies.
+/// A copying job, as its command line describes it.
 ///
 /// @param limit bytes a second
 record CopyJob(

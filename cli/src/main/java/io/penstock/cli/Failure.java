@@ -2,7 +2,7 @@ package io.penstock.cli;
 
 import java.io.Serial;
 
-/// What was asked cannot be done, for a reason that the user can act on.
+/// A request that cannot be met, for a reason that the user can act on.
 sealed class Failure extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 

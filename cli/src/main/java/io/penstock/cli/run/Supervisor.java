@@ -94,7 +94,8 @@ final class Supervisor {
       if (awaitSignal().isEmpty()) {
         say.accept(line);
       }
-    } catch (InterruptedException e) {
+    } catch (InterruptedException e) { // no line is lost by that
+      say.accept(line);
       Thread.currentThread().interrupt();
     }
   }

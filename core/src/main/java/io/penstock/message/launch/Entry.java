@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 
-/// What a rank says when it registers, as 25 bytes.
+/// The registration of a rank, as 25 bytes.
 ///
 /// @param listener where it listens; the wildcard address stands for the one it calls from
 /// @param patience how long it waits for the others

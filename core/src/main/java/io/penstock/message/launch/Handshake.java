@@ -5,7 +5,7 @@ import java.net.SocketTimeoutException;
 import java.util.UUID;
 import java.util.function.Function;
 
-/// How two processes of a job convince each other that both know its secret.
+/// A handshake by which two processes of a job prove to each other that both know its secret.
 ///
 /// | from | frame | bytes |
 /// |---|---|---|
