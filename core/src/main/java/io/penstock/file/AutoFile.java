@@ -123,17 +123,25 @@ final class AutoFile implements EngineFile {
     }
     Way way = choose(kind, measured, offset, array, at, length);
     if (!isReady(way, kind, measured, offset, length)) {
-      return readChunks(coldChunk(length), offset, array, at, length);
+      return readUncached(offset, array, at, length);
     }
     long start = measured ? System.nanoTime() : 0;
     if (needsPages(way) && !arePagesThere(way, kind, offset, length)) {
-      return readChunks(coldChunk(length), offset, array, at, length);
+      return readUncached(offset, array, at, length);
     }
     long read = read(way, offset, array, at, length);
     if (measured && read == length) {
       reads.add(kind, way, System.nanoTime() - start, length);
     }
-    return read > 0 ? read : readChunks(coldChunk(length), offset, array, at, length);
+    return read > 0 ? read : readUncached(offset, array, at, length);
+  }
+
+  /// Reads the beginning of a range that is not cached, through a chunk. What the kernel reads
+  /// ahead meanwhile can then go the cheapest way, and asking for the range that begins where this
+  /// piece ends makes the kernel read further ahead in time.
+  private long readUncached(long offset, Object array, long at, long length) throws IOException {
+    Way chunk = coldChunk(length);
+    return readChunks(chunk, offset, array, at, Math.min(length, chunk.chunkBytes));
   }
 
   @Override
