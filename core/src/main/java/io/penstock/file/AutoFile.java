@@ -137,8 +137,7 @@ final class AutoFile implements EngineFile {
   }
 
   /// Reads the beginning of a range that is not cached, through a chunk. What the kernel reads
-  /// ahead meanwhile can then go the cheapest way, and asking for the range that begins where this
-  /// piece ends makes the kernel read further ahead in time.
+  /// ahead meanwhile can then go the cheapest way.
   private long readUncached(long offset, Object array, long at, long length) throws IOException {
     Way chunk = coldChunk(length);
     return readChunks(chunk, offset, array, at, Math.min(length, chunk.chunkBytes));
