@@ -1,53 +1,71 @@
 package io.penstock.evaluate.arrays;
 
+import static io.penstock.evaluate.By.C;
+import static io.penstock.evaluate.By.JDK;
+import static io.penstock.evaluate.By.PENSTOCK;
+
 import io.penstock.evaluate.Axis;
+import io.penstock.evaluate.Findings;
 import io.penstock.evaluate.run.Access;
+import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Measure;
+import io.penstock.evaluate.run.Program;
+import io.penstock.evaluate.run.Question;
+import io.penstock.evaluate.run.Setting;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /// The costs of a request: by size, at random places, and through a mapping that is kept.
-///
-/// @param who takes part
-/// @param extent of the works
-record AccessPatterns(Contestants who, Extent extent) {
+final class AccessPatterns implements Question {
   private static final long PAGE = 4096;
   private static final int SLOTS = 64;
   private static final long SEED = 7;
+  private static final String RANDOM = "arrays.random";
+  private static final String MAPPED = "arrays.mapped";
 
   /// The sizes of requests that tell most about the others.
   private static final List<Long> TELLING = List.of(PAGE, Extent.MEBIBYTE, 16 * Extent.MEBIBYTE);
 
   private static final String KEPT_MAP = "c-kept-map";
 
-  List<Experiment> experiments() {
-    return List.of(requests(), random(), kept());
+  @Override
+  public Stream<Experiment> experiments(Setting setting) {
+    Extent extent = Extent.of(setting);
+    Program c = setting.tools().yardstick();
+    return Stream.of(requests(extent, c), random(extent, c), kept(extent, c))
+        .flatMap(extent::bothLayoutsUnlessQuick);
   }
 
-  private Experiment requests() {
+  private static Experiment requests(Extent extent, Program c) {
     List<FileWork> works =
         extent.byRequest(extent.moderate(extent.readInts()), PAGE, 16 * Extent.MEBIBYTE, 4).stream()
             .filter(work -> !extent.quick() || TELLING.contains(work.requestOr(0)))
             .toList();
-    return Engines.cached()
-        .map(engine -> who.penstock(engine, PenstockRequests.class, works))
-        .reduce(
+    return Engines.all(
             Experiment.of(
                     "arrays.request",
                     "Reading a file by one thread, by the size of a request",
-                    Sources.dickensThakur("section 5.1"),
+                    ArraysChapter.dickensThakur("section 5.1"),
                     FileState.CACHED)
                 .along(Axis.REQUEST_BYTES)
-                .add(who.channel(works))
-                .add(who.ffmPread(works)),
-            Experiment::add,
-            (a, _) -> a)
-        .add(who.c(works));
+                .on(works)
+                .approach("jdk-channel", JDK, JdkWays::channel)
+                .approach("ffm-pread", JDK, FfmPread.way()),
+            PenstockWays::requests)
+        .add(Entry.of("c", C, c, works))
+        .goal(
+            "cached read in 1 MiB requests, posix / C",
+            0.95,
+            findings ->
+                findings.toC(
+                    "arrays.request", "penstock-posix", Findings.request(Extent.MEBIBYTE)));
   }
 
-  private Experiment random() {
+  private static Experiment random(Extent extent, Program c) {
     long reads = extent.quick() ? 50_000 : 200_000;
     List<FileWork> works =
         extent.byThreads(
@@ -56,42 +74,59 @@ record AccessPatterns(Contestants who, Extent extent) {
                 .fixed(extent.readInts())
                 .request(PAGE)
                 .access(new Access.Scattered(reads, SEED, SLOTS)));
-    return Engines.cached()
-        .filter(engine -> !engine.equals(Engines.MAPPED))
-        .map(engine -> who.penstock(engine, PenstockKeptFile.class, works))
-        .reduce(
-            Experiment.of(
-                    "arrays.random",
-                    "Reading 4 KiB at random places of an open file",
-                    Sources.dickensThakur("section 2"),
-                    FileState.CACHED)
-                .along(Axis.THREADS)
-                .measuring(Measure.OPERATIONS)
-                .add(who.sharedChannel(works))
-                .add(who.keptMapping(works).against(KEPT_MAP)),
-            Experiment::add,
-            (a, _) -> a)
-        .add(who.penstock(Engines.MAPPED, PenstockKeptFile.class, works).against(KEPT_MAP))
-        .add(who.c(works))
-        .add(who.c(KEPT_MAP, "kept-map", works))
+    UnaryOperator<Entry> mapping = entry -> entry.against(KEPT_MAP);
+    return Experiment.of(
+            RANDOM,
+            "Reading 4 KiB at random places of an open file",
+            ArraysChapter.dickensThakur("section 2"),
+            FileState.CACHED)
+        .along(Axis.THREADS)
+        .measuring(Measure.OPERATIONS)
+        .on(works)
+        .approach("jdk-channel", JDK, JdkWays::sharedChannel)
+        .approach("jdk-mapped", JDK, JdkWays::keptMapping, mapping)
+        .approach("penstock-auto", PENSTOCK, PenstockWays.keptFile(Engines.AUTO))
+        .approach("penstock-posix", PENSTOCK, PenstockWays.keptFile(Engines.POSIX))
+        .approach("penstock-channel", PENSTOCK, PenstockWays.keptFile(Engines.CHANNEL))
+        .approach("penstock-mapped", PENSTOCK, PenstockWays.keptFile(Engines.MAPPED), mapping)
+        .add(Entry.of("c", C, c, works))
+        .add(keptMap(c, works))
         .remark("Files, channels and mappings stay open from run to run; threads share them.")
-        .remark("Mappings are compared with C's mapping, calls with C's calls.");
+        .remark("Mappings are compared with C's mapping, calls with C's calls.")
+        .goal(
+            "random 4 KiB reads, 2 threads, posix / C",
+            0.95,
+            findings -> findings.toC(RANDOM, "penstock-posix", Findings.threads(2)))
+        .goal(
+            "random 4 KiB reads, 2 threads, posix / FileChannel",
+            1.15,
+            findings ->
+                findings.ratio(RANDOM, "penstock-posix", "jdk-channel", Findings.threads(2)));
   }
 
-  private Experiment kept() {
+  private static Experiment kept(Extent extent, Program c) {
     List<FileWork> works =
         extent.byThreads(extent.moderate(extent.readInts()).request(Extent.MEBIBYTE));
     return Experiment.of(
-            "arrays.mapped",
+            MAPPED,
             "Reading a file that stays open or mapped, in requests of 1 MiB",
-            Sources.dickensThakur("section 4"),
+            ArraysChapter.dickensThakur("section 4"),
             FileState.CACHED)
         .along(Axis.THREADS)
-        .add(who.keptMapping(works))
-        .add(who.penstock(Engines.AUTO, PenstockKeptFile.class, works))
-        .add(who.penstock(Engines.POSIX, PenstockKeptFile.class, works))
-        .add(who.penstock(Engines.MAPPED, PenstockKeptFile.class, works))
-        .add(who.c(KEPT_MAP, "kept-map", works))
-        .remark("The first of the runs that are not timed has touched every page.");
+        .on(works)
+        .approach("jdk-mapped", JDK, JdkWays::keptMapping)
+        .approach("penstock-auto", PENSTOCK, PenstockWays.keptFile(Engines.AUTO))
+        .approach("penstock-posix", PENSTOCK, PenstockWays.keptFile(Engines.POSIX))
+        .approach("penstock-mapped", PENSTOCK, PenstockWays.keptFile(Engines.MAPPED))
+        .add(keptMap(c, works))
+        .remark("The first of the runs that are not timed has touched every page.")
+        .goal(
+            "reading a kept mapping, 1 thread / C's kept mapping",
+            0.95,
+            findings -> findings.toC(MAPPED, "penstock-mapped", Findings.threads(1)));
+  }
+
+  private static Entry keptMap(Program c, List<FileWork> works) {
+    return Entry.of(KEPT_MAP, C, c, works).told("method", "kept-map");
   }
 }

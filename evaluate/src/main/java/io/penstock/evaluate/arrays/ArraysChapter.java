@@ -2,18 +2,30 @@ package io.penstock.evaluate.arrays;
 
 import io.penstock.evaluate.ChapterOutcome;
 import io.penstock.evaluate.ExperimentOutcome;
-import io.penstock.evaluate.Target;
+import io.penstock.evaluate.Findings;
 import io.penstock.evaluate.run.Chapter;
+import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.file.Profile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Array files: what each way of moving an array between memory and a shared file is worth here.
 public final class ArraysChapter implements Chapter {
+  static final String FILE_INPUT_STREAM = "the post on FileInputStream and Wide Finder";
+
+  /// A section of the publication of the chapter, as a source.
+  static String dickensThakur(String section) {
+    return "Dickens and Thakur, An Evaluation of Java's I/O Capabilities for High-Performance"
+        + " Computing, "
+        + section;
+  }
+
   @Override
   public String name() {
     return "arrays";
@@ -25,43 +37,64 @@ public final class ArraysChapter implements Chapter {
   }
 
   @Override
-  public List<Experiment> experiments(Setting setting) {
-    return all(setting).flatMap(new Rows(Extent.of(setting))::of).toList();
-  }
-
-  /// Every experiment, whether or not the setting has the time for it.
-  Stream<Experiment> all(Setting setting) {
-    Contestants who = new Contestants(setting.tools());
-    Extent extent = Extent.of(setting);
-    List<Jobs> jobs = Jobs.all(setting.tools());
-    return Stream.of(
-            new FigureTwo(who, extent).experiments(),
-            new FirstPass(who, extent).experiments(),
-            new AccessPatterns(who, extent).experiments(),
-            new DeviceStates(who, extent).experiments(),
-            new ElementKinds(who, extent).experiments(),
-            new TileExperiments(who, extent).experiments(),
-            new StreamExperiments(who, extent).experiments(),
-            new SharedExperiments(jobs, extent).experiments(),
-            new SpExperiments(jobs.getLast(), extent).experiments())
-        .flatMap(List::stream);
-  }
-
-  @Override
-  public List<Target> targets(List<ExperimentOutcome> outcomes) {
-    return new Targets(new Findings(outcomes)).all();
+  public List<Question> questions() {
+    return List.of(
+        new FigureTwo(),
+        new FirstPass(),
+        new AccessPatterns(),
+        new DeviceStates(),
+        new ElementKinds(),
+        new MatrixTiles(),
+        new Streams(),
+        new SharedFiles(),
+        new SpExperiment());
   }
 
   @Override
   public List<String> advice(ChapterOutcome outcome) {
     List<String> sentences =
         new ArrayList<>(new Recommendation(new Findings(outcome.experiments())).advice());
-    Rows.leftOut(outcome.experiments()).ifPresent(sentences::add);
+    leftOut(outcome.experiments()).ifPresent(sentences::add);
     return sentences;
   }
 
   @Override
   public Optional<Profile> profile(ChapterOutcome outcome) {
     return new Recommendation(new Findings(outcome.experiments())).profile();
+  }
+
+  /// What a reader of a whole chapter's outcome misses there; empty if it was no quick one.
+  private Optional<String> leftOut(List<ExperimentOutcome> outcomes) {
+    Set<String> quick = ids(Effort.QUICK);
+    Set<String> usual = ids(Effort.NORMAL);
+    List<String> missing =
+        usual.stream().filter(id -> !isSmall(id) && !quick.contains(id)).sorted().toList();
+    boolean wasQuick =
+        !outcomes.isEmpty()
+            && outcomes.stream().map(ExperimentOutcome::id).noneMatch(missing::contains);
+    if (!wasQuick) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "Left to a run without --quick, because they need more time to be true: "
+            + String.join(", ", missing)
+            + ", small folios elsewhere than in "
+            + quick.stream()
+                .filter(ArraysChapter::isSmall)
+                .map(id -> id.replace(Experiment.SMALL_FOLIOS, ""))
+                .sorted()
+                .collect(Collectors.joining(", "))
+            + FigureTwo.leftOut()
+            + ".");
+  }
+
+  private static boolean isSmall(String id) {
+    return id.endsWith(Experiment.SMALL_FOLIOS);
+  }
+
+  private Set<String> ids(Effort effort) {
+    return experiments(Setting.bare(effort)).stream()
+        .map(Experiment::id)
+        .collect(Collectors.toUnmodifiableSet());
   }
 }

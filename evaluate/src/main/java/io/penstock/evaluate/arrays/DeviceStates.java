@@ -1,91 +1,110 @@
 package io.penstock.evaluate.arrays;
 
+import static io.penstock.evaluate.By.C;
+import static io.penstock.evaluate.By.CLASSIC;
+import static io.penstock.evaluate.By.JDK;
+import static io.penstock.evaluate.By.PENSTOCK;
+
 import io.penstock.evaluate.Axis;
+import io.penstock.evaluate.Findings;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
+import io.penstock.evaluate.run.Question;
+import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Tools;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// A file that is not there yet, one that is not in the page cache, and transfers past the page
-/// cache.
-///
-/// @param who takes part
-/// @param extent of the works
-record DeviceStates(Contestants who, Extent extent) {
+/// The costs of a file that is not there yet, of one that is not in the page cache, and of
+/// transfers past the page cache.
+final class DeviceStates implements Question {
   private static final int FEW_THREADS = 2;
 
-  List<Experiment> experiments() {
-    return List.of(
-        newFile(),
-        cold(),
-        direct("arrays.direct.read", "Reading past the page cache (O_DIRECT)", extent.readInts()),
-        direct(
-            "arrays.direct.write",
-            "Overwriting past the page cache (O_DIRECT)",
-            extent.writeInts()));
+  @Override
+  public Stream<Experiment> experiments(Setting setting) {
+    Extent extent = Extent.of(setting);
+    Tools tools = setting.tools();
+    return Stream.of(
+            extent.always(newFile(extent, tools)),
+            extent.always(cold(extent, tools)),
+            extent.usual(
+                direct(
+                        "arrays.direct.read",
+                        "Reading past the page cache (O_DIRECT)",
+                        extent.byThreads(FEW_THREADS, extent.readInts()),
+                        tools)
+                    .goal("O_DIRECT read / C", 0.9, one("arrays.direct.read", "posix-direct"))),
+            extent.usual(
+                direct(
+                        "arrays.direct.write",
+                        "Overwriting past the page cache (O_DIRECT)",
+                        extent.byThreads(FEW_THREADS, extent.writeInts()),
+                        tools)
+                    .goal(
+                        "O_DIRECT overwrite / C", 0.9, one("arrays.direct.write", "posix-direct"))))
+        .flatMap(experiments -> experiments);
   }
 
-  private Experiment newFile() {
+  /// By one thread.
+  private static Function<Findings, OptionalDouble> one(String experiment, String engine) {
+    return findings -> findings.toC(experiment, "penstock-" + engine, Findings.threads(1));
+  }
+
+  private static Experiment newFile(Extent extent, Tools tools) {
     List<FileWork> works = extent.byThreads(FEW_THREADS, extent.writeInts());
     List<FileWork> one = extent.byThreads(1, extent.writeInts());
-    return with(
+    return Engines.all(
             Experiment.of(
                     "arrays.new-file",
                     "Writing a new file",
-                    Sources.dickensThakur("section 4.1"),
+                    ArraysChapter.dickensThakur("section 4.1"),
                     FileState.NEW_FILE)
-                .along(Axis.THREADS),
-            Stream.concat(
-                Stream.of(
-                    who.rawByteArrays(Extent.each(works, extent::asBytes)),
-                    who.channel(works),
-                    who.numpy("tofile", Extent.each(one, work -> work.with("new", "true")))),
-                Engines.cached().map(engine -> who.penstock(engine, PenstockNewFile.class, works))))
-        .add(who.c("c-fallocate", Extent.each(works, work -> work.with("preallocate", "true"))))
-        .add(who.c("c", works))
-        .remark("Penstock and c-fallocate reserve the room of the file first; nobody syncs it.");
+                .along(Axis.THREADS)
+                .on(Extent.each(works, extent::asBytes))
+                .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
+                .on(works)
+                .approach("jdk-channel", JDK, JdkWays::channel)
+                .add(Engines.numpy("tofile", one, tools).told("new", "true")),
+            PenstockWays::newFile)
+        .add(Entry.of("c-fallocate", C, tools.yardstick(), works).told("preallocate", "true"))
+        .add(Entry.of("c", C, tools.yardstick(), works))
+        .remark("Penstock and c-fallocate reserve the room of the file first; nobody syncs it.")
+        .goal("new file, auto / C with fallocate", 0.95, one("arrays.new-file", Engines.AUTO));
   }
 
-  private Experiment cold() {
+  private static Experiment cold(Extent extent, Tools tools) {
     List<FileWork> works = extent.byThreads(FEW_THREADS, extent.readInts());
     List<FileWork> one = extent.byThreads(1, extent.readInts());
-    return with(
-        Experiment.of(
-                "arrays.cold",
-                "Reading a file from the device",
-                Sources.dickensThakur("section 5.1"),
-                FileState.COLD)
-            .along(Axis.THREADS),
-        Stream.concat(
-            Stream.of(
-                who.rawByteArrays(Extent.each(works, extent::asBytes)),
-                who.channel(works),
-                who.mapped(works),
-                who.numpy("readinto", one)),
-            Stream.concat(
-                Stream.concat(Engines.cached(), Stream.of(Engines.DIRECT))
-                    .map(engine -> penstock(engine, works)),
-                Stream.of(who.c(works)))));
+    return Engines.all(
+            Experiment.of(
+                    "arrays.cold",
+                    "Reading a file from the device",
+                    ArraysChapter.dickensThakur("section 5.1"),
+                    FileState.COLD)
+                .along(Axis.THREADS)
+                .on(Extent.each(works, extent::asBytes))
+                .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
+                .on(works)
+                .approach("jdk-channel", JDK, JdkWays::channel)
+                .approach("jdk-mapped", JDK, JdkWays::mapped)
+                .add(Engines.numpy("readinto", one, tools)),
+            PenstockWays::file)
+        .approach("penstock-posix-direct", PENSTOCK, PenstockWays.file(Engines.DIRECT))
+        .add(Entry.of("c", C, tools.yardstick(), works));
   }
 
-  private Experiment direct(String id, String title, FileWork work) {
-    List<FileWork> works = extent.byThreads(FEW_THREADS, work);
-    return Experiment.of(id, title, Sources.dickensThakur("section 2"), FileState.COLD)
+  private static Experiment direct(String id, String title, List<FileWork> works, Tools tools) {
+    return Experiment.of(id, title, ArraysChapter.dickensThakur("section 2"), FileState.COLD)
         .along(Axis.THREADS)
-        .add(who.channelDirect(works))
-        .add(penstock(Engines.DIRECT, works))
-        .add(who.c("c-direct", "direct", works))
-        .add(who.c("c", works))
+        .on(works)
+        .approach("jdk-channel-direct", JDK, JdkWays::directChannel)
+        .approach("penstock-posix-direct", PENSTOCK, PenstockWays.file(Engines.DIRECT))
+        .add(Entry.of("c-direct", C, tools.yardstick(), works).told("method", "direct"))
+        .add(Entry.of("c", C, tools.yardstick(), works))
         .remark("c makes the same transfers through the page cache.");
-  }
-
-  private Entry penstock(String engine, List<FileWork> works) {
-    return who.penstock(engine, PenstockFile.class, works);
-  }
-
-  private static Experiment with(Experiment experiment, Stream<Entry> entries) {
-    return entries.reduce(experiment, Experiment::add, (a, _) -> a);
   }
 }

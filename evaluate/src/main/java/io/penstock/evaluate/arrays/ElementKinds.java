@@ -1,90 +1,130 @@
 package io.penstock.evaluate.arrays;
 
+import static io.penstock.evaluate.By.C;
+import static io.penstock.evaluate.By.JDK;
+import static io.penstock.evaluate.By.PENSTOCK;
+
 import io.penstock.array.ElementType;
 import io.penstock.evaluate.Axis;
+import io.penstock.evaluate.By;
+import io.penstock.evaluate.run.Approach;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
+import io.penstock.evaluate.run.Program;
+import io.penstock.evaluate.run.Question;
+import io.penstock.evaluate.run.Setting;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
-/// What the element type and the byte order cost, by one thread.
-///
-/// @param who takes part
-/// @param extent of the works
-record ElementKinds(Contestants who, Extent extent) {
-  static final String NATIVE = "-native";
-  static final String FOREIGN = "-foreign";
+/// The costs of the element type and of the byte order, by one thread.
+final class ElementKinds implements Question {
+  private static final String NATIVE = "-native";
+  private static final String FOREIGN = "-foreign";
 
-  List<Experiment> experiments() {
-    return List.of(
-        types("arrays.types.read", "Reading arrays of each type", read()),
-        types("arrays.types.write", "Overwriting from arrays of each type", write()),
-        orders("arrays.byte-order.read", "Reading in either byte order", read()),
-        orders("arrays.byte-order.write", "Overwriting in either byte order", write()),
-        chunks("arrays.chunk.read", "Reading in foreign order, by the size of a chunk", read()),
-        chunks("arrays.chunk.write", "Overwriting in foreign order, by chunk size", write()));
-  }
-
-  private FileWork read() {
-    return extent.moderate(extent.readInts());
-  }
-
-  private FileWork write() {
-    return extent.moderate(extent.writeInts());
+  @Override
+  public Stream<Experiment> experiments(Setting setting) {
+    Extent extent = Extent.of(setting);
+    Program c = setting.tools().yardstick();
+    FileWork read = extent.moderate(extent.readInts());
+    FileWork write = extent.moderate(extent.writeInts());
+    return Stream.of(
+            extent.usualInBothLayouts(
+                types("arrays.types.read", "Reading arrays of each type", read, extent, c)),
+            extent.usualInBothLayouts(
+                types(
+                    "arrays.types.write",
+                    "Overwriting from arrays of each type",
+                    write,
+                    extent,
+                    c)),
+            extent.usualInBothLayouts(orders("read", "Reading in either byte order", read, c)),
+            extent.usualInBothLayouts(
+                orders("write", "Overwriting in either byte order", write, c)),
+            extent.usual(
+                chunks(
+                    "arrays.chunk.read",
+                    "Reading in foreign order, by the size of a chunk",
+                    read,
+                    extent,
+                    c)),
+            extent.usual(
+                chunks(
+                    "arrays.chunk.write",
+                    "Overwriting in foreign order, by chunk size",
+                    write,
+                    extent,
+                    c)))
+        .flatMap(experiments -> experiments);
   }
 
   /// How much is at rest on the way: too little costs calls, too much the processor's cache.
-  private Experiment chunks(String id, String title, FileWork work) {
+  private static Experiment chunks(
+      String id, String title, FileWork work, Extent extent, Program c) {
     List<FileWork> works =
         extent.byRequest(work.order(foreign()), 64 << 10, Extent.MEBIBYTE, extent.quick() ? 4 : 2);
-    return Experiment.of(id, title, Sources.dickensThakur("section 5.2"), FileState.CACHED)
+    return Experiment.of(id, title, ArraysChapter.dickensThakur("section 5.2"), FileState.CACHED)
         .along(Axis.REQUEST_BYTES)
-        .add(who.penstock(Engines.POSIX, PenstockChunks.class, works))
-        .add(who.penstock(Engines.CHANNEL, PenstockChunks.class, works))
-        .add(who.c(works))
+        .on(works)
+        .approach("penstock-posix", PENSTOCK, PenstockWays.chunks(Engines.POSIX))
+        .approach("penstock-channel", PENSTOCK, PenstockWays.chunks(Engines.CHANNEL))
+        .add(Entry.of("c", C, c, works))
         .remark("C asks for as much in each request.");
   }
 
-  private Experiment types(String id, String title, FileWork work) {
+  private static Experiment types(
+      String id, String title, FileWork work, Extent extent, Program c) {
     Experiment experiment =
-        Experiment.of(id, title, Sources.dickensThakur("section 6"), FileState.CACHED);
+        Experiment.of(id, title, ArraysChapter.dickensThakur("section 6"), FileState.CACHED);
     for (ElementType type : ElementType.values()) {
-      FileWork typed = type == ElementType.BYTE ? extent.asBytes(work) : work.as(type);
-      String name = "penstock-" + type.name().toLowerCase(Locale.ROOT);
       experiment =
-          experiment.add(who.penstock(name, Engines.AUTO, PenstockFile.class, List.of(typed)));
+          experiment
+              .on(type == ElementType.BYTE ? extent.asBytes(work) : work.as(type))
+              .approach(
+                  "penstock-" + type.name().toLowerCase(Locale.ROOT),
+                  PENSTOCK,
+                  PenstockWays.file(Engines.AUTO));
     }
-    return experiment.add(who.c(List.of(work)));
+    return experiment.add(Entry.of("c", C, c, List.of(work)));
   }
 
-  private Experiment orders(String id, String title, FileWork work) {
+  private static Experiment orders(String operation, String title, FileWork work, Program c) {
+    String id = "arrays.byte-order." + operation;
     Experiment experiment =
-        Experiment.of(id, title, Sources.dickensThakur("section 4.2"), FileState.CACHED);
-    experiment = both(experiment, work, "jdk-channel", (name, works) -> who.channel(name, works));
+        Experiment.of(id, title, ArraysChapter.dickensThakur("section 4.2"), FileState.CACHED);
+    experiment = both(experiment, work, "jdk-channel", JDK, JdkWays::channel);
     for (String engine : Engines.cached().toList()) {
       experiment =
-          both(
-              experiment,
-              work,
-              "penstock-" + engine,
-              (name, works) -> who.penstock(name, engine, PenstockFile.class, works));
+          both(experiment, work, "penstock-" + engine, PENSTOCK, PenstockWays.file(engine));
     }
-    return both(experiment, work, "c", who::c)
-        .remark("Foreign order is compared with C in foreign order, by its compiler's swaps.");
+    experiment =
+        experiment
+            .add(Entry.of("c" + NATIVE, C, c, List.of(work)).against("c" + NATIVE))
+            .add(
+                Entry.of("c" + FOREIGN, C, c, List.of(work.order(foreign())))
+                    .against("c" + FOREIGN))
+            .remark("Foreign order is compared with C in foreign order, by its compiler's swaps.");
+    for (String engine : List.of(Engines.POSIX, Engines.MAPPED, Engines.CHANNEL)) {
+      String approach = "penstock-" + engine;
+      experiment =
+          experiment.goal(
+              "foreign / native byte order, " + operation + ", " + engine,
+              0.9,
+              findings -> findings.ratio(id, approach + FOREIGN, approach + NATIVE));
+    }
+    return experiment;
   }
 
   private static Experiment both(
-      Experiment experiment,
-      FileWork work,
-      String name,
-      BiFunction<String, List<FileWork>, Entry> entry) {
+      Experiment experiment, FileWork work, String name, By by, Approach way) {
     return experiment
-        .add(entry.apply(name + NATIVE, List.of(work)).against("c" + NATIVE))
-        .add(entry.apply(name + FOREIGN, List.of(work.order(foreign()))).against("c" + FOREIGN));
+        .on(work)
+        .approach(name + NATIVE, by, way, entry -> entry.against("c" + NATIVE))
+        .on(work.order(foreign()))
+        .approach(name + FOREIGN, by, way, entry -> entry.against("c" + FOREIGN));
   }
 
   private static ByteOrder foreign() {

@@ -1,12 +1,16 @@
 package io.penstock.evaluate.arrays;
 
 import io.penstock.array.ElementType;
+import io.penstock.evaluate.run.Access;
 import io.penstock.evaluate.run.Effort;
+import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Setting;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /// The amount of everything that the experiments measure.
 ///
@@ -138,6 +142,58 @@ record Extent(long bytes, List<Integer> threads, Effort effort) {
     return LongStream.iterate(from, size -> size <= to, size -> size * factor)
         .mapToObj(work::request)
         .toList();
+  }
+
+  /// Leaves an experiment to longer runs than a quick one.
+  Stream<Experiment> usual(Experiment experiment) {
+    return quick() ? Stream.empty() : always(experiment);
+  }
+
+  /// An experiment that is put in every run.
+  Stream<Experiment> always(Experiment experiment) {
+    return Stream.of(Engines.held(experiment));
+  }
+
+  /// Asks once more about a file in small folios.
+  Stream<Experiment> bothLayouts(Experiment experiment) {
+    Experiment small = experiment.inSmallFolios(Extent::dependsOnFolios, this::moderateOrLess);
+    return Stream.of(Engines.held(experiment), Engines.held(small));
+  }
+
+  /// Asks once more about a file in small folios, in longer runs than a quick one.
+  Stream<Experiment> bothLayoutsUnlessQuick(Experiment experiment) {
+    return quick() ? always(experiment) : bothLayouts(experiment);
+  }
+
+  /// Leaves an experiment, and its question about small folios, to longer runs than a quick one.
+  Stream<Experiment> usualInBothLayouts(Experiment experiment) {
+    return quick() ? Stream.empty() : bothLayouts(experiment);
+  }
+
+  /// What folios cost depends little on the size of the file.
+  private FileWork moderateOrLess(FileWork work) {
+    FileWork moderate = work.access() instanceof Access.Sequential ? moderate(work) : work;
+    return moderate.fileBytes() < work.fileBytes() ? moderate : work;
+  }
+
+  /// Conversions of the publication's time hide what the page cache costs.
+  private static boolean dependsOnFolios(Entry entry) {
+    boolean converts = entry.approach().endsWith("streams") || entry.approach().endsWith("-access");
+    return switch (entry.by()) {
+      case CLASSIC, PEER -> false;
+      case JDK, C -> true;
+      case PENSTOCK -> !converts;
+    };
+  }
+
+  /// Memory of which every thread takes so much, all of them together no more than some `arrays`.
+  static UnaryOperator<Entry> scratch(List<FileWork> works, long perThread, int arrays) {
+    long bytes =
+        works.stream()
+            .mapToLong(work -> Math.min(perThread * work.threads(), arrays * work.fileBytes()))
+            .max()
+            .orElseThrow();
+    return entry -> entry.scratch(bytes);
   }
 
   static List<FileWork> each(List<FileWork> works, UnaryOperator<FileWork> change) {

@@ -1,139 +1,235 @@
 package io.penstock.evaluate.arrays;
 
+import static io.penstock.evaluate.By.C;
+import static io.penstock.evaluate.By.CLASSIC;
+import static io.penstock.evaluate.By.JDK;
+import static io.penstock.evaluate.By.PENSTOCK;
+import static io.penstock.evaluate.Findings.threads;
+
 import io.penstock.evaluate.Axis;
-import io.penstock.evaluate.Yardstick;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
+import io.penstock.evaluate.run.Operation;
+import io.penstock.evaluate.run.Question;
+import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Tools;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// All approaches on one file that is in the page cache, by threads as on the Origin2000 and by
-/// processes as on the SP: the publication's Figure 2 drawn again.
-///
-/// @param who takes part
-/// @param extent of the works
-record FigureTwo(Contestants who, Extent extent) {
+/// The publication's Figure 2 drawn again: all approaches on one file that is in the page cache, by
+/// threads as on the Origin2000 and by processes as on the SP.
+final class FigureTwo implements Question {
   private static final String MB = "MB/s";
-  private static final long PROCESS_REQUEST = 4 * Extent.MEBIBYTE;
+  private static final long MEBIBYTE = Extent.MEBIBYTE;
+  private static final long PROCESS_REQUEST = 4 * MEBIBYTE;
 
-  List<Experiment> experiments() {
-    return List.of(readByThreads(), writeByThreads(), readByProcesses(), writeByProcesses());
+  /// Approaches that others resemble, and those that get new memory for each run, whose medians of
+  /// few runs say little: they are left to longer runs than a quick one.
+  private static final Set<String> LEFT_OUT =
+      Set.of(
+          "raw-byte-arrays",
+          "convert-background",
+          "numpy-fromfile",
+          "byte-array-streams",
+          "object-serialization",
+          "penstock-random-access");
+
+  @Override
+  public Stream<Experiment> experiments(Setting setting) {
+    Extent extent = Extent.of(setting);
+    return Stream.of(
+            extent.bothLayouts(crowded(extent, readByThreads(extent, setting.tools()))),
+            extent.bothLayouts(crowded(extent, writeByThreads(extent, setting.tools()))),
+            extent.usualInBothLayouts(readByProcesses(extent, setting.tools())),
+            extent.usualInBothLayouts(writeByProcesses(extent, setting.tools())))
+        .flatMap(experiments -> experiments);
   }
 
-  private Experiment readByThreads() {
-    return with(
+  /// The approaches that a quick run leaves out, for its reader.
+  static String leftOut() {
+    return ", and of arrays.read.cached and arrays.write.cached the approaches "
+        + LEFT_OUT.stream().sorted().collect(Collectors.joining(", "));
+  }
+
+  private static Experiment crowded(Extent extent, Experiment experiment) {
+    return extent.quick()
+        ? experiment.only(entry -> !LEFT_OUT.contains(entry.approach()))
+        : experiment;
+  }
+
+  private static Experiment readByThreads(Extent extent, Tools tools) {
+    return byThreads(
             Experiment.of(
-                    "arrays.read.cached",
-                    "Reading a file into an array, by threads",
-                    Sources.dickensThakur("Figure 2"),
-                    FileState.CACHED)
-                .along(Axis.THREADS),
-            byThreads(extent.large(extent.readInts())))
-        .history(new Yardstick("Origin2000, raw byte arrays, 16 threads", 631, MB))
-        .history(new Yardstick("Origin2000, conversion by shifts, 64 threads", 158, MB))
-        .history(new Yardstick("Origin2000, best data stream", 4, MB))
+                "arrays.read.cached",
+                "Reading a file into an array, by threads",
+                ArraysChapter.dickensThakur("Figure 2"),
+                FileState.CACHED),
+            extent.large(extent.readInts()),
+            extent,
+            tools)
+        .history("Origin2000, raw byte arrays, 16 threads", 631, MB)
+        .history("Origin2000, conversion by shifts, 64 threads", 158, MB)
+        .history("Origin2000, best data stream", 4, MB)
         .remark(oneCall())
-        .remark(small());
+        .remark(small(extent));
   }
 
-  private Experiment writeByThreads() {
-    return with(
+  private static Experiment writeByThreads(Extent extent, Tools tools) {
+    return byThreads(
             Experiment.of(
-                    "arrays.write.cached",
-                    "Overwriting a file from an array, by threads",
-                    Sources.dickensThakur("Figure 2"),
-                    FileState.CACHED)
-                .along(Axis.THREADS),
-            byThreads(extent.large(extent.writeInts())))
-        .history(new Yardstick("Origin2000, conversion by shifts, 64 threads", 108, MB))
-        .history(new Yardstick("Origin2000, best data stream (buffered, 512 KiB)", 4.1, MB))
+                "arrays.write.cached",
+                "Overwriting a file from an array, by threads",
+                ArraysChapter.dickensThakur("Figure 2"),
+                FileState.CACHED),
+            extent.large(extent.writeInts()),
+            extent,
+            tools)
+        .history("Origin2000, conversion by shifts, 64 threads", 108, MB)
+        .history("Origin2000, best data stream (buffered, 512 KiB)", 4.1, MB)
         .remark(oneCall())
-        .remark(small());
+        .remark(small(extent))
+        .goal(
+            "overwriting a cached file, auto / C pwrite",
+            0.95,
+            findings -> findings.toC("arrays.write.cached", "penstock-auto", threads(1)));
   }
 
-  private Experiment readByProcesses() {
-    return with(
+  private static Experiment readByProcesses(Extent extent, Tools tools) {
+    return byProcesses(
             Experiment.of(
-                    "arrays.read.processes",
-                    "Reading a file into the arrays of several processes",
-                    Sources.dickensThakur("Figure 2"),
-                    FileState.CACHED)
-                .along(Axis.PROCESSES),
-            byProcesses(extent.moderate(extent.readInts())))
-        .history(new Yardstick("IBM SP, raw byte arrays, 16 processes", 96, MB))
-        .history(new Yardstick("IBM SP, conversion by shifts, 64 processes", 30, MB))
-        .history(new Yardstick("IBM SP, best data stream (byte arrays), 64 processes", 7.5, MB));
+                "arrays.read.processes",
+                "Reading a file into the arrays of several processes",
+                ArraysChapter.dickensThakur("Figure 2"),
+                FileState.CACHED),
+            extent.moderate(extent.readInts()),
+            extent,
+            tools)
+        .history("IBM SP, raw byte arrays, 16 processes", 96, MB)
+        .history("IBM SP, conversion by shifts, 64 processes", 30, MB)
+        .history("IBM SP, best data stream (byte arrays), 64 processes", 7.5, MB);
   }
 
-  private Experiment writeByProcesses() {
-    return with(
+  private static Experiment writeByProcesses(Extent extent, Tools tools) {
+    return byProcesses(
             Experiment.of(
-                    "arrays.write.processes",
-                    "Overwriting a file from the arrays of several processes",
-                    Sources.dickensThakur("Figure 2"),
-                    FileState.CACHED)
-                .along(Axis.PROCESSES),
-            byProcesses(extent.moderate(extent.writeInts())))
-        .history(new Yardstick("IBM SP, raw byte arrays, 32 processes", 106, MB))
-        .history(new Yardstick("IBM SP, conversion by shifts, 64 processes", 20, MB))
-        .history(new Yardstick("IBM SP, best data stream (byte arrays), 64 processes", 7.5, MB));
+                "arrays.write.processes",
+                "Overwriting a file from the arrays of several processes",
+                ArraysChapter.dickensThakur("Figure 2"),
+                FileState.CACHED),
+            extent.moderate(extent.writeInts()),
+            extent,
+            tools)
+        .history("IBM SP, raw byte arrays, 32 processes", 106, MB)
+        .history("IBM SP, conversion by shifts, 64 processes", 20, MB)
+        .history("IBM SP, best data stream (byte arrays), 64 processes", 7.5, MB);
   }
 
-  private Stream<Entry> byThreads(FileWork work) {
+  private static Experiment byThreads(Experiment bare, FileWork work, Extent extent, Tools tools) {
     List<FileWork> ints = extent.byThreads(work);
     List<FileWork> moderate = Extent.each(ints, extent::moderate);
     List<FileWork> big = Extent.each(ints, each -> each.order(ByteOrder.BIG_ENDIAN));
-    return Stream.of(
-            Stream.of(
-                who.rawByteArrays(Extent.each(moderate, extent::asBytes)),
-                who.convertShifts(moderate),
-                who.convertBackground(moderate),
-                who.dataStreams(Extent.each(big, extent::small)),
-                who.bufferedDataStreams(Extent.each(big, extent::slow)),
-                who.byteArrayStreams(Extent.each(big, extent::slow)),
-                who.objectSerialization(Extent.each(big, extent::slow)),
-                who.ffmPread(ints),
-                who.channel(ints),
-                who.mapped(ints)),
-            numpy(ints.stream().filter(each -> each.threads() == 1).toList()),
-            Engines.cached().map(engine -> who.penstock(engine, PenstockFile.class, ints)),
-            Stream.of(who.streams(big), who.randomAccess(big), who.c(ints)))
-        .flatMap(entries -> entries);
+    List<FileWork> slow = Extent.each(big, extent::slow);
+    long largest = slow.stream().mapToLong(FileWork::fileBytes).max().orElseThrow();
+    Experiment classic =
+        bare.along(Axis.THREADS)
+            .on(Extent.each(moderate, extent::asBytes))
+            .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
+            .on(moderate)
+            .approach(
+                "convert-shifts",
+                CLASSIC,
+                ClassicWays::convertShifts,
+                Extent.scratch(moderate, 32 * MEBIBYTE, 1))
+            .approach(
+                "convert-background",
+                CLASSIC,
+                ClassicWays::convertBackground,
+                Extent.scratch(moderate, 2 * MEBIBYTE, 2))
+            .on(Extent.each(big, extent::small))
+            .approach("data-streams", CLASSIC, StreamWays::dataStreams)
+            .on(slow)
+            .approach(
+                "buffered-data-streams",
+                CLASSIC,
+                StreamWays::bufferedDataStreams,
+                Extent.scratch(slow, 8 * MEBIBYTE, 1))
+            .approach(
+                "byte-array-streams",
+                CLASSIC,
+                StreamWays::byteArrayStreams,
+                Extent.scratch(slow, 96 * MEBIBYTE, 3))
+            .approach(
+                "object-serialization",
+                CLASSIC,
+                StreamWays::objectSerialization,
+                entry ->
+                    entry
+                        .scratch(largest * 3 / 2)
+                        .note(
+                            "its header is kept out of the file, so that threads know where to"
+                                + " seek"))
+            .on(ints)
+            .approach("ffm-pread", JDK, FfmPread.way())
+            .approach("jdk-channel", JDK, JdkWays::channel)
+            .approach("jdk-mapped", JDK, JdkWays::mapped);
+    List<FileWork> one = ints.stream().filter(each -> each.threads() == 1).toList();
+    return Engines.all(
+            one.isEmpty() ? classic.on(ints) : numpy(classic, one, Long.MAX_VALUE, tools).on(ints),
+            PenstockWays::file)
+        .on(big)
+        .approach("penstock-streams", PENSTOCK, StreamWays::penstockStreams)
+        .approach("penstock-random-access", PENSTOCK, StreamWays::penstockRandomAccess)
+        .add(Entry.of("c", C, tools.yardstick(), ints));
   }
 
-  private Stream<Entry> byProcesses(FileWork work) {
+  private static Experiment byProcesses(
+      Experiment bare, FileWork work, Extent extent, Tools tools) {
     List<FileWork> ints = extent.byProcesses(work);
     List<FileWork> big = Extent.each(ints, each -> each.order(ByteOrder.BIG_ENDIAN));
+    List<FileWork> slow = Extent.each(big, extent::slow);
     List<FileWork> requests = Extent.each(ints, each -> each.request(PROCESS_REQUEST));
-    return Stream.of(
-            Stream.of(
-                who.rawByteArrays(Extent.each(ints, extent::asBytes)),
-                who.convertShifts(ints),
-                who.bufferedDataStreams(Extent.each(big, extent::slow)),
-                who.byteArrayStreams(Extent.each(big, extent::slow)),
-                who.channel(requests)),
-            numpy(ints).limit(1),
-            Engines.cached()
-                .limit(extent.quick() ? 2 : 4)
-                .map(engine -> who.penstock(engine, PenstockRequests.class, requests)),
-            Stream.of(who.randomAccess(big), who.c(requests)))
-        .flatMap(entries -> entries);
+    Experiment classic =
+        bare.along(Axis.PROCESSES)
+            .on(Extent.each(ints, extent::asBytes))
+            .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
+            .on(ints)
+            .approach(
+                "convert-shifts",
+                CLASSIC,
+                ClassicWays::convertShifts,
+                Extent.scratch(ints, 32 * MEBIBYTE, 1))
+            .on(slow)
+            .approach(
+                "buffered-data-streams",
+                CLASSIC,
+                StreamWays::bufferedDataStreams,
+                Extent.scratch(slow, 8 * MEBIBYTE, 1))
+            .approach(
+                "byte-array-streams",
+                CLASSIC,
+                StreamWays::byteArrayStreams,
+                Extent.scratch(slow, 96 * MEBIBYTE, 3))
+            .on(requests)
+            .approach("jdk-channel", JDK, JdkWays::channel);
+    return Engines.all(numpy(classic, ints, 1, tools).on(requests), PenstockWays::requests)
+        .on(big)
+        .approach("penstock-random-access", PENSTOCK, StreamWays::penstockRandomAccess)
+        .add(Entry.of("c", C, tools.yardstick(), requests));
   }
 
-  private Stream<Entry> numpy(List<FileWork> works) {
-    return works.isEmpty()
-        ? Stream.empty()
-        : Stream.of("readinto", "fromfile", "tofile", "memmap")
-            .filter(way -> NumpyWays.knows(way, works.getFirst().operation()))
-            .map(way -> who.numpy(way, works));
-  }
-
-  private static Experiment with(Experiment experiment, Stream<Entry> entries) {
-    return entries.reduce(experiment, Experiment::add, (a, _) -> a);
+  /// NumPy's ways that go the way of the works; one thread only.
+  private static Experiment numpy(
+      Experiment experiment, List<FileWork> works, long most, Tools tools) {
+    boolean reads = works.getFirst().operation() == Operation.READ;
+    return (reads ? Stream.of("readinto", "fromfile", "memmap") : Stream.of("tofile", "memmap"))
+        .limit(most)
+        .reduce(experiment, (to, way) -> to.add(Engines.numpy(way, works, tools)), (one, _) -> one);
   }
 
   private static String oneCall() {
@@ -141,7 +237,7 @@ record FigureTwo(Contestants who, Extent extent) {
         + " JDK's ways make requests of 1 MiB by as many threads.";
   }
 
-  private String small() {
+  private static String small(Extent extent) {
     long kibibytes = extent.small(extent.readInts()).fileBytes() / 1024;
     return String.format(
         Locale.ROOT,

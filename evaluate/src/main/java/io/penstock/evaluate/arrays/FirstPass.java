@@ -1,55 +1,69 @@
 package io.penstock.evaluate.arrays;
 
+import static io.penstock.evaluate.By.C;
+import static io.penstock.evaluate.By.CLASSIC;
+import static io.penstock.evaluate.By.JDK;
+
+import io.penstock.evaluate.Findings;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
+import io.penstock.evaluate.run.Question;
+import io.penstock.evaluate.run.Setting;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /// The first pass of a program that opens a file, reads it once and ends, as most programs do:
 /// nothing is compiled yet, and nothing known of what a way of reading costs.
-///
-/// @param who takes part
-/// @param extent of the works
-record FirstPass(Contestants who, Extent extent) {
-  private static final Set<String> NORMAL_ONLY =
+final class FirstPass implements Question {
+  private static final String ID = "arrays.first-pass";
+  private static final Set<String> LEFT_OUT =
       Set.of(
           "raw-byte-arrays", "ffm-pread", "numpy-readinto", "penstock-posix", "penstock-channel");
 
-  static final String ID = "arrays.first-pass";
-
-  List<Experiment> experiments() {
+  @Override
+  public Stream<Experiment> experiments(Setting setting) {
+    Extent extent = Extent.of(setting);
     // The size says how much of a pass is the first steps: it must be the same for any effort.
-    FileWork work = extent.fixed(extent.readInts());
-    List<FileWork> works = List.of(work);
+    List<FileWork> works = List.of(extent.fixed(extent.readInts()));
     Experiment experiment =
-        Experiment.of(
-            ID,
-            "Opening a file, reading it into an array once and closing it, by a fresh process",
-            Sources.dickensThakur("section 5.1"),
-            FileState.CACHED);
-    for (Entry entry : entries(works).toList()) {
-      if (!extent.quick() || !NORMAL_ONLY.contains(entry.approach())) {
-        experiment = experiment.add(entry.anew());
-      }
-    }
-    return List.of(
-        experiment.remark(
-            "Each run is the first of a process of its own; its start and its array are not timed."));
+        Engines.all(
+                Experiment.of(
+                        ID,
+                        "Opening a file, reading it into an array once and closing it, by a fresh"
+                            + " process",
+                        ArraysChapter.dickensThakur("section 5.1"),
+                        FileState.CACHED)
+                    .on(Extent.each(works, extent::asBytes))
+                    .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
+                    .on(works)
+                    .approach("ffm-pread", JDK, FfmPread.way())
+                    .approach("jdk-channel", JDK, JdkWays::channel)
+                    .approach("jdk-mapped", JDK, JdkWays::mapped)
+                    .add(Engines.numpy("readinto", works, setting.tools())),
+                PenstockWays::file)
+            .add(Entry.of("c", C, setting.tools().yardstick(), works))
+            .each(Entry::anew)
+            .remark(
+                "Each run is the first of a process of its own; its start and its array are not"
+                    + " timed.")
+            .goal("first pass of a fresh JVM, auto / later passes", 0.8, FirstPass::toLater);
+    return extent.bothLayoutsUnlessQuick(
+        extent.quick()
+            ? experiment.only(entry -> !LEFT_OUT.contains(entry.approach()))
+            : experiment);
   }
 
-  private Stream<Entry> entries(List<FileWork> works) {
-    return Stream.of(
-            Stream.of(
-                who.rawByteArrays(Extent.each(works, extent::asBytes)),
-                who.ffmPread(works),
-                who.channel(works),
-                who.mapped(works),
-                who.numpy("readinto", works)),
-            Engines.cached().map(engine -> who.penstock(engine, PenstockFile.class, works)),
-            Stream.of(who.c(works)))
-        .flatMap(entries -> entries);
+  /// One pass of a program that begins with it, over one of many by a program that goes on.
+  private static OptionalDouble toLater(Findings findings) {
+    OptionalDouble first = findings.median(ID, "penstock-auto", Findings.ANY);
+    OptionalDouble later =
+        findings.median("arrays.read.cached", "penstock-auto", Findings.threads(1));
+    return first.isPresent() && later.isPresent()
+        ? OptionalDouble.of(first.getAsDouble() / later.getAsDouble())
+        : OptionalDouble.empty();
   }
 }

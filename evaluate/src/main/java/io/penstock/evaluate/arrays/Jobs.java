@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Who takes part as the ranks of an MPI job, each under a name that ends in the library's.
+/// The approaches of the ranks of an MPI job, each under a name that ends in the library's.
 ///
 /// @param mpi the library; empty where the machine has none
 /// @param c the C program by its MPI-IO
@@ -58,11 +58,8 @@ record Jobs(Optional<MpiInstallation> mpi, Program c, Optional<Program> mpi4py) 
 
   private Entry shared(String engine, List<FileWork> works) {
     boolean kept = works.getFirst().option(KEPT, "").equals("true");
-    return java(
-        "penstock-" + engine,
-        By.PENSTOCK,
-        kept ? PenstockKeptShared.class : PenstockShared.class,
-        through(engine, works));
+    Approach way = kept ? SharedWays.kept(engine) : SharedWays.opened(engine);
+    return java("penstock-" + engine, By.PENSTOCK, way, works);
   }
 
   /// C by the library's MPI-IO.
@@ -72,25 +69,24 @@ record Jobs(Optional<MpiInstallation> mpi, Program c, Optional<Program> mpi4py) 
 
   /// Pieces through a shared file of an engine, each rank for itself.
   Entry pieces(String engine, List<FileWork> works) {
-    return pieces("", engine, works);
+    return java("penstock-shared-" + engine, By.PENSTOCK, SharedWays.pieces(engine), works);
   }
 
   /// Pieces through a shared file of an engine, all ranks together.
   Entry piecesTogether(String engine, List<FileWork> works) {
-    return pieces("-all", engine, Extent.each(works, work -> work.with("collective", "true")));
-  }
-
-  private Entry pieces(String how, String engine, List<FileWork> works) {
     return java(
-        "penstock-shared-" + engine + how,
+        "penstock-shared-" + engine + "-all",
         By.PENSTOCK,
-        PenstockSharedPieces.class,
-        through(engine, works));
+        SharedWays.pieces(engine),
+        Extent.each(works, work -> work.with("collective", "true")));
   }
 
   /// An approach in Java, whether it knows of ranks or not.
-  Entry java(String approach, By by, Class<? extends Approach> type, List<FileWork> works) {
-    return entry(approach, by, launched(Contestants.program(type)), works);
+  Entry java(String approach, By by, Approach way, List<FileWork> works) {
+    Program program =
+        mpi.<Program>map(library -> new Program.Launched(library, Program.of(way)))
+            .orElse(NO_LIBRARY);
+    return entry(approach, by, program, works);
   }
 
   /// All are compared with C by the same library.
@@ -101,13 +97,5 @@ record Jobs(Optional<MpiInstallation> mpi, Program c, Optional<Program> mpi4py) 
 
   private String name(String approach) {
     return mpi.map(library -> approach + "-" + library.key()).orElse(approach);
-  }
-
-  private Program launched(Program each) {
-    return mpi.<Program>map(library -> new Program.Launched(library, each)).orElse(NO_LIBRARY);
-  }
-
-  private static List<FileWork> through(String engine, List<FileWork> works) {
-    return Extent.each(works, work -> work.with("together", engine));
   }
 }

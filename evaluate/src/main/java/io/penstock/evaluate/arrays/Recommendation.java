@@ -1,5 +1,6 @@
 package io.penstock.evaluate.arrays;
 
+import io.penstock.evaluate.Findings;
 import io.penstock.evaluate.Result;
 import io.penstock.file.Profile;
 import java.util.ArrayList;

@@ -1,10 +1,15 @@
 package io.penstock.evaluate.arrays;
 
+import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Access;
 import io.penstock.evaluate.run.Block;
+import io.penstock.evaluate.run.Move;
+import io.penstock.evaluate.run.Operation;
 import io.penstock.evaluate.run.Piece;
 import io.penstock.evaluate.run.Task;
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 
 /// The calls that an approach makes for one thread's block: parts that lie side by side both in the
 /// array and in the file.
@@ -13,7 +18,7 @@ import java.io.IOException;
 /// @param requestBytes the largest part
 record Steps(Task task, long requestBytes) {
 
-  /// What an approach does for each part, all in elements.
+  /// A call for a part, all in elements.
   @FunctionalInterface
   interface Step {
     /// Moves `count` elements between the file from element `first` on and the array from `index`
@@ -73,6 +78,65 @@ record Steps(Task task, long requestBytes) {
     int most = (int) Math.min(count, requestBytes / task.work().type().bytes());
     for (int done = 0; done < count; done += most) {
       step.move(first + done, index + done, Math.min(most, count - done));
+    }
+  }
+
+  /// The array as integers.
+  ///
+  /// @throws AbsentException if it is another one
+  static int[] ints(Object array) throws AbsentException {
+    if (array instanceof int[] ints) {
+      return ints;
+    }
+    throw new AbsentException("this approach moves int[] only");
+  }
+
+  /// The array as bytes.
+  ///
+  /// @throws AbsentException if it is another one
+  static byte[] bytes(Object array) throws AbsentException {
+    if (array instanceof byte[] bytes) {
+      return bytes;
+    }
+    throw new AbsentException("this approach moves byte[] only");
+  }
+
+  /// Whether the work reads.
+  static boolean reads(Task task) {
+    return task.work().operation() == Operation.READ;
+  }
+
+  /// A file of the thread's own, which stands at element `first`.
+  static RandomAccessFile openAt(Task task, long first) throws IOException {
+    RandomAccessFile file = new RandomAccessFile(task.file().toFile(), reads(task) ? "r" : "rw");
+    try {
+      file.seek(first * task.work().type().bytes());
+      return file;
+    } catch (IOException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  /// A move by something that stays open from run to run, and is closed after it.
+  static Move kept(Move move, Closeable kept) {
+    return new Kept(move, kept);
+  }
+
+  /// A move by something that stays open from run to run.
+  ///
+  /// @param move that is run
+  /// @param kept that is closed after it
+  private record Kept(Move move, Closeable kept) implements Move {
+    @Override
+    public void run() throws Exception {
+      move.run();
+    }
+
+    @Override
+    public void close() throws IOException {
+      move.close();
+      kept.close();
     }
   }
 }

@@ -1,15 +1,13 @@
 package io.penstock.evaluate.files;
 
-import io.penstock.evaluate.ExperimentOutcome;
-import io.penstock.evaluate.Findings;
-import io.penstock.evaluate.Target;
-import io.penstock.evaluate.files.packing.PackingExperiments;
-import io.penstock.evaluate.files.serving.ServingExperiments;
+import io.penstock.evaluate.files.packing.Conversions;
+import io.penstock.evaluate.files.packing.PackedReads;
+import io.penstock.evaluate.files.packing.SlabReads;
+import io.penstock.evaluate.files.serving.HotFiles;
+import io.penstock.evaluate.files.serving.Serving;
 import io.penstock.evaluate.run.Chapter;
-import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// Files as wholes: what it costs to copy and to compress them and to walk through trees of them
 /// here.
@@ -25,19 +23,15 @@ public final class FilesChapter implements Chapter {
   }
 
   @Override
-  public List<Experiment> experiments(Setting setting) {
-    Contestants who = new Contestants(setting.tools());
-    return Stream.of(
-            new CopyExperiments(who, setting).experiments(),
-            new WalkExperiments(who, setting).experiments(),
-            new PackingExperiments(setting).experiments(),
-            new ServingExperiments(setting).experiments())
-        .flatMap(List::stream)
-        .toList();
-  }
-
-  @Override
-  public List<Target> targets(List<ExperimentOutcome> outcomes) {
-    return new Targets(new Findings(outcomes)).all();
+  public List<Question> questions() {
+    return List.of(
+        new FileCopies(),
+        new TreeCopies(),
+        new TreeWalks(),
+        new Conversions(),
+        new PackedReads(),
+        new SlabReads(),
+        new HotFiles(),
+        new Serving());
   }
 }

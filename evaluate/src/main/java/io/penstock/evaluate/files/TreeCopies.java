@@ -1,9 +1,21 @@
 package io.penstock.evaluate.files;
 
+import static io.penstock.evaluate.By.JDK;
+import static io.penstock.evaluate.By.PEER;
+import static io.penstock.evaluate.By.PENSTOCK;
+
+import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Batch;
+import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Effort;
+import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Exercise;
+import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Measure;
+import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Reading;
+import io.penstock.evaluate.run.Setting;
 import io.penstock.tree.TreeCopy;
 import io.penstock.tree.TreeCopyReport;
 import java.io.IOException;
@@ -12,44 +24,70 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/// Copying a tree of small files to a folder that is not there yet, in the way that the task names.
-final class TreeCopies implements Exercise {
-  static final String CP = "cp-r";
-  static final String PENSTOCK = "penstock";
-  static final String PENSTOCK_PARALLEL = "penstock-parallel";
-  static final String PENSTOCK_COMMAND = "penstock-copy";
-
-  /// The option that names the command's launcher, for the way that starts it.
-  static final String LAUNCHER = "launcher";
-
-  static final String WALK = "walk-and-files-copy";
-
+/// The cost of copying a tree of small files to a folder that is not there yet.
+final class TreeCopies implements Question {
+  private static final String PENSTOCK_COPY = "penstock-copy";
+  private static final int MOST_OF_A_FILE = 8 << 10;
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
+  /// The option that names the launcher of the command.
+  private static final String LAUNCHER = "launcher";
+
   @Override
-  public Session prepare(DrillTask task) throws Exception {
-    CopyWays.Way way = way(task);
-    return new Copying(SampleTree.of(task), task.meeting(), way, new Batch(task));
+  public Stream<Experiment> experiments(Setting setting) {
+    int files = setting.effort() == Effort.QUICK ? 500 : 10_000;
+    Drill drill =
+        Drill.of("files-copy-tree", (long) files * MOST_OF_A_FILE / 2, Duration.ZERO)
+            .with(SampleTree.FILES, Integer.toString(files))
+            .with(SampleTree.MOST, Integer.toString(MOST_OF_A_FILE));
+    return Stream.of(
+        Experiment.drill(
+                "files.copy.tree",
+                String.format(Locale.ROOT, "Copying %,d files of up to 8 KiB", files),
+                FileCopies.SOURCE,
+                Measure.MILLISECONDS)
+            .on(drill)
+            .exercise("walk-and-files-copy", JDK, copying(() -> TreeCopies::walk))
+            .exercise("penstock", PENSTOCK, copying(() -> (from, to) -> copy(from, to, 1)))
+            .exercise(
+                "penstock-parallel",
+                PENSTOCK,
+                copying(() -> (from, to) -> copy(from, to, PROCESSORS)))
+            .exercise(PENSTOCK_COPY, PENSTOCK, TreeCopies::byCommand, TreeCopies::told)
+            .exercise(
+                "cp-r", PEER, copying(() -> FileCopies.command("cp", "-r")), FileCopies::whole)
+            .goal(1.3, PENSTOCK_COPY, "cp-r"));
   }
 
-  private static CopyWays.Way way(DrillTask task) throws Exception {
-    String name = task.drill().option(Copies.WAY);
-    return switch (name) {
-      case PENSTOCK_COMMAND ->
-          Commands.way("env", "PENSTOCK_BUILD=never", task.drill().option(LAUNCHER), "copy", "-r");
-      case CP -> Commands.way("cp", "-r");
-      case WALK -> TreeCopies::walk;
-      case PENSTOCK -> (from, to) -> complete(TreeCopy.of(from, to).withThreads(1));
-      case PENSTOCK_PARALLEL ->
-          (from, to) -> complete(TreeCopy.of(from, to).withThreads(PROCESSORS));
-      default -> throw new IllegalArgumentException("no such way: " + name);
-    };
+  private static Exercise copying(FileCopies.Way way) {
+    return task -> new Copying(SampleTree.of(task), task.meeting(), way.get(), new Batch(task));
   }
 
-  private static void complete(TreeCopy copy) throws IOException {
-    TreeCopyReport report = copy.run();
+  private static Entry told(Entry entry) {
+    String home = System.getProperty("penstock.home", "");
+    return FileCopies.whole(
+        home.isEmpty()
+            ? entry
+            : entry.told(LAUNCHER, Path.of(home, "penstock").toAbsolutePath().toString()));
+  }
+
+  private static Exercise.Session byCommand(DrillTask task) throws AbsentException, IOException {
+    String launcher = task.drill().options().get(LAUNCHER);
+    if (launcher == null) {
+      throw new AbsentException("no launcher: this is not run by ./penstock");
+    }
+    FileCopies.Copy copy =
+        FileCopies.command("env", "PENSTOCK_BUILD=never", launcher, "copy", "-r");
+    return new Copying(SampleTree.of(task), task.meeting(), copy, new Batch(task));
+  }
+
+  private static void copy(Path from, Path to, int threads) throws IOException {
+    TreeCopyReport report = TreeCopy.of(from, to).withThreads(threads).run();
     if (!report.complete()) {
       throw new IOException("the copy is not complete: " + report);
     }
@@ -78,14 +116,14 @@ final class TreeCopies implements Exercise {
   /// Each run copies once, to a new folder. What is there stays until the evaluation ends: for some
   /// minutes ext4 looks for new files' inodes past all that were freed (`recently_deleted` of
   /// fs/ext4/ialloc.c, v6.1), and whoever copies after a deletion would pay for it.
-  private static final class Copying implements Session {
+  private static final class Copying implements Exercise.Session {
     private final SampleTree tree;
     private final Path targets;
-    private final CopyWays.Way way;
+    private final FileCopies.Copy way;
     private final Batch batch;
     private int runs;
 
-    Copying(SampleTree tree, Path targets, CopyWays.Way way, Batch batch) {
+    Copying(SampleTree tree, Path targets, FileCopies.Copy way, Batch batch) {
       this.tree = tree;
       this.targets = targets;
       this.way = way;
@@ -103,17 +141,34 @@ final class TreeCopies implements Exercise {
 
     @Override
     public Reading run() throws Exception {
-      return batch.time(_ -> way.copy(tree.root(), target()));
+      return batch.time(_ -> way.make(tree.root(), target()));
     }
 
     @Override
     public Optional<String> fault(long salt) throws IOException {
-      return Trees.difference(tree.root(), target());
+      return difference(tree.root(), target());
     }
 
     @Override
     public void close() {
       // the workspace is deleted as a whole
     }
+  }
+
+  /// The first file of a tree that another does not have with the same bytes, in one line.
+  private static Optional<String> difference(Path one, Path other) throws IOException {
+    try (Stream<Path> files = Files.walk(one)) {
+      for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+        Path name = one.relativize(file);
+        Path copy = other.resolve(name);
+        if (!Files.isRegularFile(copy)) {
+          return Optional.of(name + " is missing");
+        }
+        if (Files.mismatch(file, copy) >= 0) {
+          return Optional.of(name + " has other bytes");
+        }
+      }
+    }
+    return Optional.empty();
   }
 }

@@ -11,9 +11,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 
-/// Where bytes are kept, each time anew.
+/// The media that bytes are kept on, each time anew.
 enum Media {
   FILE {
     @Override
@@ -30,14 +29,6 @@ enum Media {
 
   /// @param file that is not there yet
   abstract Medium at(Path file);
-
-  String word() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  static Media of(String word) {
-    return valueOf(word.toUpperCase(Locale.ROOT));
-  }
 
   /// A place for the bytes of one object.
   interface Medium {

@@ -7,7 +7,7 @@ import java.util.Random;
 import java.util.Vector;
 import java.util.function.IntFunction;
 
-/// What is saved and loaded.
+/// The objects that are saved and loaded.
 enum Objects {
   /// The book's vector of objects of which all is saved.
   ALL {

@@ -1,10 +1,9 @@
 package io.penstock.evaluate.run;
 
-/// One way of moving an array between memory and a file, in Java.
-///
-/// A worker process makes one instance by the constructor without arguments (which need not be
-/// public) and asks it for a move for each task that it is given.
-public interface Approach {
+/// One way of moving an array between memory and a file, in Java: the maker of a move for each task
+/// that a worker process is given.
+@FunctionalInterface
+public non-sealed interface Approach extends Way {
   /// Makes ready: not timed.
   ///
   /// What a program would do anew for each run (open, allocate, close) belongs into [Move#run];

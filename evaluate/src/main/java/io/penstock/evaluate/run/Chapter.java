@@ -2,10 +2,12 @@ package io.penstock.evaluate.run;
 
 import io.penstock.evaluate.ChapterOutcome;
 import io.penstock.evaluate.ExperimentOutcome;
+import io.penstock.evaluate.Findings;
 import io.penstock.evaluate.Target;
 import io.penstock.file.Profile;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// A group of experiments that a user can ask for by name. Found by `ServiceLoader`.
 public interface Chapter {
@@ -15,13 +17,34 @@ public interface Chapter {
   /// What it asks, in one line.
   String title();
 
-  /// Its experiments, in the order in which a reader should meet them.
-  List<Experiment> experiments(Setting setting);
+  /// Its questions, in the order in which a reader should meet them.
+  default List<Question> questions() {
+    return List.of();
+  }
+
+  /// The experiments of its questions.
+  default List<Experiment> experiments(Setting setting) {
+    return Question.all(questions(), setting);
+  }
 
   /// The timed runs that each of its works needs at least: more than usual where processes that are
   /// started anew differ more from each other than runs of warm ones.
   default int leastRuns(Effort effort) {
     return 1;
+  }
+
+  /// What the goals of experiments came to.
+  ///
+  /// @param experiments that were run
+  /// @param outcomes of them
+  default List<Target> targets(List<Experiment> experiments, List<ExperimentOutcome> outcomes) {
+    Findings findings = new Findings(outcomes);
+    return Stream.concat(
+            experiments.stream()
+                .flatMap(experiment -> experiment.goals().stream())
+                .map(goal -> goal.reached(findings)),
+            targets(outcomes).stream())
+        .toList();
   }
 
   /// The ratios that Penstock sets itself, and what they came to.

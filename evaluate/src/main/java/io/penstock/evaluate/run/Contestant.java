@@ -22,11 +22,12 @@ final class Contestant implements AutoCloseable {
   private int turnsOfProcessors = 1;
   private boolean fresh = true;
 
+  /// @param experiment whose entry it is
   /// @param folder for what the processes need
-  Contestant(Entry entry, Launcher launcher, Rules rules, Path folder) {
+  Contestant(Experiment experiment, Entry entry, Launcher launcher, Rules rules, Path folder) {
     this.entry = entry;
     this.rules = rules;
-    staff = Staff.of(entry, launcher, rules, folder);
+    staff = Staff.of(experiment, entry, launcher, rules, folder);
   }
 
   /// Makes ready for a work, unless it is ready for just that.
@@ -48,9 +49,7 @@ final class Contestant implements AutoCloseable {
     }
     await("ready");
     prepared = Optional.of(work);
-    warm =
-        startsAnew()
-            || (work instanceof FileWork && !(entry.program().ofEach() instanceof Program.Java));
+    warm = startsAnew() || (work instanceof FileWork && !isJava(entry.program().ofEach()));
   }
 
   /// Fills the sources, or spoils the targets.
@@ -76,8 +75,14 @@ final class Contestant implements AutoCloseable {
     return entry.program() instanceof Program.Anew;
   }
 
+  private static boolean isJava(Program program) {
+    return program instanceof Program.Jvm || program instanceof Program.Java;
+  }
+
   private boolean runsMuchJava() {
     return switch (entry.program().ofEach()) {
+      case Program.Jvm jvm ->
+          jvm.way() instanceof Exercise || entry.program() instanceof Program.Launched;
       case Program.Drilled _ -> true;
       case Program.Java _ -> entry.program() instanceof Program.Launched;
       case Program.Native _, Program.Missing _, Program.Launched _, Program.Anew _ -> false;

@@ -61,6 +61,7 @@ public record Drill(
   }
 
   /// With one more option.
+  @Override
   public Drill with(String option, String value) {
     TreeMap<String, String> more = new TreeMap<>(options);
     more.put(option, value);

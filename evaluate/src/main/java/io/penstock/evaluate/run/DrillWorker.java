@@ -26,9 +26,9 @@ public final class DrillWorker implements Service.Duties {
 
   /// Serves until told to quit or the input ends.
   ///
-  /// @param arguments the class of the exercise
+  /// @param arguments where the exercise is found
   public static void main(String[] arguments) throws Exception {
-    Service.serve(arguments[0], Exercise.class, DrillWorker::new);
+    Service.serve(arguments, Exercise.class, DrillWorker::new);
   }
 
   @Override

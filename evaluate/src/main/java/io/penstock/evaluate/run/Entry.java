@@ -1,6 +1,7 @@
 package io.penstock.evaluate.run;
 
 import io.penstock.evaluate.By;
+import io.penstock.evaluate.machine.MpiInstallation;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -52,6 +53,80 @@ public record Entry(
         Optional.empty(),
         Optional.empty(),
         Optional.empty());
+  }
+
+  /// An entry in Java in a JVM of its own, compared with the first C entry.
+  public static Entry of(String approach, By by, Way way, List<? extends Work> works) {
+    return of(approach, by, Program.of(way), works);
+  }
+
+  /// Its code, where it is in Java and looked up in the table of experiments.
+  Optional<Way> way() {
+    return program.ofEach() instanceof Program.Jvm jvm ? Optional.of(jvm.way()) : Optional.empty();
+  }
+
+  /// With one more option in each of its works.
+  public Entry told(String option, String value) {
+    return new Entry(
+        approach,
+        by,
+        program,
+        works.stream().map(work -> work.with(option, value)).toList(),
+        scratchBytes,
+        yardstick,
+        caution,
+        note);
+  }
+
+  /// Doing other works.
+  public Entry doing(List<? extends Work> others) {
+    return new Entry(
+        approach, by, program, List.copyOf(others), scratchBytes, yardstick, caution, note);
+  }
+
+  /// Doing another work.
+  public Entry doing(Work other) {
+    return doing(List.of(other));
+  }
+
+  /// Under another name.
+  public Entry named(String other) {
+    return new Entry(other, by, program, works, scratchBytes, yardstick, caution, note);
+  }
+
+  /// With options for its JVM, besides those that every worker gets.
+  ///
+  /// @throws IllegalArgumentException if it has none
+  public Entry options(String... options) {
+    return in(jvm -> new Program.Jvm(jvm.way(), List.of(options), jvm.classPath()));
+  }
+
+  /// With more on the class path of its JVM.
+  ///
+  /// @throws IllegalArgumentException if it has none
+  public Entry classPath(List<String> more) {
+    return in(jvm -> new Program.Jvm(jvm.way(), jvm.options(), more));
+  }
+
+  private Entry in(UnaryOperator<Program.Jvm> change) {
+    if (program instanceof Program.Jvm jvm) {
+      return new Entry(
+          approach, by, change.apply(jvm), works, scratchBytes, yardstick, caution, note);
+    }
+    throw new IllegalArgumentException(approach + " has no JVM of its own: " + program);
+  }
+
+  /// As the ranks of a job that MPI's launcher starts.
+  public Entry launchedBy(MpiInstallation mpi) {
+    return new Entry(
+        approach,
+        by,
+        new Program.Launched(mpi, program),
+        works,
+        scratchBytes,
+        yardstick,
+        caution,
+        note);
   }
 
   /// With memory that each process needs besides its array.

@@ -97,13 +97,14 @@ public final class Evaluate {
     for (Experiment experiment : experiments) {
       outcomes.add(runner.run(experiment));
     }
-    return new ChapterOutcome(chapter.name(), outcomes, targets(chapter, outcomes));
+    return new ChapterOutcome(chapter.name(), outcomes, targets(chapter, experiments, outcomes));
   }
 
   /// Where only some experiments were asked for, targets of the others are nobody's concern.
-  private List<Target> targets(Chapter chapter, List<ExperimentOutcome> outcomes) {
+  private List<Target> targets(
+      Chapter chapter, List<Experiment> experiments, List<ExperimentOutcome> outcomes) {
     boolean whole = request.subjects().isWhole(chapter.name());
-    return chapter.targets(outcomes).stream()
+    return chapter.targets(experiments, outcomes).stream()
         .filter(target -> whole || target.got().isPresent())
         .toList();
   }

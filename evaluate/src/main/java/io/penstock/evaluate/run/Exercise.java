@@ -3,11 +3,10 @@ package io.penstock.evaluate.run;
 import java.io.IOException;
 import java.util.Optional;
 
-/// One way of doing what a drill asks for, in Java.
-///
-/// A worker process makes one instance by the constructor without arguments (which need not be
-/// public) and asks it for a session for each task that it is given.
-public interface Exercise {
+/// One way of doing what a drill asks for, in Java: the maker of a session for each task that a
+/// worker process is given.
+@FunctionalInterface
+public non-sealed interface Exercise extends Way {
   /// Makes ready: not timed.
   ///
   /// @throws AbsentException if it cannot be done here

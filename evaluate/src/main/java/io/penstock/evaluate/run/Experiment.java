@@ -2,12 +2,16 @@ package io.penstock.evaluate.run;
 
 import io.penstock.evaluate.Axis;
 import io.penstock.evaluate.By;
+import io.penstock.evaluate.Findings;
 import io.penstock.evaluate.Yardstick;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -24,6 +28,9 @@ import java.util.stream.Stream;
 /// @param entries that take turns, in the order of the report
 /// @param history figures of the publication
 /// @param remarks what to know, one sentence or more each
+/// @param goals that Penstock sets itself
+/// @param works of the approaches that are added next
+/// @param origin where it is defined
 public record Experiment(
     String id,
     String title,
@@ -33,9 +40,33 @@ public record Experiment(
     FileState state,
     List<Entry> entries,
     List<Yardstick> history,
-    List<String> remarks) {
+    List<String> remarks,
+    List<Goal> goals,
+    List<Work> works,
+    Origin origin) {
   /// What the ids of experiments on files in small folios end in.
   public static final String SMALL_FOLIOS = ".small-folios";
+
+  /// The option by which a program is told its name.
+  public static final String WAY = "way";
+
+  /// Memory for what the garbage collector has to find room for.
+  private static final long HEAP = 256L << 20;
+
+  /// The definition of an experiment, for processes that look their way up in it.
+  ///
+  /// @param question the class; empty for an experiment that stands in no table
+  /// @param bytes of the setting
+  /// @param threads of the setting
+  /// @param effort of the setting
+  public record Origin(String question, long bytes, List<Integer> threads, Effort effort) {
+    private static final Origin NONE = new Origin("", 0, List.of(), Effort.QUICK);
+
+    /// Copies the list.
+    public Origin {
+      threads = List.copyOf(threads);
+    }
+  }
 
   /// @throws IllegalArgumentException if two entries have one name, or a work does not suit the
   ///   state of the file
@@ -43,6 +74,8 @@ public record Experiment(
     entries = List.copyOf(entries);
     history = List.copyOf(history);
     remarks = List.copyOf(remarks);
+    goals = List.copyOf(goals);
+    works = List.copyOf(works);
     if (entries.stream().map(Entry::approach).distinct().count() != entries.size()) {
       throw new IllegalArgumentException(id + ": two entries have one name");
     }
@@ -51,16 +84,26 @@ public record Experiment(
     }
   }
 
-  /// An experiment in GB/s without entries, axis, history and remarks.
+  /// An experiment in GB/s without entries, axis, history, remarks and goals.
   public static Experiment of(String id, String title, String source, FileState state) {
     return new Experiment(
-        id, title, source, Measure.THROUGHPUT, Axis.NONE, state, List.of(), List.of(), List.of());
+        id,
+        title,
+        source,
+        Measure.THROUGHPUT,
+        Axis.NONE,
+        state,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Origin.NONE);
   }
 
-  /// An experiment without a file, axis, entries, history and remarks.
+  /// An experiment without a file, axis, entries, history, remarks and goals.
   public static Experiment drill(String id, String title, String source, Measure measure) {
-    return new Experiment(
-        id, title, source, measure, Axis.NONE, FileState.NONE, List.of(), List.of(), List.of());
+    return of(id, title, source, FileState.NONE).measuring(measure);
   }
 
   private static void check(String id, FileState state, Work work) {
@@ -88,66 +131,133 @@ public record Experiment(
 
   /// With other figures.
   public Experiment measuring(Measure other) {
-    return new Experiment(id, title, source, other, axis, state, entries, history, remarks);
+    return with(copy -> copy.measure = other);
   }
 
   /// With something varied.
   public Experiment along(Axis other) {
-    return new Experiment(id, title, source, measure, other, state, entries, history, remarks);
+    return with(copy -> copy.axis = other);
   }
 
   /// The same question to some of its entries.
-  public Experiment only(Predicate<Entry> who) {
-    return new Experiment(
-        id,
-        title,
-        source,
-        measure,
-        axis,
-        state,
-        entries.stream().filter(who).toList(),
-        history,
-        remarks);
+  public Experiment only(Predicate<Entry> which) {
+    return with(copy -> copy.entries = entries.stream().filter(which).toList());
+  }
+
+  /// With each entry changed.
+  public Experiment each(UnaryOperator<Entry> change) {
+    return with(copy -> copy.entries = entries.stream().map(change).toList());
   }
 
   /// The same question, to some of its entries, about a file that came into the page cache by small
   /// pieces.
   ///
-  /// @param who those that it is put to
+  /// @param which those that it is put to
   /// @param size what becomes of their works, of a smaller file perhaps
   /// @throws IllegalArgumentException if this one is not about a cached file
-  public Experiment inSmallFolios(Predicate<Entry> who, UnaryOperator<FileWork> size) {
+  public Experiment inSmallFolios(Predicate<Entry> which, UnaryOperator<FileWork> size) {
     if (state != FileState.CACHED) {
       throw new IllegalArgumentException(id + ": not about a cached file");
     }
-    return new Experiment(
-        id + SMALL_FOLIOS,
-        title + ", in small folios",
-        source,
-        measure,
-        axis,
-        FileState.CACHED_SMALL,
-        entries.stream().filter(who).map(entry -> entry.each(size)).toList(),
-        List.of(),
-        remarks);
+    return with(
+        copy -> {
+          copy.id = id + SMALL_FOLIOS;
+          copy.title = title + ", in small folios";
+          copy.state = FileState.CACHED_SMALL;
+          copy.entries = entries.stream().filter(which).map(entry -> entry.each(size)).toList();
+          copy.history = List.of();
+          copy.goals = List.of();
+        });
+  }
+
+  /// With works for the approaches that are added next.
+  public Experiment on(List<? extends Work> next) {
+    return with(copy -> copy.works = List.copyOf(next));
+  }
+
+  /// With a work for the approaches that are added next.
+  public Experiment on(Work next) {
+    return on(List.of(next));
+  }
+
+  /// With an approach in Java to the works on files that were named last.
+  public Experiment approach(String name, By by, Approach way) {
+    return approach(name, by, way, UnaryOperator.identity());
+  }
+
+  /// With an approach in Java that has a heap, options or a note of its own.
+  public Experiment approach(String name, By by, Approach way, UnaryOperator<Entry> more) {
+    return add(more.apply(Entry.of(name, by, way, works)));
+  }
+
+  /// With an exercise in Java to the drills that were named last.
+  public Experiment exercise(String name, By by, Exercise way) {
+    return exercise(name, by, way, UnaryOperator.identity());
+  }
+
+  /// With an exercise in Java that has a heap, options or a note of its own.
+  public Experiment exercise(String name, By by, Exercise way, UnaryOperator<Entry> more) {
+    return add(more.apply(Entry.of(name, by, way, works).scratch(HEAP)));
+  }
+
+  /// With a pass in Java over the text that was named last.
+  public Experiment pass(String name, By by, Pass way) {
+    return exercise(name, by, way.exercise());
+  }
+
+  /// With a pass in Java that has a heap, options or a note of its own.
+  public Experiment pass(String name, By by, Pass way, UnaryOperator<Entry> more) {
+    return exercise(name, by, way.exercise(), more);
+  }
+
+  /// With a program that does the works that were named last, and is told its name as the option
+  /// [#WAY].
+  public Experiment program(String name, By by, Program program) {
+    return add(Entry.of(name, by, program, works).told(WAY, name));
   }
 
   /// With one more entry.
   public Experiment add(Entry entry) {
-    return new Experiment(
-        id, title, source, measure, axis, state, plus(entries, entry), history, remarks);
+    return with(copy -> copy.entries = plus(entries, entry));
   }
 
   /// With one more figure of the publication.
   public Experiment history(Yardstick figure) {
-    return new Experiment(
-        id, title, source, measure, axis, state, entries, plus(history, figure), remarks);
+    return with(copy -> copy.history = plus(history, figure));
+  }
+
+  /// With one more figure of the publication.
+  public Experiment history(String what, double figure, String unit) {
+    return history(new Yardstick(what, figure, unit));
   }
 
   /// With one more remark.
   public Experiment remark(String sentence) {
-    return new Experiment(
-        id, title, source, measure, axis, state, entries, history, plus(remarks, sentence));
+    return with(copy -> copy.remarks = plus(remarks, sentence));
+  }
+
+  /// With the goal that one approach is so many times better than another.
+  public Experiment goal(double wanted, String one, String other) {
+    return goal(
+        id + ": " + one + " / " + other, wanted, findings -> findings.ratio(id, one, other));
+  }
+
+  /// With the goal that an approach is so many times better than C.
+  public Experiment goalOfC(double wanted, String approach) {
+    return goal(id + ": " + approach + " / C", wanted, findings -> findings.toC(id, approach));
+  }
+
+  /// With a goal that findings tell in a way of its own.
+  public Experiment goal(String name, double wanted, Function<Findings, OptionalDouble> got) {
+    return with(copy -> copy.goals = plus(goals, new Goal(name, wanted, got)));
+  }
+
+  /// Defined by a question for a setting.
+  Experiment definedBy(Question question, Setting setting) {
+    Origin here =
+        new Origin(
+            question.getClass().getName(), setting.bytes(), setting.threads(), setting.effort());
+    return with(copy -> copy.origin = here);
   }
 
   /// The disk space that its files take.
@@ -158,7 +268,7 @@ public record Experiment(
 
   /// The texts that its works are about.
   Set<Corpus> corpora() {
-    return works()
+    return allWorks()
         .filter(TextWork.class::isInstance)
         .map(work -> ((TextWork) work).corpus())
         .collect(Collectors.toUnmodifiableSet());
@@ -166,7 +276,7 @@ public record Experiment(
 
   /// The files that its works are done on.
   Set<FileKey> fileKeys() {
-    return works()
+    return allWorks()
         .filter(FileWork.class::isInstance)
         .map(FileWork.class::cast)
         .map(work -> FileKey.of(work, state))
@@ -175,7 +285,7 @@ public record Experiment(
 
   /// The values that it visits on its axis, ascending; one without a value where nothing is varied.
   List<OptionalLong> points() {
-    return works().map(this::point).distinct().sorted(Experiment::byValue).toList();
+    return allWorks().map(this::point).distinct().sorted(Experiment::byValue).toList();
   }
 
   /// Where a work stands on the axis.
@@ -197,7 +307,7 @@ public record Experiment(
         .findFirst();
   }
 
-  private Stream<Work> works() {
+  private Stream<Work> allWorks() {
     return entries.stream().flatMap(entry -> entry.works().stream());
   }
 
@@ -209,5 +319,47 @@ public record Experiment(
     List<T> longer = new ArrayList<>(list);
     longer.add(more);
     return longer;
+  }
+
+  private Experiment with(Consumer<Copy> change) {
+    Copy copy = new Copy(this);
+    change.accept(copy);
+    return copy.made();
+  }
+
+  /// The components of a copy that differs in some of them.
+  private static final class Copy {
+    private String id;
+    private String title;
+    private final String source;
+    private Measure measure;
+    private Axis axis;
+    private FileState state;
+    private List<Entry> entries;
+    private List<Yardstick> history;
+    private List<String> remarks;
+    private List<Goal> goals;
+    private List<Work> works;
+    private Origin origin;
+
+    Copy(Experiment of) {
+      id = of.id;
+      title = of.title;
+      source = of.source;
+      measure = of.measure;
+      axis = of.axis;
+      state = of.state;
+      entries = of.entries;
+      history = of.history;
+      remarks = of.remarks;
+      goals = of.goals;
+      works = of.works;
+      origin = of.origin;
+    }
+
+    Experiment made() {
+      return new Experiment(
+          id, title, source, measure, axis, state, entries, history, remarks, goals, works, origin);
+    }
   }
 }

@@ -172,6 +172,7 @@ public record FileWork(
   }
 
   /// With one more option.
+  @Override
   public FileWork with(String name, String value) {
     TreeMap<String, String> more = new TreeMap<>(options);
     more.put(name, value);

@@ -25,6 +25,9 @@ public record Launcher(List<String> javaOptions, String classPath) {
           "-XX:CompileCommand=quiet",
           "-XX:CompileCommand=blackhole," + Sink.class.getName() + "::*");
 
+  /// What is measured is the library as it is, not as an earlier evaluation has tuned it.
+  private static final String UNTUNED = "-Dpenstock.profile=/dev/null";
+
   public Launcher {
     javaOptions = List.copyOf(javaOptions);
   }
@@ -56,25 +59,52 @@ public record Launcher(List<String> javaOptions, String classPath) {
 
   /// The command of one process of a contestant.
   ///
-  /// @param heapBytes that a JVM needs for its arrays
+  /// @param experiment whose entry it is
   /// @throws AbsentException if the program is missing
-  List<String> command(Program program, long heapBytes) throws AbsentException {
+  List<String> command(Experiment experiment, Entry entry) throws AbsentException {
+    return entry.program().ofEach() instanceof Program.Jvm jvm
+        ? command(jvm, entry, Address.of(experiment, entry))
+        : command(entry.program(), entry.heapBytes());
+  }
+
+  private List<String> command(Program.Jvm jvm, Entry entry, Address address) {
+    List<String> words =
+        switch (jvm.way()) {
+          case Approach _ ->
+              java(
+                  entry.heapBytes(), jvm.options(), jvm.classPath(), Worker.class, address.words());
+          case Exercise _ -> {
+            List<String> options = new ArrayList<>(BLACK_HOLE);
+            options.addAll(jvm.options());
+            yield java(
+                entry.heapBytes(), options, jvm.classPath(), DrillWorker.class, address.words());
+          }
+        };
+    if (jvm.way() instanceof Approach && !(entry.program() instanceof Program.Anew)) {
+      words.add(Worker.BOUND);
+    }
+    return words;
+  }
+
+  private List<String> command(Program program, long heapBytes) throws AbsentException {
     return switch (program) {
+      case Program.Jvm _ -> throw new IllegalStateException("has an address");
       case Program.Missing(String reason) -> throw new AbsentException(reason);
       case Program.Native(List<String> command) -> command;
       case Program.Launched(_, Program ofEach) -> command(ofEach, heapBytes);
       case Program.Anew(Program.Java(var approach, List<String> options)) ->
-          java(heapBytes, options, List.of(), Worker.class, approach);
+          java(heapBytes, options, List.of(), Worker.class, List.of(approach.getName()));
       case Program.Anew(Program ofEach) -> command(ofEach, heapBytes);
       case Program.Java(var approach, List<String> options) -> {
-        List<String> words = java(heapBytes, options, List.of(), Worker.class, approach);
+        List<String> words =
+            java(heapBytes, options, List.of(), Worker.class, List.of(approach.getName()));
         words.add(Worker.BOUND);
         yield words;
       }
       case Program.Drilled(var exercise, List<String> options, List<String> more) -> {
         List<String> all = new ArrayList<>(BLACK_HOLE);
         all.addAll(options);
-        yield java(heapBytes, all, more, DrillWorker.class, exercise);
+        yield java(heapBytes, all, more, DrillWorker.class, List.of(exercise.getName()));
       }
     };
   }
@@ -84,12 +114,13 @@ public record Launcher(List<String> javaOptions, String classPath) {
       List<String> options,
       List<String> moreClassPath,
       Class<?> worker,
-      Class<?> approach) {
+      List<String> address) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // An array must find its place beside what the collector keeps free.
     command.add("-Xmx" + (heapBytes + heapBytes / 8 + JVM_BYTES) / MEGABYTE + "m");
     command.add("-XX:-UsePerfData");
+    command.add(UNTUNED);
     command.addAll(options);
     command.addAll(javaOptions);
     command.add("-cp");
@@ -97,14 +128,14 @@ public record Launcher(List<String> javaOptions, String classPath) {
         Stream.concat(Stream.of(classPath), moreClassPath.stream())
             .collect(Collectors.joining(File.pathSeparator)));
     command.add(worker.getName());
-    command.add(approach.getName());
+    command.addAll(address);
     return command;
   }
 
   /// The memory that a process of a contestant takes besides its arrays.
   static long overheadBytes(Program program) {
     return switch (program) {
-      case Program.Java _, Program.Drilled _ -> JVM_BYTES;
+      case Program.Jvm _, Program.Java _, Program.Drilled _ -> JVM_BYTES;
       case Program.Native _ -> NATIVE_BYTES;
       case Program.Launched(_, Program ofEach) -> MPI_BYTES + overheadBytes(ofEach);
       case Program.Anew(Program ofEach) -> overheadBytes(ofEach);

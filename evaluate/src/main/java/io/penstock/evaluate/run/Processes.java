@@ -9,6 +9,7 @@ final class Processes implements Staff {
   private static final Duration ENDING = Duration.ofSeconds(1);
   private static final Duration FAREWELL = Duration.ofSeconds(5);
 
+  private final Experiment experiment;
   private final Entry entry;
   private final Launcher launcher;
   private final Rules rules;
@@ -16,7 +17,8 @@ final class Processes implements Staff {
 
   private record Member(Subprocess process, Child child) {}
 
-  Processes(Entry entry, Launcher launcher, Rules rules) {
+  Processes(Experiment experiment, Entry entry, Launcher launcher, Rules rules) {
+    this.experiment = experiment;
     this.entry = entry;
     this.launcher = launcher;
     this.rules = rules;
@@ -40,7 +42,7 @@ final class Processes implements Staff {
   }
 
   private Member start() throws AbsentException, FailedException {
-    List<String> command = launcher.command(entry.program(), entry.heapBytes());
+    List<String> command = launcher.command(experiment, entry);
     Subprocess process = Subprocess.start(new ProcessBuilder(command), ENDING);
     Process started = process.process();
     return new Member(

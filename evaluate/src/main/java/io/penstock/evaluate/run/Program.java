@@ -6,6 +6,17 @@ import java.util.List;
 /// The program that a contestant is: anything that speaks the protocol that [Worker] and
 /// [DrillWorker] describe.
 public sealed interface Program {
+  /// A way in Java in a JVM of its own, with the classes of this one.
+  ///
+  /// @param way that its worker looks up in the table of experiments
+  /// @param options for the JVM, besides those that every worker gets
+  /// @param classPath besides that of every worker
+  record Jvm(Way way, List<String> options, List<String> classPath) implements Program {
+    public Jvm {
+      options = List.copyOf(options);
+      classPath = List.copyOf(classPath);
+    }
+  }
 
   /// A Java approach in a JVM of its own, with the modules of this one.
   ///
@@ -84,6 +95,11 @@ public sealed interface Program {
   /// What each of its processes runs, whoever starts them.
   default Program ofEach() {
     return this;
+  }
+
+  /// A way in Java in a JVM without further options.
+  static Program of(Way way) {
+    return new Jvm(way, List.of(), List.of());
   }
 
   /// A Java approach in a JVM without further options.

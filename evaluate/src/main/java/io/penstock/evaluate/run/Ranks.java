@@ -31,6 +31,7 @@ final class Ranks implements Staff {
       """;
 
   private final MpiInstallation mpi;
+  private final Experiment experiment;
   private final Entry entry;
   private final Launcher launcher;
   private final Rules rules;
@@ -41,8 +42,15 @@ final class Ranks implements Staff {
   private record Job(Subprocess process, RankPipes pipes, List<Child> children) {}
 
   /// @param folder for the pipes
-  Ranks(MpiInstallation mpi, Entry entry, Launcher launcher, Rules rules, Path folder) {
+  Ranks(
+      MpiInstallation mpi,
+      Experiment experiment,
+      Entry entry,
+      Launcher launcher,
+      Rules rules,
+      Path folder) {
     this.mpi = mpi;
+    this.experiment = experiment;
     this.entry = entry;
     this.launcher = launcher;
     this.rules = rules;
@@ -60,7 +68,7 @@ final class Ranks implements Staff {
       return false;
     }
     close();
-    List<String> command = launcher.command(entry.program(), entry.heapBytes());
+    List<String> command = launcher.command(experiment, entry);
     job = Optional.of(start(number, command));
     return true;
   }

@@ -64,7 +64,8 @@ public final class Runner {
     Map<Entry, Contestant> contestants = new LinkedHashMap<>();
     batch.forEach(
         entry ->
-            contestants.put(entry, new Contestant(entry, launcher, rules, workspace.folder())));
+            contestants.put(
+                entry, new Contestant(experiment, entry, launcher, rules, workspace.folder())));
     try {
       for (OptionalLong point : experiment.points()) {
         new Rounds(workspace, rules, listener, experiment, contestants, order)

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.lang.reflect.Constructor;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -46,15 +45,14 @@ final class Service {
 
   /// Serves until told to quit or the input ends, then ends the process.
   ///
-  /// @param className of what `type` does the work
-  /// @param duties of such an object
-  static <T> void serve(String className, Class<T> type, Function<T, Duties> duties)
+  /// @param arguments of the process, which say where its way is found
+  /// @param type of the way
+  /// @param duties by such a way
+  static <T extends Way> void serve(String[] arguments, Class<T> type, Function<T, Duties> duties)
       throws Exception {
     PrintStream answers = System.out;
     System.setOut(System.err); // what an approach prints is not an answer
-    Constructor<?> constructor = Class.forName(className).getDeclaredConstructor();
-    constructor.setAccessible(true);
-    Service service = new Service(duties.apply(type.cast(constructor.newInstance())));
+    Service service = new Service(duties.apply(type.cast(Address.find(arguments))));
     try (BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
       service.serve(orders, answers);
     }

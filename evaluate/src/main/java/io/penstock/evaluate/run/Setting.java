@@ -16,4 +16,9 @@ public record Setting(long bytes, List<Integer> threads, Effort effort, Tools to
       throw new IllegalArgumentException("bytes " + bytes + ", threads " + threads);
     }
   }
+
+  /// A setting for what experiments there are, with which nothing is run.
+  public static Setting bare(Effort effort) {
+    return new Setting(effort.bytes(), List.of(1, 2), effort, Tools.ofWorker(List.of()));
+  }
 }

@@ -6,13 +6,13 @@ import java.util.List;
 /// Processes that work together, as many as a work needs. For one thread.
 sealed interface Staff extends AutoCloseable permits Processes, Ranks {
 
-  /// That of an entry, nobody yet.
+  /// That of an entry of an experiment, nobody yet.
   ///
   /// @param folder for what they need
-  static Staff of(Entry entry, Launcher launcher, Rules rules, Path folder) {
+  static Staff of(Experiment experiment, Entry entry, Launcher launcher, Rules rules, Path folder) {
     return entry.program() instanceof Program.Launched(var mpi, _)
-        ? new Ranks(mpi, entry, launcher, rules, folder)
-        : new Processes(entry, launcher, rules);
+        ? new Ranks(mpi, experiment, entry, launcher, rules, folder)
+        : new Processes(experiment, entry, launcher, rules);
   }
 
   /// Those that are there, in the order of their ranks.

@@ -42,6 +42,7 @@ public record TextWork(Drill drill, Corpus corpus, String question, OptionalLong
   }
 
   /// With one more option.
+  @Override
   public TextWork with(String option, String value) {
     return new TextWork(drill.with(option, value), corpus, question, requestBytes);
   }

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /// The contestants that are no Java, each missing with its reason where the machine lacks what it
 /// needs.
-public final class Tools {
+public class Tools {
   private final CCompiler compiler;
   private final Path folder;
   private Optional<List<MpiInstallation>> mpi = Optional.empty();
@@ -20,6 +20,43 @@ public final class Tools {
   public Tools(CCompiler compiler, Path folder) {
     this.compiler = compiler;
     this.folder = folder;
+  }
+
+  /// The tools of a worker process, which looks its own way up and starts nobody: only the names of
+  /// libraries are known.
+  static Tools ofWorker(List<MpiInstallation> libraries) {
+    return new Names(libraries);
+  }
+
+  private static final class Names extends Tools {
+    Names(List<MpiInstallation> libraries) {
+      super(CCompiler.ofThisUser(), Path.of(""));
+      super.mpi = Optional.of(libraries);
+    }
+
+    @Override
+    Program made(String kind, Recipe recipe) {
+      return new Program.Missing(kind + ": not started by a worker");
+    }
+
+    @Override
+    public Path start(MpiInstallation library) throws IOException {
+      throw new IOException("not started by a worker");
+    }
+  }
+
+  /// The making of a program.
+  interface Recipe {
+    Program make() throws IOException;
+  }
+
+  /// A program, or why it is missing.
+  Program made(String kind, Recipe recipe) {
+    try {
+      return recipe.make();
+    } catch (IOException e) {
+      return new Program.Missing(kind + ": " + e.getMessage());
+    }
   }
 
   /// The C yardstick. It knows the options `method` (`transfer`, `kept-map`, `fresh-map`,
@@ -67,39 +104,35 @@ public final class Tools {
     Path program() throws IOException;
   }
 
-  private static Program c(Build build) {
-    try {
-      return new Program.Native(List.of(build.program().toString()));
-    } catch (IOException e) {
-      return new Program.Missing("C: " + e.getMessage());
-    }
+  private Program c(Build build) {
+    return made("C", () -> new Program.Native(List.of(build.program().toString())));
   }
 
   /// A Python script of this module, `numpy_arrays.py`, with NumPy.
   public Program python(String script) {
-    try {
-      Path python = Python.find().executable();
-      Path file = Python.script(script, folder);
-      return new Program.Native(List.of(python.toString(), "-u", file.toString()));
-    } catch (IOException e) {
-      return new Program.Missing("NumPy: " + e.getMessage());
-    }
+    return made(
+        "NumPy",
+        () -> {
+          Path python = Python.find().executable();
+          Path file = Python.script(script, folder);
+          return new Program.Native(List.of(python.toString(), "-u", file.toString()));
+        });
   }
 
   /// A Python script of this module with NumPy and mpi4py, as the ranks of a job of a library whose
   /// Python has mpi4py.
   public Program python(String script, MpiInstallation library) {
-    try {
-      Path python =
-          library.python().orElseThrow(() -> new IOException("no Python with mpi4py for it"));
-      String path = "PYTHONPATH=" + Python.find().packages();
-      Python.require(python, path, "numpy, mpi4py");
-      Path file = Python.script(script, folder);
-      return new Program.Launched(
-          library,
-          new Program.Native(List.of("env", path, python.toString(), "-u", file.toString())));
-    } catch (IOException e) {
-      return new Program.Missing("mpi4py: " + e.getMessage());
-    }
+    return made("mpi4py", () -> launchedPython(script, library));
+  }
+
+  private Program launchedPython(String script, MpiInstallation library) throws IOException {
+    Path python =
+        library.python().orElseThrow(() -> new IOException("no Python with mpi4py for it"));
+    String path = "PYTHONPATH=" + Python.find().packages();
+    Python.require(python, path, "numpy, mpi4py");
+    Path file = Python.script(script, folder);
+    return new Program.Launched(
+        library,
+        new Program.Native(List.of("env", path, python.toString(), "-u", file.toString())));
   }
 }

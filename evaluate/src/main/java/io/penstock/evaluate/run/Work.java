@@ -17,6 +17,9 @@ public sealed interface Work permits FileWork, Drill, TextWork {
   /// Asked for in one call, where the approach has such a size.
   OptionalLong requestBytes();
 
+  /// The same with one more option.
+  Work with(String name, String value);
+
   /// Further settings that the approach knows, name to value.
   SortedMap<String, String> options();
 }

@@ -36,12 +36,12 @@ public final class Worker implements Service.Duties {
 
   /// Serves until told to quit or the input ends.
   ///
-  /// @param arguments the class of the approach, and perhaps [#BOUND]
+  /// @param arguments where the approach is found, and perhaps [#BOUND]
   public static void main(String[] arguments) throws Exception {
     if (List.of(arguments).contains(BOUND)) {
       FileEngines.bind();
     }
-    Service.serve(arguments[0], Approach.class, Worker::new);
+    Service.serve(arguments, Approach.class, Worker::new);
   }
 
   @Override

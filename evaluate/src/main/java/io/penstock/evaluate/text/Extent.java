@@ -50,6 +50,14 @@ record Extent(long bytes, int threads, Effort effort) {
     return new RowText(bytes);
   }
 
+  /// Looks into a text by one thread.
+  ///
+  /// @param bytes that a look is about
+  TextWork look(String drill, LogText text, String question, Look.Places places, long bytes) {
+    return TextWork.of(Drill.of(drill, bytes, batch()), text, question)
+        .with(Look.Places.OPTION, places.word());
+  }
+
   /// Passes over a text by one thread.
   TextWork pass(String drill, LogText text, String question) {
     return TextWork.of(Drill.of(drill, text.bytes(), batch()), text, question);

@@ -5,6 +5,12 @@ import static io.penstock.evaluate.text.LineBuffer.ascii;
 import io.penstock.evaluate.run.Corpus;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /// Lines of a web server's log, as Wide Finder reads them, of about 100 bytes each; every line can
@@ -152,5 +158,108 @@ public record LogText(long bytes) implements Corpus {
       before = here;
     }
     return words;
+  }
+
+  /// The paths that the lines of a log ask for: two of three an article, some far more often than
+  /// others; else an image or a feed, which Wide Finder passes over.
+  private static final class Paths {
+    private static final int ARTICLES = 1500;
+    private static final int OTHERS = 200;
+    private static final int KINDS = 3;
+    private static final String[] SYLLABLES = {
+      "Ba", "ro", "Ten", "di", "Ku", "lam", "Fi", "se", "Gor", "ny", "Ja", "mu"
+    };
+
+    private final byte[][] articles = new byte[ARTICLES][];
+    private final byte[][] others = new byte[OTHERS][];
+    private final long[] reads = new long[ARTICLES];
+
+    Paths() {
+      for (int i = 0; i < ARTICLES; i++) {
+        articles[i] = ascii("/ongoing/When/200x/" + name(i));
+      }
+      for (int i = 0; i < OTHERS; i++) {
+        others[i] = ascii("/ongoing/" + syllables(i) + (i % 2 == 0 ? ".png" : ".atom"));
+      }
+    }
+
+    /// What line `n` asks for.
+    byte[] of(long n) {
+      return isArticle(n) ? articles[article(n)] : others[Draws.below(OTHERS, ~n)];
+    }
+
+    /// Takes note that line `n` is there.
+    void read(long n) {
+      if (isArticle(n)) {
+        reads[article(n)]++;
+      }
+    }
+
+    /// How often each article was read.
+    Pages pages() {
+      Pages pages = new Pages();
+      for (int i = 0; i < ARTICLES; i++) {
+        if (reads[i] > 0) {
+          pages.add(name(i), reads[i]);
+        }
+      }
+      return pages;
+    }
+
+    private static boolean isArticle(long n) {
+      return Draws.below(KINDS, ~n) != 0;
+    }
+
+    /// The square makes those with low numbers frequent.
+    private static int article(long n) {
+      double u = (Draws.at(~n) & 0xffff) / (double) 0x10000;
+      return (int) (u * u * ARTICLES);
+    }
+
+    private static String name(int article) {
+      return String.format(
+          Locale.ROOT,
+          "200%d/%02d/%02d/%s",
+          3 + article % 5,
+          1 + article % 12,
+          1 + article % 28,
+          syllables(article));
+    }
+
+    private static String syllables(int number) {
+      StringBuilder name = new StringBuilder();
+      for (int rest = number + SYLLABLES.length; rest > 0; rest /= SYLLABLES.length) {
+        name.append(SYLLABLES[rest % SYLLABLES.length]);
+      }
+      return name.append('-').append(number).toString();
+    }
+  }
+
+  /// The reads of pages, and the answer that Wide Finder wants: the ten that were read most.
+  ///
+  /// The answer is one number made of names and counts, those of the same count in the order of
+  /// their names. The same stands in `text_tables.c`.
+  static final class Pages {
+    private static final int TOP = 10;
+
+    private static final Comparator<Page> MOST_FIRST =
+        Comparator.comparingLong(Page::reads).reversed().thenComparing(Page::name);
+
+    private final List<Page> pages = new ArrayList<>();
+
+    private record Page(String name, long reads) {}
+
+    void add(String name, long reads) {
+      pages.add(new Page(name, reads));
+    }
+
+    long answer() {
+      long answer = 0;
+      for (Page page : pages.stream().sorted(MOST_FIRST).limit(TOP).toList()) {
+        int hash = Arrays.hashCode(page.name().getBytes(StandardCharsets.UTF_8));
+        answer = 31 * (31 * answer + hash) + page.reads();
+      }
+      return answer;
+    }
   }
 }

@@ -4,6 +4,7 @@ import io.penstock.evaluate.run.Corpus;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 
 /// Rows of a weather station and a temperature, `Hamburg;-3.4`, as the One Billion Row Challenge
@@ -87,5 +88,54 @@ record RowText(long bytes) implements Corpus {
     }
     name.setCharAt(0, Character.toUpperCase(name.charAt(0)));
     return station % 5 == 0 ? name + " " + station : name.toString() + station;
+  }
+
+  /// The temperatures of a weather station, in tenths of a degree. For one thread.
+  static final class Station {
+    private int least = Integer.MAX_VALUE;
+    private int greatest = Integer.MIN_VALUE;
+    private long sum;
+    private long rows;
+
+    /// One more.
+    void add(int tenths) {
+      least = Math.min(least, tenths);
+      greatest = Math.max(greatest, tenths);
+      sum += tenths;
+      rows++;
+    }
+
+    /// Those of another one as well.
+    Station add(Station other) {
+      least = Math.min(least, other.least);
+      greatest = Math.max(greatest, other.greatest);
+      sum += other.sum;
+      rows += other.rows;
+      return this;
+    }
+
+    long rows() {
+      return rows;
+    }
+
+    /// A number made of all of it.
+    long answer() {
+      return 31 * (31 * (31L * least + greatest) + sum) + rows;
+    }
+  }
+
+  /// The sum of the rows of all stations, in any order. The same stands in `text_tables.c`.
+  static final class Weather {
+    private long answer;
+
+    void add(String name, Station station) {
+      int hash = Arrays.hashCode(name.getBytes(StandardCharsets.UTF_8));
+      answer += (31L * hash + 7) * station.answer();
+    }
+
+    /// A number made of all names and temperatures.
+    long answer() {
+      return answer;
+    }
   }
 }

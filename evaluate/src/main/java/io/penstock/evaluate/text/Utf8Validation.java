@@ -1,19 +1,27 @@
 package io.penstock.evaluate.text;
 
+import static io.penstock.evaluate.By.C;
+import static io.penstock.evaluate.By.JDK;
+import static io.penstock.evaluate.By.PENSTOCK;
+
 import io.penstock.evaluate.run.Batch;
+import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
+import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Measure;
+import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Reading;
+import io.penstock.evaluate.run.Setting;
 import io.penstock.text.utf8.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
-/// Finds out whether bytes in memory are UTF-8: characters of one to four bytes, mixed. In every
-/// second run a byte near the end is none.
-final class Utf8Validation implements Exercise {
-  static final String NEW_STRING = "new-string";
-  static final String PENSTOCK = "penstock";
-
+/// The cost of finding out whether bytes in memory are UTF-8: characters of one to four bytes,
+/// mixed. In every second run a byte near the end is none.
+final class Utf8Validation implements Question {
   private static final byte NO_CHARACTER = (byte) 0xff;
   private static final int[] SIZES = {1, 1, 1, 2, 2, 3, 3, 4};
 
@@ -21,16 +29,23 @@ final class Utf8Validation implements Exercise {
   private static final byte[] LEADS = {0, 'a', (byte) 0xc4, (byte) 0xe1, (byte) 0xf1};
 
   @Override
-  public Session prepare(DrillTask task) {
-    Subject subject = new Subject(task);
+  public Stream<Experiment> experiments(Setting setting) {
+    return Stream.of(
+        Experiment.drill(
+                "text.utf8",
+                "Is it UTF-8? Characters of one to four bytes, mixed, in memory",
+                TextChapter.tuning("Reading/Writing Text Files"),
+                Measure.THROUGHPUT)
+            .on(Drill.of("text-utf8", Extent.MEBIBYTE, Extent.of(setting).batch()))
+            .exercise("new-string", JDK, task -> session(task, ByString::new))
+            .exercise("penstock", PENSTOCK, task -> session(task, ByPenstock::new))
+            .program("c-scalar", C, setting.tools().drills())
+            .goal(5, "penstock", "new-string"));
+  }
+
+  private static Exercise.Session session(DrillTask task, Function<byte[], Validator> validator) {
     byte[] bytes = mixed(Math.toIntExact(task.drill().bytes()));
-    Validator validator =
-        switch (subject.way()) {
-          case NEW_STRING -> new ByString(bytes);
-          case PENSTOCK -> new ByPenstock(bytes);
-          default -> throw subject.unknown();
-        };
-    return new Validating(bytes, validator, new Batch(task));
+    return new Validating(bytes, validator.apply(bytes), new Batch(task));
   }
 
   /// The last one is a character by itself. The same stands in `text_utf8.c`.
@@ -92,7 +107,7 @@ final class Utf8Validation implements Exercise {
     }
   }
 
-  private static final class Validating implements Session {
+  private static final class Validating implements Exercise.Session {
     private final byte[] bytes;
     private final Validator validator;
     private final Batch batch;

@@ -1,29 +1,34 @@
 package io.penstock.evaluate.text;
 
-import io.penstock.evaluate.Axis;
-import io.penstock.evaluate.By;
-import io.penstock.evaluate.Yardstick;
+import static io.penstock.evaluate.By.C;
+import static io.penstock.evaluate.By.JDK;
+import static io.penstock.evaluate.By.PEER;
+import static io.penstock.evaluate.By.PENSTOCK;
+
+import io.penstock.evaluate.run.Commands;
+import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
+import io.penstock.evaluate.run.Question;
+import io.penstock.evaluate.run.Setting;
 import io.penstock.evaluate.run.TextWork;
-import java.util.List;
+import io.penstock.text.ByteSlice;
+import io.penstock.text.Lines;
+import io.penstock.text.SliceMap;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/// Wide Finder: which articles of a web log are read most.
-///
-/// @param who takes part
-/// @param extent of the texts
-record WideFinder(Contestants who, Extent extent) {
-  static final String ID = "text.wide-finder.articles";
-  static final String READ = "text.wide-finder.read";
-
-  /// The drill's name, by which commands know that they print pages.
-  static final String DRILL = "text-wide-finder";
-
-  /// The size of the JDK's own buffer, that which the post proposes, and that of an array file.
-  private static final List<Long> REQUESTS =
-      List.of(8 * Extent.KIBIBYTE, 32 * Extent.KIBIBYTE, Extent.MEBIBYTE);
-
-  private static final String MB = "MB/s";
+/// The cost of Wide Finder: which articles of a web log are read most.
+final class WideFinder implements Question {
+  static final String SOURCE = "the post on FileInputStream and Wide Finder";
 
   private static final String GREP =
       "GET /ongoing/When/[0-9][0-9][0-9]x/[0-9]{4}/[0-9][0-9]/[0-9][0-9]/[^ .]+ ";
@@ -34,58 +39,112 @@ record WideFinder(Contestants who, Extent extent) {
       "$reads{$1}++ if m{GET /ongoing/When/\\d\\d\\dx/(\\d\\d\\d\\d/\\d\\d/\\d\\d/[^ .]+) }; "
           + "END { print \"$reads{$_} $_\\n\" for keys %reads }";
 
-  List<Experiment> experiments() {
-    return List.of(read(FileState.CACHED), read(FileState.COLD), articles());
-  }
+  private static final Pattern ARTICLE =
+      Pattern.compile("GET /ongoing/When/\\d\\d\\dx/(\\d\\d\\d\\d/\\d\\d/\\d\\d/[^ .]+) ");
 
-  private Experiment read(FileState state) {
-    boolean cold = state == FileState.COLD;
-    TextWork work = extent.pass("text-newlines", extent.log(), LogText.LINES);
-    List<TextWork> works = REQUESTS.stream().map(work::request).toList();
-    Experiment experiment =
+  @Override
+  public Stream<Experiment> experiments(Setting setting) {
+    Extent extent = Extent.of(setting);
+    TextWork work = extent.pass("text-wide-finder", extent.log(), LogText.PAGES);
+    return Stream.of(
         Experiment.of(
-                READ + (cold ? ".cold" : ""),
-                "Reading a log by the size of a read, newlines counted"
-                    + (cold ? ", from the device" : ""),
-                Sources.WIDE_FINDER,
-                state)
-            .along(Axis.REQUEST_BYTES)
-            .add(who.java(ReadPasses.STREAM, By.CLASSIC, ReadPasses.class, works))
-            .add(who.java(ReadPasses.CHANNEL, By.JDK, ReadPasses.class, works))
-            .add(who.java(ReadPasses.PENSTOCK, By.PENSTOCK, ReadPasses.class, works))
-            .add(who.c("c", works));
-    return cold
-        ? experiment
-            .history(new Yardstick("FileInputStream, JDK 6, disk", 45, MB))
-            .history(new Yardstick("C++, disk", 51, MB))
-        : experiment
-            .history(new Yardstick("FileInputStream, JDK 6, page cache", 62, MB))
-            .history(new Yardstick("C++, page cache", 332, MB));
+                "text.wide-finder.articles",
+                "Wide Finder: the ten articles of a log that are read most",
+                SOURCE,
+                FileState.CACHED)
+            .on(work)
+            .pass("files-lines-regex", JDK, text -> stream(text.path()))
+            .exercise("perl", PEER, printing("perl", "-ne", PERL), Commands::whole)
+            .exercise("awk", PEER, printing("awk", AWK), Commands::whole)
+            .exercise(
+                "grep-pipeline",
+                PEER,
+                printing(
+                    "sh", "-c", "grep -oE '" + GREP + "' \"$0\" | cut -c 24- | sort | uniq -c"),
+                Commands::whole)
+            .pass("penstock", PENSTOCK, text -> slices(text.path(), text.threads()))
+            .on(work.threads(extent.threads()))
+            .pass("penstock-parallel", PENSTOCK, text -> slices(text.path(), text.threads()))
+            .on(work)
+            .program("c", C, setting.tools().drills())
+            .remark(
+                "Two of three lines ask for an article, of 1500. The commands count, and the ten"
+                    + " that are read most are picked from what they print."));
   }
 
-  private Experiment articles() {
-    TextWork work = extent.pass(DRILL, extent.log(), LogText.PAGES);
-    TextWork all = work.threads(extent.threads());
-    return Experiment.of(
-            ID,
-            "Wide Finder: the ten articles of a log that are read most",
-            Sources.WIDE_FINDER,
-            FileState.CACHED)
-        .add(who.jdk(WideFinderPasses.STREAM, WideFinderPasses.class, work))
-        .add(who.command("perl", work, "perl", "-ne", PERL))
-        .add(who.command("awk", work, "awk", AWK))
-        .add(
-            who.command(
-                "grep-pipeline",
-                work,
-                "sh",
-                "-c",
-                "grep -oE '" + GREP + "' \"$0\" | cut -c 24- | sort | uniq -c"))
-        .add(who.penstock(WideFinderPasses.PENSTOCK, WideFinderPasses.class, work))
-        .add(who.penstock(WideFinderPasses.PARALLEL, WideFinderPasses.class, all))
-        .add(who.c("c", work))
-        .remark(
-            "Two of three lines ask for an article, of 1500. The commands count, and the ten"
-                + " that are read most are picked from what they print.");
+  /// A command that prints lines with a number and a name each.
+  private static Exercise printing(String... words) {
+    return Commands.of(WideFinder::pages, words);
+  }
+
+  private static long pages(String said) {
+    LogText.Pages pages = new LogText.Pages();
+    for (String line : said.lines().toList()) {
+      String[] words = line.strip().split(" ", 2);
+      pages.add(words[1], Long.parseLong(words[0]));
+    }
+    return pages.answer();
+  }
+
+  private static long stream(Path path) throws IOException {
+    try (Stream<String> lines = Files.lines(path)) {
+      Map<String, Long> reads =
+          lines
+              .map(ARTICLE::matcher)
+              .filter(Matcher::find)
+              .map(article -> article.group(1))
+              .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+      LogText.Pages pages = new LogText.Pages();
+      reads.forEach(pages::add);
+      return pages.answer();
+    }
+  }
+
+  private static long slices(Path path, int threads) throws IOException {
+    LogText.Pages pages = new LogText.Pages();
+    Lines.of(path)
+        .parallel(threads)
+        .mapReduce(Articles::new, Articles::add, Articles::plus)
+        .reads
+        .forEach((article, reads) -> pages.add(article.toString(), reads[0]));
+    return pages.answer();
+  }
+
+  /// How often each article was read. For one thread.
+  private static final class Articles {
+    private static final byte[] GET = "GET /ongoing/When/".getBytes(StandardCharsets.US_ASCII);
+    private static final int DECADE = "200x/".length();
+
+    private final SliceMap<long[]> reads = new SliceMap<>();
+    private final ByteSlice article = new ByteSlice();
+
+    void add(ByteSlice line) {
+      int quote = line.indexOf((byte) '"');
+      if (quote >= 0) {
+        article.set(line.array(), line.from() + quote + 1, line.to());
+        request();
+      }
+    }
+
+    private void request() {
+      if (article.startsWith(GET)) {
+        int begin = article.from() + GET.length + DECADE;
+        int end = article.indexOf((byte) ' ', GET.length + DECADE);
+        article.set(article.array(), begin, article.from() + end);
+        if (article.indexOf((byte) '.') < 0) {
+          reads.get(article, () -> new long[1])[0]++;
+        }
+      }
+    }
+
+    Articles plus(Articles other) {
+      reads.merge(
+          other.reads,
+          (one, more) -> {
+            one[0] += more[0];
+            return one;
+          });
+      return this;
+    }
   }
 }

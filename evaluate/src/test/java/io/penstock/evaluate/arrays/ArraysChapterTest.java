@@ -8,6 +8,7 @@ import io.penstock.evaluate.ChapterOutcome;
 import io.penstock.evaluate.ExperimentOutcome;
 import io.penstock.evaluate.Outcome;
 import io.penstock.evaluate.Result;
+import io.penstock.evaluate.run.Approach;
 import io.penstock.evaluate.run.ChapterContract;
 import io.penstock.evaluate.run.Children;
 import io.penstock.evaluate.run.Effort;
@@ -18,7 +19,6 @@ import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Imagined;
 import io.penstock.evaluate.run.InProcess;
 import io.penstock.evaluate.run.Program;
-import io.penstock.evaluate.run.Setting;
 import io.penstock.evaluate.run.Work;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,14 +42,9 @@ class ArraysChapterTest extends ChapterContract {
     super(CHAPTER);
   }
 
-  /// All that there are, with the few works of a quick evaluation, and those of files in small
-  /// folios.
+  /// All that there are.
   static Stream<Experiment> experiments() {
-    Setting setting = Children.setting(BYTES, Effort.QUICK, 1, 3);
-    return Stream.concat(
-        CHAPTER.all(setting),
-        CHAPTER.experiments(setting).stream()
-            .filter(experiment -> experiment.id().endsWith(Experiment.SMALL_FOLIOS)));
+    return CHAPTER.experiments(Children.setting(BYTES, Effort.NORMAL, 1, 3)).stream();
   }
 
   @ParameterizedTest
@@ -57,9 +52,10 @@ class ArraysChapterTest extends ChapterContract {
   void everyApproachInJavaMovesTheRightBytes(Experiment experiment) throws Exception {
     for (Entry entry : experiment.entries()) {
       if (isJava(entry)
-          && entry.program().ofEach() instanceof Program.Java(var type, _)
+          && entry.program().ofEach() instanceof Program.Jvm jvm
+          && jvm.way() instanceof Approach approach
           && entry.caution().isEmpty()) {
-        InProcess child = new InProcess(type, experiment.state(), folder.resolve("file"));
+        InProcess child = new InProcess(approach, experiment.state(), folder.resolve("file"));
         for (Work work : entry.works()) {
           assertThat(child.differences((FileWork) work))
               .as(entry.approach() + " " + work)
@@ -72,7 +68,7 @@ class ArraysChapterTest extends ChapterContract {
   /// What [JobsTest] leaves.
   static Stream<Experiment> experimentsWithoutRanks() {
     return experiments()
-        .filter(experiment -> !experiment.id().startsWith(SharedExperiments.PREFIX))
+        .filter(experiment -> !experiment.id().startsWith(SharedFiles.PREFIX))
         .filter(experiment -> !experiment.id().startsWith("arrays.sp."));
   }
 
@@ -100,8 +96,8 @@ class ArraysChapterTest extends ChapterContract {
   }
 
   private static boolean isJava(Entry entry) {
-    return entry.program() instanceof Program.Java
-        || entry.program() instanceof Program.Anew(Program.Java _);
+    return entry.program() instanceof Program.Jvm
+        || entry.program() instanceof Program.Anew(Program.Jvm _);
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.penstock.evaluate.arrays;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.evaluate.ExperimentOutcome;
-import io.penstock.evaluate.machine.MpiInstallation;
 import io.penstock.evaluate.run.Children;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Entry;
@@ -11,6 +10,7 @@ import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Operation;
+import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,37 +23,50 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class JobsTest {
   private static final long BYTES = 200_000;
-  private static final Setting SETTING = Children.setting(BYTES, Effort.QUICK, 1, 2);
+  private static final Setting SETTING = Children.setting(BYTES, Effort.NORMAL, 1, 2);
 
   @TempDir Path folder;
 
-  static List<MpiInstallation> installations() {
-    return MpiInstallation.find();
+  /// Every pattern, by the ranks of each library.
+  private static final class Patterns implements Question {
+    @Override
+    public Stream<Experiment> experiments(Setting setting) {
+      return setting.tools().mpi().stream()
+          .flatMap(
+              library -> {
+                Jobs job = Jobs.of(setting.tools(), library);
+                return Stream.of(
+                    with(library.key() + ".opened", job.together(works(2).toList())),
+                    with(library.key() + ".kept", job.together(Jobs.kept(works(4).toList()))));
+              });
+    }
+
+    private static Experiment with(String id, List<Entry> entries) {
+      Experiment experiment = Experiment.of(id, "A test", "none", FileState.CACHED);
+      return entries.stream().reduce(experiment, Experiment::add, (one, _) -> one);
+    }
+
+    private static Stream<FileWork> works(int ranks) {
+      return SharedFiles.Dealt.ALL.stream()
+          .flatMap(
+              dealt -> Stream.of(Operation.values()).map(way -> dealt.work(way, BYTES, ranks)));
+    }
+  }
+
+  static Stream<Experiment> patterns() {
+    return Question.all(List.of(new Patterns()), SETTING).stream();
   }
 
   @ParameterizedTest
-  @MethodSource("installations")
-  void theRanksOfEachLibraryMoveTheRightBytesInEveryPattern(MpiInstallation mpi)
+  @MethodSource("patterns")
+  void theRanksOfEachLibraryMoveTheRightBytesInEveryPattern(Experiment experiment)
       throws IOException {
-    Jobs job = Jobs.of(SETTING.tools(), mpi);
-    requireFigures(with(job.together(works(2).toList())));
-    requireFigures(with(job.together(Jobs.kept(works(4).toList()))));
-  }
-
-  private static Experiment with(List<Entry> entries) {
-    Experiment experiment = Experiment.of("test", "A test", "none", FileState.CACHED);
-    return entries.stream().reduce(experiment, Experiment::add, (one, _) -> one);
-  }
-
-  private static Stream<FileWork> works(int ranks) {
-    return Dealt.ALL.stream()
-        .flatMap(dealt -> Stream.of(Operation.values()).map(way -> dealt.work(way, BYTES, ranks)));
+    requireFigures(experiment);
   }
 
   @Test
   void theExperimentOnTheSpMovesTheRightBytes() throws IOException {
-    Jobs job = Jobs.all(SETTING.tools()).getLast();
-    for (Experiment experiment : new SpExperiments(job, Extent.of(SETTING)).experiments()) {
+    for (Experiment experiment : Question.all(List.of(new SpExperiment()), SETTING)) {
       requireFigures(experiment);
     }
   }

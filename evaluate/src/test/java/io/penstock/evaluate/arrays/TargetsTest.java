@@ -8,6 +8,7 @@ import io.penstock.evaluate.Target;
 import io.penstock.evaluate.run.Children;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Imagined;
 import java.util.List;
@@ -53,21 +54,22 @@ class TargetsTest {
 
   @Test
   void whatTookNoPartSetsNoTarget() {
-    assertThat(CHAPTER.targets(List.of())).isEmpty();
+    assertThat(CHAPTER.targets(List.of(), List.of())).isEmpty();
   }
 
   @Test
   void whatTookPartWithoutAFigureIsNotMet() {
+    Experiment experiment =
+        CHAPTER.experiments(Children.setting(1 << 20, Effort.QUICK, 1, 2)).stream()
+            .filter(one -> one.id().equals("arrays.new-file"))
+            .findFirst()
+            .orElseThrow();
     ExperimentOutcome empty =
         Imagined.outcome(
-            CHAPTER.experiments(Children.setting(1 << 20, Effort.QUICK, 1, 2)).stream()
-                .filter(experiment -> experiment.id().equals("arrays.new-file"))
-                .findFirst()
-                .orElseThrow()
-                .only(entry -> !entry.approach().startsWith("penstock")),
+            experiment.only(entry -> !entry.approach().startsWith("penstock")),
             FileWork.class,
             (_, _) -> 1);
-    assertThat(CHAPTER.targets(List.of(empty)))
+    assertThat(CHAPTER.targets(List.of(experiment), List.of(empty)))
         .isNotEmpty()
         .allMatch(target -> target.got().isEmpty() && !target.met());
   }
@@ -77,10 +79,12 @@ class TargetsTest {
   }
 
   private static List<Target> targets(Effort effort, ToDoubleBiFunction<Entry, FileWork> speed) {
-    List<ExperimentOutcome> outcomes =
-        CHAPTER.experiments(Children.setting(effort.bytes(), effort, 1, 2)).stream()
+    List<Experiment> experiments =
+        CHAPTER.experiments(Children.setting(effort.bytes(), effort, 1, 2));
+    return CHAPTER.targets(
+        experiments,
+        experiments.stream()
             .map(experiment -> Imagined.outcome(experiment, FileWork.class, speed))
-            .toList();
-    return CHAPTER.targets(outcomes);
+            .toList());
   }
 }

@@ -28,7 +28,7 @@ class FilesChapterTest extends ChapterContract {
   static Stream<Experiment> experiments() {
     return CHAPTER.experiments(Children.setting(BYTES, Effort.QUICK, 1, 2)).stream()
         .filter(one -> !one.id().startsWith("files.serve."))
-        .map(one -> only(one, entry -> !entry.approach().equals(TreeCopies.PENSTOCK_COMMAND)));
+        .map(one -> only(one, entry -> !entry.approach().equals("penstock-copy")));
   }
 
   @ParameterizedTest

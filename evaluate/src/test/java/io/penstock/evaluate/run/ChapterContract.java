@@ -21,16 +21,7 @@ public abstract class ChapterContract {
 
   /// An experiment with some of its approaches.
   protected static Experiment only(Experiment experiment, Predicate<Entry> which) {
-    return new Experiment(
-        experiment.id(),
-        experiment.title(),
-        experiment.source(),
-        experiment.measure(),
-        experiment.axis(),
-        experiment.state(),
-        experiment.entries().stream().filter(which).toList(),
-        experiment.history(),
-        experiment.remarks());
+    return experiment.only(which);
   }
 
   /// Nobody came to a wrong result, and these were measured; others may be missing here.
@@ -55,6 +46,21 @@ public abstract class ChapterContract {
               assertThat(experiment.entries()).anyMatch(entry -> entry.by() == By.PENSTOCK);
               assertThat(experiment.entries()).anyMatch(entry -> entry.by() != By.PENSTOCK);
             });
+  }
+
+  @ParameterizedTest
+  @EnumSource(Effort.class)
+  void everyWayIsFoundWhereAWorkerIsToldToLook(Effort effort) throws Exception {
+    List<Experiment> experiments =
+        chapter.experiments(Children.setting(effort.bytes(), effort, 1, 2));
+    for (Experiment experiment : experiments) {
+      for (Entry entry : experiment.entries()) {
+        if (entry.way().isPresent()) {
+          String[] told = Address.of(experiment, entry).words().toArray(String[]::new);
+          assertThat(Address.find(told)).as(experiment.id() + ": " + entry.approach()).isNotNull();
+        }
+      }
+    }
   }
 
   @Test

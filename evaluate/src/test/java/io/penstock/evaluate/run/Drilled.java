@@ -19,21 +19,28 @@ public final class Drilled {
   /// What was wrong in any of the entry's works.
   public static List<String> faults(Entry entry, Class<? extends Exercise> type, Path folder)
       throws Exception {
+    Constructor<? extends Exercise> constructor = type.getDeclaredConstructor();
+    constructor.setAccessible(true);
+    return faults(entry, constructor.newInstance(), folder);
+  }
+
+  /// What was wrong in any of the entry's works.
+  public static List<String> faults(Entry entry, Exercise exercise, Path folder) throws Exception {
     List<String> faults = new ArrayList<>();
     for (Work work : entry.works()) {
       Path meeting = folder.resolve("meeting-" + System.nanoTime());
-      faults.addAll(faults((Drill) work, type, meeting));
+      faults.addAll(faults((Drill) work, exercise, meeting));
     }
     return faults;
   }
 
-  private static List<String> faults(Drill drill, Class<? extends Exercise> type, Path meeting)
+  private static List<String> faults(Drill drill, Exercise exercise, Path meeting)
       throws Exception {
     try (ExecutorService ranks = Executors.newCachedThreadPool()) {
       List<Future<List<String>>> results = new ArrayList<>();
       for (int rank = 0; rank < drill.processes(); rank++) {
         DrillTask task = new DrillTask(drill, rank, meeting);
-        results.add(ranks.submit(() -> faults(task, type)));
+        results.add(ranks.submit(() -> faults(task, exercise)));
       }
       return all(results);
     }
@@ -58,13 +65,10 @@ public final class Drilled {
     return faults;
   }
 
-  private static List<String> faults(DrillTask task, Class<? extends Exercise> type)
-      throws Exception {
-    Constructor<? extends Exercise> constructor = type.getDeclaredConstructor();
-    constructor.setAccessible(true);
+  private static List<String> faults(DrillTask task, Exercise exercise) throws Exception {
     List<String> faults = new ArrayList<>();
     DrillTask sent = DrillText.read(DrillText.write(task));
-    try (Exercise.Session session = constructor.newInstance().prepare(sent)) {
+    try (Exercise.Session session = exercise.prepare(sent)) {
       for (int salt = 1; salt <= BATCHES; salt++) {
         session.arm(salt);
         session.run();

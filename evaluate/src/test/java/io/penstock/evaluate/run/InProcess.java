@@ -19,15 +19,26 @@ public final class InProcess {
   private final FileState state;
   private final Path file;
 
+  /// @param approach that moves
+  /// @param state of the file before it moves
+  /// @param file to move
+  public InProcess(Approach approach, FileState state, Path file) {
+    this.approach = approach;
+    this.state = state;
+    this.file = file;
+  }
+
   /// @param type of the approach
   /// @param state of the file before it moves
   /// @param file to move
   public InProcess(Class<? extends Approach> type, FileState state, Path file) throws Exception {
+    this(instance(type), state, file);
+  }
+
+  private static Approach instance(Class<? extends Approach> type) throws Exception {
     Constructor<? extends Approach> constructor = type.getDeclaredConstructor();
     constructor.setAccessible(true);
-    approach = constructor.newInstance();
-    this.state = state;
-    this.file = file;
+    return constructor.newInstance();
   }
 
   /// Where something else was moved than should have been.

@@ -46,7 +46,7 @@ class TargetsTest {
 
   @Test
   void whatWasNotRunIsNotMet() {
-    assertThat(CHAPTER.targets(List.of()))
+    assertThat(CHAPTER.targets(experiments(Effort.QUICK), List.of()))
         .allMatch(target -> target.got().isEmpty() && !target.met());
   }
 
@@ -62,10 +62,13 @@ class TargetsTest {
   }
 
   private static List<Target> targets(Effort effort, ToDoubleFunction<Entry> figure) {
+    List<Experiment> experiments = experiments(effort);
     return CHAPTER.targets(
-        CHAPTER.experiments(Children.setting(1, effort, 1, 2)).stream()
-            .map(experiment -> outcome(experiment, figure))
-            .toList());
+        experiments, experiments.stream().map(experiment -> outcome(experiment, figure)).toList());
+  }
+
+  private static List<Experiment> experiments(Effort effort) {
+    return CHAPTER.experiments(Children.setting(1, effort, 1, 2));
   }
 
   private static ExperimentOutcome outcome(Experiment experiment, ToDoubleFunction<Entry> figure) {

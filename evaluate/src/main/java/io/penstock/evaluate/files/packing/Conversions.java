@@ -1,49 +1,252 @@
 package io.penstock.evaluate.files.packing;
 
+import static io.penstock.evaluate.By.CLASSIC;
+import static io.penstock.evaluate.By.JDK;
+import static io.penstock.evaluate.By.PEER;
+import static io.penstock.evaluate.By.PENSTOCK;
+
+import io.penstock.compress.Codecs;
+import io.penstock.compress.Compression;
+import io.penstock.compress.Limits;
+import io.penstock.compress.Packing;
+import io.penstock.compress.SeekableFile;
+import io.penstock.compress.ZipArchive;
+import io.penstock.compress.ZipWriter;
+import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Batch;
-import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
+import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.FileState;
+import io.penstock.evaluate.run.Pass;
+import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Reading;
+import io.penstock.evaluate.run.Setting;
 import io.penstock.evaluate.run.TextWork;
+import io.penstock.evaluate.text.LogText;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import java.util.zip.ZipOutputStream;
 
-/// Packing a file, or unpacking it, in the way that the task names, to a new file.
-final class Conversions implements Exercise {
-  /// The drill that packs; the other one unpacks.
-  static final String PACK = "files-pack";
+/// The cost of packing files, and of unpacking them, to a new file; all at the usual level of the
+/// form: 6 of zip and gzip, 3 of zstd, 1 of LZ4.
+public final class Conversions implements Question {
+  /// The publication that asks.
+  static final String SOURCE = "Tuning Java I/O Performance, Compression";
 
-  static final String UNPACK = "files-unpack";
+  private static final String PENSTOCK_2 = "penstock-2";
+  private static final int ARTICLES_BUFFER = 4096;
+  private static final int BUFFER = 64 << 10;
 
-  /// The option that names the way.
-  static final String WAY = "way";
-
-  /// The option that names the form of what is packed.
-  static final String FORM = "form";
+  /// A question without state.
+  public Conversions() {}
 
   @Override
-  public Session prepare(DrillTask task) throws Exception {
-    Path source = Path.of(task.drill().option(TextWork.FILE));
-    Form packed = Form.valueOf(task.drill().option(FORM));
-    boolean packs = task.drill().name().equals(PACK);
-    Form form = packs ? packed : Form.PLAIN;
-    String name = task.drill().option(WAY);
-    return new Conversion(
-        source,
-        Path.of(task.meeting() + form.suffix()),
-        form,
-        Long.parseLong(task.drill().option(TextWork.ANSWER)),
-        packs ? PackWays.of(name, packed) : UnpackWays.of(name, packed),
-        new Batch(task));
+  public Stream<Experiment> experiments(Setting setting) {
+    LogText slow = Packed.slow(setting);
+    LogText fast = Packed.fast(setting);
+    return Stream.of(
+        pack("zip", "Packing a log into a zip archive of one entry", slow)
+            .exercise("zip-output-stream", CLASSIC, to(Form.ZIP, () -> Conversions::zipStream))
+            .exercise("zip", PEER, to(Form.ZIP, "zip", "-q", "-j", "-6", "-"), Programs::whole)
+            .exercise("penstock", PENSTOCK, to(Form.ZIP, () -> Conversions::zipWriter)),
+        unpack("zip", "Unpacking a zip archive of one entry", slow, Form.ZIP)
+            .exercise("zip-input-stream", CLASSIC, plain(() -> Conversions::unzipStream))
+            .exercise("unzip", PEER, plain("unzip", "-p"), Programs::whole)
+            .exercise("penstock", PENSTOCK, plain(() -> Conversions::zipArchive)),
+        pack("gzip", "Packing a log by gzip", slow)
+            .exercise("gzip-output-stream", JDK, to(Form.GZIP, () -> Conversions::gzipStream))
+            .exercise("gzip", PEER, to(Form.GZIP, "gzip", "-6", "-c"), Programs::whole)
+            .exercise("pigz-2", PEER, to(Form.GZIP, "pigz", "-6", "-p", "2", "-c"), Programs::whole)
+            .exercise("penstock", PENSTOCK, to(Form.GZIP, () -> penstock("gzip", 1)))
+            .exercise(PENSTOCK_2, PENSTOCK, to(Form.GZIP, () -> penstock("gzip", 2)))
+            .goal(1, PENSTOCK_2, "pigz-2"),
+        unpack("gzip", "Unpacking a log by gzip", slow, Form.GZIP)
+            .exercise("gzip-input-stream", JDK, plain(() -> Conversions::gunzipStream))
+            .exercise("gzip", PEER, plain("gzip", "-dc"), Programs::whole)
+            .exercise("pigz", PEER, plain("pigz", "-dc"), Programs::whole)
+            .exercise("penstock", PENSTOCK, plain(() -> Conversions::unpack))
+            .on(unpacking(slow, Form.SEEKABLE_GZIP))
+            .exercise("penstock-seekable-2", PENSTOCK, plain(() -> Conversions::seekable)),
+        pack("zstd", "Packing a log by zstd", fast)
+            .exercise(
+                "zstd-1", PEER, to(Form.ZSTD, "zstd", "-q", "-3", "-T1", "-c"), Programs::whole)
+            .exercise(
+                "zstd-2", PEER, to(Form.ZSTD, "zstd", "-q", "-3", "-T2", "-c"), Programs::whole)
+            .exercise("penstock", PENSTOCK, to(Form.ZSTD, () -> penstock("zstd", 1)))
+            .exercise(PENSTOCK_2, PENSTOCK, to(Form.ZSTD, () -> penstock("zstd", 2)))
+            .goal(0.95, "penstock", "zstd-1")
+            .goal(0.95, PENSTOCK_2, "zstd-2"),
+        unpack("zstd", "Unpacking a log by zstd", fast, Form.ZSTD)
+            .exercise("zstd", PEER, plain("zstd", "-q", "-dc"), Programs::whole)
+            .exercise("penstock", PENSTOCK, plain(() -> Conversions::unpack))
+            .on(unpacking(fast, Form.SEEKABLE_ZSTD))
+            .exercise("penstock-seekable-2", PENSTOCK, plain(() -> Conversions::seekable))
+            .goal(0.95, "penstock", "zstd"),
+        pack("lz4", "Packing a log by LZ4", fast)
+            .exercise("lz4", PEER, to(Form.LZ4, "lz4", "-q", "-1", "-c"), Programs::whole)
+            .exercise("penstock", PENSTOCK, to(Form.LZ4, () -> penstock("lz4", 1)))
+            .exercise(PENSTOCK_2, PENSTOCK, to(Form.LZ4, () -> penstock("lz4", 2))),
+        unpack("lz4", "Unpacking a log by LZ4", fast, Form.LZ4)
+            .exercise("lz4", PEER, plain("lz4", "-q", "-dc"), Programs::whole)
+            .exercise("penstock", PENSTOCK, plain(() -> Conversions::unpack)));
+  }
+
+  private static Experiment pack(String form, String title, LogText log) {
+    return cached("files.pack." + form, title)
+        .on(Packed.work("files-pack", log, Form.PLAIN, Duration.ZERO));
+  }
+
+  private static Experiment unpack(String name, String title, LogText log, Form form) {
+    return cached("files.unpack." + name, title).on(unpacking(log, form));
+  }
+
+  private static TextWork unpacking(LogText log, Form form) {
+    return Packed.work("files-unpack", log, form, Duration.ZERO);
+  }
+
+  private static Experiment cached(String id, String title) {
+    return Experiment.of(id, title, SOURCE, FileState.CACHED)
+        .remark(Packed.LOG)
+        .remark("GB/s of content; from a file to a file.");
+  }
+
+  /// The making of a file from another one, which packs or unpacks it.
+  @FunctionalInterface
+  interface Making {
+    /// Makes it.
+    ///
+    /// @param to a file that is not there yet
+    /// @throws IOException if it fails
+    void make(Path from, Path to) throws IOException, InterruptedException;
+  }
+
+  /// A way of converting that this machine may lack.
+  private interface Way {
+    Making get() throws AbsentException;
+  }
+
+  private static Exercise to(Form form, String... words) {
+    return to(form, () -> Programs.way(words));
+  }
+
+  /// Unpacks.
+  private static Exercise plain(String... words) {
+    return to(Form.PLAIN, words);
+  }
+
+  private static Exercise plain(Way way) {
+    return to(Form.PLAIN, way);
+  }
+
+  private static Exercise to(Form form, Way way) {
+    return task -> {
+      Pass.Text text = new Pass.Text(task);
+      return new Conversion(
+          text.path(),
+          Path.of(task.meeting() + form.suffix()),
+          form,
+          text.answer(),
+          way.get(),
+          new Batch(task));
+    };
+  }
+
+  private static Making penstock(String name, int threads) {
+    Packing packing = Packing.of(Codecs.named(name)).withThreads(threads);
+    return (from, to) -> {
+      try (InputStream in = Files.newInputStream(from);
+          OutputStream out = Compression.output(Files.newOutputStream(to), packing)) {
+        in.transferTo(out);
+      }
+    };
+  }
+
+  /// As the article does it.
+  private static void zipStream(Path from, Path to) throws IOException {
+    try (FileInputStream in = new FileInputStream(from.toFile());
+        ZipOutputStream zip = new ZipOutputStream(new FileOutputStream(to.toFile()))) {
+      zip.putNextEntry(new ZipEntry(from.getFileName().toString()));
+      byte[] buffer = new byte[ARTICLES_BUFFER];
+      int n;
+      while ((n = in.read(buffer)) != -1) {
+        zip.write(buffer, 0, n);
+      }
+    }
+  }
+
+  private static void gzipStream(Path from, Path to) throws IOException {
+    try (InputStream in = Files.newInputStream(from);
+        OutputStream out = new GZIPOutputStream(Files.newOutputStream(to), BUFFER)) {
+      in.transferTo(out);
+    }
+  }
+
+  private static void zipWriter(Path from, Path to) throws IOException {
+    try (InputStream in = Files.newInputStream(from);
+        ZipWriter zip = new ZipWriter(Files.newOutputStream(to), ZipWriter.LEVELS.usual())) {
+      zip.file(from.getFileName().toString(), Files.getLastModifiedTime(from), in);
+    }
+  }
+
+  /// As the article does it.
+  private static void unzipStream(Path from, Path to) throws IOException {
+    try (ZipInputStream zip = new ZipInputStream(new FileInputStream(from.toFile()));
+        FileOutputStream out = new FileOutputStream(to.toFile())) {
+      zip.getNextEntry();
+      byte[] buffer = new byte[ARTICLES_BUFFER];
+      int n;
+      while ((n = zip.read(buffer, 0, ARTICLES_BUFFER)) != -1) {
+        out.write(buffer, 0, n);
+      }
+    }
+  }
+
+  private static void gunzipStream(Path from, Path to) throws IOException {
+    try (InputStream in = new GZIPInputStream(Files.newInputStream(from), BUFFER);
+        OutputStream out = Files.newOutputStream(to)) {
+      in.transferTo(out);
+    }
+  }
+
+  private static void zipArchive(Path from, Path to) throws IOException {
+    try (ZipArchive zip = ZipArchive.open(from, Limits.defaults());
+        InputStream in = zip.content(zip.items().getFirst());
+        OutputStream out = Files.newOutputStream(to)) {
+      in.transferTo(out);
+    }
+  }
+
+  private static void unpack(Path from, Path to) throws IOException {
+    try (InputStream in =
+            Compression.input(Files.newInputStream(from), from.toString(), Limits.defaults());
+        OutputStream out = Files.newOutputStream(to)) {
+      in.transferTo(out);
+    }
+  }
+
+  private static void seekable(Path from, Path to) throws IOException {
+    try (SeekableFile file = SeekableFile.open(from, Limits.defaults());
+        OutputStream out = Files.newOutputStream(to)) {
+      file.transferTo(out, 2);
+    }
   }
 
   /// @param form of the target
   /// @param crc of the content
-  private record Conversion(Path source, Path target, Form form, long crc, Way way, Batch batch)
-      implements Session {
+  private record Conversion(Path source, Path target, Form form, long crc, Making way, Batch batch)
+      implements Exercise.Session {
     @Override
     public void arm(long salt) throws IOException {
       Files.deleteIfExists(target);
@@ -58,7 +261,7 @@ final class Conversions implements Exercise {
     @Override
     public Optional<String> fault(long salt) throws IOException {
       try (InputStream content = form.content(target)) {
-        return Content.fault(Content.crc(content), crc);
+        return Packed.fault(Packed.crc(content), crc);
       } finally {
         Files.delete(target);
       }

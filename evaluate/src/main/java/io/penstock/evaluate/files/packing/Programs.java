@@ -1,6 +1,7 @@
 package io.penstock.evaluate.files.packing;
 
 import io.penstock.evaluate.run.AbsentException;
+import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.SystemPrograms;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,17 +16,22 @@ import java.util.List;
 final class Programs {
   private Programs() {}
 
+  /// With the note that its figures are those of a whole process.
+  static Entry whole(Entry entry) {
+    return entry.note("a whole process, with its start");
+  }
+
   /// A program whose output goes to the other file.
   ///
   /// @throws AbsentException if it is not installed
-  static Way way(String... words) throws AbsentException {
+  static Conversions.Making way(String... words) throws AbsentException {
     SystemPrograms.require(words[0]);
     return (from, to) ->
         SystemPrograms.end(
             words[0], builder(words, from).redirectOutput(Redirect.to(to.toFile())).start());
   }
 
-  /// What is done with the output of a program.
+  /// A taker of the output of a program.
   @FunctionalInterface
   interface Taker {
     /// Takes all of it.

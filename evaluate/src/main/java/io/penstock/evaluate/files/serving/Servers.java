@@ -17,8 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /// Servers of files over HTTP, each a process of its own that listens to this machine alone.
 final class Servers {
-  static final String NGINX = "nginx";
-  static final String PENSTOCK = "penstock-file-server";
+  private static final String NGINX = "nginx";
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration STEP = Duration.ofMillis(20);
@@ -47,18 +46,11 @@ final class Servers {
     }
   }
 
+  /// nginx with one worker.
+  ///
   /// @param scratch a folder of the server's own
-  /// @param launcher of Penstock, beside which its examples lie
   /// @throws AbsentException if it is not installed
-  static Running start(String way, Path root, Path scratch, String launcher) throws Exception {
-    return switch (way) {
-      case NGINX -> nginx(root, scratch);
-      case PENSTOCK -> example(root, launcher);
-      default -> throw new IllegalArgumentException("no such way: " + way);
-    };
-  }
-
-  private static Running nginx(Path root, Path scratch) throws Exception {
+  static Running nginx(Path root, Path scratch) throws Exception {
     SystemPrograms.require(NGINX);
     int port = freePort();
     boolean superuser = System.getProperty("user.name").equals("root");
@@ -91,7 +83,11 @@ final class Servers {
     return listening(new Running(process, port));
   }
 
-  private static Running example(Path root, String launcher) throws Exception {
+  /// The example that is a server, on Penstock's cache.
+  ///
+  /// @param launcher of Penstock, beside which its examples lie
+  /// @throws AbsentException if it is not there
+  static Running example(Path root, String launcher) throws Exception {
     Path home = Path.of(launcher).toAbsolutePath().getParent();
     Path program = home == null ? Path.of("none") : home.resolve("examples/server/FileServer.java");
     if (!Files.exists(program)) {

@@ -1,31 +1,45 @@
 package io.penstock.evaluate.files.serving;
 
+import static io.penstock.evaluate.By.PEER;
+import static io.penstock.evaluate.By.PENSTOCK;
+
+import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Exercise;
+import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Measure;
+import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Reading;
+import io.penstock.evaluate.run.Setting;
 import io.penstock.evaluate.run.SystemPrograms;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/// Serving files over HTTP: the server that the task names, and wrk, which asks it for any of the
-/// files as fast as it can.
-final class Serving implements Exercise {
+/// The speed of files over HTTP: a server, and wrk, which asks it for any of the files as fast as
+/// it can.
+public final class Serving implements Question {
   /// The drill whose operations are requests; those of the other one are MiB.
-  static final String REQUESTS = "files-serve-requests";
+  private static final String REQUESTS = "files-serve-requests";
 
-  static final String BYTES = "files-serve-bytes";
-  static final String WAY = "way";
-  static final String LAUNCHER = "launcher";
-  static final String SECONDS = "seconds";
-  static final String CONNECTIONS = "connections";
+  private static final String SECONDS = "seconds";
+  private static final String CONNECTIONS = "connections";
+  private static final String LAUNCHER = "launcher";
+  private static final String NGINX = "nginx";
+  private static final String PENSTOCK_SERVER = "penstock-file-server";
+  private static final String WHOLE = "a whole process, asked by wrk";
+  private static final int SMALL_FILE = 16 << 10;
+  private static final int LARGE_FILE = 64 << 20;
 
   /// How long a server is asked before anything counts, in times of a run.
   private static final int WARM_UP = 5;
@@ -37,17 +51,75 @@ final class Serving implements Exercise {
   private static final double KIBI = 1 << 10;
   private static final double SECOND = 1e9;
 
+  /// A question without state.
+  public Serving() {}
+
   @Override
-  public Session prepare(DrillTask task) throws Exception {
+  public Stream<Experiment> experiments(Setting setting) {
+    boolean quick = setting.effort() == Effort.QUICK;
+    Drill small =
+        Drill.of(REQUESTS, SMALL_FILE / 2, Duration.ZERO)
+            .with(Pages.FILES, "1000")
+            .with(Pages.MOST, Integer.toString(SMALL_FILE))
+            .with(CONNECTIONS, "16")
+            .with(SECONDS, quick ? "1" : "3");
+    Drill large =
+        Drill.of("files-serve-bytes", 1 << 20, Duration.ZERO)
+            .with(Pages.FILES, "1")
+            .with(Pages.MOST, Integer.toString(quick ? LARGE_FILE / 16 : LARGE_FILE))
+            .with(CONNECTIONS, "4")
+            .with(SECONDS, quick ? "1" : "3");
+    return Stream.of(
+        served(
+                Experiment.drill(
+                    "files.serve.small",
+                    "Serving 1,000 files of 1 to 16 KiB over HTTP",
+                    HotFiles.SOURCE,
+                    Measure.OPERATIONS),
+                small)
+            .goal(0.9, PENSTOCK_SERVER, NGINX),
+        served(
+                Experiment.drill(
+                    "files.serve.large",
+                    "Serving a file of 64 MiB over HTTP",
+                    HotFiles.SOURCE,
+                    Measure.THROUGHPUT),
+                large)
+            .goal(0.95, PENSTOCK_SERVER, NGINX));
+  }
+
+  private static Experiment served(Experiment experiment, Drill drill) {
+    String launcher =
+        Optional.ofNullable(System.getProperty("penstock.home"))
+            .map(home -> home + "/penstock")
+            .orElse("penstock");
+    return experiment
+        .on(drill.with(LAUNCHER, launcher))
+        .exercise(
+            NGINX,
+            PEER,
+            task -> asking(task, (pages, scratch) -> Servers.nginx(pages, scratch)),
+            entry -> entry.note(WHOLE + "; one worker, sendfile"))
+        .exercise(
+            PENSTOCK_SERVER,
+            PENSTOCK,
+            task ->
+                asking(task, (pages, _) -> Servers.example(pages, task.drill().option(LAUNCHER))),
+            entry -> entry.note(WHOLE + "; one carrier thread"));
+  }
+
+  /// The start of a server of a folder, with another one for its own files.
+  private interface Server {
+    Servers.Running start(Path root, Path scratch) throws Exception;
+  }
+
+  private static Exercise.Session asking(DrillTask task, Server server) throws Exception {
     SystemPrograms.require(WRK);
     Pages pages = Pages.of(task);
     Path scratch = Files.createDirectories(Path.of(task.meeting() + "-server"));
     Path script = scratch.resolve("ask.lua");
     Files.writeString(script, script(pages.files()));
-    Servers.Running server =
-        Servers.start(
-            task.drill().option(WAY), pages.root(), scratch, task.drill().option(LAUNCHER));
-    Asking session = new Asking(task, script, server);
+    Asking session = new Asking(task, script, server.start(pages.root(), scratch));
     try {
       session.warmUp();
     } catch (IOException | InterruptedException | RuntimeException e) {
@@ -70,7 +142,7 @@ final class Serving implements Exercise {
         files);
   }
 
-  /// What wrk says that it has done.
+  /// The reading that wrk prints.
   ///
   /// @param requests whether requests count, else MiB
   static Reading reading(String said, boolean requests) {
@@ -95,7 +167,8 @@ final class Serving implements Exercise {
     };
   }
 
-  private record Asking(DrillTask task, Path script, Servers.Running server) implements Session {
+  private record Asking(DrillTask task, Path script, Servers.Running server)
+      implements Exercise.Session {
     void warmUp() throws IOException, InterruptedException {
       Reading _ = asked(WARM_UP * seconds());
     }

@@ -1,0 +1,224 @@
+package io.penstock.evaluate.arrays;
+
+import io.penstock.evaluate.run.AbsentException;
+import io.penstock.evaluate.run.Block;
+import io.penstock.evaluate.run.Move;
+import io.penstock.evaluate.run.Task;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/// The ways of the publication without data streams: raw bytes, and conversion by shifts, on the
+/// calling thread and in the background.
+final class ClassicWays {
+  static final int AT_A_TIME = 32 << 20;
+  private static final long BACKGROUND_AT_A_TIME = 1L << 20;
+
+  private ClassicWays() {}
+
+  /// The data is in bytes already: each thread opens a RandomAccessFile of its own, seeks and moves
+  /// its part in one call, or in requests where the task names their size. Dickens and Thakur,
+  /// section 4.1.
+  static Move rawByteArrays(Task task, Object array) throws AbsentException {
+    byte[] bytes = Steps.bytes(array);
+    return Move.byThreads(task, block -> raw(task, block, bytes));
+  }
+
+  private static void raw(Task task, Block block, byte[] bytes) throws IOException {
+    try (RandomAccessFile file = Steps.openAt(task, block.first())) {
+      Steps.of(task, Long.MAX_VALUE)
+          .forEach(
+              block,
+              (_, index, count) -> {
+                if (Steps.reads(task)) {
+                  file.readFully(bytes, index, count);
+                } else {
+                  file.write(bytes, index, count);
+                }
+              });
+    }
+  }
+
+  /// Raw bytes, of which each process moves one piece after the other, as on the SP.
+  static Move rawPieces(Task task, Object array) throws AbsentException {
+    byte[] bytes = Steps.bytes(array);
+    return () -> {
+      try (RandomAccessFile file = Steps.openAt(task, 0)) {
+        Steps.of(task, Long.MAX_VALUE)
+            .forEach(
+                task.share(),
+                (first, index, count) -> {
+                  file.seek(first);
+                  if (Steps.reads(task)) {
+                    file.readFully(bytes, index, count);
+                  } else {
+                    file.write(bytes, index, count);
+                  }
+                });
+      }
+    };
+  }
+
+  /// Integers are turned into bytes by shifts, 32 MiB at a time as on the Origin2000, and moved as
+  /// bytes. Dickens and Thakur, section 4.2.
+  static Move convertShifts(Task task, Object array) throws AbsentException {
+    int[] ints = Steps.ints(array);
+    return Move.byThreads(task, block -> shifts(task, block, ints));
+  }
+
+  private static void shifts(Task task, Block block, int[] ints) throws IOException {
+    byte[] bytes = new byte[(int) Math.min(AT_A_TIME, 4L * block.count())];
+    try (RandomAccessFile file = Steps.openAt(task, block.first())) {
+      new Steps(task, AT_A_TIME)
+          .forEach(
+              block,
+              (_, index, count) -> {
+                if (Steps.reads(task)) {
+                  file.readFully(bytes, 0, 4 * count);
+                  Shifts.decode(bytes, ints, index, count);
+                } else {
+                  Shifts.encode(ints, index, count, bytes);
+                  file.write(bytes, 0, 4 * count);
+                }
+              });
+    }
+  }
+
+  /// Conversion by shifts, by which each process moves one piece after the other, as on the SP.
+  static Move convertPieces(Task task, Object array) throws AbsentException {
+    int[] ints = Steps.ints(array);
+    byte[] bytes = new byte[(int) task.inTurn(0).length()];
+    return () -> {
+      try (RandomAccessFile file = Steps.openAt(task, 0)) {
+        Steps.of(task, bytes.length)
+            .forEach(
+                task.share(),
+                (first, index, count) -> {
+                  file.seek(4 * first);
+                  if (Steps.reads(task)) {
+                    file.readFully(bytes, 0, 4 * count);
+                    Shifts.decode(bytes, ints, index, count);
+                  } else {
+                    Shifts.encode(ints, index, count, bytes);
+                    file.write(bytes, 0, 4 * count);
+                  }
+                });
+      }
+    };
+  }
+
+  /// Conversion by shifts in a background thread while the thread itself moves bytes: two buffers
+  /// take turns. Dickens and Thakur, section 7.
+  static Move convertBackground(Task task, Object array) throws AbsentException {
+    int[] ints = Steps.ints(array);
+    return Move.byThreads(task, block -> background(task, block, ints));
+  }
+
+  private static void background(Task task, Block block, int[] ints) throws Exception {
+    List<Part> parts = new ArrayList<>();
+    new Steps(task, BACKGROUND_AT_A_TIME)
+        .forEach(block, (_, i, count) -> parts.add(new Part(i, count)));
+    Buffer[] buffers = {new Buffer(), new Buffer()};
+    try (ExecutorService background = Executors.newSingleThreadExecutor();
+        RandomAccessFile file = Steps.openAt(task, block.first())) {
+      if (Steps.reads(task)) {
+        read(parts, ints, buffers, background, file);
+      } else {
+        write(parts, ints, buffers, background, file);
+      }
+    }
+  }
+
+  private static void read(
+      List<Part> parts,
+      int[] ints,
+      Buffer[] buffers,
+      ExecutorService background,
+      RandomAccessFile file)
+      throws Exception {
+    for (int k = 0; k < parts.size(); k++) {
+      Part part = parts.get(k);
+      Buffer buffer = buffers[k % 2];
+      buffer.work.get();
+      file.readFully(buffer.bytes, 0, 4 * part.count);
+      buffer.work =
+          background.submit(task(() -> Shifts.decode(buffer.bytes, ints, part.index, part.count)));
+    }
+    for (Buffer buffer : buffers) {
+      buffer.work.get();
+    }
+  }
+
+  private static void write(
+      List<Part> parts,
+      int[] ints,
+      Buffer[] buffers,
+      ExecutorService background,
+      RandomAccessFile file)
+      throws Exception {
+    for (int k = 0; k <= parts.size(); k++) {
+      if (k < parts.size()) {
+        Part part = parts.get(k);
+        Buffer buffer = buffers[k % 2];
+        buffer.work =
+            background.submit(
+                task(() -> Shifts.encode(ints, part.index, part.count, buffer.bytes)));
+      }
+      if (k > 0) {
+        Buffer encoded = buffers[(k - 1) % 2];
+        encoded.work.get();
+        file.write(encoded.bytes, 0, 4 * parts.get(k - 1).count);
+      }
+    }
+  }
+
+  private static Callable<Boolean> task(Runnable work) {
+    return () -> {
+      work.run();
+      return true;
+    };
+  }
+
+  /// A buffer, and the last work of the background thread on it.
+  private static final class Buffer {
+    private final byte[] bytes = new byte[(int) BACKGROUND_AT_A_TIME];
+    private Future<?> work = CompletableFuture.completedFuture(0);
+  }
+
+  /// Consecutive elements of the array.
+  private record Part(int index, int count) {}
+
+  /// Integers to bytes and back by shifts, least significant byte first, as Dickens and Thakur
+  /// write it in section 4.2.
+  private static final class Shifts {
+    private Shifts() {}
+
+    static void encode(int[] ints, int from, int count, byte[] bytes) {
+      for (int i = 0; i < count; i++) {
+        int value = ints[from + i];
+        for (int b = 0; b < 4; b++) {
+          bytes[4 * i + b] = (byte) (value >> (b * 8));
+        }
+      }
+    }
+
+    static void decode(byte[] bytes, int[] ints, int from, int count) {
+      for (int i = 0; i < count; i++) {
+        int value = 0;
+        for (int b = 0; b < 4; b++) {
+          int temp = bytes[4 * i + b];
+          temp = temp & 255; // takes care of the sign without a branch
+          temp = temp << (b * 8);
+          value = value | temp;
+        }
+        ints[from + i] = value;
+      }
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package io.penstock.evaluate.arrays;
+
+import io.penstock.array.ElementType;
+import io.penstock.evaluate.run.Block;
+import io.penstock.evaluate.run.Move;
+import io.penstock.evaluate.run.Task;
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.OpenOption;
+import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
+import java.util.Set;
+
+/// The JDK's ways: file channels with typed views of a direct buffer, and mappings.
+final class JdkWays {
+  private JdkWays() {}
+
+  /// A FileChannel of each thread's own with positional transfers of a direct buffer, and a typed
+  /// view of that buffer for the array.
+  static Move channel(Task task, Object array) {
+    return channels(task, array, false);
+  }
+
+  /// The same by a FileChannel that was opened with the JDK's option for O_DIRECT.
+  static Move directChannel(Task task, Object array) {
+    return channels(task, array, true);
+  }
+
+  private static Move channels(Task task, Object array, boolean direct) {
+    Channels channels = new Channels(task, array);
+    return Move.byThreads(
+        task,
+        block -> {
+          try (FileChannel channel = Channels.open(task, direct)) {
+            channels.move(channel, block);
+          }
+        });
+  }
+
+  /// One FileChannel that is kept open and that all threads share.
+  static Move sharedChannel(Task task, Object array) throws IOException {
+    Channels channels = new Channels(task, array);
+    FileChannel channel = Channels.open(task, false);
+    return Steps.kept(Move.byThreads(task, block -> channels.move(channel, block)), channel);
+  }
+
+  /// A mapping by FileChannel that each thread makes, copies from or to, and gives up.
+  static Move mapped(Task task, Object array) {
+    Mappings mappings = new Mappings(task, array);
+    return Move.byThreads(
+        task,
+        block -> {
+          try (Arena arena = Arena.ofConfined()) {
+            mappings.move(mappings.map(arena), block);
+          }
+        });
+  }
+
+  /// A mapping by FileChannel that is made once and that all threads share.
+  static Move keptMapping(Task task, Object array) throws IOException {
+    Mappings mappings = new Mappings(task, array);
+    Arena arena = Arena.ofShared();
+    MemorySegment file = mappings.map(arena);
+    return Steps.kept(Move.byThreads(task, block -> mappings.move(file, block)), arena::close);
+  }
+
+  /// Moves blocks by a FileChannel through a direct buffer.
+  ///
+  /// @param task that the blocks belong to
+  /// @param array of the task's type
+  private record Channels(Task task, Object array) {
+    private static final int REQUEST = 1 << 20;
+    private static final int ALIGNMENT = 4096;
+
+    /// Opens the file as the task needs it.
+    static FileChannel open(Task task, boolean direct) throws IOException {
+      Set<OpenOption> options = new HashSet<>();
+      options.add(StandardOpenOption.READ);
+      if (!Steps.reads(task)) {
+        options.add(StandardOpenOption.WRITE);
+        options.add(StandardOpenOption.CREATE);
+      }
+      if (direct) {
+        options.add(directOption());
+      }
+      return FileChannel.open(task.file(), options);
+    }
+
+    /// `ExtendedOpenOption.DIRECT`. Its enum is exported but unsupported, and the compiler warns of
+    /// every mention.
+    private static OpenOption directOption() throws IOException {
+      try {
+        for (Object option :
+            Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants()) {
+          if (option instanceof OpenOption open && option.toString().equals("DIRECT")) {
+            return open;
+          }
+        }
+      } catch (ClassNotFoundException e) {
+        throw new IOException("this JDK has no option for O_DIRECT", e);
+      }
+      throw new IOException("this JDK has no option for O_DIRECT");
+    }
+
+    /// Moves a block, request by request.
+    void move(FileChannel channel, Block block) throws IOException {
+      Steps steps = Steps.of(task, REQUEST);
+      ByteBuffer buffer =
+          ByteBuffer.allocateDirect((int) steps.requestBytes() + ALIGNMENT)
+              .alignedSlice(ALIGNMENT)
+              .order(task.work().order());
+      int size = task.work().type().bytes();
+      steps.forEach(
+          block,
+          (first, index, count) -> {
+            buffer.clear().limit(count * size);
+            if (Steps.reads(task)) {
+              read(channel, buffer, first * size);
+              TypedViews.get(buffer.flip(), array, index);
+            } else {
+              TypedViews.put(buffer, array, index);
+              write(channel, buffer, first * size);
+            }
+          });
+    }
+
+    private static void read(FileChannel channel, ByteBuffer buffer, long offset)
+        throws IOException {
+      while (buffer.hasRemaining()) {
+        if (channel.read(buffer, offset + buffer.position()) < 0) {
+          throw new EOFException("the file ends at byte " + (offset + buffer.position()));
+        }
+      }
+    }
+
+    private static void write(FileChannel channel, ByteBuffer buffer, long offset)
+        throws IOException {
+      while (buffer.hasRemaining()) {
+        channel.write(buffer, offset + buffer.position());
+      }
+    }
+  }
+
+  /// Moves blocks between a mapping of the whole file and the array.
+  ///
+  /// @param task that the blocks belong to
+  /// @param array of the task's type
+  private record Mappings(Task task, Object array) {
+    private static final long REQUEST = 1L << 20;
+
+    MemorySegment map(Arena arena) throws IOException {
+      try (FileChannel channel = Channels.open(task, false)) {
+        FileChannel.MapMode mode =
+            Steps.reads(task) ? FileChannel.MapMode.READ_ONLY : FileChannel.MapMode.READ_WRITE;
+        return channel.map(mode, 0, task.work().fileBytes(), arena);
+      }
+    }
+
+    /// Moves a block, request by request.
+    void move(MemorySegment file, Block block) throws IOException {
+      int size = task.work().type().bytes();
+      ValueLayout there = task.work().type().layout().withOrder(task.work().order());
+      MemorySegment memory = ElementType.segment(array);
+      ValueLayout here = task.work().type().layout();
+      Steps.of(task, REQUEST)
+          .forEach(
+              block,
+              (first, index, count) -> {
+                if (Steps.reads(task)) {
+                  MemorySegment.copy(
+                      file, there, first * size, memory, here, (long) index * size, count);
+                } else {
+                  MemorySegment.copy(
+                      memory, here, (long) index * size, file, there, first * size, count);
+                }
+              });
+    }
+  }
+
+  /// Bulk moves between a byte buffer and an array, by the buffer's typed views.
+  private static final class TypedViews {
+    private TypedViews() {}
+
+    /// From the buffer's position to its limit, into the array from `index` on.
+    static void get(ByteBuffer buffer, Object array, int index) {
+      switch (array) {
+        case byte[] a -> buffer.get(a, index, buffer.remaining());
+        case short[] a -> buffer.asShortBuffer().get(a, index, buffer.remaining() / Short.BYTES);
+        case char[] a -> buffer.asCharBuffer().get(a, index, buffer.remaining() / Character.BYTES);
+        case int[] a -> buffer.asIntBuffer().get(a, index, buffer.remaining() / Integer.BYTES);
+        case long[] a -> buffer.asLongBuffer().get(a, index, buffer.remaining() / Long.BYTES);
+        case float[] a -> buffer.asFloatBuffer().get(a, index, buffer.remaining() / Float.BYTES);
+        case double[] a -> buffer.asDoubleBuffer().get(a, index, buffer.remaining() / Double.BYTES);
+        default -> throw new IllegalArgumentException("not an array: " + array.getClass());
+      }
+    }
+
+    /// The opposite; the buffer's position stays.
+    static void put(ByteBuffer buffer, Object array, int index) {
+      switch (array) {
+        case byte[] a -> buffer.duplicate().put(a, index, buffer.remaining());
+        case short[] a -> buffer.asShortBuffer().put(a, index, buffer.remaining() / Short.BYTES);
+        case char[] a -> buffer.asCharBuffer().put(a, index, buffer.remaining() / Character.BYTES);
+        case int[] a -> buffer.asIntBuffer().put(a, index, buffer.remaining() / Integer.BYTES);
+        case long[] a -> buffer.asLongBuffer().put(a, index, buffer.remaining() / Long.BYTES);
+        case float[] a -> buffer.asFloatBuffer().put(a, index, buffer.remaining() / Float.BYTES);
+        case double[] a -> buffer.asDoubleBuffer().put(a, index, buffer.remaining() / Double.BYTES);
+        default -> throw new IllegalArgumentException("not an array: " + array.getClass());
+      }
+    }
+  }
+}

@@ -1,0 +1,226 @@
+package io.penstock.evaluate.arrays;
+
+import static io.penstock.evaluate.By.C;
+import static io.penstock.evaluate.By.CLASSIC;
+import static io.penstock.evaluate.By.PENSTOCK;
+
+import io.penstock.evaluate.Axis;
+import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.FileState;
+import io.penstock.evaluate.run.FileWork;
+import io.penstock.evaluate.run.Program;
+import io.penstock.evaluate.run.Question;
+import io.penstock.evaluate.run.Setting;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/// The costs of streams: the array methods that the publication asks for, its buffer sizes, and the
+/// calls of FileInputStream.
+final class Streams implements Question {
+  private static final long KIBIBYTE = 1024;
+  private static final String MB = "MB/s";
+  private static final String READ = "arrays.streams.read";
+  private static final String WRITE = "arrays.streams.write";
+  private static final String COHERENCE =
+      "unsafe: several threads buffer writes to one descriptor, whose position they share";
+
+  @Override
+  public Stream<Experiment> experiments(Setting setting) {
+    Extent extent = Extent.of(setting);
+    Program c = setting.tools().yardstick();
+    return Stream.of(
+            extent.always(read(extent, c)),
+            extent.always(write(extent, c)),
+            extent.usual(newFile(extent, c)),
+            extent.usual(bufferedRead(extent, c)),
+            extent.usual(bufferedWrite(extent, c)),
+            extent.usualInBothLayouts(fileInputStream(extent, c)),
+            extent.usual(coldFileInputStream(extent, c)))
+        .flatMap(experiments -> experiments);
+  }
+
+  private static FileWork readInts(Extent extent) {
+    return extent.moderate(extent.readInts());
+  }
+
+  private static FileWork writeInts(Extent extent) {
+    return extent.moderate(extent.writeInts());
+  }
+
+  private static Experiment read(Extent extent, Program c) {
+    FileWork big = readInts(extent).order(ByteOrder.BIG_ENDIAN);
+    return Experiment.of(
+            READ,
+            "readIntArray beside readInt for each element",
+            ArraysChapter.dickensThakur("section 6"),
+            FileState.CACHED)
+        .on(big)
+        .approach("data-input-stream", CLASSIC, StreamWays::elementByElement)
+        .on(extent.asBytes(readInts(extent)))
+        .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
+        .on(extent.asBytes(readInts(extent)).request(64 << 10))
+        .approach("raw-byte-requests", CLASSIC, ClassicWays::rawByteArrays)
+        .on(big)
+        .approach("penstock-streams", PENSTOCK, StreamWays::penstockStreams)
+        .approach("penstock-file-streams", PENSTOCK, StreamWays::penstockFileStreams)
+        .approach("penstock-random-access", PENSTOCK, StreamWays::penstockRandomAccess)
+        .add(Entry.of("c", C, c, List.of(big)))
+        .remark(bigEndian())
+        .goal(30, "penstock-file-streams", "data-input-stream")
+        .goal(30, "penstock-streams", "data-input-stream")
+        .goal(0.85, "penstock-file-streams", "raw-byte-arrays")
+        .goal(0.85, "penstock-file-streams", "raw-byte-requests");
+  }
+
+  private static Experiment write(Extent extent, Program c) {
+    FileWork big = writeInts(extent).order(ByteOrder.BIG_ENDIAN);
+    return Experiment.of(
+            WRITE,
+            "writeIntArray beside writeInt for each element, overwriting",
+            ArraysChapter.dickensThakur("section 6"),
+            FileState.CACHED)
+        .on(big)
+        .approach("data-output-stream", CLASSIC, StreamWays::elementByElement)
+        .on(extent.asBytes(writeInts(extent)))
+        .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
+        .on(extent.asBytes(writeInts(extent)).request(64 << 10))
+        .approach("raw-byte-requests", CLASSIC, ClassicWays::rawByteArrays)
+        .on(big)
+        .approach("penstock-streams", PENSTOCK, StreamWays::penstockStreams)
+        .approach("penstock-random-access", PENSTOCK, StreamWays::penstockRandomAccess)
+        .add(Entry.of("c", C, c, List.of(big)))
+        .remark(bigEndian())
+        .goal(20, "penstock-streams", "data-output-stream")
+        .goal(20, "penstock-random-access", "data-output-stream")
+        .goal(0.85, "penstock-streams", "raw-byte-arrays")
+        .goal(0.85, "penstock-streams", "raw-byte-requests");
+  }
+
+  private static Experiment newFile(Extent extent, Program c) {
+    FileWork big = writeInts(extent).order(ByteOrder.BIG_ENDIAN);
+    return Experiment.of(
+            "arrays.streams.new-file",
+            "writeIntArray beside writeInt for each element, to a new file",
+            ArraysChapter.dickensThakur("section 6"),
+            FileState.NEW_FILE)
+        .on(big)
+        .approach("data-output-stream", CLASSIC, StreamWays::elementByElement)
+        .on(extent.asBytes(writeInts(extent)))
+        .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
+        .on(extent.asBytes(writeInts(extent)).request(64 << 10))
+        .approach("raw-byte-requests", CLASSIC, ClassicWays::rawByteArrays)
+        .on(big)
+        .approach("penstock-streams", PENSTOCK, StreamWays::penstockStreams)
+        .approach("penstock-file-streams", PENSTOCK, StreamWays::penstockFileStreams)
+        .add(Entry.of("c", C, c, List.of(big)))
+        .remark(bigEndian());
+  }
+
+  private static String bigEndian() {
+    return "raw-byte-arrays moves bytes in one call, for which the JDK allocates as much memory, and"
+        + " raw-byte-requests 64 KiB at a time; the others hold big-endian integers in the file, as"
+        + " the JDK's streams do.";
+  }
+
+  private static Experiment bufferedRead(Extent extent, Program c) {
+    List<FileWork> works = buffers(readInts(extent), extent);
+    return Experiment.of(
+            "arrays.buffered-streams.read",
+            "Reading through buffered data streams, by the size of the buffer",
+            ArraysChapter.dickensThakur("sections 4.4 and 5.2"),
+            FileState.CACHED)
+        .along(Axis.REQUEST_BYTES)
+        .on(works)
+        .approach(
+            "buffered-data-streams",
+            CLASSIC,
+            StreamWays::bufferedDataStreams,
+            Extent.scratch(works, 8 * Extent.MEBIBYTE, 1))
+        .approach("penstock-streams", PENSTOCK, StreamWays::penstockStreams)
+        .add(Entry.of("c", C, c, works));
+  }
+
+  private static Experiment bufferedWrite(Extent extent, Program c) {
+    List<FileWork> works = buffers(writeInts(extent), extent);
+    List<FileWork> two = List.of(works.get(1).threads(2));
+    UnaryOperator<Entry> scratch = Extent.scratch(two, 8 * Extent.MEBIBYTE, 1);
+    return Experiment.of(
+            "arrays.buffered-streams.write",
+            "Overwriting through buffered data streams, by the size of the buffer",
+            ArraysChapter.dickensThakur("sections 4.4 and 5.2"),
+            FileState.CACHED)
+        .along(Axis.REQUEST_BYTES)
+        .on(works)
+        .approach(
+            "buffered-data-streams",
+            CLASSIC,
+            StreamWays::bufferedDataStreams,
+            Extent.scratch(works, 8 * Extent.MEBIBYTE, 1))
+        .on(two)
+        .approach(
+            "one-descriptor",
+            CLASSIC,
+            StreamWays::oneDescriptor,
+            entry -> scratch.apply(entry).unsafe(COHERENCE))
+        .on(works)
+        .approach("penstock-streams", PENSTOCK, StreamWays::penstockStreams)
+        .add(Entry.of("c", C, c, works))
+        .history("Origin2000, 512 KiB buffer", 4.1, MB)
+        .remark(
+            "one-descriptor is what the publication warns of: two threads, each with a buffer of its"
+                + " own, on one descriptor. With a file opened by each thread the same streams are"
+                + " safe.");
+  }
+
+  private static List<FileWork> buffers(FileWork work, Extent extent) {
+    return extent.byRequest(
+        work.order(ByteOrder.BIG_ENDIAN), 512, 8 * Extent.MEBIBYTE, extent.quick() ? 128 : 4);
+  }
+
+  private static Experiment fileInputStream(Extent extent, Program c) {
+    return calls(
+            Experiment.of(
+                "arrays.file-input-stream",
+                "FileInputStream, by the size of a read",
+                ArraysChapter.FILE_INPUT_STREAM,
+                FileState.CACHED),
+            extent.quick() ? 32 : 4,
+            extent,
+            c)
+        .history("FileInputStream, JDK 6, page cache", 62, MB)
+        .history("C++, page cache", 332, MB);
+  }
+
+  private static Experiment coldFileInputStream(Extent extent, Program c) {
+    return calls(
+            Experiment.of(
+                "arrays.file-input-stream.cold",
+                "FileInputStream, by the size of a read, from the device",
+                ArraysChapter.FILE_INPUT_STREAM,
+                FileState.COLD),
+            extent.quick() ? 2048 : 4,
+            extent,
+            c)
+        .history("FileInputStream, JDK 6, disk", 46, MB)
+        .history("C++, disk", 51, MB);
+  }
+
+  private static Experiment calls(Experiment bare, int factor, Extent extent, Program c) {
+    List<FileWork> works =
+        extent.byRequest(
+            extent.asBytes(readInts(extent)), 4 * KIBIBYTE, 8 * Extent.MEBIBYTE, factor);
+    return bare.along(Axis.REQUEST_BYTES)
+        .on(works)
+        .approach("file-input-stream", CLASSIC, StreamWays::fileInputStreams)
+        .approach("proposed-loop", CLASSIC, FfmPread.way(32 << 10))
+        .approach("penstock-auto", PENSTOCK, PenstockWays.requests(Engines.AUTO))
+        .approach("penstock-posix", PENSTOCK, PenstockWays.requests(Engines.POSIX))
+        .add(Entry.of("c", C, c, works))
+        .remark(
+            "proposed-loop is the 32 KiB loop that the post proposes for the JDK, made of the same"
+                + " system calls.");
+  }
+}

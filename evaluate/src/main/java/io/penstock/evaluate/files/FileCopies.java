@@ -1,0 +1,295 @@
+package io.penstock.evaluate.files;
+
+import static io.penstock.evaluate.By.C;
+import static io.penstock.evaluate.By.CLASSIC;
+import static io.penstock.evaluate.By.JDK;
+import static io.penstock.evaluate.By.PEER;
+import static io.penstock.evaluate.By.PENSTOCK;
+
+import io.penstock.evaluate.run.AbsentException;
+import io.penstock.evaluate.run.Batch;
+import io.penstock.evaluate.run.Corpus;
+import io.penstock.evaluate.run.Drill;
+import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Exercise;
+import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.FileState;
+import io.penstock.evaluate.run.Measure;
+import io.penstock.evaluate.run.Program;
+import io.penstock.evaluate.run.Question;
+import io.penstock.evaluate.run.Reading;
+import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.SystemPrograms;
+import io.penstock.evaluate.run.TextWork;
+import io.penstock.tree.FileCopy;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+
+/// The cost of copying a file over another, small or large.
+final class FileCopies implements Question {
+  static final String SOURCE = "I/O Performance (book chapter 4), Basic I/O";
+
+  private static final int PHOTOGRAPH_BYTES = 370 << 10;
+  private static final int BUFFER_SIZE = 100_000;
+  private static final byte[] BUFFER = new byte[BUFFER_SIZE];
+
+  @Override
+  public Stream<Experiment> experiments(Setting setting) {
+    Program c = setting.tools().drills();
+    return Stream.of(photograph(c), large(setting.bytes(), c));
+  }
+
+  private static Experiment photograph(Program c) {
+    return Experiment.of(
+            "files.copy.photograph", "Copying an image of 370 KiB", SOURCE, FileState.CACHED)
+        .measuring(Measure.MILLISECONDS)
+        .on(work(PHOTOGRAPH_BYTES, Duration.ofMillis(20)))
+        .exercise("raw-file-streams", CLASSIC, copying(() -> FileCopies::raw))
+        .exercise("buffered-streams", CLASSIC, copying(() -> FileCopies::buffered))
+        .exercise("custom-buffer", CLASSIC, copying(() -> FileCopies::custom))
+        .exercise("custom-buffer-2", CLASSIC, copying(() -> FileCopies::custom2))
+        .exercise("files-copy", JDK, copying(() -> FileCopies::replace))
+        .exercise("channel-transfer", JDK, copying(() -> FileCopies::transfer))
+        .exercise("cp", PEER, copying(() -> command("cp")), FileCopies::whole)
+        .exercise("penstock", PENSTOCK, copying(() -> (from, to) -> FileCopy.of(from, to).run()))
+        .program("c-read-write", C, c)
+        .program("c-copy-file-range", C, c)
+        .history("raw file streams", 10_800, "ms")
+        .history("buffered streams", 130, "ms")
+        .history("custom buffer", 33, "ms")
+        .history("custom buffer 2", 22, "ms");
+  }
+
+  private static Experiment large(long bytes, Program c) {
+    return Experiment.of("files.copy.large", "Copying a large file", SOURCE, FileState.CACHED)
+        .on(work(bytes, Duration.ZERO))
+        .exercise("custom-buffer-2", CLASSIC, copying(() -> FileCopies::custom2))
+        .exercise("files-copy", JDK, copying(() -> FileCopies::replace))
+        .exercise("channel-transfer", JDK, copying(() -> FileCopies::transfer))
+        .exercise("cp", PEER, copying(() -> command("cp")), FileCopies::whole)
+        .exercise("penstock", PENSTOCK, copying(() -> (from, to) -> FileCopy.of(from, to).run()))
+        .program("c-read-write", C, c)
+        .program("c-copy-file-range", C, c)
+        .goal(1, "penstock", "cp");
+  }
+
+  private static TextWork work(long bytes, Duration batch) {
+    return TextWork.of(
+        Drill.of("files-copy", bytes, batch), new Photograph(bytes), Photograph.BYTES);
+  }
+
+  /// With the note that its figures are those of a whole process.
+  static Entry whole(Entry entry) {
+    return entry.note("a whole process, with its start");
+  }
+
+  /// A copy of a file or of a tree.
+  @FunctionalInterface
+  interface Copy {
+    /// Makes it.
+    ///
+    /// @throws IOException if it fails
+    void make(Path from, Path to) throws IOException, InterruptedException;
+  }
+
+  /// A way of copying that this machine may lack.
+  @FunctionalInterface
+  interface Way {
+    /// The copy.
+    ///
+    /// @throws AbsentException if it cannot be made here
+    Copy get() throws AbsentException;
+  }
+
+  private static Exercise copying(Way way) {
+    return task -> {
+      Path source = Path.of(task.drill().option(TextWork.FILE));
+      return new Copying(source, task.meeting(), way.get(), new Batch(task));
+    };
+  }
+
+  /// A program of the system that copies the first of two paths to the second, from its start to
+  /// its end.
+  ///
+  /// @throws AbsentException if it is not installed
+  static Copy command(String... words) throws AbsentException {
+    SystemPrograms.require(words[0]);
+    return (from, to) -> {
+      List<String> all = new ArrayList<>(Arrays.asList(words));
+      all.add(from.toString());
+      all.add(to.toString());
+      String _ = SystemPrograms.output(all);
+    };
+  }
+
+  private static void replace(Path from, Path to) throws IOException {
+    Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  // ---- the four of the book, as it prints them
+  // ---------------------------------------------------
+
+  private static void raw(Path from, Path to) throws IOException {
+    try (InputStream in = new FileInputStream(from.toFile());
+        OutputStream out = new FileOutputStream(to.toFile())) {
+      copyByByte(in, out);
+    }
+  }
+
+  private static void buffered(Path from, Path to) throws IOException {
+    try (InputStream in = new BufferedInputStream(new FileInputStream(from.toFile()));
+        OutputStream out = new BufferedOutputStream(new FileOutputStream(to.toFile()))) {
+      copyByByte(in, out);
+    }
+  }
+
+  private static void copyByByte(InputStream in, OutputStream out) throws IOException {
+    while (true) {
+      int data = in.read();
+      if (data == -1) {
+        break;
+      }
+      out.write(data);
+    }
+  }
+
+  private static void custom(Path from, Path to) throws IOException {
+    try (InputStream in = new FileInputStream(from.toFile());
+        OutputStream out = new FileOutputStream(to.toFile())) {
+      int length = in.available(); // "danger!", says the book
+      byte[] bytes = new byte[length];
+      int read = in.read(bytes);
+      out.write(bytes, 0, read);
+    }
+  }
+
+  private static void custom2(Path from, Path to) throws IOException {
+    try (InputStream in = new FileInputStream(from.toFile());
+        OutputStream out = new FileOutputStream(to.toFile())) {
+      while (true) {
+        synchronized (BUFFER) {
+          int amountRead = in.read(BUFFER);
+          if (amountRead == -1) {
+            break;
+          }
+          out.write(BUFFER, 0, amountRead);
+        }
+      }
+    }
+  }
+
+  // ---- the JDK's of today
+  // -------------------------------------------------------------------------
+
+  private static void transfer(Path from, Path to) throws IOException {
+    try (FileChannel in = FileChannel.open(from);
+        FileChannel out =
+            FileChannel.open(
+                to,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.WRITE)) {
+      long size = in.size();
+      for (long at = 0; at < size; ) {
+        at += in.transferTo(at, size - at, out);
+      }
+    }
+  }
+
+  /// Copies, one after the other, and the last one.
+  private static final class Copying implements Exercise.Session {
+    private final Path source;
+    private final Path target;
+    private final Copy way;
+    private final Batch batch;
+
+    private Copying(Path source, Path target, Copy way, Batch batch) {
+      this.source = source;
+      this.target = target;
+      this.way = way;
+      this.batch = batch;
+    }
+
+    @Override
+    public void arm(long salt) throws IOException {
+      Files.deleteIfExists(target);
+    }
+
+    @Override
+    public Reading run() throws Exception {
+      return batch.time(this::repeat);
+    }
+
+    private void repeat(long times) throws Exception {
+      for (long i = 0; i < times; i++) {
+        way.make(source, target);
+      }
+    }
+
+    @Override
+    public Optional<String> fault(long salt) throws IOException {
+      long first = Files.mismatch(source, target);
+      Files.delete(target);
+      return first < 0
+          ? Optional.empty()
+          : Optional.of(String.format(Locale.ROOT, "the copy differs at byte %d", first));
+    }
+
+    @Override
+    public void close() throws IOException {
+      Files.deleteIfExists(target);
+    }
+  }
+
+  /// Bytes without a pattern, as those of a JPEG image are.
+  ///
+  /// @param bytes its length
+  private record Photograph(long bytes) implements Corpus {
+    /// How many bytes there are.
+    static final String BYTES = "bytes";
+
+    private static final int PIECE = 64 << 10;
+
+    /// @throws IllegalArgumentException if there is no byte
+    Photograph {
+      if (bytes < 1) {
+        throw new IllegalArgumentException("a photograph of " + bytes + " bytes");
+      }
+    }
+
+    @Override
+    public String fileName() {
+      return "photograph-" + bytes + ".jpg";
+    }
+
+    @Override
+    public Map<String, Long> write(OutputStream out) throws IOException {
+      SplittableRandom random = new SplittableRandom(bytes);
+      byte[] piece = new byte[PIECE];
+      for (long left = bytes; left > 0; left -= PIECE) {
+        random.nextBytes(piece);
+        out.write(piece, 0, (int) Math.min(left, PIECE));
+      }
+      return Map.of(BYTES, bytes);
+    }
+  }
+}

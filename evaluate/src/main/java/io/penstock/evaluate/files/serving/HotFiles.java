@@ -1,0 +1,224 @@
+package io.penstock.evaluate.files.serving;
+
+import static io.penstock.evaluate.By.CLASSIC;
+import static io.penstock.evaluate.By.JDK;
+import static io.penstock.evaluate.By.PEER;
+import static io.penstock.evaluate.By.PENSTOCK;
+
+import io.penstock.evaluate.run.Batch;
+import io.penstock.evaluate.run.Drill;
+import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Effort;
+import io.penstock.evaluate.run.Exercise;
+import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Measure;
+import io.penstock.evaluate.run.Question;
+import io.penstock.evaluate.run.Reading;
+import io.penstock.evaluate.run.Setting;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// The worth of hot files in memory: files are asked for as clients of a server do, in one thread;
+/// they go nowhere.
+public final class HotFiles implements Question {
+  static final String SOURCE = "I/O Performance (book chapter 4), Further Improvements";
+
+  /// The drill that is timed; the other one counts bytes that are read from files.
+  private static final String TIME = "files-hits-time";
+
+  private static final int FILE = 16 << 10;
+  private static final String BLIND = "never looks whether a file has changed";
+
+  /// The memory has room for this part of the files.
+  private static final int PART = 10;
+
+  /// A question without state.
+  public HotFiles() {}
+
+  @Override
+  public Stream<Experiment> experiments(Setting setting) {
+    boolean quick = setting.effort() == Effort.QUICK;
+    return Stream.of(
+        of(
+            "files.cache.time",
+            "A request for one of %,d files",
+            drill(TIME, quick),
+            Measure.MICROSECONDS),
+        of(
+            "files.cache.misses",
+            "Bytes read from %,d files for each request",
+            drill("files-hits-read", quick),
+            Measure.BYTES));
+  }
+
+  private static Drill drill(String name, boolean quick) {
+    return Drill.of(name, FILE / 2, Duration.ofMillis(quick ? 20 : 300))
+        .with(Pages.FILES, quick ? "500" : "10000")
+        .with(Pages.MOST, Integer.toString(FILE));
+  }
+
+  private static Experiment of(String id, String title, Drill drill, Measure measure) {
+    int files = Integer.parseInt(drill.option(Pages.FILES));
+    String all =
+        String.format(Locale.ROOT, title, files) + ", with memory for a tenth (Zipf's law)";
+    return Experiment.drill(id, all, SOURCE, measure)
+        .on(drill)
+        .exercise("read-all-bytes", CLASSIC, asking(_ -> HotFileCache.none()))
+        .exercise(
+            "cached-byte-arrays",
+            CLASSIC,
+            asking(HotFileCache::ofFirstAsked),
+            entry -> entry.note("those that are asked for first"))
+        .exercise(
+            "linked-hash-map-lru",
+            JDK,
+            asking(HotFileCache::ofLastAsked),
+            entry -> entry.note(BLIND))
+        .exercise("caffeine", PEER, asking(HotFileCache::caffeine), entry -> entry.note(BLIND))
+        .exercise("penstock", PENSTOCK, asking(HotFileCache::penstock));
+  }
+
+  private static Exercise asking(Caching caching) {
+    return task -> {
+      Pages pages = Pages.of(task);
+      return new Asking(pages, caching.of(pages.bytes() / PART), task);
+    };
+  }
+
+  /// The making of a cache with memory for so many bytes.
+  private interface Caching {
+    HotFileCache of(long bytes);
+  }
+
+  /// A channel that takes everything and keeps nothing.
+  private static final class Drain implements WritableByteChannel {
+    private long bytes;
+
+    @Override
+    public int write(ByteBuffer from) {
+      int count = from.remaining();
+      bytes += count;
+      from.position(from.limit());
+      return count;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static final class Asking implements Exercise.Session {
+    private final Pages pages;
+    private final Path[] files;
+    private final HotFileCache cache;
+    private final Requests requests;
+    private final Drain drain = new Drain();
+    private final boolean timed;
+    private final Batch batch;
+    private long expected;
+
+    Asking(Pages pages, HotFileCache cache, DrillTask task) {
+      this.pages = pages;
+      this.cache = cache;
+      this.files = IntStream.range(0, pages.files()).mapToObj(pages::file).toArray(Path[]::new);
+      this.requests = new Requests(pages.files());
+      this.timed = task.drill().name().equals(TIME);
+      this.batch = new Batch(task);
+    }
+
+    @Override
+    public void arm(long salt) {
+      drain.bytes = 0;
+      expected = 0;
+    }
+
+    @Override
+    public Reading run() throws Exception {
+      return timed ? batch.time(this::ask) : counted(batch.operations());
+    }
+
+    private Reading counted(long number) throws IOException {
+      long start = System.nanoTime();
+      long bytes = read(number);
+      Reading _ = batch.took(System.nanoTime() - start);
+      return new Reading(bytes, number);
+    }
+
+    private void ask(long number) throws IOException {
+      for (long i = 0; i < number; i++) {
+        int file = requests.next();
+        cache.write(files[file], drain);
+        expected += pages.size(file);
+      }
+    }
+
+    private long read(long number) throws IOException {
+      long bytes = 0;
+      for (long i = 0; i < number; i++) {
+        int file = requests.next();
+        long misses = cache.misses();
+        cache.write(files[file], drain);
+        expected += pages.size(file);
+        bytes += cache.misses() > misses ? pages.size(file) : 0;
+      }
+      return bytes;
+    }
+
+    @Override
+    public Optional<String> fault(long salt) {
+      return drain.bytes == expected
+          ? Optional.empty()
+          : Optional.of(
+              String.format(Locale.ROOT, "%d bytes came instead of %d", drain.bytes, expected));
+    }
+
+    @Override
+    public void close() throws IOException {
+      cache.close();
+    }
+  }
+
+  /// Requests for files: the n-th most wanted file is asked for 1/n as often as the first, as on
+  /// most sites (Zipf's law). The same for all contestants.
+  private static final class Requests {
+    private static final int NUMBER = 1 << 18;
+    private static final long SEED = 20;
+
+    private final int[] files = new int[NUMBER];
+    private int next;
+
+    Requests(int number) {
+      double[] sums = new double[number];
+      double sum = 0;
+      for (int n = 0; n < number; n++) {
+        sum += 1.0 / (n + 1);
+        sums[n] = sum;
+      }
+      SplittableRandom random = new SplittableRandom(SEED);
+      for (int i = 0; i < NUMBER; i++) {
+        int found = Arrays.binarySearch(sums, random.nextDouble() * sum);
+        files[i] = Math.min(number - 1, found < 0 ? -found - 1 : found);
+      }
+    }
+
+    /// The number of the file that is wanted next; they come round again.
+    int next() {
+      int file = files[next];
+      next = (next + 1) % NUMBER;
+      return file;
+    }
+  }
+}

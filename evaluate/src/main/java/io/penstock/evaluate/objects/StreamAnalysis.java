@@ -1,0 +1,124 @@
+package io.penstock.evaluate.objects;
+
+import static io.penstock.evaluate.By.CLASSIC;
+import static io.penstock.evaluate.By.PENSTOCK;
+
+import io.penstock.evaluate.run.Drill;
+import io.penstock.evaluate.run.Effort;
+import io.penstock.evaluate.run.Exercise;
+import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Measure;
+import io.penstock.evaluate.run.Question;
+import io.penstock.evaluate.run.Reading;
+import io.penstock.evaluate.run.Setting;
+import io.penstock.object.analysis.ObjectAnalysis;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// The cost of analysing a long stream of the book's objects, beside that of reading it.
+final class StreamAnalysis implements Question {
+  /// About 100 MB.
+  private static final int FULL = 145_000;
+
+  private static final int QUICK = 500;
+
+  /// What was read takes as much, and a quarter of it is enough for the analysis.
+  private static final long HEAP = 1L << 30;
+
+  @Override
+  public Stream<Experiment> experiments(Setting setting) {
+    int number = setting.effort() == Effort.QUICK ? QUICK : FULL;
+    String jdk = ObjectWay.JDK.approach();
+    String penstock = ObjectWay.PENSTOCK.approach();
+    return Stream.of(
+        Experiment.drill(
+                "objects.analysis",
+                String.format(Locale.ROOT, "What a stream of %,d objects consists of", number),
+                StoredObjects.SERIALIZATION,
+                Measure.MILLISECONDS)
+            .on(Drill.of("objects-analyse", number, Duration.ZERO))
+            .exercise(jdk, CLASSIC, of(number, StreamAnalysis::read), e -> e.scratch(HEAP))
+            .exercise(penstock, PENSTOCK, of(number, StreamAnalysis::analyse), e -> e.scratch(HEAP))
+            .goal(0.5, penstock, jdk));
+  }
+
+  private static Exercise of(int number, Look look) {
+    return task -> {
+      Path file = task.meeting();
+      try (ObjectOutputStream out =
+          new ObjectOutputStream(new BufferedOutputStream(new FileOutputStream(file.toFile())))) {
+        out.writeObject(Objects.ALL.make(number));
+      }
+      return new Looking(file, look);
+    };
+  }
+
+  /// A look at the file.
+  private interface Look {
+    /// @return what is wrong with the outcome
+    Optional<String> at(Path file) throws IOException, ClassNotFoundException;
+  }
+
+  private static Optional<String> read(Path file) throws IOException, ClassNotFoundException {
+    try (ObjectInputStream in =
+        new ObjectInputStream(new BufferedInputStream(new FileInputStream(file.toFile())))) {
+      return in.readObject() == null ? Optional.of("nothing was read") : Optional.empty();
+    }
+  }
+
+  private static Optional<String> analyse(Path file) throws IOException {
+    ObjectAnalysis analysis = ObjectAnalysis.of(file);
+    return analysis.bytes() == Files.size(file)
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "%d of %d bytes were accounted for",
+                analysis.bytes(),
+                Files.size(file)));
+  }
+
+  private static final class Looking implements Exercise.Session {
+    private final Path file;
+    private final Look look;
+    private Optional<String> fault = Optional.empty();
+
+    Looking(Path file, Look look) {
+      this.file = file;
+      this.look = look;
+    }
+
+    @Override
+    public void arm(long salt) {
+      fault = Optional.of("nothing was done");
+    }
+
+    @Override
+    public Reading run() throws IOException, ClassNotFoundException {
+      long start = System.nanoTime();
+      fault = look.at(file);
+      return new Reading(Math.max(1, System.nanoTime() - start), 1);
+    }
+
+    @Override
+    public Optional<String> fault(long salt) {
+      return fault;
+    }
+
+    @Override
+    public void close() throws IOException {
+      Files.deleteIfExists(file);
+    }
+  }
+}

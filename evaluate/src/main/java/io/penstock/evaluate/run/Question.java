@@ -1,0 +1,26 @@
+package io.penstock.evaluate.run;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/// A question to the machine: a few experiments with their inputs, approaches, figures of a
+/// publication and goals, in one file.
+///
+/// Implementations have a constructor without arguments (which need not be public): a worker
+/// process makes one to look its approach up, with the setting of the evaluation. So ids of
+/// experiments and names of approaches depend on the setting alone.
+public interface Question {
+  /// The experiments, in the order in which a reader should meet them.
+  Stream<Experiment> experiments(Setting setting);
+
+  /// The experiments of several questions, each of which knows where it was defined.
+  static List<Experiment> all(List<? extends Question> questions, Setting setting) {
+    return questions.stream()
+        .flatMap(
+            question ->
+                question
+                    .experiments(setting)
+                    .map(experiment -> experiment.definedBy(question, setting)))
+        .toList();
+  }
+}

@@ -1,0 +1,97 @@
+package io.penstock.evaluate.text;
+
+import static io.penstock.evaluate.By.C;
+import static io.penstock.evaluate.By.JDK;
+import static io.penstock.evaluate.By.PEER;
+import static io.penstock.evaluate.By.PENSTOCK;
+
+import io.penstock.evaluate.run.Answering;
+import io.penstock.evaluate.run.Batch;
+import io.penstock.evaluate.run.ClassFolder;
+import io.penstock.evaluate.run.Commands;
+import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Exercise;
+import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.FileState;
+import io.penstock.evaluate.run.Measure;
+import io.penstock.evaluate.run.Pass;
+import io.penstock.evaluate.run.Question;
+import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.SystemPrograms;
+import io.penstock.evaluate.run.TextWork;
+import io.penstock.evaluate.run.Tools;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The cost of counting newlines for a user of the shell: whole processes, from start to end.
+final class CommandStarts implements Question {
+  private static final String ONE_LINE = "java-one-line";
+  private static final String PENSTOCK_COUNT = "penstock-count";
+  private static final long TEN_MEGABYTES = 10_000_000;
+
+  @Override
+  public Stream<Experiment> experiments(Setting setting) {
+    Extent extent = Extent.of(setting);
+    LogText little = new LogText(Math.min(extent.bytes(), TEN_MEGABYTES));
+    return Stream.of(
+        of(
+                "text.commands",
+                "Counting the newlines of a log by a command, its start included",
+                extent.pass("text-newlines", extent.log(), LogText.LINES),
+                setting.tools())
+            .goal(1, PENSTOCK_COUNT, "wc"),
+        of(
+                "text.commands.short",
+                "Counting the newlines of 10 MB by a command, its start included",
+                extent.pass("text-newlines", little, LogText.LINES),
+                setting.tools())
+            .goal(0.5, PENSTOCK_COUNT, ONE_LINE));
+  }
+
+  private static Experiment of(String id, String title, TextWork work, Tools tools) {
+    return Experiment.of(
+            id, title, TextChapter.tuning("Basic Rules for Speeding Up I/O"), FileState.CACHED)
+        .measuring(Measure.MILLISECONDS)
+        .on(work)
+        .exercise("wc", PEER, Commands.counting("wc", "-l"), Commands::whole)
+        .exercise("grep", PEER, Commands.counting("grep", "-c", ""), Commands::whole)
+        .exercise("rg", PEER, Commands.counting("rg", "-c", ""), Commands::whole)
+        .exercise("awk", PEER, Commands.counting("awk", "END { print NR }"), Commands::whole)
+        .exercise(
+            "java-count",
+            JDK,
+            task -> java(task, NewlineCount.class, new Pass.Text(task).path().toString()))
+        .exercise(
+            ONE_LINE,
+            JDK,
+            task -> java(task, OneLine.class, Long.toString(new Pass.Text(task).answer())))
+        .exercise(
+            PENSTOCK_COUNT,
+            PENSTOCK,
+            Commands.told(),
+            entry -> Commands.whole(Commands.tell(entry, Commands.penstock(), "count", "-l")))
+        .exercise(
+            "c",
+            C,
+            Commands.told(),
+            entry -> Commands.whole(Commands.tell(entry, tools.drills(), "count")))
+        .remark(
+            "java-one-line reads nothing: it prints a line, so that one can see what a JVM takes."
+                + " penstock-count is `penstock count -l` as it is built, by all processors.");
+  }
+
+  /// A Java program of one class, run as a whole by a JVM as it comes.
+  private static Exercise.Session java(DrillTask task, Class<?> program, String argument)
+      throws IOException {
+    Path folder = task.meeting();
+    ClassFolder.make(folder, program);
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    List<String> words = List.of(java, "-cp", folder.toString(), program.getName(), argument);
+    return new Answering(
+        new Pass.Text(task).answer(),
+        () -> Commands.number(SystemPrograms.output(words)),
+        new Batch(task));
+  }
+}

@@ -1,0 +1,305 @@
+package io.penstock.evaluate.text;
+
+import static io.penstock.evaluate.By.C;
+import static io.penstock.evaluate.By.CLASSIC;
+import static io.penstock.evaluate.By.JDK;
+import static io.penstock.evaluate.By.PEER;
+import static io.penstock.evaluate.By.PENSTOCK;
+
+import io.penstock.evaluate.run.Exercise;
+import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.FileState;
+import io.penstock.evaluate.run.Measure;
+import io.penstock.evaluate.run.Program;
+import io.penstock.evaluate.run.Question;
+import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.TextWork;
+import io.penstock.text.ByteSlice;
+import io.penstock.text.IndexOptions;
+import io.penstock.text.LineIndex;
+import io.penstock.text.Lines;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// The cost of looking at lines of a file that is kept open, each by its number, and of the index
+/// that it takes.
+final class LineLookups implements Question {
+  private static final String OFFSETS = "jdk-offsets";
+
+  @Override
+  public Stream<Experiment> experiments(Setting setting) {
+    Extent extent = Extent.of(setting);
+    Program c = setting.tools().drills();
+    return Stream.of(
+        lines(extent, c, Look.Places.ANYWHERE, "Lines of a log by number, anywhere")
+            .goal(
+                "text.random-lines.anywhere: 15 µs / penstock-strings",
+                1,
+                findings -> findings.within(15, "text.random-lines.anywhere", "penstock-strings")),
+        lines(
+            extent,
+            c,
+            Look.Places.NEARBY,
+            "Lines of a log by number, near one and then near another"),
+        index(extent, c));
+  }
+
+  private static Experiment lines(Extent extent, Program c, Look.Places places, String title) {
+    TextWork work = extent.look("text-line-at", extent.log(), LogText.LINES, places, 100);
+    LogText small = extent.log(64 * Extent.MEBIBYTE);
+    TextWork less = extent.look("text-line-at", small, LogText.LINES, places, 100);
+    return Experiment.of(
+            "text.random-lines." + places.word(),
+            title,
+            TextChapter.tuning("Caching"),
+            FileState.CACHED)
+        .measuring(Measure.MICROSECONDS)
+        .on(less)
+        .exercise(
+            "array-list", CLASSIC, of(LineLookups::list), entry -> entry.scratch(4 * small.bytes()))
+        .exercise("last-100-lines", CLASSIC, of(Recent::new))
+        .on(work)
+        .exercise(OFFSETS, JDK, of(LineOffsets::open))
+        .on(less)
+        .exercise("sed", PEER, of(path -> place -> sed(path, place)))
+        .on(work)
+        .exercise("penstock", PENSTOCK, of(path -> new Slices(LineIndex.open(path))))
+        .exercise("penstock-strings", PENSTOCK, of(path -> new Strings(LineIndex.open(path))))
+        .program("c-offsets", C, c)
+        .remark(
+            String.format(
+                Locale.ROOT,
+                "array-list, last-100-lines and sed look into a text of %d MiB. array-list keeps all"
+                    + " lines, last-100-lines reads from the begin what is not among the last hundred,"
+                    + " as the article proposes. sed is a whole process for each line, with its start.",
+                small.bytes() >> 20))
+        .remark(
+            String.format(
+                Locale.ROOT,
+                "Nearby: %d looks at any of %d lines, then at others.",
+                Look.Places.WHILE,
+                Look.Places.NEAR));
+  }
+
+  private static Experiment index(Extent extent, Program c) {
+    TextWork work = extent.pass("text-newlines", extent.log(), LogText.LINES);
+    return Experiment.of(
+            "text.line-index",
+            "Making an index of a log's lines",
+            TextChapter.tuning("Caching"),
+            FileState.CACHED)
+        .on(work)
+        .pass(OFFSETS, JDK, text -> offsets(text.path()))
+        .on(work.threads(extent.threads()))
+        .pass(
+            "penstock-count",
+            PENSTOCK,
+            text -> Lines.of(text.path()).parallel(text.threads()).newlines())
+        .pass("penstock", PENSTOCK, text -> index(text.path(), text.threads()))
+        .on(work)
+        .program("c-vector", C, c)
+        .remark(
+            "jdk-offsets keeps the offset of each line. penstock-count and c-vector only count, for"
+                + " comparison.")
+        .goal(0.8, "penstock", "penstock-count");
+  }
+
+  private static Exercise of(Look.Opening opening) {
+    return Look.exercise(opening, LineOffsets::open);
+  }
+
+  /// A number made of a line, as cheap as can be. The same stands in `text_places.c`.
+  private static long answer(String line) {
+    return 256L * line.length() + line.charAt(line.length() / 2);
+  }
+
+  /// Of a line of ASCII in an array.
+  private static long answer(byte[] bytes, int from, int to) {
+    return 256L * (to - from) + bytes[(from + to) >>> 1];
+  }
+
+  private static long offsets(Path path) throws IOException {
+    try (LineOffsets offsets = LineOffsets.open(path)) {
+      return offsets.lines();
+    }
+  }
+
+  private static long index(Path path, int threads) throws IOException {
+    try (LineIndex index = LineIndex.open(path, IndexOptions.inMemory().withThreads(threads))) {
+      return index.count();
+    }
+  }
+
+  private static Look list(Path path) throws IOException {
+    List<String> lines;
+    try (BufferedReader in = Files.newBufferedReader(path)) {
+      lines = new ArrayList<>(in.lines().toList());
+    }
+    return place -> answer(lines.get((int) place));
+  }
+
+  private static long sed(Path path, long place) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder("sed", "-n", (place + 1) + "{p;q}", path.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    String line = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+    if (process.waitFor() != 0 || line.isEmpty()) {
+      throw new IOException("sed failed");
+    }
+    return answer(line.substring(0, line.length() - 1));
+  }
+
+  /// As the article proposes it: the last lines that were asked for are remembered, all others are
+  /// read from the file, line by line from its begin.
+  private static final class Recent implements Look {
+    private static final int LINES = 100;
+
+    private final Path path;
+    private final Map<Long, String> lines =
+        new LinkedHashMap<>(2 * LINES, 0.75f, true) {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<Long, String> eldest) {
+            return size() > LINES;
+          }
+        };
+
+    Recent(Path path) {
+      this.path = path;
+    }
+
+    @Override
+    public long at(long place) throws IOException {
+      String line = lines.get(place);
+      if (line == null) {
+        line = read(place);
+        lines.put(place, line);
+      }
+      return answer(line);
+    }
+
+    private String read(long place) throws IOException {
+      try (BufferedReader in = Files.newBufferedReader(path)) {
+        for (long i = 0; i < place; i++) {
+          in.readLine();
+        }
+        String line = in.readLine();
+        if (line == null) {
+          throw new IOException(path + " has no line " + place);
+        }
+        return line;
+      }
+    }
+  }
+
+  private record Slices(LineIndex index) implements Look {
+    @Override
+    public long at(long place) throws IOException {
+      ByteSlice line = index.bytes(place + 1);
+      return answer(line.array(), line.from(), line.to());
+    }
+
+    @Override
+    public void close() throws IOException {
+      index.close();
+    }
+  }
+
+  private record Strings(LineIndex index) implements Look {
+    @Override
+    public long at(long place) throws IOException {
+      return answer(index.line(place + 1));
+    }
+
+    @Override
+    public void close() throws IOException {
+      index.close();
+    }
+  }
+
+  /// The offset of each line in memory, the lines in the file: what the JDK lets one do by hand.
+  /// For one thread.
+  private static final class LineOffsets implements Look {
+    private static final int BUFFER = 128 << 10;
+
+    private final FileChannel channel;
+    private ByteBuffer line = ByteBuffer.allocate(512);
+    private long[] offsets = new long[1 << 16];
+    private int lines;
+
+    private LineOffsets(FileChannel channel) {
+      this.channel = channel;
+    }
+
+    static LineOffsets open(Path path) throws IOException {
+      FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+      LineOffsets offsets = new LineOffsets(channel);
+      offsets.scan();
+      return offsets;
+    }
+
+    /// How many lines there are.
+    int lines() {
+      return lines;
+    }
+
+    private void scan() throws IOException {
+      ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
+      byte[] bytes = new byte[BUFFER];
+      long at = 0;
+      for (int n = channel.read(buffer); n >= 0; n = channel.read(buffer.clear())) {
+        buffer.get(0, bytes, 0, n);
+        for (int i = 0; i < n; i++) {
+          if (bytes[i] == '\n') {
+            add(at + i + 1);
+          }
+        }
+        at += n;
+      }
+    }
+
+    private void add(long offset) {
+      lines++;
+      if (lines == offsets.length) {
+        offsets = Arrays.copyOf(offsets, 2 * lines);
+      }
+      offsets[lines] = offset;
+    }
+
+    @Override
+    public long at(long place) throws IOException {
+      long from = offsets[(int) place];
+      int length = (int) (offsets[(int) place + 1] - 1 - from);
+      if (line.capacity() < length) {
+        line = ByteBuffer.allocate(2 * length);
+      }
+      line.clear().limit(length);
+      while (line.hasRemaining()) {
+        if (channel.read(line, from + line.position()) < 0) {
+          throw new IOException("the text has become shorter");
+        }
+      }
+      return answer(line.array(), 0, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
+  }
+}

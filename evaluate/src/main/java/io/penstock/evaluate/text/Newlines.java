@@ -1,0 +1,131 @@
+package io.penstock.evaluate.text;
+
+import static io.penstock.evaluate.By.C;
+import static io.penstock.evaluate.By.CLASSIC;
+import static io.penstock.evaluate.By.JDK;
+import static io.penstock.evaluate.By.PEER;
+import static io.penstock.evaluate.By.PENSTOCK;
+
+import io.penstock.evaluate.run.Commands;
+import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.FileState;
+import io.penstock.evaluate.run.Question;
+import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.TextWork;
+import io.penstock.text.Lines;
+import java.io.BufferedInputStream;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/// The cost of counting the newlines of a text.
+final class Newlines implements Question {
+  private static final String ID = "text.newlines";
+  private static final String DRILL = "text-newlines";
+
+  /// The length of the article's buffers.
+  private static final int CLASSIC_BUFFER = 2048;
+
+  private static final int BUFFER = 128 << 10;
+
+  @Override
+  public Stream<Experiment> experiments(Setting setting) {
+    Extent extent = Extent.of(setting);
+    TextWork work = extent.pass(DRILL, extent.log(), LogText.LINES);
+    TextWork slow = extent.pass(DRILL, extent.log(64 * Extent.MEBIBYTE), LogText.LINES);
+    TextWork slowest = extent.pass(DRILL, extent.log(4 * Extent.MEBIBYTE), LogText.LINES);
+    TextWork whole = extent.pass(DRILL, extent.log(256 * Extent.MEBIBYTE), LogText.LINES);
+    return Stream.of(
+        Experiment.of(
+                ID,
+                "Counting newlines",
+                TextChapter.tuning("Basic Rules for Speeding Up I/O, Buffering"),
+                FileState.CACHED)
+            .on(slowest)
+            .pass("read", CLASSIC, text -> byByte(file(text.path())))
+            .on(slow)
+            .pass("buffered-input-stream", CLASSIC, text -> byByte(buffered(text.path())))
+            .on(work)
+            .pass("direct-buffering", CLASSIC, text -> direct(text.path()))
+            .on(whole)
+            .pass(
+                "whole-file",
+                CLASSIC,
+                text -> newlines(Files.readAllBytes(text.path())),
+                entry -> entry.scratch(3 * whole.bytes()))
+            .on(work)
+            .pass("jdk-channel", JDK, text -> ReadSizes.channel(text.path(), BUFFER))
+            .exercise("wc", PEER, Commands.counting("wc", "-l"), Commands::whole)
+            .exercise("grep", PEER, Commands.counting("grep", "-c", ""), Commands::whole)
+            .exercise("rg", PEER, Commands.counting("rg", "-c", ""), Commands::whole)
+            .exercise("awk", PEER, Commands.counting("awk", "END { print NR }"), Commands::whole)
+            .pass("penstock", PENSTOCK, text -> Lines.of(text.path()).newlines())
+            .on(work.threads(extent.threads()))
+            .pass(
+                "penstock-parallel",
+                PENSTOCK,
+                text -> Lines.of(text.path()).parallel(text.threads()).newlines())
+            .on(work)
+            .program("c-vector", C, setting.tools().drills())
+            .program("c-scalar", C, setting.tools().drills())
+            .history("1 MB file, read of FileInputStream", 6.9, "s")
+            .history("1 MB file, BufferedInputStream", 0.9, "s")
+            .history("1 MB file, direct buffering", 0.4, "s")
+            .remark(
+                "read reads shorter files, as do buffered-input-stream and whole-file: a byte takes"
+                    + " them as long in any.")
+            .remark(
+                "Those of Penstock and c-vector take eight bytes or more at a time; direct-buffering"
+                    + " and whole-file look at each. Commands are whole processes, with their start.")
+            .goalOfC(0.9, "penstock")
+            .goal(1.8, "penstock", "wc"));
+  }
+
+  private static InputStream file(Path path) throws IOException {
+    return new FileInputStream(path.toFile());
+  }
+
+  private static InputStream buffered(Path path) throws IOException {
+    return new BufferedInputStream(file(path));
+  }
+
+  private static long byByte(InputStream opened) throws IOException {
+    try (InputStream in = opened) {
+      long count = 0;
+      for (int b = in.read(); b >= 0; b = in.read()) {
+        if (b == '\n') {
+          count++;
+        }
+      }
+      return count;
+    }
+  }
+
+  private static long direct(Path path) throws IOException {
+    byte[] buffer = new byte[CLASSIC_BUFFER];
+    long count = 0;
+    try (InputStream in = file(path)) {
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        count += newlines(buffer, n);
+      }
+    }
+    return count;
+  }
+
+  private static long newlines(byte[] bytes) {
+    return newlines(bytes, bytes.length);
+  }
+
+  private static long newlines(byte[] bytes, int length) {
+    long count = 0;
+    for (int i = 0; i < length; i++) {
+      if (bytes[i] == '\n') {
+        count++;
+      }
+    }
+    return count;
+  }
+}
