@@ -118,8 +118,9 @@ public final class Doorkeeper implements AutoCloseable {
     while (listener.isOpen()) {
       try {
         SocketChannel caller = listener.accept();
-        remember(caller);
-        begin(caller);
+        if (remember(caller)) {
+          begin(caller);
+        }
       } catch (ClosedChannelException e) {
         return;
       } catch (IOException e) {
@@ -142,12 +143,18 @@ public final class Doorkeeper implements AutoCloseable {
     }
   }
 
-  private void remember(SocketChannel caller) {
+  // A listener that is closed while a thread is in its accept may hand over one more caller.
+  private boolean remember(SocketChannel caller) {
     synchronized (callers) {
+      if (!listener.isOpen()) {
+        shut(caller);
+        return false;
+      }
       callers.addLast(caller);
       if (callers.size() > MOST_CALLERS + guests.expected()) {
         shut(callers.removeFirst());
       }
+      return true;
     }
   }
 
