@@ -1,4 +1,4 @@
-/// Measures every way of moving data on the user's own machine and draws the result.
+/// Measures every way of moving data on the user's own machine.
 module io.penstock.evaluate {
   requires static org.jspecify;
 
@@ -15,16 +15,14 @@ module io.penstock.evaluate {
   requires static org.apache.fory.core;
   requires static org.apache.lucene.core;
   requires static org.objenesis;
-  requires com.fasterxml.jackson.core;
   requires java.management;
   requires jdk.management;
   requires jdk.unsupported;
   requires transitive io.penstock;
+  requires transitive io.penstock.report;
 
-  exports io.penstock.evaluate;
   exports io.penstock.evaluate.machine;
   exports io.penstock.evaluate.run;
-  exports io.penstock.evaluate.report;
 
   uses io.penstock.evaluate.run.Chapter;
 

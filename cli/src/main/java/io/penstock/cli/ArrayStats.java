@@ -2,8 +2,8 @@ package io.penstock.cli;
 
 import io.penstock.cli.array.Statistics;
 import io.penstock.cli.array.Summary;
-import io.penstock.evaluate.report.Terminal;
 import io.penstock.file.ArrayFile;
+import io.penstock.report.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.penstock.cli;
 
-import io.penstock.evaluate.report.Terminal;
+import io.penstock.report.Terminal;
 import io.penstock.tree.EntryException;
 import io.penstock.tree.FileCopy;
 import io.penstock.tree.Preserved;

@@ -1,11 +1,5 @@
 package io.penstock.cli;
 
-import io.penstock.evaluate.EvaluationOutcome;
-import io.penstock.evaluate.report.Baseline;
-import io.penstock.evaluate.report.HtmlReport;
-import io.penstock.evaluate.report.JsonReport;
-import io.penstock.evaluate.report.Terminal;
-import io.penstock.evaluate.report.TerminalReport;
 import io.penstock.evaluate.run.Chapters;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Evaluate;
@@ -14,6 +8,12 @@ import io.penstock.evaluate.run.Request;
 import io.penstock.evaluate.run.Subjects;
 import io.penstock.evaluate.run.UnsuitableException;
 import io.penstock.file.Profile;
+import io.penstock.report.Baseline;
+import io.penstock.report.EvaluationOutcome;
+import io.penstock.report.HtmlReport;
+import io.penstock.report.JsonReport;
+import io.penstock.report.Terminal;
+import io.penstock.report.TerminalReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;

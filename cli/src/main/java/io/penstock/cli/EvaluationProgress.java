@@ -1,10 +1,10 @@
 package io.penstock.cli;
 
-import io.penstock.evaluate.report.Progress;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Listener;
 import io.penstock.evaluate.run.Work;
+import io.penstock.report.Progress;
 import java.util.Optional;
 
 /// Shows on standard error how an evaluation goes on. For one thread.

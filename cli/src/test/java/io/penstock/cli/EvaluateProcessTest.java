@@ -2,9 +2,9 @@ package io.penstock.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.penstock.evaluate.ExperimentOutcome;
-import io.penstock.evaluate.Result;
-import io.penstock.evaluate.report.JsonReport;
+import io.penstock.report.ExperimentOutcome;
+import io.penstock.report.JsonReport;
+import io.penstock.report.Result;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

@@ -63,6 +63,7 @@ class LocaleTest {
         "io.penstock.text.Lines",
         "io.penstock.mpi.MpiMessages",
         "io.penstock.codecs.fory.ForyObjectCodec",
+        "io.penstock.report.Html",
         "io.penstock.evaluate.text.Formatting",
         "io.penstock.cli.Main"
       })

@@ -1,8 +1,8 @@
 package io.penstock.cli.object;
 
-import io.penstock.evaluate.report.Svg;
-import io.penstock.evaluate.report.Svg.Anchor;
 import io.penstock.object.analysis.PathNode;
+import io.penstock.report.Svg;
+import io.penstock.report.Svg.Anchor;
 import java.util.Locale;
 
 /// A tree of paths as an icicle: each step is a box as wide as its bytes, below the step that leads

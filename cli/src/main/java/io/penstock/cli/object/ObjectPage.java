@@ -1,12 +1,12 @@
 package io.penstock.cli.object;
 
-import io.penstock.evaluate.report.Html;
 import io.penstock.object.analysis.ClassBytes;
 import io.penstock.object.analysis.FieldBytes;
 import io.penstock.object.analysis.FieldSaving;
 import io.penstock.object.analysis.ObjectAnalysis;
 import io.penstock.object.analysis.ObjectDifference;
 import io.penstock.object.analysis.Repeat;
+import io.penstock.report.Html;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,20 +1,20 @@
 package io.penstock.evaluate.arrays;
 
-import static io.penstock.evaluate.By.C;
-import static io.penstock.evaluate.By.JDK;
-import static io.penstock.evaluate.By.PENSTOCK;
+import static io.penstock.report.By.C;
+import static io.penstock.report.By.JDK;
+import static io.penstock.report.By.PENSTOCK;
 
-import io.penstock.evaluate.Axis;
-import io.penstock.evaluate.Findings;
 import io.penstock.evaluate.run.Access;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
+import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
+import io.penstock.report.Axis;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;

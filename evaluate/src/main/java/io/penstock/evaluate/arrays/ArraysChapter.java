@@ -1,14 +1,14 @@
 package io.penstock.evaluate.arrays;
 
-import io.penstock.evaluate.ChapterOutcome;
-import io.penstock.evaluate.ExperimentOutcome;
-import io.penstock.evaluate.Findings;
 import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.file.Profile;
+import io.penstock.report.ChapterOutcome;
+import io.penstock.report.ExperimentOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

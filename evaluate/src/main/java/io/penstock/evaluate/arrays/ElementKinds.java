@@ -1,12 +1,10 @@
 package io.penstock.evaluate.arrays;
 
-import static io.penstock.evaluate.By.C;
-import static io.penstock.evaluate.By.JDK;
-import static io.penstock.evaluate.By.PENSTOCK;
+import static io.penstock.report.By.C;
+import static io.penstock.report.By.JDK;
+import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.array.ElementType;
-import io.penstock.evaluate.Axis;
-import io.penstock.evaluate.By;
 import io.penstock.evaluate.run.Approach;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
@@ -15,6 +13,8 @@ import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
+import io.penstock.report.Axis;
+import io.penstock.report.By;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Locale;

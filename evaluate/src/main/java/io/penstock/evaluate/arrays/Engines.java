@@ -1,13 +1,13 @@
 package io.penstock.evaluate.arrays;
 
-import io.penstock.evaluate.By;
-import io.penstock.evaluate.Findings;
-import io.penstock.evaluate.Result;
 import io.penstock.evaluate.run.Approach;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileWork;
+import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Tools;
+import io.penstock.report.By;
+import io.penstock.report.Result;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Function;

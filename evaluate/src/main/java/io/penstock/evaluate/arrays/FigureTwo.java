@@ -1,12 +1,11 @@
 package io.penstock.evaluate.arrays;
 
-import static io.penstock.evaluate.By.C;
-import static io.penstock.evaluate.By.CLASSIC;
-import static io.penstock.evaluate.By.JDK;
-import static io.penstock.evaluate.By.PENSTOCK;
-import static io.penstock.evaluate.Findings.threads;
+import static io.penstock.report.By.C;
+import static io.penstock.report.By.CLASSIC;
+import static io.penstock.report.By.JDK;
+import static io.penstock.report.By.PENSTOCK;
+import static io.penstock.evaluate.run.Findings.threads;
 
-import io.penstock.evaluate.Axis;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
@@ -15,6 +14,7 @@ import io.penstock.evaluate.run.Operation;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.evaluate.run.Tools;
+import io.penstock.report.Axis;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Locale;

@@ -1,14 +1,14 @@
 package io.penstock.evaluate.arrays;
 
-import static io.penstock.evaluate.By.C;
-import static io.penstock.evaluate.By.CLASSIC;
-import static io.penstock.evaluate.By.JDK;
+import static io.penstock.report.By.C;
+import static io.penstock.report.By.CLASSIC;
+import static io.penstock.report.By.JDK;
 
-import io.penstock.evaluate.Findings;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
+import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.penstock.evaluate.arrays;
 
-import io.penstock.evaluate.By;
 import io.penstock.evaluate.machine.MpiInstallation;
 import io.penstock.evaluate.run.Approach;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Tools;
+import io.penstock.report.By;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -77,8 +77,8 @@ record Jobs(Optional<MpiInstallation> mpi, Program c, Optional<Program> mpi4py) 
     return java(
         "penstock-shared-" + engine + "-all",
         By.PENSTOCK,
-        SharedWays.pieces(engine),
-        Extent.each(works, work -> work.with("collective", "true")));
+        SharedWays.piecesTogether(engine),
+        works);
   }
 
   /// An approach in Java, whether it knows of ranks or not.

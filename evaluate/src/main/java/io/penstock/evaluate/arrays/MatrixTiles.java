@@ -1,20 +1,20 @@
 package io.penstock.evaluate.arrays;
 
-import static io.penstock.evaluate.By.C;
-import static io.penstock.evaluate.By.JDK;
+import static io.penstock.report.By.C;
+import static io.penstock.report.By.JDK;
 
 import io.penstock.array.ElementType;
-import io.penstock.evaluate.Axis;
-import io.penstock.evaluate.Findings;
 import io.penstock.evaluate.run.Access;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
+import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Operation;
 import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
+import io.penstock.report.Axis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,8 +1,8 @@
 package io.penstock.evaluate.arrays;
 
-import io.penstock.evaluate.Findings;
-import io.penstock.evaluate.Result;
+import io.penstock.evaluate.run.Findings;
 import io.penstock.file.Profile;
+import io.penstock.report.Result;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -35,14 +35,25 @@ final class SharedWays {
   }
 
   /// A file that the ranks open for the run, and through which each moves one piece after the
-  /// other: together where the option `collective` is `true`, else each for itself.
+  /// other, each rank for itself.
   static Approach pieces(String engine) {
+    return pieces(
+        engine, (task, file) -> Steps.reads(task) ? file::readAt : file::writeAt);
+  }
+
+  /// The same by calls of all ranks together.
+  static Approach piecesTogether(String engine) {
+    return pieces(
+        engine, (task, file) -> Steps.reads(task) ? file::readAtAll : file::writeAtAll);
+  }
+
+  private static Approach pieces(String engine, Calls calls) {
     World world = new World();
     return (task, array) ->
         new Transfer(engine, task, array, world.of(task))
             .opened(
                 file -> {
-                  Piecewise call = call(task, file);
+                  Piecewise call = calls.of(task, file);
                   Steps.of(task, Long.MAX_VALUE)
                       .forEach(
                           task.share(),
@@ -51,17 +62,14 @@ final class SharedWays {
                 });
   }
 
-  @FunctionalInterface
-  private interface Piecewise {
-    void move(long first, Elements elements) throws IOException;
+  /// The call that moves the pieces of a task.
+  private interface Calls {
+    Piecewise of(Task task, SharedArrayFile file);
   }
 
-  private static Piecewise call(Task task, SharedArrayFile file) {
-    boolean together = task.work().option("collective", "").equals("true");
-    if (Steps.reads(task)) {
-      return together ? file::readAtAll : file::readAt;
-    }
-    return together ? file::writeAtAll : file::writeAt;
+  /// A call that moves one piece.
+  private interface Piecewise {
+    void move(long first, Elements elements) throws IOException;
   }
 
   /// A transfer by a shared file.

@@ -1,8 +1,6 @@
 package io.penstock.evaluate.arrays;
 
 import io.penstock.array.ElementType;
-import io.penstock.evaluate.Axis;
-import io.penstock.evaluate.By;
 import io.penstock.evaluate.run.Access;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
@@ -10,6 +8,8 @@ import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
+import io.penstock.report.Axis;
+import io.penstock.report.By;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;

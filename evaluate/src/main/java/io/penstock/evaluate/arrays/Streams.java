@@ -1,10 +1,9 @@
 package io.penstock.evaluate.arrays;
 
-import static io.penstock.evaluate.By.C;
-import static io.penstock.evaluate.By.CLASSIC;
-import static io.penstock.evaluate.By.PENSTOCK;
+import static io.penstock.report.By.C;
+import static io.penstock.report.By.CLASSIC;
+import static io.penstock.report.By.PENSTOCK;
 
-import io.penstock.evaluate.Axis;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
@@ -12,6 +11,7 @@ import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
+import io.penstock.report.Axis;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.function.UnaryOperator;

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What the operating system says about the processor.
+/// The processor as the operating system describes it.
 final class Processor {
   private static final Path CPUINFO = Path.of("/proc/cpuinfo");
 

@@ -3,7 +3,7 @@ package io.penstock.evaluate.machine;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Where the user's programs keep what they can make again.
+/// The folder in which the user's programs keep what they can make again.
 final class UserFolders {
   private UserFolders() {}
 

@@ -1,6 +1,5 @@
 package io.penstock.evaluate.messages;
 
-import io.penstock.evaluate.By;
 import io.penstock.evaluate.machine.MpiInstallation;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Entry;
@@ -8,6 +7,7 @@ import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Tools;
+import io.penstock.report.By;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/// How much of everything the experiments measure.
+/// The amount of everything that the experiments measure.
 ///
 /// @param effort that the user wants to spend
 record Extent(Effort effort) {

@@ -1,8 +1,8 @@
 package io.penstock.evaluate.messages;
 
-import io.penstock.evaluate.ExperimentOutcome;
-import io.penstock.evaluate.Outcome;
-import io.penstock.evaluate.Result;
+import io.penstock.report.ExperimentOutcome;
+import io.penstock.report.Outcome;
+import io.penstock.report.Result;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

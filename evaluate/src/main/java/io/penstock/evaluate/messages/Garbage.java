@@ -1,10 +1,10 @@
 package io.penstock.evaluate.messages;
 
-import io.penstock.evaluate.By;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
+import io.penstock.report.By;
 import java.util.List;
 
 /// What a message leaves to the garbage collector.

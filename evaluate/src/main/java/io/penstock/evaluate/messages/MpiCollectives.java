@@ -1,11 +1,11 @@
 package io.penstock.evaluate.messages;
 
-import io.penstock.evaluate.Axis;
-import io.penstock.evaluate.By;
 import io.penstock.evaluate.machine.MpiInstallation;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
+import io.penstock.report.Axis;
+import io.penstock.report.By;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;

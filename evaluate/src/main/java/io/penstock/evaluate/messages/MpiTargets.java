@@ -3,7 +3,7 @@ package io.penstock.evaluate.messages;
 import static io.penstock.evaluate.messages.Findings.ANY;
 import static io.penstock.evaluate.messages.Findings.bytes;
 
-import io.penstock.evaluate.Target;
+import io.penstock.report.Target;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -4,8 +4,8 @@ import static io.penstock.evaluate.messages.Findings.ANY;
 import static io.penstock.evaluate.messages.Findings.bytes;
 import static io.penstock.evaluate.messages.Findings.threads;
 
-import io.penstock.evaluate.Result;
-import io.penstock.evaluate.Target;
+import io.penstock.report.Result;
+import io.penstock.report.Target;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashMap;
 
-/// What a panel of a user interface keeps: itself, a text field, a button and a label, each with
+/// The state of a panel of a user interface: itself, a text field, a button and a label, each with
 /// properties. It stands for the book's `JPanel`, for which not every machine has the libraries.
 final class Panel implements Serializable {
   private static final long serialVersionUID = 1;

@@ -1,7 +1,7 @@
 package io.penstock.evaluate.objects;
 
-import static io.penstock.evaluate.By.CLASSIC;
-import static io.penstock.evaluate.By.PENSTOCK;
+import static io.penstock.report.By.CLASSIC;
+import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Effort;

@@ -1,10 +1,9 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.evaluate.ChapterOutcome;
-import io.penstock.evaluate.ExperimentOutcome;
-import io.penstock.evaluate.Findings;
-import io.penstock.evaluate.Target;
 import io.penstock.file.Profile;
+import io.penstock.report.ChapterOutcome;
+import io.penstock.report.ExperimentOutcome;
+import io.penstock.report.Target;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

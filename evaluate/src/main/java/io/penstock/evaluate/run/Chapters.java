@@ -1,7 +1,7 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.evaluate.EvaluationOutcome;
 import io.penstock.file.Profile;
+import io.penstock.report.EvaluationOutcome;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;

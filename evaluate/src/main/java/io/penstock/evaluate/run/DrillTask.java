@@ -2,7 +2,7 @@ package io.penstock.evaluate.run;
 
 import java.nio.file.Path;
 
-/// What one process does in a drill.
+/// The part of one process in a drill.
 ///
 /// @param drill of all processes
 /// @param rank of this process, from 0

@@ -1,7 +1,7 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.evaluate.By;
 import io.penstock.evaluate.machine.MpiInstallation;
+import io.penstock.report.By;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.evaluate.ChapterOutcome;
-import io.penstock.evaluate.EvaluationOutcome;
-import io.penstock.evaluate.ExperimentOutcome;
-import io.penstock.evaluate.Target;
 import io.penstock.evaluate.machine.CCompiler;
 import io.penstock.evaluate.machine.Machine;
 import io.penstock.evaluate.machine.Memory;
+import io.penstock.report.ChapterOutcome;
+import io.penstock.report.EvaluationOutcome;
+import io.penstock.report.ExperimentOutcome;
+import io.penstock.report.Target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;

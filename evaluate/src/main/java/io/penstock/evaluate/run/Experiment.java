@@ -1,9 +1,8 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.evaluate.Axis;
-import io.penstock.evaluate.By;
-import io.penstock.evaluate.Findings;
-import io.penstock.evaluate.Yardstick;
+import io.penstock.report.Axis;
+import io.penstock.report.By;
+import io.penstock.report.Yardstick;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

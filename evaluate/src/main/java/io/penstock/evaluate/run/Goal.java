@@ -1,7 +1,6 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.evaluate.Findings;
-import io.penstock.evaluate.Target;
+import io.penstock.report.Target;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 

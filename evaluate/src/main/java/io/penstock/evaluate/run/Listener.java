@@ -1,6 +1,6 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.evaluate.ExperimentOutcome;
+import io.penstock.report.ExperimentOutcome;
 
 /// Hears how an evaluation goes on, on the thread that runs it.
 public interface Listener {

@@ -1,8 +1,8 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.evaluate.Better;
+import io.penstock.report.Better;
 
-/// What an experiment's figures say.
+/// The quantity that an experiment's figures tell.
 public enum Measure {
   /// Bytes moved per time, in GB/s (10^9 bytes).
   THROUGHPUT("GB/s", Better.HIGHER) {

@@ -1,6 +1,6 @@
 package io.penstock.evaluate.run;
 
-/// Which way the bytes go.
+/// The direction of a transfer.
 public enum Operation {
   /// From the file into the array.
   READ,

@@ -1,6 +1,6 @@
 package io.penstock.evaluate.run;
 
-/// What a run came to.
+/// The measurement of a run.
 ///
 /// @param amount nanoseconds, or bytes where it is space that is measured
 /// @param operations that each thread did meanwhile, or the bytes that are in use

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/// What an evaluation has at its disposal.
+/// The memory and the disk space of an evaluation.
 ///
 /// @param directory of its files
 /// @param diskBytes free there

@@ -1,6 +1,6 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.evaluate.ExperimentOutcome;
+import io.penstock.report.ExperimentOutcome;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

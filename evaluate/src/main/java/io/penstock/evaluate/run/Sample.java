@@ -1,6 +1,6 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.evaluate.Figures;
+import io.penstock.report.Figures;
 import java.util.List;
 
 /// Measured values of one thing.

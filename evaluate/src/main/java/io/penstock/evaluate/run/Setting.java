@@ -2,7 +2,7 @@ package io.penstock.evaluate.run;
 
 import java.util.List;
 
-/// What a chapter makes its experiments from.
+/// The setting of an evaluation, which its experiments are made from.
 ///
 /// @param bytes of the array files
 /// @param threads to visit

@@ -1,6 +1,6 @@
 package io.penstock.evaluate.run;
 
-/// Where results go that nobody needs, so that the compiler cannot leave out what made them.
+/// A sink of results that nobody needs, so that the compiler cannot leave out what made them.
 ///
 /// Workers of drills are started with the option that makes the compiler take these methods for
 /// black holes; elsewhere they are empty.

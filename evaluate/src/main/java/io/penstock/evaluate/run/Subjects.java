@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What a user wants to know about: chapters by name, and experiments by their id or the beginning
+/// The subjects that a user asks for: chapters by name, and experiments by their id or the beginning
 /// of it, `arrays.tiles`.
 ///
 /// @param names as the user wrote them; none means everything

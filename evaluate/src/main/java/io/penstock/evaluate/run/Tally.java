@@ -1,14 +1,14 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.evaluate.Outcome;
-import io.penstock.evaluate.Result;
+import io.penstock.report.Outcome;
+import io.penstock.report.Result;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/// What has come so far of one work of one entry. For one thread.
+/// The figures so far of one work of one entry. For one thread.
 final class Tally {
   private final Entry entry;
   private final Work work;

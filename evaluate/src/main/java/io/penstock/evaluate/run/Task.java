@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/// What one process does: its part of a work on a file.
+/// The part of one process in a work on a file.
 ///
 /// Sequential parts are cut at multiples of 4 KiB of the file, so that no page has two owners and
 /// direct transfers stay aligned; only the last one may end elsewhere.

@@ -3,7 +3,7 @@ package io.penstock.evaluate.run;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 
-/// What an approach is asked to do, by all its processes together.
+/// The work of an approach, by all its processes together.
 public sealed interface Work permits FileWork, Drill, TextWork {
   /// In each process.
   int threads();

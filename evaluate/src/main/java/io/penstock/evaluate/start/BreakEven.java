@@ -1,13 +1,13 @@
 package io.penstock.evaluate.start;
 
-import io.penstock.evaluate.Axis;
-import io.penstock.evaluate.By;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.evaluate.run.TextWork;
+import io.penstock.report.Axis;
+import io.penstock.report.By;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;

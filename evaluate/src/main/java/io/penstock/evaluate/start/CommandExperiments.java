@@ -1,6 +1,5 @@
 package io.penstock.evaluate.start;
 
-import io.penstock.evaluate.By;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
@@ -9,6 +8,7 @@ import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.text.LogText;
 import io.penstock.evaluate.text.OneLine;
+import io.penstock.report.By;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

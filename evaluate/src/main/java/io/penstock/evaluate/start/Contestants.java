@@ -1,12 +1,12 @@
 package io.penstock.evaluate.start;
 
-import io.penstock.evaluate.By;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.run.Tools;
 import io.penstock.file.ArrayFile;
+import io.penstock.report.By;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -16,7 +16,6 @@ import static io.penstock.evaluate.start.FirstUse.READ;
 import static io.penstock.evaluate.start.FirstUse.STREAM;
 import static io.penstock.evaluate.start.FirstUse.ZSTD_JNI;
 
-import io.penstock.evaluate.By;
 import io.penstock.evaluate.run.Corpus;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Experiment;
@@ -24,6 +23,7 @@ import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.text.LogText;
+import io.penstock.report.By;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.penstock.evaluate.start;
 
-import io.penstock.evaluate.ExperimentOutcome;
-import io.penstock.evaluate.Result;
-import io.penstock.evaluate.Target;
+import io.penstock.report.ExperimentOutcome;
+import io.penstock.report.Result;
+import io.penstock.report.Target;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,13 +1,13 @@
 package io.penstock.evaluate.start;
 
-import io.penstock.evaluate.ChapterOutcome;
-import io.penstock.evaluate.ExperimentOutcome;
-import io.penstock.evaluate.Findings;
-import io.penstock.evaluate.Target;
 import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Setting;
+import io.penstock.report.ChapterOutcome;
+import io.penstock.report.ExperimentOutcome;
+import io.penstock.report.Target;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

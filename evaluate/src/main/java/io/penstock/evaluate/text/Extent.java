@@ -6,7 +6,7 @@ import io.penstock.evaluate.run.Setting;
 import io.penstock.evaluate.run.TextWork;
 import java.time.Duration;
 
-/// How much of everything the experiments measure.
+/// The amount of everything that the experiments measure.
 ///
 /// @param bytes of the texts
 /// @param threads of those who share a text out

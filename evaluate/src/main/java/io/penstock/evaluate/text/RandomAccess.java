@@ -1,9 +1,9 @@
 package io.penstock.evaluate.text;
 
-import static io.penstock.evaluate.By.C;
-import static io.penstock.evaluate.By.CLASSIC;
-import static io.penstock.evaluate.By.JDK;
-import static io.penstock.evaluate.By.PENSTOCK;
+import static io.penstock.report.By.C;
+import static io.penstock.report.By.CLASSIC;
+import static io.penstock.report.By.JDK;
+import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;

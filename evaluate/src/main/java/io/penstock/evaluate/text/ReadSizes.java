@@ -1,16 +1,16 @@
 package io.penstock.evaluate.text;
 
-import static io.penstock.evaluate.By.C;
-import static io.penstock.evaluate.By.CLASSIC;
-import static io.penstock.evaluate.By.JDK;
-import static io.penstock.evaluate.By.PENSTOCK;
+import static io.penstock.report.By.C;
+import static io.penstock.report.By.CLASSIC;
+import static io.penstock.report.By.JDK;
+import static io.penstock.report.By.PENSTOCK;
 
-import io.penstock.evaluate.Axis;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.evaluate.run.TextWork;
+import io.penstock.report.Axis;
 import io.penstock.text.Lines;
 import java.io.FileInputStream;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package io.penstock.evaluate.text;
 
-import static io.penstock.evaluate.By.C;
-import static io.penstock.evaluate.By.CLASSIC;
-import static io.penstock.evaluate.By.JDK;
-import static io.penstock.evaluate.By.PEER;
-import static io.penstock.evaluate.By.PENSTOCK;
+import static io.penstock.report.By.C;
+import static io.penstock.report.By.CLASSIC;
+import static io.penstock.report.By.JDK;
+import static io.penstock.report.By.PEER;
+import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Exercise;

@@ -2,7 +2,6 @@ package io.penstock.evaluate.arrays;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.penstock.evaluate.ExperimentOutcome;
 import io.penstock.evaluate.run.Children;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Entry;
@@ -12,6 +11,7 @@ import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Operation;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
+import io.penstock.report.ExperimentOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

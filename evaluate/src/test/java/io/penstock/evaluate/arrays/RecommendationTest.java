@@ -2,7 +2,6 @@ package io.penstock.evaluate.arrays;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.penstock.evaluate.ChapterOutcome;
 import io.penstock.evaluate.run.Children;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Entry;
@@ -10,6 +9,7 @@ import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Imagined;
 import io.penstock.evaluate.run.Operation;
 import io.penstock.file.Profile;
+import io.penstock.report.ChapterOutcome;
 import java.util.List;
 import java.util.function.ToDoubleBiFunction;
 import org.junit.jupiter.api.Test;

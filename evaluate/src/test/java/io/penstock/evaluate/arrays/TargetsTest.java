@@ -3,14 +3,14 @@ package io.penstock.evaluate.arrays;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.penstock.evaluate.ExperimentOutcome;
-import io.penstock.evaluate.Target;
 import io.penstock.evaluate.run.Children;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Imagined;
+import io.penstock.report.ExperimentOutcome;
+import io.penstock.report.Target;
 import java.util.List;
 import java.util.function.ToDoubleBiFunction;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,6 @@ package io.penstock.evaluate.messages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.penstock.evaluate.By;
-import io.penstock.evaluate.ExperimentOutcome;
 import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.ChapterContract;
 import io.penstock.evaluate.run.Children;
@@ -12,6 +10,8 @@ import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Program;
+import io.penstock.report.By;
+import io.penstock.report.ExperimentOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.Stream;

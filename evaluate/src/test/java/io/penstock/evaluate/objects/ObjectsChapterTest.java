@@ -2,19 +2,19 @@ package io.penstock.evaluate.objects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.penstock.evaluate.Axis;
-import io.penstock.evaluate.Better;
-import io.penstock.evaluate.By;
-import io.penstock.evaluate.ExperimentOutcome;
-import io.penstock.evaluate.Figures;
-import io.penstock.evaluate.Outcome;
-import io.penstock.evaluate.Result;
-import io.penstock.evaluate.Target;
 import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.ChapterContract;
 import io.penstock.evaluate.run.Children;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.report.Axis;
+import io.penstock.report.Better;
+import io.penstock.report.By;
+import io.penstock.report.ExperimentOutcome;
+import io.penstock.report.Figures;
+import io.penstock.report.Outcome;
+import io.penstock.report.Result;
+import io.penstock.report.Target;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.evaluate.ExperimentOutcome;
 import io.penstock.evaluate.machine.CCompiler;
+import io.penstock.report.ExperimentOutcome;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;

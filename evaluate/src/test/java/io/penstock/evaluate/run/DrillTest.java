@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.penstock.array.ElementType;
-import io.penstock.evaluate.Axis;
-import io.penstock.evaluate.By;
-import io.penstock.evaluate.ExperimentOutcome;
-import io.penstock.evaluate.Outcome;
-import io.penstock.evaluate.Result;
+import io.penstock.report.Axis;
+import io.penstock.report.By;
+import io.penstock.report.ExperimentOutcome;
+import io.penstock.report.Outcome;
+import io.penstock.report.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -10,7 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /// Lets an exercise do two batches in this process, each rank in a thread of its own: what
-/// [DrillTurn] does with processes.
+/// [Turn.DrillTurn] does with processes.
 public final class Drilled {
   private static final int BATCHES = 2;
 

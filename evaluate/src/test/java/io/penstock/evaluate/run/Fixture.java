@@ -1,10 +1,10 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.evaluate.By;
-import io.penstock.evaluate.ExperimentOutcome;
-import io.penstock.evaluate.Outcome;
-import io.penstock.evaluate.Result;
 import io.penstock.evaluate.machine.CCompiler;
+import io.penstock.report.By;
+import io.penstock.report.ExperimentOutcome;
+import io.penstock.report.Outcome;
+import io.penstock.report.Result;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.evaluate.ExperimentOutcome;
-import io.penstock.evaluate.Figures;
-import io.penstock.evaluate.Outcome;
-import io.penstock.evaluate.Result;
+import io.penstock.report.ExperimentOutcome;
+import io.penstock.report.Figures;
+import io.penstock.report.Outcome;
+import io.penstock.report.Result;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleBiFunction;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.penstock.array.ElementType;
-import io.penstock.evaluate.ExperimentOutcome;
-import io.penstock.evaluate.Outcome;
 import io.penstock.evaluate.machine.Python;
+import io.penstock.report.ExperimentOutcome;
+import io.penstock.report.Outcome;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Files;

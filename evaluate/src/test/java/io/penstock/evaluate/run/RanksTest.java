@@ -2,13 +2,13 @@ package io.penstock.evaluate.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.penstock.evaluate.By;
-import io.penstock.evaluate.ExperimentOutcome;
-import io.penstock.evaluate.Outcome;
-import io.penstock.evaluate.Result;
 import io.penstock.evaluate.machine.MpiInstallation;
 import io.penstock.message.Communicator;
 import io.penstock.message.Reduction;
+import io.penstock.report.By;
+import io.penstock.report.ExperimentOutcome;
+import io.penstock.report.Outcome;
+import io.penstock.report.Result;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.penstock.evaluate.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.penstock.evaluate.Figures;
+import io.penstock.report.Figures;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

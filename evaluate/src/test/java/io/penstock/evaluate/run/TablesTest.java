@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.array.Shape;
 import io.penstock.evaluate.arrays.ArraysChapter;
+import io.penstock.report.By;
 import java.io.File;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ class TablesTest {
     String classes =
         String.join(
             File.pathSeparator,
-            Stream.of(ArraysChapter.class, Shape.class, TableProgram.class)
+            Stream.of(ArraysChapter.class, By.class, Shape.class, TableProgram.class)
                 .map(TablesTest::home)
                 .toList());
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();

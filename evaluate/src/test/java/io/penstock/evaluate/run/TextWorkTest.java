@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
-import io.penstock.evaluate.By;
-import io.penstock.evaluate.ExperimentOutcome;
-import io.penstock.evaluate.Outcome;
+import io.penstock.report.By;
+import io.penstock.report.ExperimentOutcome;
+import io.penstock.report.Outcome;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

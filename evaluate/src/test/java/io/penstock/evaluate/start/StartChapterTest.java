@@ -2,10 +2,6 @@ package io.penstock.evaluate.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.penstock.evaluate.By;
-import io.penstock.evaluate.ChapterOutcome;
-import io.penstock.evaluate.ExperimentOutcome;
-import io.penstock.evaluate.Target;
 import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.ChapterContract;
 import io.penstock.evaluate.run.Children;
@@ -14,6 +10,10 @@ import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Imagined;
 import io.penstock.evaluate.run.TextWork;
+import io.penstock.report.By;
+import io.penstock.report.ChapterOutcome;
+import io.penstock.report.ExperimentOutcome;
+import io.penstock.report.Target;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

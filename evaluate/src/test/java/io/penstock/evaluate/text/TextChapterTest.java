@@ -1,12 +1,12 @@
 package io.penstock.evaluate.text;
 
-import io.penstock.evaluate.By;
-import io.penstock.evaluate.ExperimentOutcome;
 import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.ChapterContract;
 import io.penstock.evaluate.run.Children;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.report.By;
+import io.penstock.report.ExperimentOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.Stream;

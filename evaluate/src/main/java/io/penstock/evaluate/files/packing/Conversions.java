@@ -1,9 +1,9 @@
 package io.penstock.evaluate.files.packing;
 
-import static io.penstock.evaluate.By.CLASSIC;
-import static io.penstock.evaluate.By.JDK;
-import static io.penstock.evaluate.By.PEER;
-import static io.penstock.evaluate.By.PENSTOCK;
+import static io.penstock.report.By.CLASSIC;
+import static io.penstock.report.By.JDK;
+import static io.penstock.report.By.PEER;
+import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.compress.Codecs;
 import io.penstock.compress.Compression;

@@ -15,7 +15,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
-/// How a content lies in a file. Where the JDK knows the form, it reads it; so what Penstock has
+/// A form of a content in a file. Where the JDK knows the form, it reads it; so what Penstock has
 /// packed is not checked by Penstock alone.
 enum Form {
   PLAIN("") {

@@ -1,7 +1,7 @@
 package io.penstock.evaluate.files.packing;
 
-import static io.penstock.evaluate.By.JDK;
-import static io.penstock.evaluate.By.PENSTOCK;
+import static io.penstock.report.By.JDK;
+import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.compress.Compression;
 import io.penstock.compress.Limits;

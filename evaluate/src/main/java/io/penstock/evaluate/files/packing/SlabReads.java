@@ -1,8 +1,8 @@
 package io.penstock.evaluate.files.packing;
 
-import static io.penstock.evaluate.By.JDK;
-import static io.penstock.evaluate.By.PEER;
-import static io.penstock.evaluate.By.PENSTOCK;
+import static io.penstock.report.By.JDK;
+import static io.penstock.report.By.PEER;
+import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.array.Hyperslab;
 import io.penstock.compress.CompressedArrays;

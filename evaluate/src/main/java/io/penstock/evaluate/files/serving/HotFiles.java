@@ -1,9 +1,9 @@
 package io.penstock.evaluate.files.serving;
 
-import static io.penstock.evaluate.By.CLASSIC;
-import static io.penstock.evaluate.By.JDK;
-import static io.penstock.evaluate.By.PEER;
-import static io.penstock.evaluate.By.PENSTOCK;
+import static io.penstock.report.By.CLASSIC;
+import static io.penstock.report.By.JDK;
+import static io.penstock.report.By.PEER;
+import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Drill;

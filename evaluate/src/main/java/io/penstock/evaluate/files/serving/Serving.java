@@ -1,7 +1,7 @@
 package io.penstock.evaluate.files.serving;
 
-import static io.penstock.evaluate.By.PEER;
-import static io.penstock.evaluate.By.PENSTOCK;
+import static io.penstock.report.By.PEER;
+import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.DrillTask;

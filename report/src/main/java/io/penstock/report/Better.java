@@ -1,0 +1,19 @@
+package io.penstock.report;
+
+/// The direction in which an experiment's figures are good.
+public enum Better {
+  /// A rate: GB/s, lines/s.
+  HIGHER,
+  /// A cost: seconds, nanoseconds or bytes per call.
+  LOWER;
+
+  /// How many times better `value` is than `reference`: above 1 it is better, whatever the unit.
+  ///
+  /// @return infinity or NaN where a figure of zero stands in the denominator
+  public double ratio(double value, double reference) {
+    return switch (this) {
+      case HIGHER -> value / reference;
+      case LOWER -> reference / value;
+    };
+  }
+}

@@ -1,0 +1,109 @@
+package io.penstock.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/// HTML in the making; every text that is added is escaped, what is added as markup is not.
+///
+/// Not thread-safe.
+public final class Html {
+  private final StringBuilder html = new StringBuilder();
+
+  /// Nothing yet.
+  public Html() {}
+
+  /// The beginning of a page that needs nothing but itself, in the style of all of Penstock's
+  /// pages, up to the first thing that it shows.
+  ///
+  /// @param title of the window
+  /// @param style rules of this page alone
+  public static Html page(String title, String style) {
+    return new Html()
+        .markup("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+        .markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+        .markup("<meta name=\"color-scheme\" content=\"light dark\">\n")
+        .element("title", title)
+        .markup("<style>\n" + resource("report.css") + style + "</style>\n</head>\n")
+        .markup("<body>\n<main>\n");
+  }
+
+  /// The end of a page.
+  public Html endOfPage() {
+    return markup("</main>\n</body>\n</html>\n");
+  }
+
+  static String resource(String name) {
+    try (InputStream in = Html.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException(name + " is missing from the evaluation's jar");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + name + " from the evaluation's jar", e);
+    }
+  }
+
+  /// Begins an element.
+  public Html open(String tag) {
+    html.append('<').append(tag).append(">\n");
+    return this;
+  }
+
+  /// Begins an element of a class.
+  public Html open(String tag, String css) {
+    html.append('<').append(tag).append(" class=\"").append(Markup.escape(css)).append("\">\n");
+    return this;
+  }
+
+  /// Ends an element.
+  public Html close(String tag) {
+    html.append("</").append(tag).append(">\n");
+    return this;
+  }
+
+  /// A whole element with a text.
+  public Html element(String tag, String text) {
+    html.append('<').append(tag).append('>').append(Markup.escape(text));
+    return close(tag);
+  }
+
+  /// A whole element of a class, with a text.
+  public Html element(String tag, String css, String text) {
+    html.append('<').append(tag).append(" class=\"").append(Markup.escape(css)).append("\">");
+    html.append(Markup.escape(text));
+    return close(tag);
+  }
+
+  /// A whole element with a qualified name, which may go on in the next line after each part.
+  public Html qualified(String tag, String name) {
+    String parts = Markup.escape(name).replace(".", ".<wbr>").replace("$", "$<wbr>");
+    html.append('<').append(tag).append('>').append(parts);
+    return close(tag);
+  }
+
+  Html identified(String tag, String id, String text) {
+    html.append('<').append(tag).append(" id=\"").append(Markup.escape(id)).append("\">");
+    html.append(Markup.escape(text));
+    return close(tag);
+  }
+
+  /// A link to an identified element of the same page.
+  Html link(String id, String text) {
+    html.append("<a href=\"#").append(Markup.escape(id)).append("\">");
+    html.append(Markup.escape(text)).append("</a>");
+    return this;
+  }
+
+  /// What is HTML or SVG already.
+  public Html markup(String trusted) {
+    html.append(trusted);
+    return this;
+  }
+
+  @Override
+  public String toString() {
+    return html.toString();
+  }
+}

@@ -1,0 +1,126 @@
+package io.penstock.report;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/// Maps figures to places along a line, 0 at its low and 1 at its high end.
+sealed interface Scale {
+  /// Beyond this spread of figures a linear scale hides the small ones.
+  double LINEAR_SPREAD = 30;
+
+  double low();
+
+  double high();
+
+  /// The place of `value`, kept within 0 and 1.
+  double place(double value);
+
+  /// Round figures between the ends, ends included where they are round.
+  ///
+  /// @param most how many ticks there is room for, at least 2
+  List<Double> ticks(int most);
+
+  /// A linear scale from zero, or a logarithmic one where the figures spread too far for it.
+  static Scale of(Collection<Figures> figures) {
+    double low = figures.stream().mapToDouble(Figures::min).min().orElse(0);
+    double high = figures.stream().mapToDouble(Figures::max).max().orElse(1);
+    return low > 0 && high / low > LINEAR_SPREAD
+        ? Logarithmic.around(low, high)
+        : Linear.fromZero(high);
+  }
+
+  default boolean logarithmic() {
+    return this instanceof Logarithmic;
+  }
+
+  private static double kept(double place) {
+    return Math.clamp(place, 0, 1);
+  }
+
+  /// From zero, with room above the highest figure.
+  record Linear(double low, double high) implements Scale {
+    private static final double[] STEPS = {1, 2, 2.5, 5, 10};
+
+    static Linear fromZero(double highest) {
+      double top = highest > 0 ? highest : 1;
+      double step = step(top, 5);
+      return new Linear(0, Math.ceil(top / step - 1e-9) * step);
+    }
+
+    @Override
+    public double place(double value) {
+      return kept((value - low) / (high - low));
+    }
+
+    @Override
+    public List<Double> ticks(int most) {
+      double step = step(high - low, most - 1);
+      List<Double> ticks = new ArrayList<>();
+      for (int i = 0; i * step <= (high - low) * (1 + 1e-9); i++) {
+        ticks.add(low + i * step);
+      }
+      return ticks;
+    }
+
+    private static double step(double length, int parts) {
+      double power = Math.pow(10, Math.floor(Math.log10(length / parts)));
+      for (double step : STEPS) {
+        if (step * power * parts >= length * (1 - 1e-9)) {
+          return step * power;
+        }
+      }
+      return 10 * power;
+    }
+  }
+
+  /// Between two round figures (1, 2 or 5 times a power of ten) outside the lowest and the highest.
+  record Logarithmic(double low, double high) implements Scale {
+    private static final int[] MANTISSAS = {1, 2, 5};
+
+    static Logarithmic around(double lowest, double highest) {
+      List<Double> round = round(lowest / 11, highest * 11);
+      double low = round.stream().filter(v -> v < lowest * (1 - 1e-9)).max(Double::compare).get();
+      double high = round.stream().filter(v -> v >= highest * (1 - 1e-9)).findFirst().get();
+      return new Logarithmic(low, high);
+    }
+
+    @Override
+    public double place(double value) {
+      return value <= low ? 0 : kept(Math.log(value / low) / Math.log(high / low));
+    }
+
+    @Override
+    public List<Double> ticks(int most) {
+      List<Double> all = round(low, high);
+      if (all.size() <= most) {
+        return all;
+      }
+      List<Double> decades = all.stream().filter(Logarithmic::isPowerOfTen).toList();
+      int every = Math.max(1, (decades.size() + most - 1) / most);
+      List<Double> ticks = new ArrayList<>();
+      for (int i = decades.size() - 1; i >= 0; i -= every) {
+        ticks.addFirst(decades.get(i));
+      }
+      return ticks;
+    }
+
+    private static boolean isPowerOfTen(double value) {
+      double exponent = Math.log10(value);
+      return Math.abs(exponent - Math.rint(exponent)) < 1e-6;
+    }
+
+    private static List<Double> round(double from, double to) {
+      List<Double> values = new ArrayList<>();
+      for (int power = (int) Math.floor(Math.log10(from)); power <= Math.log10(to); power++) {
+        for (int mantissa : MANTISSAS) {
+          double value = Double.parseDouble(mantissa + "e" + power);
+          if (value >= from * (1 - 1e-9) && value <= to * (1 + 1e-9)) {
+            values.add(value);
+          }
+        }
+      }
+      return values;
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package io.penstock.report;
+
+/// A figure that another publication reports for the same experiment, shown as history.
+///
+/// @param label the machine and approach, `IBM SP, raw byte arrays, 32 processes`
+/// @param value in `unit`
+/// @param unit of the publication, not necessarily the experiment's: `MB/s`
+public record Yardstick(String label, double value, String unit) {
+  /// @throws IllegalArgumentException if a text is blank or the value negative or not finite
+  public Yardstick {
+    Checks.text(label, "label");
+    Checks.figure(value, "value");
+    Checks.text(unit, "unit");
+  }
+}

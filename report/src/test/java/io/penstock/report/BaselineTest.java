@@ -1,0 +1,106 @@
+package io.penstock.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class BaselineTest {
+
+  @Test
+  void anEvaluationComparedWithItselfHasNotChanged() {
+    Baseline baseline = Baseline.compare(SampleOutcome.of(3), SampleOutcome.of(3));
+    assertThat(baseline.pairs()).isNotEmpty().allMatch(pair -> !pair.changed());
+    assertThat(baseline.pairs()).allMatch(pair -> pair.speedRatio() == 1);
+    assertThat(baseline.missing()).isEmpty();
+    assertThat(baseline.added()).isEmpty();
+  }
+
+  @Test
+  void rangesApartAreAChange() {
+    Baseline.Pair pair =
+        pair(Better.HIGHER, new Figures(2, 1.9, 2.1, 5), new Figures(3, 2.9, 3.1, 5));
+    assertThat(pair.speedRatio()).isEqualTo(1.5);
+    assertThat(pair.faster()).isTrue();
+    assertThat(pair.slower()).isFalse();
+  }
+
+  @Test
+  void rangesThatOverlapAreNoChangeHoweverFarTheMedians() {
+    Baseline.Pair pair =
+        pair(Better.HIGHER, new Figures(2, 1, 3.0, 5), new Figures(3.5, 2.9, 4, 5));
+    assertThat(pair.speedRatio()).isEqualTo(1.75);
+    assertThat(pair.changed()).isFalse();
+    assertThat(pair.faster()).isFalse();
+  }
+
+  @Test
+  void aHigherCostIsSlower() {
+    Baseline.Pair pair =
+        pair(Better.LOWER, new Figures(2, 1.9, 2.1, 5), new Figures(4, 3.9, 4.1, 5));
+    assertThat(pair.speedRatio()).isEqualTo(0.5);
+    assertThat(pair.slower()).isTrue();
+  }
+
+  @Test
+  void twoCostsOfZeroAreEqual() {
+    Baseline.Pair pair = pair(Better.LOWER, new Figures(0, 0, 0, 5), new Figures(0, 0, 0, 5));
+    assertThat(pair.speedRatio()).isEqualTo(1);
+    assertThat(pair.changed()).isFalse();
+  }
+
+  @Test
+  void anythingThatIdentifiesAMeasurementKeepsItApart() {
+    EvaluationOutcome before =
+        outcome(Better.HIGHER, result("a", 1, measured(new Figures(1, 1, 1, 1))));
+    EvaluationOutcome now =
+        outcome(Better.HIGHER, result("a", 2, measured(new Figures(1, 1, 1, 1))));
+    Baseline baseline = Baseline.compare(before, now);
+    assertThat(baseline.pairs()).isEmpty();
+    assertThat(baseline.missing()).extracting(Baseline.Measurement::threads).containsExactly(1);
+    assertThat(baseline.added()).extracting(Baseline.Measurement::threads).containsExactly(2);
+  }
+
+  @Test
+  void anApproachThatNowMovesWrongBytesIsMissing() {
+    EvaluationOutcome before =
+        outcome(Better.HIGHER, result("a", 1, measured(new Figures(1, 1, 1, 1))));
+    EvaluationOutcome now = outcome(Better.HIGHER, result("a", 1, new Outcome.Wrong("byte 0")));
+    Baseline baseline = Baseline.compare(before, now);
+    assertThat(baseline.pairs()).isEmpty();
+    assertThat(baseline.missing()).hasSize(1);
+    assertThat(baseline.added()).isEmpty();
+  }
+
+  private static Baseline.Pair pair(Better better, Figures before, Figures now) {
+    Baseline baseline =
+        Baseline.compare(
+            outcome(better, result("a", 1, measured(before))),
+            outcome(better, result("a", 1, measured(now))));
+    assertThat(baseline.pairs()).hasSize(1);
+    return baseline.pairs().getFirst();
+  }
+
+  private static Outcome measured(Figures figures) {
+    return new Outcome.Measured(figures, OptionalDouble.empty());
+  }
+
+  private static Result result(String approach, int threads, Outcome outcome) {
+    return new Result(
+        approach, By.JDK, threads, 1, 10, OptionalLong.of(5), outcome, Optional.empty());
+  }
+
+  private static EvaluationOutcome outcome(Better better, Result result) {
+    ExperimentOutcome experiment =
+        new ExperimentOutcome(
+            "e", "E", "S", "u", better, Axis.NONE, List.of(result), List.of(), List.of());
+    ChapterOutcome chapter = new ChapterOutcome("c", List.of(experiment));
+    return new EvaluationOutcome(
+        "1", Map.of(), List.of(chapter), List.of(), "evaluate", Instant.EPOCH);
+  }
+}

@@ -1,0 +1,152 @@
+package io.penstock.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HtmlReportTest {
+  private static final String EVIL = "<script>alert(\"1\" & '2')</script>";
+  private static final Set<String> VOID = Set.of("meta", "line", "rect", "circle", "path");
+
+  @TempDir Path folder;
+
+  @Test
+  void thePageNeedsNothingButItself() {
+    String page = sample();
+    assertThat(page)
+        .doesNotContain("http:", "https:", "src=", "@import", "url(", "<script", "<link", "//");
+  }
+
+  @Test
+  void everyTextIsEscaped() {
+    String page = HtmlReport.page(evil(), Optional.of(Baseline.compare(evil(), other())));
+    assertThat(page).doesNotContain("<script>", "alert(\"");
+    assertThat(page).contains("&lt;script&gt;alert(&quot;1&quot; &amp; &#39;2&#39;)");
+  }
+
+  @Test
+  void everyElementIsClosedInItsTurn() {
+    for (String page : List.of(sample(), HtmlReport.page(evil(), Optional.empty()))) {
+      Deque<String> open = new ArrayDeque<>();
+      String markup = page.replaceFirst("(?s)<style>.*</style>", "");
+      Matcher tags = Pattern.compile("<(/?)([a-z][a-z0-9]*)[^>]*?(/?)>").matcher(markup);
+      while (tags.find()) {
+        if (tags.group(1).equals("/")) {
+          assertThat(open.pop()).isEqualTo(tags.group(2));
+        } else if (tags.group(3).isEmpty() && !VOID.contains(tags.group(2))) {
+          open.push(tags.group(2));
+        }
+      }
+      assertThat(open).isEmpty();
+    }
+  }
+
+  @Test
+  void linksLeadToWhatIsThere() {
+    String page = sample();
+    Matcher links = Pattern.compile("href=\"#([^\"]+)\"").matcher(page);
+    int count = 0;
+    while (links.find()) {
+      assertThat(page).contains("id=\"" + links.group(1) + "\"");
+      count++;
+    }
+    assertThat(count).isEqualTo(7);
+  }
+
+  @Test
+  void everyClassOfADrawingHasItsStyle() {
+    String page = sample();
+    Matcher classes =
+        Pattern.compile("<(?:line|rect|circle|path|text)[^>]* class=\"([^\"]+)\"").matcher(page);
+    while (classes.find()) {
+      for (String name : classes.group(1).split(" ", -1)) {
+        if (!name.equals("name")) {
+          assertThat(page).containsPattern("\\." + name + "[ ,.]");
+        }
+      }
+    }
+  }
+
+  @Test
+  void whatWasWrongOrAbsentIsSaid() {
+    assertThat(sample())
+        .contains("Wrong bytes: buffered-data-streams (byte 4096 is 0, not 17)")
+        .contains("Wrong bytes: buffered-data-streams, 8 threads (element 12 is 7, not 12)")
+        .contains("Did not finish: buffered-data-streams, 4 threads (said nothing for 3 s)")
+        .contains("Absent here: mpi-io (no MPI library was found).")
+        .contains("data-streams: extrapolated from 1 MiB.")
+        .contains("SGI Origin2000, raw byte arrays, 16 processors")
+        .contains("penstock evaluate arrays memory --dir /data");
+  }
+
+  @Test
+  void anEvaluationWithoutAnythingIsStillAPage() {
+    EvaluationOutcome nothing =
+        new EvaluationOutcome("1", Map.of(), List.of(), List.of(), "x", Instant.EPOCH);
+    assertThat(HtmlReport.page(nothing, Optional.empty())).endsWith("</html>\n");
+  }
+
+  @Test
+  void theSamePageIsWrittenEachTime() throws IOException {
+    Path file = folder.resolve("r.html");
+    HtmlReport.write(SampleOutcome.of(1), Optional.empty(), file);
+    assertThat(file).hasContent(HtmlReport.page(SampleOutcome.of(1), Optional.empty()));
+    assertThat(Files.size(file)).isLessThan(1 << 20);
+  }
+
+  private static String sample() {
+    Baseline baseline = Baseline.compare(SampleOutcome.of(2), SampleOutcome.of(1));
+    return HtmlReport.page(SampleOutcome.of(1), Optional.of(baseline));
+  }
+
+  private static EvaluationOutcome evil() {
+    return evaluation(EVIL, new Figures(2, 1, 3, 1));
+  }
+
+  private static EvaluationOutcome other() {
+    return evaluation(EVIL, new Figures(20, 10, 30, 1));
+  }
+
+  private static EvaluationOutcome evaluation(String text, Figures figures) {
+    List<Result> results =
+        List.of(
+            result(text, new Outcome.Measured(figures, OptionalDouble.empty())),
+            result(text, new Outcome.Wrong(text)),
+            result(text, new Outcome.Absent(text)));
+    List<Yardstick> history = List.of(new Yardstick(text, 1, text));
+    List<ExperimentOutcome> experiments =
+        List.of(
+            new ExperimentOutcome(
+                text, text, text, text, Better.HIGHER, Axis.NONE, results, history, List.of(text)),
+            new ExperimentOutcome(
+                text, text, text, text, Better.LOWER, Axis.THREADS, results, history, List.of()),
+            new ExperimentOutcome(
+                text, text, text, text, Better.LOWER, Axis.NONE, List.of(), history, List.of()));
+    return new EvaluationOutcome(
+        text,
+        Map.of(text, text),
+        List.of(new ChapterOutcome(text, experiments)),
+        List.of(text),
+        text,
+        Instant.EPOCH);
+  }
+
+  private static Result result(String text, Outcome outcome) {
+    return new Result(text, By.PEER, 2, 1, 3, OptionalLong.of(7), outcome, Optional.of(text));
+  }
+}

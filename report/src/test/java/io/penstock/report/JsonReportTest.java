@@ -1,0 +1,124 @@
+package io.penstock.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JsonReportTest {
+  private static final EvaluationOutcome SAMPLE = SampleOutcome.of(1);
+
+  @TempDir Path folder;
+
+  @Test
+  void whatWasWrittenIsReadBackEqual() throws IOException {
+    Path file = folder.resolve("e.json");
+    for (long seed = 0; seed < 20; seed++) {
+      EvaluationOutcome outcome = SampleOutcome.of(seed);
+      JsonReport.write(outcome, file);
+      assertThat(JsonReport.read(file)).isEqualTo(outcome);
+    }
+  }
+
+  @Test
+  void theTextIsTheSameEachTime() throws IOException {
+    String text = JsonReport.text(SAMPLE);
+    assertThat(JsonReport.text(JsonReport.parse(text, "e.json"))).isEqualTo(text);
+  }
+
+  @Test
+  void anyTextSurvives() throws IOException {
+    String odd = "quote \" backslash \\ line\nfeed tab\t nul \0 é € 😀 </script>";
+    EvaluationOutcome outcome =
+        new EvaluationOutcome(
+            odd, Map.of(odd, odd), List.of(), List.of(odd), odd, Instant.ofEpochSecond(1, 5));
+    assertThat(JsonReport.parse(JsonReport.text(outcome), "e.json")).isEqualTo(outcome);
+  }
+
+  @Test
+  void aMeasuredResultHasTheMembersOfTheDesign() {
+    String compact = JsonReport.text(SAMPLE).replaceAll("\\s+", "");
+    assertThat(compact)
+        .containsPattern(
+            "\\{\"approach\":\"raw-byte-arrays\",\"by\":\"classic\",\"threads\":2,\"processes\":1,"
+                + "\"bytes\":1073741824,\"median\":[0-9.]+,\"min\":[0-9.]+,\"max\":[0-9.]+,"
+                + "\"runs\":5,\"ratioToC\":[0-9.]+,\"verified\":true}");
+  }
+
+  @Test
+  void wrongBytesHaveNoFiguresAndAnAbsentApproachIsNotVerified() {
+    String compact = JsonReport.text(SAMPLE).replaceAll("\\s+", "");
+    assertThat(compact)
+        .contains("\"bytes\":1073741824,\"verified\":false,\"reason\":\"byte4096is0,not17\"}")
+        .contains("\"bytes\":1073741824,\"absent\":\"noMPIlibrarywasfound\"}");
+  }
+
+  @ParameterizedTest(name = "{0} -> {1}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          "threads" : 2        | "threads" : "two"     | threads: expected a number, found a text
+          "threads" : 2        | "threads" : 2.5       | threads: expected a whole number below 2^63, found 2.5
+          "threads" : 2        | "threads" : 0         | threads must be at least 1: 0
+          "threads" : 2        | "threads" : 3000000000 | threads: expected a number below 2^31, found 3000000000
+          "threads" : 2        | "thread" : 2          | "threads" is missing from this object
+          "by" : "classic"     | "by" : "cobol"        | by: expected one of classic, jdk, peer, penstock, c, found "cobol"
+          "verified" : true    | "verified" : 1        | verified: expected true or false, found a number
+          "runs" : 5           | "runs" : 5, "runs" : 5 | Duplicate field 'runs'
+          "runs" : 5           | "runs" : 5,,          | Unexpected character (','
+          "runs" : 5           | "runs" : NaN          | Non-standard token 'NaN'
+          "when" : "2026       | "when" : "next 2026   | when: expected an instant like 2026-01-31T12:00:00Z
+          """)
+  void aFileWithAFaultIsRefusedWithItsPlace(String right, String wrong, String message) {
+    String text = JsonReport.text(SAMPLE);
+    assertThat(text).contains(right);
+    String faulty = text.replaceFirst(java.util.regex.Pattern.quote(right), wrong);
+    assertThatThrownBy(() -> JsonReport.parse(faulty, "old.json"))
+        .isInstanceOf(MalformedReportException.class)
+        .message()
+        .matches("old\\.json:\\d+:\\d+: [^\n]*")
+        .contains(message);
+  }
+
+  @Test
+  void thePlaceIsTheFaultyValue() {
+    assertThatThrownBy(() -> JsonReport.parse("{\n  \"penstock\": 1\n}", "old.json"))
+        .hasMessage("old.json:2:15: penstock: expected a text, found a number");
+  }
+
+  @Test
+  void everyTruncationIsRefusedInOneLine() {
+    String text = JsonReport.text(SAMPLE).strip();
+    for (int length = 0; length < text.length(); length += 97) {
+      String cut = text.substring(0, length);
+      assertThatThrownBy(() -> JsonReport.parse(cut, "old.json"))
+          .isInstanceOf(MalformedReportException.class)
+          .message()
+          .matches("old\\.json:\\d+:\\d+: [^\n]*");
+    }
+  }
+
+  @Test
+  void somethingAfterTheEndIsRefused() {
+    assertThatThrownBy(() -> JsonReport.parse(JsonReport.text(SAMPLE) + "{}", "old.json"))
+        .hasMessageContaining("there is something after the end");
+  }
+
+  @Test
+  void aFileThatIsNotTextIsRefused() throws IOException {
+    Path file = Files.write(folder.resolve("b"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
+    assertThatThrownBy(() -> JsonReport.read(file))
+        .isInstanceOf(MalformedReportException.class)
+        .hasMessage(file + ":1:1: this is not a text in UTF-8");
+  }
+}
