@@ -30,9 +30,9 @@ public record Baseline(List<Pair> pairs, List<Measurement> missing, List<Measure
   ///   whatever the unit
   public record Pair(Measurement measurement, Figures before, Figures now, double speedRatio) {
 
-    /// Whether the two differ by more than their runs do: their ranges do not overlap.
+    /// Whether the two differ by more than chance explains, as [Figures#differs] has it.
     public boolean changed() {
-      return !before.overlaps(now);
+      return before.differs(now);
     }
 
     /// Whether it [#changed] for the better.

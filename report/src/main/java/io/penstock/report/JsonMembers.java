@@ -121,6 +121,14 @@ final class JsonMembers {
     return list;
   }
 
+  List<Double> numbers(String name) throws MalformedReportException {
+    List<Double> list = new ArrayList<>();
+    for (JsonValue value : array(name)) {
+      list.add(decimal(value, name).doubleValue());
+    }
+    return list;
+  }
+
   Map<String, String> textsByName(String name) throws MalformedReportException {
     Map<String, String> map = new LinkedHashMap<>();
     for (Map.Entry<String, JsonValue> entry : of(get(name), name).object.values().entrySet()) {
@@ -138,7 +146,10 @@ final class JsonMembers {
   }
 
   private BigDecimal decimal(String name) throws MalformedReportException {
-    JsonValue value = get(name);
+    return decimal(get(name), name);
+  }
+
+  private static BigDecimal decimal(JsonValue value, String name) throws MalformedReportException {
     if (value instanceof JsonValue.Numeric(_, BigDecimal number)) {
       return number;
     }

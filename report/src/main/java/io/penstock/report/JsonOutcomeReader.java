@@ -76,7 +76,11 @@ final class JsonOutcomeReader {
     }
     Figures figures =
         new Figures(
-            json.number("median"), json.number("min"), json.number("max"), json.count("runs"));
+            json.number("median"),
+            json.number("min"),
+            json.number("max"),
+            json.count("runs"),
+            json.has("values") ? json.numbers("values") : List.of());
     return new Outcome.Measured(figures, json.optionalNumber("ratioToC"));
   }
 

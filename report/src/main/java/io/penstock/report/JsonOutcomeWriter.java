@@ -147,6 +147,13 @@ final class JsonOutcomeWriter {
     json.writeNumberField("min", figures.min());
     json.writeNumberField("max", figures.max());
     json.writeNumberField("runs", figures.runs());
+    if (!figures.values().isEmpty()) {
+      json.writeArrayFieldStart("values");
+      for (double value : figures.values()) {
+        json.writeNumber(value);
+      }
+      json.writeEndArray();
+    }
     if (measured.ratioToC().isPresent()) {
       json.writeNumberField("ratioToC", measured.ratioToC().getAsDouble());
     }

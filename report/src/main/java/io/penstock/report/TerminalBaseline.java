@@ -31,7 +31,7 @@ final class TerminalBaseline {
         + slower
         + " slower, "
         + faster
-        + " faster, the others unchanged (their runs overlap); "
+        + " faster, the others unchanged (within the noise of their runs); "
         + baseline.missing().size()
         + " missing, "
         + baseline.added().size()

@@ -40,6 +40,26 @@ class BaselineTest {
   }
 
   @Test
+  void manyRunsThatOverlapALittleAreAChange() {
+    List<Double> before = List.of(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 9.5);
+    List<Double> now = List.of(8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0);
+    assertThat(
+            pair(
+                    Better.HIGHER,
+                    new Figures(4.5, 1, 9.5, 8, before),
+                    new Figures(11.5, 8, 15, 8, now))
+                .faster())
+        .isTrue();
+  }
+
+  @Test
+  void fourRunsAreTooFewForATestAndAreComparedByTheirRanges() {
+    Figures before = new Figures(2.5, 1, 4, 4, List.of(1.0, 2.0, 3.0, 4.0));
+    Figures now = new Figures(6.5, 5, 8, 4, List.of(5.0, 6.0, 7.0, 8.0));
+    assertThat(pair(Better.LOWER, before, now).slower()).isTrue();
+  }
+
+  @Test
   void aHigherCostIsSlower() {
     Baseline.Pair pair =
         pair(Better.LOWER, new Figures(2, 1.9, 2.1, 5), new Figures(4, 3.9, 4.1, 5));
@@ -75,6 +95,10 @@ class BaselineTest {
     assertThat(baseline.pairs()).isEmpty();
     assertThat(baseline.missing()).hasSize(1);
     assertThat(baseline.added()).isEmpty();
+  }
+
+  static EvaluationOutcome outcome(Figures figures) {
+    return outcome(Better.HIGHER, result("a", 1, measured(figures)));
   }
 
   private static Baseline.Pair pair(Better better, Figures before, Figures now) {

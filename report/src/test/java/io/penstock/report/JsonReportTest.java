@@ -55,6 +55,17 @@ class JsonReportTest {
   }
 
   @Test
+  void theSingleRunsAreReadBackAndFilesWithoutThemAreReadToo() throws IOException {
+    Figures figures = new Figures(2, 1, 9, 3, List.of(9.0, 1.0, 2.0));
+    String text = JsonReport.text(BaselineTest.outcome(figures));
+    assertThat(JsonReport.parse(text, "e.json")).isEqualTo(BaselineTest.outcome(figures));
+    String earlier = text.replaceAll("\"values\" : \\[[^]]*],", "");
+    assertThat(earlier).isNotEqualTo(text);
+    assertThat(JsonReport.parse(earlier, "e.json"))
+        .isEqualTo(BaselineTest.outcome(new Figures(2, 1, 9, 3)));
+  }
+
+  @Test
   void wrongBytesHaveNoFiguresAndAnAbsentApproachIsNotVerified() {
     String compact = JsonReport.text(SAMPLE).replaceAll("\\s+", "");
     assertThat(compact)

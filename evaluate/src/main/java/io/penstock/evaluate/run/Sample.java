@@ -23,7 +23,10 @@ record Sample(List<Double> values) {
         : (values.get(middle - 1) + values.get(middle)) / 2;
   }
 
-  Figures figures() {
-    return new Figures(median(), values.getFirst(), values.getLast(), values.size());
+  /// The figures of runs, which keep their order.
+  static Figures figures(List<Double> runs) {
+    Sample sample = new Sample(runs);
+    List<Double> sorted = sample.values;
+    return new Figures(sample.median(), sorted.getFirst(), sorted.getLast(), runs.size(), runs);
   }
 }

@@ -85,7 +85,7 @@ final class Tally {
   private Outcome measured() {
     OptionalDouble ratio =
         ratios.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(new Sample(ratios).median());
-    return new Outcome.Measured(new Sample(figures).figures(), ratio);
+    return new Outcome.Measured(Sample.figures(figures), ratio);
   }
 
   private Optional<String> note() {

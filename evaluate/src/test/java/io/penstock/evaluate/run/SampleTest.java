@@ -10,7 +10,13 @@ import org.junit.jupiter.api.Test;
 class SampleTest {
   @Test
   void theMedianIsTheMiddleOne() {
-    assertThat(new Sample(List.of(9.0, 1.0, 2.0)).figures()).isEqualTo(new Figures(2, 1, 9, 3));
+    assertThat(new Sample(List.of(9.0, 1.0, 2.0)).median()).isEqualTo(2);
+  }
+
+  @Test
+  void theFiguresKeepTheRunsInTheirOrder() {
+    List<Double> runs = List.of(9.0, 1.0, 2.0);
+    assertThat(Sample.figures(runs)).isEqualTo(new Figures(2, 1, 9, 3, runs));
   }
 
   @Test
