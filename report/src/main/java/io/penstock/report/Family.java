@@ -2,8 +2,8 @@ package io.penstock.report;
 
 import java.util.Locale;
 
-/// The look of one family of approaches in a chart: the colour is the family's, its shade, the dashes
-/// and the marker tell members apart, for readers who see no colours too.
+/// The look of one family of approaches in a chart: the colour is the family's, its shade, the
+/// dashes and the marker tell members apart, for readers who see no colours too.
 final class Family {
   private static final int SHADES = 3;
   private static final int DASHES = 5;

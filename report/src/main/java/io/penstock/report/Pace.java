@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/// A count of steps, and an estimate of how long the others will take, judged by those so far. For use under
-/// its owner's lock.
+/// A count of steps, and an estimate of how long the others will take, judged by those so far. For
+/// use under its owner's lock.
 final class Pace {
   private final InstantSource clock;
   private final Instant start;

@@ -1,10 +1,10 @@
 package io.penstock.evaluate.arrays;
 
+import static io.penstock.evaluate.run.Findings.threads;
 import static io.penstock.report.By.C;
 import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
-import static io.penstock.evaluate.run.Findings.threads;
 
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;

@@ -37,14 +37,12 @@ final class SharedWays {
   /// A file that the ranks open for the run, and through which each moves one piece after the
   /// other, each rank for itself.
   static Approach pieces(String engine) {
-    return pieces(
-        engine, (task, file) -> Steps.reads(task) ? file::readAt : file::writeAt);
+    return pieces(engine, (task, file) -> Steps.reads(task) ? file::readAt : file::writeAt);
   }
 
   /// The same by calls of all ranks together.
   static Approach piecesTogether(String engine) {
-    return pieces(
-        engine, (task, file) -> Steps.reads(task) ? file::readAtAll : file::writeAtAll);
+    return pieces(engine, (task, file) -> Steps.reads(task) ? file::readAtAll : file::writeAtAll);
   }
 
   private static Approach pieces(String engine, Calls calls) {

@@ -6,8 +6,8 @@ import java.nio.DoubleBuffer;
 import java.nio.IntBuffer;
 
 /// Typed views of a direct byte buffer: bulk transfers where there are some, loops elsewhere.
-final class BufferPacker implements Packer {
-  private final Goods goods;
+final class BufferPacker implements Packing.Packer {
+  private final PackingData data;
   private final int count;
   private final double[] doubles;
   private final int[] indexes;
@@ -15,20 +15,19 @@ final class BufferPacker implements Packer {
   private final IntBuffer packedInts;
   private final Runnable work;
 
-  BufferPacker(Goods goods) {
-    this.goods = goods;
-    count = goods.count();
-    doubles = goods.doubles();
-    indexes = goods.indexes();
-    ByteOrder order =
-        goods.layout().isForeign() ? MessagePacker.foreign() : ByteOrder.nativeOrder();
+  BufferPacker(PackingData data) {
+    this.data = data;
+    count = data.count();
+    doubles = data.doubles();
+    indexes = data.indexes();
+    ByteOrder order = data.layout().isForeign() ? MessagePacker.foreign() : ByteOrder.nativeOrder();
     ByteBuffer memory = ByteBuffer.allocateDirect(count * Double.BYTES).order(order);
     packed = memory.asDoubleBuffer();
     packedInts = memory.asIntBuffer();
     work =
-        switch (goods.layout()) {
+        switch (data.layout()) {
           case CONTIGUOUS, FOREIGN_DOUBLE -> () -> packed.put(0, doubles, 0, count);
-          case NATIVE_INT, FOREIGN_INT -> () -> packedInts.put(0, goods.ints(), 0, count);
+          case NATIVE_INT, FOREIGN_INT -> () -> packedInts.put(0, data.ints(), 0, count);
           case STRIDED -> this::strided;
           case BLOCKS -> this::blocks;
           case GATHER -> this::gather;
@@ -72,7 +71,7 @@ final class BufferPacker implements Packer {
 
   @Override
   public Object packed() {
-    if (goods.layout().isOfInts()) {
+    if (data.layout().isOfInts()) {
       int[] ints = new int[count];
       packedInts.get(0, ints);
       return ints;

@@ -9,7 +9,6 @@ import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Tools;
 import io.penstock.report.By;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -29,37 +28,6 @@ record Contestants(Tools tools) {
 
   private static final String NO_MPI =
       "MPI: none was found (Debian: apt install openmpi-bin libopenmpi-dev, or mpich)";
-
-  /// What lets Netty do its best on a JDK of today.
-  private static final List<String> NETTY =
-      List.of(
-          "--sun-misc-unsafe-memory-access=allow",
-          "-Dio.netty.noUnsafe=false",
-          "-Dio.netty.tryReflectionSetAccessible=true",
-          "-Dio.netty.leakDetection.level=disabled",
-          "-Dio.netty.allocator.useCacheForAllThreads=true");
-
-  /// An allocator of this name.
-  Entry allocator(String name, By by, Class<? extends Exercise> exercise, List<Drill> drills) {
-    return allocator(name, by, exercise, List.of(), drills);
-  }
-
-  /// An allocator of this name in a JVM whose own heap hardly grows.
-  Entry allocatorAlone(String name, By by, Class<? extends Exercise> exercise, List<Drill> drills) {
-    return allocator(name, by, exercise, List.of("-Xmn8m"), drills);
-  }
-
-  private Entry allocator(
-      String name,
-      By by,
-      Class<? extends Exercise> exercise,
-      List<String> heap,
-      List<Drill> drills) {
-    List<String> options = new ArrayList<>(heap);
-    options.addAll(name.startsWith("netty") ? NETTY : List.of());
-    return java(
-        name, by, exercise, options, each(drills, one -> one.with(Allocators.OPTION, name)));
-  }
 
   /// An exercise in Java.
   Entry java(

@@ -82,7 +82,7 @@ record Exchange(Contestants who, Extent extent) {
   }
 
   private static Experiment experiment(String id, String title, Measure measure) {
-    return Experiment.drill(id, title, Sources.baker("Figure 5"), measure)
+    return Experiment.drill(id, title, Extent.BAKER + "Figure 5", measure)
         .along(Axis.BYTES)
         .remark(
             "Half the time to and fro. "

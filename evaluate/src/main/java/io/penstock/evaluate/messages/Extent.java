@@ -2,9 +2,11 @@ package io.penstock.evaluate.messages;
 
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Effort;
+import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Setting;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.stream.LongStream;
 
 /// The amount of everything that the experiments measure.
@@ -27,6 +29,29 @@ record Extent(Effort effort) {
 
   /// What MPJ Express puts before a message counts against its limit.
   private static final long MPJ_HEADER = KIBIBYTE;
+
+  /// The publication that asks the questions of this chapter, as a reader knows it.
+  static final String BAKER =
+      "Baker, Carpenter and Shafi, An Approach to Buffer Management in Java HPC Messaging, ";
+
+  /// Memory for what the garbage collector has to find room for.
+  private static final long HEAP = 512L << 20;
+
+  /// With the heap of exercises that leave much to the garbage collector.
+  static Entry heap(Entry entry) {
+    return entry.scratch(HEAP);
+  }
+
+  /// The most times that goals say that something contains what was needed.
+  private static final double MOST = 1000;
+
+  /// How many times what was allowed contains what was needed, at most [#MOST] times.
+  static OptionalDouble within(double allowed, OptionalDouble needed) {
+    return needed.isPresent()
+        ? OptionalDouble.of(
+            Math.min(MOST, allowed / Math.max(needed.getAsDouble(), allowed / MOST)))
+        : needed;
+  }
 
   static Extent of(Setting setting) {
     return new Extent(setting.effort());

@@ -28,7 +28,7 @@ record Garbage(Contestants who, Extent extent) {
     return Experiment.drill(
             id,
             "Garbage of a message of 1 KiB between two " + ranks,
-            Sources.baker("section 4.1"),
+            Extent.BAKER + "section 4.1",
             Measure.BYTES)
         .add(penstock(Exchange.ARRAY, drill, Wirings.ARRAY))
         .add(penstock(Exchange.SEGMENT, drill, Wirings.SEGMENT))

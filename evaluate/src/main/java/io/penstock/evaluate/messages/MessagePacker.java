@@ -9,14 +9,14 @@ import io.penstock.message.SectionType;
 import java.nio.ByteOrder;
 
 /// A message of one section, written from its beginning each time.
-final class MessagePacker implements Packer {
-  private final Goods goods;
+final class MessagePacker implements Packing.Packer {
+  private final PackingData data;
   private final MessageBuffer buffer;
   private final Runnable work;
 
-  MessagePacker(Goods goods) {
-    this.goods = goods;
-    ByteOrder order = goods.layout().isForeign() ? foreign() : ByteOrder.nativeOrder();
+  MessagePacker(PackingData data) {
+    this.data = data;
+    ByteOrder order = data.layout().isForeign() ? foreign() : ByteOrder.nativeOrder();
     buffer = new MessageBuffer(MessageSettings.growing().order(order));
     work = work();
   }
@@ -28,27 +28,27 @@ final class MessagePacker implements Packer {
   }
 
   private Runnable work() {
-    Shape shape = Shape.of(Math.max(1, goods.doubles().length));
-    return switch (goods.layout()) {
-      case CONTIGUOUS, FOREIGN_DOUBLE -> () -> doubles().put(goods.doubles(), 0, goods.count());
+    Shape shape = Shape.of(Math.max(1, data.doubles().length));
+    return switch (data.layout()) {
+      case CONTIGUOUS, FOREIGN_DOUBLE -> () -> doubles().put(data.doubles(), 0, data.count());
       case STRIDED -> {
-        Selection every = Hyperslab.at(0).stride(Layout.SPREAD).count(goods.count());
-        yield () -> doubles().put(goods.doubles(), shape, every);
+        Selection every = Hyperslab.at(0).stride(Layout.SPREAD).count(data.count());
+        yield () -> doubles().put(data.doubles(), shape, every);
       }
       case BLOCKS -> {
         Selection blocks =
             Hyperslab.at(0)
                 .stride(Layout.SPREAD * Layout.BLOCK)
-                .count(goods.count() / Layout.BLOCK)
+                .count(data.count() / Layout.BLOCK)
                 .block(Layout.BLOCK);
-        yield () -> doubles().put(goods.doubles(), shape, blocks);
+        yield () -> doubles().put(data.doubles(), shape, blocks);
       }
-      case GATHER -> () -> doubles().gather(goods.doubles(), goods.indexes());
-      case NATIVE_INT, FOREIGN_INT -> () -> begin(SectionType.INT).put(goods.ints());
+      case GATHER -> () -> doubles().gather(data.doubles(), data.indexes());
+      case NATIVE_INT, FOREIGN_INT -> () -> begin(SectionType.INT).put(data.ints());
       case SCATTER ->
           () -> {
             buffer.rewind().open(SectionType.DOUBLE);
-            buffer.scatter(goods.doubles(), goods.indexes());
+            buffer.scatter(data.doubles(), data.indexes());
           };
     };
   }
@@ -64,7 +64,7 @@ final class MessagePacker implements Packer {
   @Override
   public void run() {
     work.run();
-    if (goods.layout() != Layout.SCATTER) {
+    if (data.layout() != Layout.SCATTER) {
       buffer.commit();
     }
   }
@@ -76,7 +76,7 @@ final class MessagePacker implements Packer {
 
   @Override
   public Object packed() {
-    Object packed = goods.layout().isOfInts() ? new int[goods.count()] : new double[goods.count()];
+    Object packed = data.layout().isOfInts() ? new int[data.count()] : new double[data.count()];
     buffer.rewind().read(packed);
     return packed;
   }

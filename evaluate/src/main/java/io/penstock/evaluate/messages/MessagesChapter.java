@@ -2,6 +2,8 @@ package io.penstock.evaluate.messages;
 
 import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Findings;
+import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.report.ChapterOutcome;
 import io.penstock.report.ExperimentOutcome;
@@ -26,8 +28,7 @@ public final class MessagesChapter implements Chapter {
     Contestants who = new Contestants(setting.tools());
     Extent extent = Extent.of(setting);
     return Stream.of(
-            new Allocation(who, extent).experiments(),
-            new PackingExperiments(who, extent).experiments(),
+            Question.all(List.of(new Allocation(), new Packing()), setting),
             new Exchange(who, extent).experiments(),
             new Garbage(who, extent).experiments(),
             new MpiExchange(who, extent).experiments(),

@@ -1,8 +1,9 @@
 package io.penstock.evaluate.messages;
 
-import static io.penstock.evaluate.messages.Findings.ANY;
-import static io.penstock.evaluate.messages.Findings.bytes;
+import static io.penstock.evaluate.run.Findings.ANY;
+import static io.penstock.evaluate.run.Findings.bytes;
 
+import io.penstock.evaluate.run.Findings;
 import io.penstock.report.Target;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +41,7 @@ record MpiTargets(Findings findings) {
     OptionalDouble ours = findings.median(MpiStart.ID, MpiStart.PENSTOCK + library, ANY);
     OptionalDouble c = findings.median(MpiStart.ID, MpiStart.C + library, ANY);
     return ours.isPresent() && c.isPresent()
-        ? Targets.within(START_MILLIS, OptionalDouble.of(ours.getAsDouble() - c.getAsDouble()))
+        ? Extent.within(START_MILLIS, OptionalDouble.of(ours.getAsDouble() - c.getAsDouble()))
         : OptionalDouble.empty();
   }
 

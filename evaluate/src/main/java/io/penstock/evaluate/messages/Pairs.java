@@ -1,6 +1,5 @@
 package io.penstock.evaluate.messages;
 
-import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
@@ -10,77 +9,68 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Gets a block and gives it back at once, by each thread for itself.
-final class Pairs implements Exercise {
+/// Pairs of getting a block and giving it back at once, by each thread for itself.
+///
+/// @param <T> what the allocator hands out
+final class Pairs<T> implements Exercise.Session {
+  private static final int MOST_LIVE = 16;
+  private static final long MOST_LIVE_BYTES = 32L << 20;
+
+  private final Allocator<T> allocator;
+  private final long bytes;
+  private final Batch batch;
+  private final Crew crew;
+  private final Faults faults = new Faults();
+
+  Pairs(Allocator<T> allocator, DrillTask task) {
+    this.allocator = allocator;
+    bytes = task.drill().bytes();
+    batch = new Batch(task);
+    crew = new Crew(task.drill().threads(), allocator::thread);
+  }
+
+  /// Has as many blocks at once as memory allows, in all threads, and looks whether one is
+  /// another's too.
   @Override
-  public Session prepare(DrillTask task) throws AbsentException {
-    return session(Allocators.of(task), task);
+  public void arm(long salt) throws Exception {
+    crew.run(member -> check(Stamps.first(salt, member)));
   }
 
-  private static <T> Session session(Allocator<T> allocator, DrillTask task) {
-    return new Paired<>(allocator, task);
+  private void check(long stamp) {
+    List<T> live = new ArrayList<>();
+    for (int i = 0; i < Math.clamp(MOST_LIVE_BYTES / bytes, 2, MOST_LIVE); i++) {
+      T block = allocator.allocate(bytes);
+      Stamps.mark(allocator.memory(block), bytes, stamp + i);
+      live.add(block);
+    }
+    for (int i = 0; i < live.size(); i++) {
+      faults.add(Stamps.difference(allocator.memory(live.get(i)), bytes, stamp + i));
+      allocator.release(live.get(i));
+    }
   }
 
-  private static final class Paired<T> implements Session {
-    private static final int MOST_LIVE = 16;
-    private static final long MOST_LIVE_BYTES = 32L << 20;
+  @Override
+  public Reading run() throws Exception {
+    long number = batch.operations();
+    return batch.took(crew.race(_ -> repeat(number)));
+  }
 
-    private final Allocator<T> allocator;
-    private final long bytes;
-    private final Batch batch;
-    private final Crew crew;
-    private final Faults faults = new Faults();
-
-    Paired(Allocator<T> allocator, DrillTask task) {
-      this.allocator = allocator;
-      bytes = task.drill().bytes();
-      batch = new Batch(task);
-      crew = new Crew(task.drill().threads(), allocator::thread);
+  private void repeat(long times) {
+    for (long i = 0; i < times; i++) {
+      T block = allocator.allocate(bytes);
+      Sink.take(block);
+      allocator.release(block);
     }
+  }
 
-    /// Has as many blocks at once as memory allows, in all threads, and looks whether one is
-    /// another's too.
-    @Override
-    public void arm(long salt) throws Exception {
-      crew.run(member -> check(Stamps.first(salt, member)));
-    }
+  @Override
+  public Optional<String> fault(long salt) {
+    return faults.take();
+  }
 
-    private void check(long stamp) {
-      List<T> live = new ArrayList<>();
-      for (int i = 0; i < Math.clamp(MOST_LIVE_BYTES / bytes, 2, MOST_LIVE); i++) {
-        T block = allocator.allocate(bytes);
-        Stamps.mark(allocator.memory(block), bytes, stamp + i);
-        live.add(block);
-      }
-      for (int i = 0; i < live.size(); i++) {
-        faults.add(Stamps.difference(allocator.memory(live.get(i)), bytes, stamp + i));
-        allocator.release(live.get(i));
-      }
-    }
-
-    @Override
-    public Reading run() throws Exception {
-      long number = batch.operations();
-      return batch.took(crew.race(_ -> repeat(number)));
-    }
-
-    private void repeat(long times) {
-      for (long i = 0; i < times; i++) {
-        T block = allocator.allocate(bytes);
-        Sink.take(block);
-        allocator.release(block);
-      }
-    }
-
-    @Override
-    public Optional<String> fault(long salt) {
-      return faults.take();
-    }
-
-    @Override
-    public void close() {
-      crew.close();
-      allocator.close();
-    }
+  @Override
+  public void close() {
+    crew.close();
+    allocator.close();
   }
 }

@@ -13,9 +13,6 @@ final class Pools {
   /// The default pool, as leases.
   static final String DEFAULT = "penstock";
 
-  /// The default pool, as blocks that nothing guards.
-  static final String BLOCKS = "penstock-blocks";
-
   static final String HEAP = "-heap";
 
   private Pools() {}
@@ -48,7 +45,7 @@ final class Pools {
     PoolOptions defaults = PoolOptions.defaults();
     PoolOptions options = heap ? defaults.withStorage(Storage.heap()) : defaults;
     return switch (heap ? name.substring(0, name.length() - HEAP.length()) : name) {
-      case DEFAULT, BLOCKS -> BufferPools.cached(options);
+      case DEFAULT -> BufferPools.cached(options);
       case "penstock-buddy1" -> BufferPools.buddy1(options);
       case "penstock-buddy2" -> BufferPools.buddy2(options);
       case "penstock-plain" -> BufferPools.plain(options);

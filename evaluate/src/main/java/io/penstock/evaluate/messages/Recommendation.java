@@ -1,8 +1,9 @@
 package io.penstock.evaluate.messages;
 
-import static io.penstock.evaluate.messages.Findings.ANY;
-import static io.penstock.evaluate.messages.Findings.bytes;
+import static io.penstock.evaluate.run.Findings.ANY;
+import static io.penstock.evaluate.run.Findings.bytes;
 
+import io.penstock.evaluate.run.Findings;
 import io.penstock.report.Result;
 import java.util.ArrayList;
 import java.util.List;

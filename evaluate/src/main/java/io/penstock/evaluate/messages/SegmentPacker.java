@@ -8,12 +8,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /// Memory segments of the JDK: bulk copies where there are some, loops elsewhere.
-final class SegmentPacker implements Packer {
+final class SegmentPacker implements Packing.Packer {
   private static final ValueLayout.OfDouble FOREIGN_DOUBLE =
       JAVA_DOUBLE.withOrder(MessagePacker.foreign());
   private static final ValueLayout.OfInt FOREIGN_INT = JAVA_INT.withOrder(MessagePacker.foreign());
 
-  private final Goods goods;
+  private final PackingData data;
   private final int count;
   private final double[] doubles;
   private final int[] ints;
@@ -22,15 +22,15 @@ final class SegmentPacker implements Packer {
   private final MemorySegment packed;
   private final Runnable work;
 
-  SegmentPacker(Goods goods) {
-    this.goods = goods;
-    count = goods.count();
-    doubles = goods.doubles();
-    ints = goods.ints();
-    indexes = goods.indexes();
+  SegmentPacker(PackingData data) {
+    this.data = data;
+    count = data.count();
+    doubles = data.doubles();
+    ints = data.ints();
+    indexes = data.indexes();
     packed = arena.allocate((long) count * Double.BYTES, 4096);
     work =
-        switch (goods.layout()) {
+        switch (data.layout()) {
           case CONTIGUOUS -> () -> MemorySegment.copy(doubles, 0, packed, JAVA_DOUBLE, 0, count);
           case NATIVE_INT -> () -> MemorySegment.copy(ints, 0, packed, JAVA_INT, 0, count);
           case STRIDED -> this::strided;
@@ -90,7 +90,7 @@ final class SegmentPacker implements Packer {
 
   @Override
   public Object packed() {
-    return switch (goods.layout()) {
+    return switch (data.layout()) {
       case NATIVE_INT -> packed.asSlice(0, 4L * count).toArray(JAVA_INT);
       case FOREIGN_INT -> packed.asSlice(0, 4L * count).toArray(FOREIGN_INT);
       case FOREIGN_DOUBLE -> packed.toArray(FOREIGN_DOUBLE);

@@ -1,9 +1,9 @@
 package io.penstock.evaluate.messages;
 
-import static io.penstock.evaluate.messages.Findings.ANY;
-import static io.penstock.evaluate.messages.Findings.bytes;
-import static io.penstock.evaluate.messages.Findings.threads;
+import static io.penstock.evaluate.run.Findings.ANY;
+import static io.penstock.evaluate.run.Findings.bytes;
 
+import io.penstock.evaluate.run.Findings;
 import io.penstock.report.Result;
 import io.penstock.report.Target;
 import java.util.ArrayList;
@@ -16,100 +16,13 @@ import java.util.function.Predicate;
 ///
 /// @param findings of the run
 record Targets(Findings findings) {
-  private static final double MOST = 1000;
-  private static final double REGION_MEBIBYTES = 8;
-  private static final Predicate<Result> USUAL = bytes(256, 64 << 10);
-  private static final Predicate<Result> REGION = bytes(8 << 20);
 
   List<Target> all() {
     List<Target> targets = new ArrayList<>();
-    pools(targets);
-    footprint(targets);
-    packing(targets);
     betweenProcesses(targets);
     betweenThreads(targets);
     targets.addAll(new MpiTargets(findings).all());
     return targets;
-  }
-
-  private void pools(List<Target> targets) {
-    String sizes = ", 256 B to 64 KiB: lease / ";
-    lease(targets, "allocation" + sizes + "Netty adaptive", 2, "netty-adaptive", USUAL);
-    lease(targets, "allocation" + sizes + "Netty pooled", 4, "netty-pooled", USUAL);
-    lease(targets, "allocation, 8 MiB: lease / Netty adaptive", 100, "netty-adaptive", REGION);
-    lease(targets, "allocation, 8 MiB: lease / Netty pooled", 100, "netty-pooled", REGION);
-    lease(targets, "allocation" + sizes + "bare stack of a thread", 1 / 7.0, "bare-stack", USUAL);
-    add(
-        targets,
-        "allocation, rate of two threads / one",
-        1.8,
-        findings.gain(Allocation.THREADS, Pools.DEFAULT, threads(2), threads(1)));
-    add(
-        targets,
-        "random mix: lease / Netty pooled",
-        1 / 0.15,
-        findings.leastRatio(Allocation.MIX, Pools.DEFAULT, "netty-pooled", ANY));
-    add(
-        targets,
-        "hand-off: lease / Netty adaptive",
-        2,
-        findings.leastRatio(Allocation.HAND_OFF, Pools.DEFAULT, "netty-adaptive", ANY));
-  }
-
-  private void lease(
-      List<Target> targets, String name, double wanted, String other, Predicate<Result> place) {
-    add(
-        targets,
-        name,
-        wanted,
-        findings.leastRatio(Allocation.BY_SIZE, Pools.DEFAULT, other, place));
-  }
-
-  private void footprint(List<Target> targets) {
-    add(
-        targets,
-        "footprint: 1.5 / held bytes for each live one",
-        1,
-        within(1.5, Allocation.FOOTPRINT));
-    add(
-        targets,
-        "footprint after trim: one region / held bytes",
-        1,
-        within(REGION_MEBIBYTES, Allocation.TRIMMED));
-  }
-
-  /// How many times what was allowed contains what was needed.
-  private OptionalDouble within(double allowed, String experiment) {
-    return within(allowed, findings.median(experiment, Pools.DEFAULT, ANY));
-  }
-
-  /// How many times what was allowed contains what was needed, at most [#MOST] times.
-  static OptionalDouble within(double allowed, OptionalDouble needed) {
-    return needed.isPresent()
-        ? OptionalDouble.of(
-            Math.min(MOST, allowed / Math.max(needed.getAsDouble(), allowed / MOST)))
-        : needed;
-  }
-
-  private void packing(List<Target> targets) {
-    for (Layout layout :
-        List.of(Layout.CONTIGUOUS, Layout.STRIDED, Layout.BLOCKS, Layout.GATHER, Layout.SCATTER)) {
-      String experiment = PackingExperiments.PREFIX + layout.word();
-      add(
-          targets,
-          "packing, " + layout.word() + ": message / C",
-          0.8,
-          findings.leastToC(experiment, PackingExperiments.PENSTOCK, ANY));
-    }
-    for (Layout layout : List.of(Layout.FOREIGN_INT, Layout.FOREIGN_DOUBLE)) {
-      String plain = PackingExperiments.PENSTOCK + PackingExperiments.NATIVE;
-      add(
-          targets,
-          "packing, " + layout.word() + " / native",
-          0.8,
-          findings.leastRatio(
-              PackingExperiments.PREFIX + layout.word(), PackingExperiments.PENSTOCK, plain, ANY));
-    }
   }
 
   private void betweenProcesses(List<Target> targets) {
@@ -157,7 +70,7 @@ record Targets(Findings findings) {
         targets,
         "threads, 8 B: 2 µs / latency",
         1,
-        within(2, findings.median(Exchange.THREADS_LATENCY, Exchange.ARRAY, bytes(8))));
+        Extent.within(2, findings.median(Exchange.THREADS_LATENCY, Exchange.ARRAY, bytes(8))));
     add(
         targets,
         "threads, 1 MiB: array / one copy in C",
@@ -178,7 +91,7 @@ record Targets(Findings findings) {
         targets,
         transport + ": 1 byte / garbage of a message",
         1,
-        within(1, findings.median(experiment, Exchange.ARRAY, ANY)));
+        Extent.within(1, findings.median(experiment, Exchange.ARRAY, ANY)));
   }
 
   private static void add(List<Target> targets, String name, double wanted, OptionalDouble got) {

@@ -91,7 +91,8 @@ sealed interface Staff extends AutoCloseable {
       Process started = process.process();
       return new Member(
           process,
-          new Child(process, started.getOutputStream(), started.getInputStream(), rules.deadline()));
+          new Child(
+              process, started.getOutputStream(), started.getInputStream(), rules.deadline()));
     }
 
     @Override
@@ -112,8 +113,8 @@ sealed interface Staff extends AutoCloseable {
     }
   }
 
-  /// The ranks of a job, started all at once by MPI's own launcher. Another number of them is another
-  /// job.
+  /// The ranks of a job, started all at once by MPI's own launcher. Another number of them is
+  /// another job.
   ///
   /// A launcher passes on the standard input to one rank at most and mixes what the ranks print, so
   /// each rank has two named pipes instead. What they complain about comes out of the launcher.
@@ -205,7 +206,8 @@ sealed interface Staff extends AutoCloseable {
     }
 
     private static List<String> connected(Path folder, List<String> command) {
-      List<String> words = new ArrayList<>(List.of("sh", "-c", CONNECTED, "rank", folder.toString()));
+      List<String> words =
+          new ArrayList<>(List.of("sh", "-c", CONNECTED, "rank", folder.toString()));
       words.addAll(command);
       return words;
     }
@@ -233,8 +235,8 @@ sealed interface Staff extends AutoCloseable {
     }
   }
 
-  /// Two named pipes for each rank of a job, one for orders and one for answers, in a folder of their
-  /// own.
+  /// Two named pipes for each rank of a job, one for orders and one for answers, in a folder of
+  /// their own.
   ///
   /// Whoever opens one end of a named pipe waits until somebody opens the other. A rank that never
   /// comes would thus be waited for for ever. So this process opens each pipe at both ends at once,

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The subjects that a user asks for: chapters by name, and experiments by their id or the beginning
-/// of it, `arrays.tiles`.
+/// The subjects that a user asks for: chapters by name, and experiments by their id or the
+/// beginning of it, `arrays.tiles`.
 ///
 /// @param names as the user wrote them; none means everything
 public record Subjects(List<String> names) {

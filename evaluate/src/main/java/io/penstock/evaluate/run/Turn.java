@@ -86,9 +86,9 @@ sealed interface Turn {
       }
     }
 
-    /// Tells from what runs take when they have settled: windows of them are no faster any more than
-    /// earlier ones, by their medians. That they are slower shows a busy machine and no reason to
-    /// wait. The first run loads classes and counts for nothing.
+    /// Tells from what runs take when they have settled: windows of them are no faster any more
+    /// than earlier ones, by their medians. That they are slower shows a busy machine and no reason
+    /// to wait. The first run loads classes and counts for nothing.
     static final class Settling {
       private static final long WINDOW_NANOS = 100_000_000;
 

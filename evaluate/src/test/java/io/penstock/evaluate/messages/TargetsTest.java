@@ -7,6 +7,7 @@ import io.penstock.evaluate.run.Children;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Imagined;
 import io.penstock.report.ChapterOutcome;
 import io.penstock.report.ExperimentOutcome;
@@ -91,7 +92,7 @@ class TargetsTest {
 
   @Test
   void whatWasNotRunIsNotMetAndGivesNoAdvice() {
-    assertThat(CHAPTER.targets(List.of()))
+    assertThat(CHAPTER.targets(experiments(Effort.QUICK), List.of()))
         .allMatch(target -> target.got().isEmpty() && !target.met());
     assertThat(CHAPTER.advice(new ChapterOutcome("messages", List.of()))).isEmpty();
   }
@@ -118,12 +119,16 @@ class TargetsTest {
   }
 
   private static List<Target> targets(Effort effort, ToDoubleBiFunction<Entry, Drill> figure) {
-    return CHAPTER.targets(outcomes(effort, figure));
+    return CHAPTER.targets(experiments(effort), outcomes(effort, figure));
+  }
+
+  private static List<Experiment> experiments(Effort effort) {
+    return CHAPTER.experiments(Children.setting(1, effort, 1, 2));
   }
 
   private static List<ExperimentOutcome> outcomes(
       Effort effort, ToDoubleBiFunction<Entry, Drill> figure) {
-    return CHAPTER.experiments(Children.setting(1, effort, 1, 2)).stream()
+    return experiments(effort).stream()
         .map(experiment -> Imagined.outcome(experiment, Drill.class, figure))
         .toList();
   }

@@ -3,8 +3,8 @@ package io.penstock.evaluate.messages;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What is packed: an array of doubles, or of integers where those are packed, and places in it.
-final class Goods {
+/// The array of doubles or integers whose elements are packed, and scattered places in it.
+final class PackingData {
   private static final double SCALE = 1e9;
 
   private final Layout layout;
@@ -13,7 +13,7 @@ final class Goods {
   private final int[] ints;
   private final int[] indexes;
 
-  private Goods(Layout layout, int count) {
+  private PackingData(Layout layout, int count) {
     this.layout = layout;
     this.count = count;
     doubles = new double[layout.isOfInts() ? 0 : Layout.SPREAD * count];
@@ -22,9 +22,9 @@ final class Goods {
   }
 
   /// @param bytes that are packed
-  static Goods of(Layout layout, long bytes) {
+  static PackingData of(Layout layout, long bytes) {
     int width = layout.isOfInts() ? Integer.BYTES : Double.BYTES;
-    return new Goods(layout, Math.toIntExact(bytes / width));
+    return new PackingData(layout, Math.toIntExact(bytes / width));
   }
 
   Layout layout() {
