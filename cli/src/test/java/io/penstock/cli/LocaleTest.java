@@ -55,7 +55,7 @@ class LocaleTest {
           "java/time/format/DateTimeFormatter.ofPattern(Ljava/lang/String;)");
 
   /// Measures what the JDK's formatting costs, as users call it.
-  private static final Set<String> EXEMPT = Set.of("io/penstock/evaluate/text/Formatting");
+  private static final Set<String> EXEMPT = Set.of("io/penstock/evaluate/text/LineWriting");
 
   @ParameterizedTest
   @ValueSource(
@@ -64,7 +64,7 @@ class LocaleTest {
         "io.penstock.mpi.MpiMessages",
         "io.penstock.codecs.fory.ForyObjectCodec",
         "io.penstock.report.Html",
-        "io.penstock.evaluate.text.Formatting",
+        "io.penstock.evaluate.text.LineWriting",
         "io.penstock.cli.Main"
       })
   void noClassOfAModuleFormatsByTheDefaultLocale(String marker) throws Exception {
