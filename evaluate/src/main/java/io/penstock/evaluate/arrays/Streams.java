@@ -50,21 +50,34 @@ final class Streams implements Question {
     return extent.moderate(extent.writeInts());
   }
 
-  private static Experiment read(Extent extent, Program c) {
-    FileWork big = readInts(extent).order(ByteOrder.BIG_ENDIAN);
-    return Experiment.of(
-            READ,
-            "readIntArray beside readInt for each element",
-            ArraysChapter.dickensThakur("section 6"),
-            FileState.CACHED)
-        .on(big)
-        .approach("data-input-stream", CLASSIC, StreamWays::elementByElement)
-        .on(extent.asBytes(readInts(extent)))
+  /// The loop over elements, raw bytes at once and by requests, and array methods in its place.
+  ///
+  /// @param loop the name of the loop
+  private static Experiment loopAndArrays(
+      Experiment bare, String loop, FileWork ints, Extent extent) {
+    FileWork big = ints.order(ByteOrder.BIG_ENDIAN);
+    FileWork bytes = extent.asBytes(ints);
+    return bare.on(big)
+        .approach(loop, CLASSIC, StreamWays::elementByElement)
+        .on(bytes)
         .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
-        .on(extent.asBytes(readInts(extent)).request(64 << 10))
+        .on(bytes.request(64 << 10))
         .approach("raw-byte-requests", CLASSIC, ClassicWays::rawByteArrays)
         .on(big)
-        .approach("penstock-streams", PENSTOCK, StreamWays::penstockStreams)
+        .approach("penstock-streams", PENSTOCK, StreamWays::penstockStreams);
+  }
+
+  private static Experiment read(Extent extent, Program c) {
+    FileWork big = readInts(extent).order(ByteOrder.BIG_ENDIAN);
+    return loopAndArrays(
+            Experiment.of(
+                READ,
+                "readIntArray beside readInt for each element",
+                ArraysChapter.dickensThakur("section 6"),
+                FileState.CACHED),
+            "data-input-stream",
+            readInts(extent),
+            extent)
         .approach("penstock-file-streams", PENSTOCK, StreamWays::penstockFileStreams)
         .approach("penstock-random-access", PENSTOCK, StreamWays::penstockRandomAccess)
         .add(Entry.of("c", C, c, List.of(big)))
@@ -77,19 +90,15 @@ final class Streams implements Question {
 
   private static Experiment write(Extent extent, Program c) {
     FileWork big = writeInts(extent).order(ByteOrder.BIG_ENDIAN);
-    return Experiment.of(
-            WRITE,
-            "writeIntArray beside writeInt for each element, overwriting",
-            ArraysChapter.dickensThakur("section 6"),
-            FileState.CACHED)
-        .on(big)
-        .approach("data-output-stream", CLASSIC, StreamWays::elementByElement)
-        .on(extent.asBytes(writeInts(extent)))
-        .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
-        .on(extent.asBytes(writeInts(extent)).request(64 << 10))
-        .approach("raw-byte-requests", CLASSIC, ClassicWays::rawByteArrays)
-        .on(big)
-        .approach("penstock-streams", PENSTOCK, StreamWays::penstockStreams)
+    return loopAndArrays(
+            Experiment.of(
+                WRITE,
+                "writeIntArray beside writeInt for each element, overwriting",
+                ArraysChapter.dickensThakur("section 6"),
+                FileState.CACHED),
+            "data-output-stream",
+            writeInts(extent),
+            extent)
         .approach("penstock-random-access", PENSTOCK, StreamWays::penstockRandomAccess)
         .add(Entry.of("c", C, c, List.of(big)))
         .remark(bigEndian())
@@ -101,19 +110,15 @@ final class Streams implements Question {
 
   private static Experiment newFile(Extent extent, Program c) {
     FileWork big = writeInts(extent).order(ByteOrder.BIG_ENDIAN);
-    return Experiment.of(
-            "arrays.streams.new-file",
-            "writeIntArray beside writeInt for each element, to a new file",
-            ArraysChapter.dickensThakur("section 6"),
-            FileState.NEW_FILE)
-        .on(big)
-        .approach("data-output-stream", CLASSIC, StreamWays::elementByElement)
-        .on(extent.asBytes(writeInts(extent)))
-        .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
-        .on(extent.asBytes(writeInts(extent)).request(64 << 10))
-        .approach("raw-byte-requests", CLASSIC, ClassicWays::rawByteArrays)
-        .on(big)
-        .approach("penstock-streams", PENSTOCK, StreamWays::penstockStreams)
+    return loopAndArrays(
+            Experiment.of(
+                "arrays.streams.new-file",
+                "writeIntArray beside writeInt for each element, to a new file",
+                ArraysChapter.dickensThakur("section 6"),
+                FileState.NEW_FILE),
+            "data-output-stream",
+            writeInts(extent),
+            extent)
         .approach("penstock-file-streams", PENSTOCK, StreamWays::penstockFileStreams)
         .add(Entry.of("c", C, c, List.of(big)))
         .remark(bigEndian());

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/// Who takes part in the experiments of this chapter.
+/// The approaches of the experiments on the exchange of messages.
 ///
 /// @param tools for those that are no Java
 record Contestants(Tools tools) {

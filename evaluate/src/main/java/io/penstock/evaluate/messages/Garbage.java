@@ -7,7 +7,7 @@ import io.penstock.evaluate.run.Measure;
 import io.penstock.report.By;
 import java.util.List;
 
-/// What a message leaves to the garbage collector.
+/// The garbage that a message leaves.
 ///
 /// @param who takes part
 /// @param extent of the drills

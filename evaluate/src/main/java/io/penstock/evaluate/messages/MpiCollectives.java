@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/// What all ranks of a job do together, by each MPI library that is here and by Penstock's own
-/// transports.
+/// The costs of what all ranks of a job do together, by each MPI library that is here and by
+/// Penstock's own transports.
 ///
 /// @param who takes part
 /// @param extent of the drills

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/// What it takes to start two ranks and to end them, with one message to and fro between.
+/// The cost of starting two ranks and of ending them, with one message to and fro between.
 ///
 /// @param who takes part
 /// @param extent of the drills

@@ -1,6 +1,5 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.evaluate.machine.MpiInstallation;
 import io.penstock.report.By;
 import java.nio.file.Path;
 import java.util.List;
@@ -78,17 +77,6 @@ public record Entry(
         note);
   }
 
-  /// Doing other works.
-  public Entry doing(List<? extends Work> others) {
-    return new Entry(
-        approach, by, program, List.copyOf(others), scratchBytes, yardstick, caution, note);
-  }
-
-  /// Doing another work.
-  public Entry doing(Work other) {
-    return doing(List.of(other));
-  }
-
   /// Under another name.
   public Entry named(String other) {
     return new Entry(other, by, program, works, scratchBytes, yardstick, caution, note);
@@ -114,19 +102,6 @@ public record Entry(
           approach, by, change.apply(jvm), works, scratchBytes, yardstick, caution, note);
     }
     throw new IllegalArgumentException(approach + " has no JVM of its own: " + program);
-  }
-
-  /// As the ranks of a job that MPI's launcher starts.
-  public Entry launchedBy(MpiInstallation mpi) {
-    return new Entry(
-        approach,
-        by,
-        new Program.Launched(mpi, program),
-        works,
-        scratchBytes,
-        yardstick,
-        caution,
-        note);
   }
 
   /// With memory that each process needs besides its array.
