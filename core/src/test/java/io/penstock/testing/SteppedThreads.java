@@ -72,7 +72,7 @@ public final class SteppedThreads {
     give(null);
     long start = System.nanoTime();
     long seen = 0;
-    while (failure == null && list().stream().anyMatch(each -> !each.ended)) {
+    while (failure == null && !isOver()) {
       LockSupport.parkNanos(LOOK_NANOS);
       Stepped holder = turn;
       if (holder != null) {
@@ -88,6 +88,12 @@ public final class SteppedThreads {
     if (failed != null) {
       throw new AssertionError(failed.getMessage(), failed);
     }
+  }
+
+  /// A thread may add another one and end while these are looked through.
+  private boolean isOver() {
+    List<Stepped> seen = list();
+    return seen.stream().allMatch(each -> each.ended) && list().size() == seen.size();
   }
 
   /// How often a thread was chosen.
