@@ -53,7 +53,8 @@ public interface Chapter {
 
   /// What a user should do on this machine, one sentence or more each.
   default List<String> advice(ChapterOutcome outcome) {
-    return List.of();
+    Findings findings = new Findings(outcome.experiments());
+    return questions().stream().flatMap(question -> question.advice(findings).stream()).toList();
   }
 
   /// What the library's defaults should be on this machine; empty if the outcome does not say.

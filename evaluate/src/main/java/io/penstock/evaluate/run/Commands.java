@@ -11,6 +11,9 @@ import java.util.stream.Stream;
 /// Whole commands as exercises about a text: from the start of a process to its end. The file
 /// follows the words of a command.
 public final class Commands {
+  /// The first words of every command: it speaks English, and nothing is built.
+  public static final List<String> ENVIRONMENT = List.of("env", "LC_ALL=C", "PENSTOCK_BUILD=never");
+
   /// The option that holds the words of a command, one a line.
   private static final String WORDS = "words";
 
@@ -41,13 +44,18 @@ public final class Commands {
   /// A command that the evaluation tells its worker ([#tell]), whose answer is the first number
   /// that it prints.
   public static Exercise told() {
-    return task -> {
-      String absent = task.drill().options().get(ABSENT);
-      if (absent != null) {
-        throw new AbsentException(absent);
-      }
-      return session(task, Commands::number, List.of(task.drill().option(WORDS).split("\n", -1)));
-    };
+    return task -> session(task, Commands::number, told(task));
+  }
+
+  /// The words that the evaluation told its worker.
+  ///
+  /// @throws AbsentException if there is no such program, with the reason that it told
+  public static List<String> told(DrillTask task) throws AbsentException {
+    String absent = task.drill().options().get(ABSENT);
+    if (absent != null) {
+      throw new AbsentException(absent);
+    }
+    return List.of(task.drill().option(WORDS).split("\n", -1));
   }
 
   /// Tells an entry a program and its arguments, or why it is missing.
@@ -66,8 +74,7 @@ public final class Commands {
   public static Program penstock() {
     Optional<String> home = Optional.ofNullable(System.getProperty("penstock.home"));
     return home.map(folder -> Path.of(folder, "penstock").toAbsolutePath().toString())
-        .<Program>map(
-            launcher -> new Program.Native(List.of("env", "PENSTOCK_BUILD=never", launcher)))
+        .<Program>map(launcher -> new Program.Native(List.of(launcher)))
         .orElseGet(() -> new Program.Missing("no launcher: this is not run by ./penstock"));
   }
 
@@ -76,7 +83,7 @@ public final class Commands {
     SystemPrograms.require(words.getFirst());
     Pass.Text text = new Pass.Text(task);
     List<String> command =
-        Stream.of(Stream.of("env", "LC_ALL=C"), words.stream(), Stream.of(text.path() + ""))
+        Stream.of(ENVIRONMENT.stream(), words.stream(), Stream.of(text.path() + ""))
             .flatMap(part -> part)
             .toList();
     return new Answering(

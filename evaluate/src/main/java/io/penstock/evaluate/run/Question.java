@@ -13,6 +13,12 @@ public interface Question {
   /// The experiments, in the order in which a reader should meet them.
   Stream<Experiment> experiments(Setting setting);
 
+  /// The sentences that its figures allow to say to a user of this machine, each with the ratio
+  /// that it rests on; none where a figure is missing.
+  default List<String> advice(Findings findings) {
+    return List.of();
+  }
+
   /// The experiments of several questions, each of which knows where it was defined.
   static List<Experiment> all(List<? extends Question> questions, Setting setting) {
     return questions.stream()

@@ -16,25 +16,29 @@ import static io.penstock.evaluate.start.FirstUse.READ;
 import static io.penstock.evaluate.start.FirstUse.STREAM;
 import static io.penstock.evaluate.start.FirstUse.ZSTD_JNI;
 
-import io.penstock.evaluate.run.Corpus;
+import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Drill;
+import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Measure;
+import io.penstock.evaluate.run.Program;
+import io.penstock.evaluate.run.Question;
+import io.penstock.evaluate.run.Setting;
 import io.penstock.evaluate.run.TextWork;
+import io.penstock.evaluate.run.Tools;
+import io.penstock.evaluate.start.FreshProcess.Check;
+import io.penstock.evaluate.start.FreshProcess.Jvm;
 import io.penstock.evaluate.text.LogText;
 import io.penstock.report.By;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
-/// Experiments on the first use of a library in a fresh JVM, each one small thing.
-///
-/// @param who takes part
-record FirstUses(Contestants who) {
-  static final String SOURCE = "Penstock: the first use";
-  static final String PREFIX = "start.";
-
+/// The cost of the first use of a library in a fresh JVM, for one small thing each.
+final class FirstUses implements Question {
   private static final int INT_FILE_BYTES = 4;
   private static final int TEXT_FILE_BYTES = 8 << 10;
   private static final long ARRAY_BYTES = (long) FirstUse.ELEMENTS * Long.BYTES;
@@ -46,116 +50,179 @@ record FirstUses(Contestants who) {
   private static final List<String> AIRCOMPRESSOR_JARS =
       List.of("io.airlift.compress.v3.zstd.ZstdJavaCompressor", ZSTD_JARS.getFirst());
 
-  List<Experiment> experiments() {
-    return List.of(read(), create(), stream(), copy(), lease(), gzip(), lines());
+  @Override
+  public Stream<Experiment> experiments(Setting setting) {
+    Tools tools = setting.tools();
+    return Stream.of(
+        read(tools), create(tools), stream(tools), copy(tools), lease(tools), gzip(), lines(tools));
   }
 
-  private Experiment read() {
-    long sum = Numbers.sum(numbers());
-    TextWork work = work(READ, new Numbers(ARRAY_BYTES), sum);
-    Experiment experiment = of("Opening a raw array file and reading 8 KiB", work);
-    experiment = both(experiment, OKIO, By.PEER, OKIO_JARS, work);
-    return both(experiment, LUCENE, By.PEER, LUCENE_JARS, work)
+  private static Experiment read(Tools tools) {
+    Program numpy = tools.python("numpy_start.py");
+    return Use.of(
+            READ,
+            "Opening a raw array file and reading 8 KiB",
+            numbers(READ, ARRAY_BYTES),
+            start -> FreshProcess.timingItself(start, Check.comesTo(FreshProcess.Site::answer)))
+        .library(OKIO, By.PEER, OKIO_JARS)
+        .library(LUCENE, By.PEER, LUCENE_JARS)
+        .program("numpy-load", By.PEER, numpy, FirstUses::files)
+        .noting("its import included, its interpreter not")
         .add(
-            who.numpy("numpy-load", FreshProcess.Program.class, List.of(work))
-                .note("its import included, its interpreter not"))
-        .add(
-            who.numpy(
-                    "numpy-load-process",
-                    FreshProcess.Command.class,
-                    List.of(work.with(FreshProcess.SAID, Long.toString(sum))))
-                .note("a whole process, with its start"))
-        .add(who.c(READ, List.of(work)));
-  }
-
-  private Experiment create() {
-    TextWork work =
-        writing(work(CREATE, new Numbers(ARRAY_BYTES), FirstUse.ELEMENTS))
-            .with(FreshProcess.SUFFIX, ".npy");
-    return of("Creating a .npy file of 8 KiB", work).add(who.c(CREATE, List.of(work)));
-  }
-
-  private Experiment stream() {
-    TextWork work = writing(work(STREAM, new Numbers(INT_FILE_BYTES), 1));
-    return both(
-            of("Opening a data output stream, writing an int and closing it", work),
-            OKIO,
+            "numpy-load-process",
             By.PEER,
-            OKIO_JARS,
-            work)
-        .add(who.c(STREAM, List.of(work)));
+            FreshProcess.whole(FreshProcess.told(FirstUses::files), Check.printsAnswer()),
+            numpy)
+        .noting("a whole process, with its start")
+        .c(tools);
   }
 
-  private Experiment copy() {
-    TextWork work = writing(work(COPY, new Numbers(INT_FILE_BYTES), 1));
-    return both(of("Copying a file of 4 bytes", work), OKIO, By.PEER, OKIO_JARS, work)
-        .add(who.c(COPY, List.of(work)));
+  private static Experiment create(Tools tools) {
+    return Use.of(
+            CREATE,
+            "Creating a .npy file of 8 KiB",
+            numbers(CREATE, ARRAY_BYTES),
+            start ->
+                FreshProcess.timingItself(start, Check.comesTo(_ -> FirstUse.ELEMENTS))
+                    .making(".npy", Check.endsLikeSource()))
+        .c(tools);
   }
 
-  private Experiment lease() {
-    TextWork work = work(LEASE, new Numbers(INT_FILE_BYTES), 1);
-    Experiment experiment = of("Getting 4 KiB of memory and giving it back", work);
-    experiment = both(experiment, ARENA, By.JDK, List.of(), work);
-    return both(experiment, NETTY, By.PEER, NETTY_JARS, work).add(who.c(LEASE, List.of(work)));
+  private static Experiment stream(Tools tools) {
+    return Use.of(
+            STREAM,
+            "Opening a data output stream, writing an int and closing it",
+            numbers(STREAM, INT_FILE_BYTES),
+            FirstUses::makingOne)
+        .library(OKIO, By.PEER, OKIO_JARS)
+        .c(tools);
   }
 
-  private Experiment gzip() {
-    TextWork work = work(GZIP, new Numbers(INT_FILE_BYTES), Arrays.hashCode(FirstUse.text()));
-    Experiment experiment = of("Compressing 1,000 bytes by gzip", work);
-    experiment = both(experiment, ZSTD_JNI, By.PEER, ZSTD_JARS, work);
-    return both(experiment, AIRCOMPRESSOR, By.PEER, AIRCOMPRESSOR_JARS, work)
+  private static Experiment copy(Tools tools) {
+    return Use.of(
+            COPY, "Copying a file of 4 bytes", numbers(COPY, INT_FILE_BYTES), FirstUses::makingOne)
+        .library(OKIO, By.PEER, OKIO_JARS)
+        .c(tools);
+  }
+
+  /// A process that makes one file like the one that it is given.
+  private static FreshProcess makingOne(FreshProcess.Start start) {
+    return comingTo(start, 1).making(".made", Check.endsLikeSource());
+  }
+
+  private static FreshProcess comingTo(FreshProcess.Start start, long number) {
+    return FreshProcess.timingItself(start, Check.comesTo(_ -> number));
+  }
+
+  private static Experiment lease(Tools tools) {
+    return Use.of(
+            LEASE,
+            "Getting 4 KiB of memory and giving it back",
+            numbers(LEASE, INT_FILE_BYTES),
+            start -> comingTo(start, 1))
+        .library(ARENA, By.JDK, List.of())
+        .library(NETTY, By.PEER, NETTY_JARS)
+        .c(tools);
+  }
+
+  private static Experiment gzip() {
+    long hash = Arrays.hashCode(FirstUse.text());
+    return Use.of(
+            GZIP,
+            "Compressing 1,000 bytes by gzip",
+            numbers(GZIP, INT_FILE_BYTES),
+            start -> comingTo(start, hash))
+        .library(ZSTD_JNI, By.PEER, ZSTD_JARS)
+        .library(AIRCOMPRESSOR, By.PEER, AIRCOMPRESSOR_JARS)
+        .experiment
         .remark(ZSTD_JNI + " and " + AIRCOMPRESSOR + " make zstd's format.");
   }
 
-  private Experiment lines() {
+  private static Experiment lines(Tools tools) {
     LogText log = new LogText(TEXT_FILE_BYTES);
-    TextWork work = TextWork.of(drill(LINES, log), log, LogText.LINES);
-    return both(of("Counting the lines of a file of 8 KiB", work), OKIO, By.PEER, OKIO_JARS, work)
-        .add(who.c(LINES, List.of(work)));
+    return Use.of(
+            LINES,
+            "Counting the lines of a file of 8 KiB",
+            TextWork.of(drill(LINES, log.bytes()), log, LogText.LINES),
+            start -> FreshProcess.timingItself(start, Check.comesTo(FreshProcess.Site::answer)))
+        .library(OKIO, By.PEER, OKIO_JARS)
+        .c(tools);
   }
 
-  private static TextWork writing(TextWork work) {
-    return work.with(FreshProcess.WRITTEN, FreshProcess.Written.AT_END.name());
+  private static TextWork numbers(String what, long bytes) {
+    return TextWork.of(drill(what, bytes), new Numbers(bytes), Numbers.SUM);
   }
 
-  private static long[] numbers() {
-    return Numbers.first(FirstUse.ELEMENTS);
+  private static Drill drill(String what, long bytes) {
+    return Drill.of(StartChapter.PREFIX + what, bytes, Duration.ZERO);
   }
 
-  /// An experiment with the JDK and Penstock.
-  private Experiment of(String title, TextWork work) {
-    Experiment experiment =
-        Experiment.of(work.drill().name(), title, SOURCE, FileState.CACHED)
-            .measuring(Measure.MILLISECONDS)
-            .remark(
-                "Each run is the first use in a process of its own, timed by that process from just"
-                    + " before the first call to its return; the start of the process is not"
-                    + " timed. Names that end in -aot have an ahead-of-time cache.");
-    experiment = both(experiment, JDK, By.JDK, List.of(), work);
-    return both(experiment, PENSTOCK, By.PENSTOCK, Contestants.penstock(), work);
+  private static List<String> files(FreshProcess.Site site) {
+    return List.of(site.from().toString(), site.to().toString());
   }
 
-  /// With a library more, without an ahead-of-time cache and with one.
-  private Experiment both(
-      Experiment experiment, String library, By by, List<String> jars, TextWork work) {
-    List<String> words =
-        List.of(
-            FirstUse.class.getName(),
-            work.drill().name().substring(PREFIX.length()),
-            library,
-            FreshProcess.FROM,
-            FreshProcess.TO);
-    return experiment
-        .add(who.java(library, by, words, jars, List.of(work)))
-        .add(who.cached(library, by, words, jars, List.of(work)));
-  }
+  /// One small thing, and the experiment on it so far.
+  ///
+  /// @param what it is called by the programs
+  /// @param work about its file
+  /// @param process that does it, checked
+  private record Use(
+      String what,
+      TextWork work,
+      Function<FreshProcess.Start, FreshProcess> process,
+      Experiment experiment) {
+    /// With the JDK and Penstock.
+    static Use of(
+        String what,
+        String title,
+        TextWork work,
+        Function<FreshProcess.Start, FreshProcess> process) {
+      Experiment none =
+          Experiment.of(StartChapter.PREFIX + what, title, StartChapter.SOURCE, FileState.CACHED)
+              .measuring(Measure.MILLISECONDS)
+              .remark(
+                  "Each run is the first use in a process of its own, timed by that process from"
+                      + " just before the first call to its return; the start of the process is"
+                      + " not timed. Names that end in -aot have an ahead-of-time cache.");
+      return new Use(what, work, process, none)
+          .library(JDK, By.JDK, List.of())
+          .library(PENSTOCK, By.PENSTOCK, StartChapter.LIBRARY);
+    }
 
-  private static TextWork work(String what, Numbers file, long expected) {
-    return TextWork.of(drill(what, file), file, Numbers.SUM)
-        .with(FreshProcess.EXPECTED, Long.toString(expected));
-  }
+    /// With a library more, without an ahead-of-time cache and with one.
+    Use library(String name, By by, List<String> jars) {
+      Jvm jvm =
+          new Jvm(
+              FirstUse.class,
+              jars,
+              site -> List.of(what, name, site.from().toString(), site.to().toString()));
+      return add(Entry.of(name, by, process.apply(jvm::bare), List.of(work)))
+          .add(Entry.of(name + StartChapter.CACHED, by, process.apply(jvm::cached), List.of(work)));
+    }
 
-  private static Drill drill(String what, Corpus file) {
-    return Drill.of(PREFIX + what, file.bytes(), Duration.ZERO);
+    /// With a program that is no Java.
+    Use program(String name, By by, Program program, FreshProcess.Arguments arguments) {
+      return add(name, by, process.apply(FreshProcess.told(arguments)), program);
+    }
+
+    Use add(String name, By by, FreshProcess way, Program program) {
+      return add(Commands.tell(Entry.of(name, by, way, List.of(work)), program));
+    }
+
+    private Use add(Entry entry) {
+      return new Use(what, work, process, experiment.add(entry));
+    }
+
+    /// With what a reader must know about the last one.
+    Use noting(String note) {
+      Entry last = experiment.entries().getLast();
+      return new Use(
+          what, work, process, experiment.each(entry -> entry == last ? entry.note(note) : entry));
+    }
+
+    Experiment c(Tools tools) {
+      return program(StartChapter.C, By.C, tools.drills(), StartChapter.cArguments(what))
+          .experiment;
+    }
   }
 }

@@ -3,6 +3,7 @@ package io.penstock.evaluate.start;
 import io.penstock.evaluate.machine.Memory;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.ClassFolder;
+import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Reading;
@@ -23,302 +24,210 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/// A program that every run starts anew and lets end.
+/// A program that every run starts anew and lets end, as an exercise about a text.
 ///
-/// Its words are in the option [#WORDS], one a line. In them [#FROM] stands for the file of the
-/// task, [#TO] for one that there is not, [#BYTES] for the bytes of the drill; in a command [#TREE]
-/// for a folder of files, [#ARCHIVE] for a gzip archive of the file and [#CLASS_PATH] for where
-/// [OneLine] is.
-abstract sealed class FreshProcess implements Exercise {
-  static final String WORDS = "words";
-
-  /// What the name of the file that it makes ends in, where that counts.
-  static final String SUFFIX = "suffix";
-
-  /// What it is to leave in that file, a [Written]; nothing where it is missing.
-  static final String WRITTEN = "written";
-
-  /// Classes, one a line: what they came from is the class path of a JVM.
-  static final String CLASSES = "classes";
-
-  /// What a program is to come to, where the text of the task has no answer.
-  static final String EXPECTED = "expected";
-
-  /// What a command is to print, a piece of it on each line.
-  static final String SAID = "said";
-
-  static final String FROM = "{from}";
-  static final String TO = "{to}";
-  static final String BYTES = "{bytes}";
-
-  static final String TREE = "{tree}";
-  static final String ARCHIVE = "{archive}";
-  static final String CLASS_PATH = "{classes}";
-
-  /// Stands for the answer of the text in what a command is to print.
-  static final String ANSWER = "{answer}";
-
-  /// How many files the folder has: `file-0` and so on.
+/// @param start its command
+/// @param clock that times it
+/// @param ending of the name of the file that it makes
+/// @param check of what it printed and made
+record FreshProcess(Start start, Clock clock, String ending, Check check) implements Exercise {
+  /// How many files the folder has that commands list: `file-0` and so on.
   static final int TREE_FILES = 10;
 
-  /// What is measured is the library as it is, not as an earlier evaluation has tuned it.
-  private static final List<String> OPTIONS =
-      List.of(
-          "--enable-native-access=ALL-UNNAMED",
-          "--sun-misc-unsafe-memory-access=allow",
-          "-Dpenstock.profile=/dev/null");
+  private static final String ENDING = ".made";
 
-  private static final long HEAP_BYTES = 256L << 20;
-
-  /// What a program leaves in its file, compared with the file that it was given.
-  enum Written {
-    /// Something and then all of it.
-    AT_END {
-      @Override
-      boolean right(byte[] source, Path made) throws IOException {
-        byte[] bytes = Files.readAllBytes(made);
-        int from = bytes.length - source.length;
-        return from >= 0 && Arrays.equals(bytes, from, bytes.length, source, 0, source.length);
-      }
-    },
-    /// All of it, compressed.
-    GZIP {
-      @Override
-      boolean right(byte[] source, Path made) throws IOException {
-        try (InputStream in = new GZIPInputStream(Files.newInputStream(made))) {
-          return Arrays.equals(in.readAllBytes(), source);
-        }
-      }
-    };
-
-    abstract boolean right(byte[] source, Path made) throws IOException;
+  /// A program that times itself and prints the nanoseconds and what it came to, as [FirstUse] and
+  /// [OnePass] do.
+  static FreshProcess timingItself(Start start, Check check) {
+    return new FreshProcess(start, Clock.ITS_OWN, ENDING, check);
   }
 
-  /// Where a session has its files.
+  /// A command that is timed from its start to its end. It has a copy of the file, a folder and an
+  /// archive of its own.
+  static FreshProcess whole(Start start, Check check) {
+    return new FreshProcess(start, Clock.OUTSIDE, ENDING, check);
+  }
+
+  /// The same, where it makes a file.
+  ///
+  /// @param made a check of that file
+  FreshProcess making(String itsEnding, Check made) {
+    return new FreshProcess(start, clock, itsEnding, check.and(made));
+  }
+
+  /// The clock that times a run.
+  enum Clock {
+    ITS_OWN,
+    OUTSIDE
+  }
+
+  /// The making of a command, before the first run.
+  interface Start {
+    List<String> command(Site site) throws Exception;
+  }
+
+  /// The arguments of a program.
+  interface Arguments {
+    List<String> of(Site site);
+  }
+
+  /// The start of a program that the evaluation tells its worker ([Commands#tell]).
+  static Start told(Arguments arguments) {
+    return site ->
+        Stream.concat(Commands.told(site.task()).stream(), arguments.of(site).stream()).toList();
+  }
+
+  /// The files of a session, and its task.
   ///
   /// @param folder of its own
   /// @param from the file that programs are given
   /// @param to the file that they make
-  /// @param bytes that it is about
-  private record Site(Path folder, Path from, Path to, long bytes) {
+  record Site(DrillTask task, Path folder, Path from, Path to) {
     private static final String OWN = "file";
 
-    static Site of(DrillTask task) throws IOException {
+    static Site of(DrillTask task, String ending) throws IOException {
       Path folder = Files.createDirectories(task.meeting());
       Path from = Path.of(task.drill().option(TextWork.FILE)).toAbsolutePath();
-      String suffix = task.drill().options().getOrDefault(SUFFIX, ".made");
-      return new Site(folder, from, folder.resolve(OWN + suffix), task.drill().bytes());
+      return new Site(task, folder, from, folder.resolve(OWN + ending));
     }
 
-    /// With a file of its own, beside which it finds the one that it makes.
-    Site own() throws IOException {
-      return new Site(folder, Files.copy(from, folder.resolve(OWN)), to, bytes);
+    long bytes() {
+      return task.drill().bytes();
     }
 
-    List<String> words(String lines) {
-      return lines
-          .lines()
-          .map(word -> word.replace(FROM, from.toString()).replace(TO, to.toString()))
-          .map(word -> word.replace(BYTES, Long.toString(bytes)))
-          .map(word -> word.replace(TREE, folder.resolve("tree").toString()))
-          .map(word -> word.replace(ARCHIVE, folder.resolve("archive.gz").toString()))
-          .map(word -> word.replace(CLASS_PATH, folder.resolve("classes").toString()))
-          .toList();
+    /// The right answer to the question about the text.
+    long answer() {
+      return Long.parseLong(task.drill().option(TextWork.ANSWER));
     }
 
-    void fill() throws IOException {
-      Path tree = Files.createDirectory(folder.resolve("tree"));
+    /// A folder of [#TREE_FILES] files.
+    Path tree() {
+      return folder.resolve("tree");
+    }
+
+    /// A gzip archive of the file.
+    Path archive() {
+      return folder.resolve("archive.gz");
+    }
+
+    /// A class path with [OneLine].
+    Path classes() {
+      return folder.resolve("classes");
+    }
+
+    /// With a file of its own, beside which a command finds the one that it makes, and the rest.
+    Site forCommands() throws IOException {
+      Files.createDirectory(tree());
       for (int i = 0; i < TREE_FILES; i++) {
-        Files.createFile(tree.resolve("file-" + i));
+        Files.createFile(tree().resolve("file-" + i));
       }
-      try (OutputStream out =
-          new GZIPOutputStream(Files.newOutputStream(folder.resolve("archive.gz")))) {
+      try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(archive()))) {
         Files.copy(from, out);
       }
-      ClassFolder.make(folder.resolve("classes"), OneLine.class);
+      ClassFolder.make(classes(), OneLine.class);
+      return new Site(task, folder, Files.copy(from, folder.resolve(OWN)), to);
     }
   }
 
-  /// A JVM that times its first use of a library by itself, as [FirstUse] and [OnePass] do.
-  static final class Jvm extends FreshProcess {
-    @Override
-    public Session prepare(DrillTask task) throws AbsentException, IOException {
-      Site site = Site.of(task);
-      return new Timed(task, site, command(task, site, List.of(), jars(task, site)));
-    }
-  }
+  /// A check of one run.
+  interface Check {
+    /// Finds what is wrong, in one line.
+    ///
+    /// @param said what the program printed, without the time that it took
+    Optional<String> fault(Site site, String said) throws IOException;
 
-  /// The same with an ahead-of-time cache that one run before made.
-  static final class CachedJvm extends FreshProcess {
-    @Override
-    public Session prepare(DrillTask task) throws Exception {
-      Site site = Site.of(task);
-      Path cache = site.folder().resolve("first-use.aot");
-      List<Path> jars = jars(task, site);
-      String _ =
-          SystemPrograms.output(command(task, site, List.of("-XX:AOTCacheOutput=" + cache), jars));
-      // A cache that does not fit would be passed over silently.
-      List<String> options = List.of("-XX:AOTCache=" + cache, "-XX:AOTMode=on");
-      return new Timed(task, site, command(task, site, options, jars));
-    }
-  }
-
-  /// A program that is no Java and times its first use by itself.
-  static final class Program extends FreshProcess {
-    @Override
-    public Session prepare(DrillTask task) throws IOException {
-      Site site = Site.of(task);
-      return new Timed(task, site, site.words(task.drill().option(WORDS)));
-    }
-  }
-
-  /// A command, timed from its start to its end.
-  static final class Command extends FreshProcess {
-    @Override
-    public Session prepare(DrillTask task) throws AbsentException, IOException {
-      Site site = Site.of(task).own();
-      site.fill();
-      List<String> words = site.words(task.drill().option(WORDS));
-      SystemPrograms.require(words.getFirst());
-      return new Whole(
-          task,
-          site,
-          Stream.concat(Stream.of("env", "LC_ALL=C", "PENSTOCK_BUILD=never"), words.stream())
-              .toList());
-    }
-  }
-
-  private static List<String> command(
-      DrillTask task, Site site, List<String> options, List<Path> jars) throws AbsentException {
-    long bytes = task.drill().bytes();
-    if (Memory.availableBytes() < 2 * bytes + HEAP_BYTES) {
-      throw new AbsentException("its array of " + bytes + " bytes does not fit into memory");
-    }
-    List<String> command = new ArrayList<>();
-    command.add(java());
-    command.addAll(options);
-    // An array must find its place beside what the collector keeps free.
-    command.add("-Xmx" + (bytes + bytes / 4 + HEAP_BYTES));
-    command.addAll(OPTIONS);
-    command.add("-cp");
-    command.add(jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
-    command.addAll(site.words(task.drill().option(WORDS)));
-    return command;
-  }
-
-  private static String java() {
-    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
-  }
-
-  /// Of a program's library and no other: what stands before a class on the class path takes time.
-  private static List<Path> jars(DrillTask task, Site site) throws AbsentException, IOException {
-    Set<Path> jars = new LinkedHashSet<>();
-    for (String name : task.drill().option(CLASSES).lines().toList()) {
-      try {
-        Class<?> type = Class.forName(name, false, FreshProcess.class.getClassLoader());
-        CodeSource source = type.getProtectionDomain().getCodeSource();
-        jars.add(jar(Path.of(source.getLocation().toURI()), site));
-      } catch (ClassNotFoundException e) {
-        throw new AbsentException("it is not on the class path: " + name);
-      } catch (URISyntaxException e) {
-        throw new IOException(e);
-      }
-    }
-    return List.copyOf(jars);
-  }
-
-  /// A cache knows jars alone.
-  private static Path jar(Path classes, Site site) throws IOException {
-    if (!Files.isDirectory(classes)) {
-      return classes;
-    }
-    String name = Integer.toHexString(classes.hashCode()) + ".jar";
-    Path jar = site.folder().resolve(name);
-    int status =
-        ToolProvider.findFirst("jar")
-            .orElseThrow(() -> new IOException("this JDK has no jar tool"))
-            .run(System.err, System.err, "-cf", jar.toString(), "-C", classes.toString(), ".");
-    if (status != 0) {
-      throw new IOException("cannot pack " + classes);
-    }
-    return jar;
-  }
-
-  /// A program that says what it took and what it came to.
-  private static final class Timed extends Run {
-    private final long expected;
-    private String answer = "";
-
-    Timed(DrillTask task, Site site, List<String> command) {
-      super(task, site, command);
-      String answer = task.drill().option(TextWork.ANSWER);
-      expected = Long.parseLong(task.drill().options().getOrDefault(EXPECTED, answer));
+    /// This one, and then another.
+    default Check and(Check other) {
+      return (site, said) -> {
+        Optional<String> fault = fault(site, said);
+        return fault.isPresent() ? fault : other.fault(site, said);
+      };
     }
 
-    @Override
-    Reading reading(long nanos, String said) {
-      String[] words = said.strip().split(" ", 2);
-      answer = words[1];
-      return new Reading(Long.parseLong(words[0]), 1);
+    /// A program comes to a number.
+    static Check comesTo(ToLongFunction<Site> right) {
+      return (site, said) -> {
+        String expected = Long.toString(right.applyAsLong(site));
+        return said.equals(expected)
+            ? Optional.empty()
+            : Optional.of("it came to " + said + " instead of " + expected);
+      };
     }
 
-    @Override
-    Optional<String> difference() {
-      return answer.equals(Long.toString(expected))
+    /// A command prints these pieces.
+    static Check prints(String... pieces) {
+      return (_, said) ->
+          Stream.of(pieces)
+              .filter(piece -> !said.contains(piece))
+              .map(piece -> "it did not print '" + piece + "' but: " + said)
+              .findFirst();
+    }
+
+    /// A command prints the answer about the text.
+    static Check printsAnswer() {
+      return (site, said) -> prints(Long.toString(site.answer())).fault(site, said);
+    }
+
+    /// The file that is made has something and then all of the one that was given.
+    static Check endsLikeSource() {
+      return (site, _) -> same(site, Files.readAllBytes(site.to()));
+    }
+
+    /// The file that is made is a gzip archive of the one that was given.
+    static Check isArchive() {
+      return (site, _) -> {
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(site.to()))) {
+          byte[] bytes = in.readAllBytes();
+          return bytes.length == Files.size(site.from())
+              ? same(site, bytes)
+              : Optional.of("it holds " + bytes.length + " bytes");
+        }
+      };
+    }
+
+    private static Optional<String> same(Site site, byte[] made) throws IOException {
+      byte[] source = Files.readAllBytes(site.from());
+      int from = made.length - source.length;
+      return from >= 0 && Arrays.equals(made, from, made.length, source, 0, source.length)
           ? Optional.empty()
-          : Optional.of("it came to " + answer + " instead of " + expected);
+          : Optional.of("what it wrote is not what it was given");
     }
   }
 
-  /// A program that is timed from outside.
-  private static final class Whole extends Run {
-    private final List<String> pieces;
-    private String said = "";
+  // ---- the session -----------------------------------------------------------------------------
 
-    Whole(DrillTask task, Site site, List<String> command) {
-      super(task, site, command);
-      String answer = task.drill().option(TextWork.ANSWER);
-      pieces = task.drill().option(SAID).replace(ANSWER, answer).lines().toList();
-    }
+  @Override
+  public Session prepare(DrillTask task) throws Exception {
+    Site site = Site.of(task, ending);
+    return switch (clock) {
+      case ITS_OWN -> new Runs(site, start.command(site));
+      case OUTSIDE -> whole(site.forCommands());
+    };
+  }
 
-    @Override
-    Reading reading(long nanos, String output) {
-      said = output;
-      return new Reading(nanos, 1);
-    }
-
-    @Override
-    Optional<String> difference() {
-      return pieces.stream()
-          .filter(piece -> !said.contains(piece))
-          .map(piece -> "it did not print '" + piece + "' but: " + said)
-          .findFirst();
-    }
+  private Session whole(Site site) throws Exception {
+    List<String> words = start.command(site);
+    SystemPrograms.require(words.getFirst());
+    return new Runs(site, Stream.concat(Commands.ENVIRONMENT.stream(), words.stream()).toList());
   }
 
   /// One process after the other.
-  private abstract static class Run implements Session {
-    private final DrillTask task;
+  private final class Runs implements Session {
     private final Site site;
     private final List<String> command;
+    private String said = "";
 
-    Run(DrillTask task, Site site, List<String> command) {
-      this.task = task;
+    Runs(Site site, List<String> command) {
       this.site = site;
       this.command = command;
     }
-
-    /// @param nanos from the start of the process to its end
-    /// @param said what it printed
-    abstract Reading reading(long nanos, String said);
-
-    abstract Optional<String> difference();
 
     @Override
     public void arm(long salt) {
@@ -329,23 +238,124 @@ abstract sealed class FreshProcess implements Exercise {
     public Reading run() throws Exception {
       Files.deleteIfExists(site.to());
       long start = System.nanoTime();
-      String said = SystemPrograms.output(command);
-      return reading(System.nanoTime() - start, said);
+      String output = SystemPrograms.output(command);
+      long nanos = System.nanoTime() - start;
+      return switch (clock) {
+        case ITS_OWN -> itsOwn(output.strip().split(" ", 2));
+        case OUTSIDE -> {
+          said = output;
+          yield new Reading(nanos, 1);
+        }
+      };
+    }
+
+    private Reading itsOwn(String[] words) {
+      said = words[1];
+      return new Reading(Long.parseLong(words[0]), 1);
     }
 
     @Override
     public Optional<String> fault(long salt) throws IOException {
-      String written = task.drill().options().get(WRITTEN);
-      if (written != null
-          && !Written.valueOf(written).right(Files.readAllBytes(site.from()), site.to())) {
-        return Optional.of("what it wrote is not what it was given");
-      }
-      return difference();
+      return check.fault(site, said);
     }
 
     @Override
     public void close() {
       // the workspace is deleted as a whole
+    }
+  }
+
+  // ---- JVMs ------------------------------------------------------------------------------------
+
+  /// The start of a JVM with a program and the jars of one library, and no other: what stands
+  /// before a class on the class path takes time.
+  ///
+  /// @param main its class
+  /// @param library classes whose jars it needs
+  record Jvm(Class<?> main, List<String> library, Arguments arguments) {
+    /// What is measured is the library as it is, not as an earlier evaluation has tuned it.
+    private static final List<String> OPTIONS =
+        List.of(
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-Dpenstock.profile=/dev/null");
+
+    private static final long HEAP_BYTES = 256L << 20;
+
+    /// Without an ahead-of-time cache.
+    List<String> bare(Site site) throws AbsentException, IOException {
+      return command(site, List.of(), jars(site));
+    }
+
+    /// With an ahead-of-time cache that one run before made.
+    List<String> cached(Site site) throws Exception {
+      Path cache = site.folder().resolve("first-use.aot");
+      List<Path> jars = jars(site);
+      String _ = SystemPrograms.output(command(site, List.of("-XX:AOTCacheOutput=" + cache), jars));
+      // A cache that does not fit would be passed over silently.
+      return command(site, List.of("-XX:AOTCache=" + cache, "-XX:AOTMode=on"), jars);
+    }
+
+    private List<String> command(Site site, List<String> options, List<Path> jars)
+        throws AbsentException {
+      long bytes = site.bytes();
+      if (Memory.availableBytes() < 2 * bytes + HEAP_BYTES) {
+        throw new AbsentException("its array of " + bytes + " bytes does not fit into memory");
+      }
+      List<String> command = new ArrayList<>();
+      command.add(java());
+      command.addAll(options);
+      // An array must find its place beside what the collector keeps free.
+      command.add("-Xmx" + (bytes + bytes / 4 + HEAP_BYTES));
+      command.addAll(OPTIONS);
+      command.add("-cp");
+      command.add(
+          jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
+      command.add(main.getName());
+      command.addAll(arguments.of(site));
+      return command;
+    }
+
+    /// The program of the running JDK.
+    static String java() {
+      return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+
+    private List<Path> jars(Site site) throws AbsentException, IOException {
+      Set<Path> jars = new LinkedHashSet<>();
+      jars.add(jar(main.getName(), site));
+      for (String name : library) {
+        jars.add(jar(name, site));
+      }
+      return List.copyOf(jars);
+    }
+
+    private static Path jar(String className, Site site) throws AbsentException, IOException {
+      try {
+        Class<?> type = Class.forName(className, false, FreshProcess.class.getClassLoader());
+        CodeSource source = type.getProtectionDomain().getCodeSource();
+        return jar(Path.of(source.getLocation().toURI()), site);
+      } catch (ClassNotFoundException e) {
+        throw new AbsentException("it is not on the class path: " + className);
+      } catch (URISyntaxException e) {
+        throw new IOException(e);
+      }
+    }
+
+    /// A cache knows jars alone.
+    private static Path jar(Path classes, Site site) throws IOException {
+      if (!Files.isDirectory(classes)) {
+        return classes;
+      }
+      Path jar = site.folder().resolve(Integer.toHexString(classes.hashCode()) + ".jar");
+      int status =
+          ToolProvider.findFirst("jar")
+              .orElseThrow(() -> new IOException("this JDK has no jar tool"))
+              .run(System.err, System.err, "-cf", jar.toString(), "-C", classes.toString(), ".");
+      if (status != 0) {
+        throw new IOException("cannot pack " + classes);
+      }
+      return jar;
     }
   }
 }

@@ -2,18 +2,23 @@ package io.penstock.evaluate.start;
 
 import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.Effort;
-import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.Findings;
-import io.penstock.evaluate.run.Setting;
-import io.penstock.report.ChapterOutcome;
-import io.penstock.report.ExperimentOutcome;
-import io.penstock.report.Target;
-import java.util.ArrayList;
+import io.penstock.evaluate.run.Question;
+import io.penstock.file.ArrayFile;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// The first use of a library in a fresh JVM, and whole commands.
 public final class StartChapter implements Chapter {
+  static final String SOURCE = "Penstock: the first use";
+  static final String PREFIX = "start.";
+
+  /// The end of the names of approaches whose JVM has an ahead-of-time cache.
+  static final String CACHED = "-aot";
+
+  static final String C = "c";
+
+  /// The library's own jar.
+  static final List<String> LIBRARY = List.of(ArrayFile.class.getName());
+
   @Override
   public String name() {
     return "start";
@@ -25,14 +30,19 @@ public final class StartChapter implements Chapter {
   }
 
   @Override
-  public List<Experiment> experiments(Setting setting) {
-    Contestants who = new Contestants(setting.tools());
-    return Stream.of(
-            new FirstUses(who).experiments(),
-            new BreakEven(who, setting).experiments(),
-            new CommandExperiments(who).experiments())
-        .flatMap(List::stream)
-        .toList();
+  public List<Question> questions() {
+    return List.of(new FirstUses(), new BreakEven(), new WholeCommands());
+  }
+
+  /// The arguments of the C program that does something and times it.
+  static FreshProcess.Arguments cArguments(String what) {
+    return site ->
+        List.of(
+            "start",
+            what,
+            site.from().toString(),
+            site.to().toString(),
+            Long.toString(site.bytes()));
   }
 
   @Override
@@ -42,23 +52,5 @@ public final class StartChapter implements Chapter {
       case NORMAL -> 15;
       case FULL -> 25;
     };
-  }
-
-  @Override
-  public List<Target> targets(List<ExperimentOutcome> outcomes) {
-    List<Target> targets = new ArrayList<>(new Recommendation(outcomes).targets());
-    targets.add(
-        new Findings(outcomes)
-            .target(
-                0.5,
-                CommandExperiments.VERSION,
-                CommandExperiments.PENSTOCK,
-                Contestants.ONE_LINE));
-    return targets;
-  }
-
-  @Override
-  public List<String> advice(ChapterOutcome outcome) {
-    return new Recommendation(outcome.experiments()).advice();
   }
 }

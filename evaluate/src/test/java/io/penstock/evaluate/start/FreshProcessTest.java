@@ -8,6 +8,9 @@ import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.TextWork;
+import io.penstock.evaluate.start.FreshProcess.Check;
+import io.penstock.evaluate.start.FreshProcess.Site;
+import io.penstock.evaluate.start.FreshProcess.Start;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,6 +18,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class FreshProcessTest {
   private static final long ANSWER = 42;
+  private static final Check ANY = Check.prints();
 
   @TempDir Path folder;
   private Path file;
@@ -34,7 +39,7 @@ class FreshProcessTest {
 
   @Test
   void theTimeIsWhatTheProgramSays() throws Exception {
-    try (Exercise.Session session = prepared(new FreshProcess.Program(), words("echo 1234 42"))) {
+    try (Exercise.Session session = prepared(itself("echo 1234 42"))) {
       session.arm(1);
       assertThat(session.run().amount()).isEqualTo(1234);
       assertThat(session.fault(1)).isEmpty();
@@ -43,9 +48,8 @@ class FreshProcessTest {
 
   @Test
   void everyRunBeginsWithoutTheFileThatItMakes() throws Exception {
-    Drill drill =
-        words("mkdir {to}").with(FreshProcess.SAID, ""); // which fails where there is something
-    try (Exercise.Session session = prepared(new FreshProcess.Command(), drill)) {
+    Start mkdir = site -> List.of("mkdir", to(site)); // which fails where there is something
+    try (Exercise.Session session = prepared(FreshProcess.whole(mkdir, ANY))) {
       for (int run = 0; run < 3; run++) {
         assertThat(session.run().operations()).isEqualTo(1);
       }
@@ -54,67 +58,67 @@ class FreshProcessTest {
 
   @Test
   void aProgramThatComesToAnotherAnswerIsFound() throws Exception {
-    assertThat(fault(new FreshProcess.Program(), words("echo 1234 43")))
+    assertThat(fault(itself("echo 1234 43")))
         .hasValueSatisfying(fault -> assertThat(fault).contains("43 instead of 42"));
   }
 
   @Test
   void aCommandThatPrintsSomethingElseIsFound() throws Exception {
-    Drill drill = words("echo 43").with(FreshProcess.SAID, "{answer}");
-    assertThat(fault(new FreshProcess.Command(), drill)).isPresent();
-    assertThat(fault(new FreshProcess.Command(), drill.with(FreshProcess.WORDS, "echo\n42")))
-        .isEmpty();
+    assertThat(fault(FreshProcess.whole(words("echo 43"), Check.printsAnswer()))).isPresent();
+    assertThat(fault(FreshProcess.whole(words("echo 42"), Check.printsAnswer()))).isEmpty();
+    assertThat(fault(FreshProcess.whole(words("echo one two"), Check.prints("one", "three"))))
+        .isPresent();
   }
 
   @Test
   void aFileThatDiffersFromTheSourceIsFound() throws Exception {
-    Drill drill =
-        words("cp {from} {to}")
-            .with(FreshProcess.SAID, "")
-            .with(FreshProcess.WRITTEN, FreshProcess.Written.AT_END.name());
-    assertThat(fault(new FreshProcess.Command(), drill)).isEmpty();
-    assertThat(fault(new FreshProcess.Command(), drill.with(FreshProcess.WORDS, "touch\n{to}")))
+    assertThat(fault(copying(site -> List.of("cp", from(site), to(site))))).isEmpty();
+    assertThat(fault(copying(site -> List.of("touch", to(site))))).isPresent();
+    assertThat(fault(copying(site -> List.of("cp", site.archive().toString(), to(site)))))
         .isPresent();
-    assertThat(
-            fault(
-                new FreshProcess.Command(), drill.with(FreshProcess.WORDS, "cp\n{archive}\n{to}")))
-        .isPresent();
+  }
+
+  private static FreshProcess copying(Start start) {
+    return FreshProcess.whole(start, ANY).making(".copy", Check.endsLikeSource());
   }
 
   @Test
   void anArchiveHasToHoldTheSource() throws Exception {
-    Drill drill =
-        words("cp {archive} {to}")
-            .with(FreshProcess.SAID, "")
-            .with(FreshProcess.WRITTEN, FreshProcess.Written.GZIP.name());
-    assertThat(fault(new FreshProcess.Command(), drill)).isEmpty();
+    assertThat(fault(packing(site -> List.of("cp", site.archive().toString(), to(site)))))
+        .isEmpty();
     Path shorter = folder.resolve("shorter.gz");
     try (var out = new GZIPOutputStream(Files.newOutputStream(shorter))) {
       out.write('s');
     }
-    assertThat(
-            fault(
-                new FreshProcess.Command(),
-                drill.with(FreshProcess.WORDS, "cp\n" + shorter + "\n{to}")))
-        .isPresent();
+    assertThat(fault(packing(site -> List.of("cp", shorter.toString(), to(site))))).isPresent();
+  }
+
+  private static FreshProcess packing(Start start) {
+    return FreshProcess.whole(start, ANY).making(".gz", Check.isArchive());
+  }
+
+  @Test
+  void aFileHasTheNameThatACommandGivesIt() throws Exception {
+    Start gzip = site -> List.of("gzip", "-k", from(site));
+    assertThat(fault(packing(gzip))).isEmpty();
   }
 
   @Test
   void aCommandThatFailsOrIsNotThereHasNoFigures() {
-    Drill failing = words("false").with(FreshProcess.SAID, "");
     assertThatExceptionOfType(IOException.class)
-        .isThrownBy(() -> fault(new FreshProcess.Command(), failing))
+        .isThrownBy(() -> fault(FreshProcess.whole(words("false"), ANY)))
         .withMessageContaining("exit status 1");
-    Drill missing = words("no-such-program").with(FreshProcess.SAID, "");
     assertThatExceptionOfType(AbsentException.class)
-        .isThrownBy(() -> fault(new FreshProcess.Command(), missing));
+        .isThrownBy(() -> fault(FreshProcess.whole(words("no-such-program"), ANY)));
   }
 
   @Test
   void aLibraryThatIsNotThereIsAbsent() {
-    Drill drill = words("no.such.Program").with(FreshProcess.CLASSES, "no.such.Library");
+    FreshProcess.Jvm jvm =
+        new FreshProcess.Jvm(FirstUse.class, List.of("no.such.Library"), _ -> List.of());
     assertThatExceptionOfType(AbsentException.class)
-        .isThrownBy(() -> fault(new FreshProcess.Jvm(), drill));
+        .isThrownBy(() -> fault(FreshProcess.timingItself(jvm::bare, ANY)))
+        .withMessageContaining("no.such.Library");
   }
 
   @Test
@@ -132,20 +136,33 @@ class FreshProcessTest {
     assertThat(Numbers.sum(read)).isNotEqualTo(sum);
   }
 
-  private Drill words(String command) {
-    return Drill.of("fresh", 1, Duration.ZERO)
-        .with(TextWork.FILE, file.toString())
-        .with(TextWork.ANSWER, Long.toString(ANSWER))
-        .with(FreshProcess.WORDS, command.replace(' ', '\n'));
+  private static FreshProcess itself(String command) {
+    return FreshProcess.timingItself(words(command), Check.comesTo(Site::answer));
   }
 
-  private Exercise.Session prepared(Exercise exercise, Drill drill) throws Exception {
+  private static Start words(String command) {
+    return _ -> List.of(command.split(" "));
+  }
+
+  private static String from(Site site) {
+    return site.from().toString();
+  }
+
+  private static String to(Site site) {
+    return site.to().toString();
+  }
+
+  private Exercise.Session prepared(Exercise exercise) throws Exception {
+    Drill drill =
+        Drill.of("fresh", 1, Duration.ZERO)
+            .with(TextWork.FILE, file.toString())
+            .with(TextWork.ANSWER, Long.toString(ANSWER));
     Path meeting = folder.resolve("meeting-" + System.nanoTime());
     return exercise.prepare(new DrillTask(drill, 0, meeting));
   }
 
-  private Optional<String> fault(Exercise exercise, Drill drill) throws Exception {
-    try (Exercise.Session session = prepared(exercise, drill)) {
+  private Optional<String> fault(Exercise exercise) throws Exception {
+    try (Exercise.Session session = prepared(exercise)) {
       session.arm(1);
       var _ = session.run();
       return session.fault(1);

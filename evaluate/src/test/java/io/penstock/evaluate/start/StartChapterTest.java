@@ -2,7 +2,6 @@ package io.penstock.evaluate.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.ChapterContract;
 import io.penstock.evaluate.run.Children;
 import io.penstock.evaluate.run.Effort;
@@ -42,7 +41,7 @@ class StartChapterTest extends ChapterContract {
     return CHAPTER.experiments(Children.setting(BYTES, Effort.QUICK, 1, 2)).stream()
         .map(
             one ->
-                one.id().startsWith(CommandExperiments.PREFIX)
+                one.id().startsWith(WholeCommands.PREFIX)
                     ? only(one, entry -> entry.by() != By.PENSTOCK)
                     : one);
   }
@@ -57,16 +56,15 @@ class StartChapterTest extends ChapterContract {
   @ParameterizedTest
   @EnumSource(Effort.class)
   void everyTargetCanBeReadFromOneRun(Effort effort) {
-    assertThat(CHAPTER.targets(outcomes(effort, _ -> 1)))
+    assertThat(targets(effort, _ -> 1))
         .hasSizeGreaterThan(2)
         .allMatch(target -> target.got().isPresent());
   }
 
   @Test
   void lessTimeIsMoreSpeed() {
-    assertThat(CHAPTER.targets(outcomes(Effort.QUICK, StartChapterTest::penstockTakesHalf)))
-        .allMatch(Target::met);
-    assertThat(CHAPTER.targets(outcomes(Effort.QUICK, entry -> 2 - penstockTakesHalf(entry))))
+    assertThat(targets(Effort.QUICK, StartChapterTest::penstockTakesHalf)).allMatch(Target::met);
+    assertThat(targets(Effort.QUICK, entry -> 2 - penstockTakesHalf(entry)))
         .noneMatch(target -> target.wanted() == 1 && target.met());
   }
 
@@ -85,9 +83,16 @@ class StartChapterTest extends ChapterContract {
     return entry.by() == By.PENSTOCK ? 0.5 : 1;
   }
 
+  private static List<Target> targets(Effort effort, ToDoubleFunction<Entry> figure) {
+    return CHAPTER.targets(experiments(effort), outcomes(effort, figure));
+  }
+
+  private static List<Experiment> experiments(Effort effort) {
+    return CHAPTER.experiments(Children.setting(effort.bytes(), effort, 1, 2));
+  }
+
   private static List<ExperimentOutcome> outcomes(Effort effort, ToDoubleFunction<Entry> figure) {
-    Chapter chapter = CHAPTER;
-    return chapter.experiments(Children.setting(effort.bytes(), effort, 1, 2)).stream()
+    return experiments(effort).stream()
         .map(
             experiment ->
                 Imagined.outcome(

@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class RecommendationTest {
+class BreakEvenTest {
   @Test
   void theLibraryPaysFromTheSizeOnPastWhichItIsNeverSlower() {
     assertThat(breakEven(Map.of(4L, 0.1, 16L, 1.1, 64L, 0.9, 256L, 1.2, 1024L, 1.3)))
@@ -21,6 +21,6 @@ class RecommendationTest {
   }
 
   private static OptionalLong breakEven(Map<Long, Double> ratios) {
-    return Recommendation.breakEven(new TreeMap<>(ratios));
+    return BreakEven.breakEven(new TreeMap<>(ratios));
   }
 }
