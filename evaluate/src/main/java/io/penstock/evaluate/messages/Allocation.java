@@ -24,6 +24,7 @@ import io.penstock.report.By;
 import io.penstock.report.Result;
 import java.lang.foreign.Arena;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -57,6 +58,24 @@ final class Allocation implements Question {
   @Override
   public Stream<Experiment> experiments(Setting setting) {
     return new Table(setting.tools().drills(), Extent.of(setting)).experiments();
+  }
+
+  @Override
+  public List<String> advice(Findings findings) {
+    Predicate<Result> size = bytes(64 << 10);
+    OptionalDouble lease = findings.median(BY_SIZE, Pools.DEFAULT, size);
+    OptionalDouble direct = findings.leastRatio(BY_SIZE, Pools.DEFAULT, "direct-buffers", size);
+    OptionalDouble arena = findings.leastRatio(BY_SIZE, Pools.DEFAULT, "confined-arena", size);
+    return lease.isPresent() && direct.isPresent() && arena.isPresent()
+        ? List.of(
+            String.format(
+                Locale.ROOT,
+                "Lease memory from the shared pool: 64 KiB cost %.0f ns, %.0f times less than in an"
+                    + " arena of their own and %.0f times less than as a direct buffer.",
+                lease.getAsDouble(),
+                arena.getAsDouble(),
+                direct.getAsDouble()))
+        : List.of();
   }
 
   /// A source of allocators.
@@ -145,14 +164,14 @@ final class Allocation implements Question {
     }
 
     private Experiment mix() {
-      List<Drill> drills = List.of(extent.drill("mix", Mix.MOST));
+      List<Drill> drills = List.of(extent.drill("mix", LiveBlocks.Mix.MOST));
       Experiment experiment =
           Experiment.drill(
               MIX,
               "Replacing one of 500 blocks of 64 B to 256 KiB",
               Extent.BAKER + "section 3",
               Measure.NANOSECONDS);
-      return everybody(experiment.on(drills), Mix::new)
+      return everybody(experiment.on(drills), LiveBlocks.Mix::new)
           .add(Entry.of("c-malloc", C, c, drills))
           .remark(
               "As many small as large sizes, in the sense of powers; the order is always the same.")
@@ -196,7 +215,7 @@ final class Allocation implements Question {
       return space(
               TRIMMED,
               "Memory held once all blocks were given back and the allocator was asked to trim",
-              Footprint.TRIMMED,
+              LiveBlocks.Footprint.TRIMMED,
               Measure.SPACE)
           .remark(
               "By the allocators' own counts; malloc's is the growth of resident memory. A region of"
@@ -208,11 +227,11 @@ final class Allocation implements Question {
     }
 
     private Experiment space(String id, String title, String drill, Measure measure) {
-      List<Drill> drills = List.of(extent.drill(drill, Footprint.MOST));
-      Ways alone = new Ways(Footprint::new, List.of("-Xmn8m"));
+      List<Drill> drills = List.of(extent.drill(drill, LiveBlocks.Footprint.MOST));
+      Ways alone = new Ways(LiveBlocks.Footprint::new, List.of("-Xmn8m"));
       Experiment all =
           Experiment.drill(id, title, Extent.BAKER + "section 4.1", measure).on(drills);
-      return netty(alone, alone.plus(pools(alone, all), "malloc", JDK, Malloc::new));
+      return netty(alone, alone.plus(pools(alone, all), "malloc", JDK, JdkAllocators.Malloc::new));
     }
 
     private static Experiment goals(Experiment bySize) {
@@ -233,8 +252,9 @@ final class Allocation implements Question {
     private Experiment everybody(Experiment experiment, Drilling drilling) {
       Ways ways = new Ways(drilling, List.of());
       Experiment all = shareable(experiment, drilling);
-      all = ways.plus(all, "confined-arena", JDK, () -> new Arenas(Arena::ofConfined));
-      return ways.plus(all, "bare-stack", JDK, BareStack::new);
+      all =
+          ways.plus(all, "confined-arena", JDK, () -> new JdkAllocators.Arenas(Arena::ofConfined));
+      return ways.plus(all, "bare-stack", JDK, JdkAllocators.BareStack::new);
     }
 
     /// Those whose blocks may be given back by another thread.
@@ -246,11 +266,11 @@ final class Allocation implements Question {
               all,
               Pools.DEFAULT + "-blocks",
               PENSTOCK,
-              () -> new BlockAllocator(Pools.named(Pools.DEFAULT)));
-      all = ways.plus(all, "heap-buffers", JDK, HeapBuffers::new);
-      all = ways.plus(all, "direct-buffers", JDK, DirectBuffers::new);
-      all = ways.plus(all, "shared-arena", JDK, () -> new Arenas(Arena::ofShared));
-      return netty(ways, ways.plus(all, "malloc", JDK, Malloc::new));
+              () -> new Pools.Blocks(Pools.named(Pools.DEFAULT)));
+      all = ways.plus(all, "heap-buffers", JDK, JdkAllocators.HeapBuffers::new);
+      all = ways.plus(all, "direct-buffers", JDK, JdkAllocators.DirectBuffers::new);
+      all = ways.plus(all, "shared-arena", JDK, () -> new JdkAllocators.Arenas(Arena::ofShared));
+      return netty(ways, ways.plus(all, "malloc", JDK, JdkAllocators.Malloc::new));
     }
 
     /// The default pool by leases, the others by blocks that nothing guards.
@@ -259,8 +279,8 @@ final class Allocation implements Question {
       for (String name : Pools.names(extent)) {
         Source source =
             name.equals(Pools.DEFAULT)
-                ? () -> new LeaseAllocator(Pools.named(name))
-                : () -> new BlockAllocator(Pools.named(name));
+                ? () -> new Pools.Leases(Pools.named(name))
+                : () -> new Pools.Blocks(Pools.named(name));
         all = ways.plus(all, name, PENSTOCK, source);
       }
       return all;

@@ -1,136 +1,316 @@
 package io.penstock.evaluate.messages;
 
+import static io.penstock.evaluate.run.Findings.ANY;
+import static io.penstock.evaluate.run.Findings.bytes;
+import static io.penstock.report.By.C;
+import static io.penstock.report.By.JDK;
+import static io.penstock.report.By.PEER;
+import static io.penstock.report.By.PENSTOCK;
+
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
+import io.penstock.evaluate.run.Program;
+import io.penstock.evaluate.run.Question;
+import io.penstock.evaluate.run.Setting;
 import io.penstock.report.Axis;
-import io.penstock.report.By;
+import io.penstock.report.Result;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /// A message to and fro between two ranks: the document's Figure 5 drawn again, for ranks that are
-/// processes and for ranks that are threads.
-///
-/// @param who takes part
-/// @param extent of the drills
-record Exchange(Contestants who, Extent extent) {
-  static final String TCP_LATENCY = "messages.tcp.latency";
-  static final String TCP_THROUGHPUT = "messages.tcp.throughput";
-  static final String THREADS_LATENCY = "messages.threads.latency";
-  static final String THREADS_THROUGHPUT = "messages.threads.throughput";
+/// processes and for ranks that are threads, and the garbage that it leaves.
+final class Exchange implements Question {
+  private static final String TCP_LATENCY = "messages.tcp.latency";
+  private static final String TCP_THROUGHPUT = "messages.tcp.throughput";
+  private static final String TCP_GARBAGE = "messages.tcp.garbage";
+  private static final String THREADS_LATENCY = "messages.threads.latency";
+  private static final String THREADS_THROUGHPUT = "messages.threads.throughput";
+  private static final String THREADS_GARBAGE = "messages.threads.garbage";
 
   static final String ARRAY = "penstock-array";
   static final String SEGMENT = "penstock-segment";
-  static final String MPJ_PROCESSES = "mpj-niodev";
-  static final String MPJ_THREADS = "mpj-multicore";
-  static final String C_SOCKETS = "c-sockets";
-  static final String C_COPY = "c-memcpy";
-  static final String C_THREADS = "c-threads";
+  private static final String MPJ_PROCESSES = "mpj-niodev";
+  private static final String MPJ_THREADS = "mpj-multicore";
+  private static final String C_THREADS = "c-threads";
 
+  /// Like the C program's.
   static final String DRILL = "ping-pong";
 
-  List<Experiment> experiments() {
-    return List.of(
-        processes(
-            TCP_LATENCY,
-            "A small message between two processes, one way",
-            Measure.MICROSECONDS,
-            extent.small()),
-        processes(
-            TCP_THROUGHPUT,
-            "A large message between two processes, one way",
-            Measure.THROUGHPUT,
-            extent.large(Extent.TCP_LIMIT)),
-        threads(
-            THREADS_LATENCY,
-            "A small message between two threads, one way",
-            Measure.MICROSECONDS,
-            extent.small()),
-        threads(
-            THREADS_THROUGHPUT,
-            "A large message between two threads, one way",
-            Measure.THROUGHPUT,
-            extent.large(Extent.THREADS_LIMIT)));
+  private static final long GARBAGE_BYTES = 1 << 10;
+  private static final Predicate<Result> MEBIBYTE = bytes(1 << 20);
+
+  @Override
+  public Stream<Experiment> experiments(Setting setting) {
+    return new Table(setting.tools().drills(), Extent.of(setting)).experiments();
   }
 
-  private Experiment processes(String id, String title, Measure measure, List<Long> sizes) {
-    List<Drill> drills = drills(DRILL, sizes, drill -> drill.processes(2));
-    return ranks(experiment(id, title, measure), drills)
-        .add(line("socket-channel-direct", By.JDK, Wirings.SOCKET_DIRECT, drills))
-        .add(line("socket-channel-heap", By.JDK, Wirings.SOCKET_HEAP, drills))
-        .add(who.mpj(MPJ_PROCESSES, drills))
-        .add(who.c(C_SOCKETS, drills))
-        .remark(
-            "TCP over the loopback interface. C and socket channels have blocking calls, no delay"
-                + " and one buffer in each process: a floor without tags, types and matching.");
-  }
-
-  private Experiment threads(String id, String title, Measure measure, List<Long> sizes) {
-    UnaryOperator<Drill> byThreads = drill -> drill.threads(2);
-    List<Drill> drills = drills(DRILL, sizes, byThreads);
-    return ranks(experiment(id, title, measure), drills)
-        .add(who.mpj(MPJ_THREADS, drills))
-        .add(who.c(C_COPY, drills("copy", sizes, byThreads)))
-        .add(who.c(C_THREADS, drills("relay", sizes, byThreads)))
-        .remark(
-            "c-memcpy copies from one buffer to another in one thread, from its own cache to its own"
-                + " cache. c-threads has two threads that spin, and the receiver copies what the"
-                + " other one has just had in its cache: the least that a message costs whose"
-                + " receiver has memory of its own.");
-  }
-
-  private static Experiment experiment(String id, String title, Measure measure) {
-    return Experiment.drill(id, title, Extent.BAKER + "Figure 5", measure)
-        .along(Axis.BYTES)
-        .remark(
-            "Half the time to and fro. "
-                + ARRAY
-                + " and "
-                + SEGMENT
-                + " send and receive in the program's own memory; the others of Penstock write into a"
-                + " message buffer to send and read out of one when they have received, as the"
-                + " document's system does, with memory of a pool for each message.")
-        .remark(
-            String.format(
-                    Locale.ROOT,
-                    "Longer messages than a limit wait for their receive: Penstock's is %d KiB between",
-                    Extent.TCP_LIMIT >> 10)
-                + String.format(
-                    Locale.ROOT,
-                    " processes and %d KiB between threads, that of MPJ Express 128 KiB, header",
-                    Extent.THREADS_LIMIT >> 10)
-                + " included.");
-  }
-
-  private Experiment ranks(Experiment experiment, List<Drill> drills) {
-    Experiment all =
-        experiment
-            .add(line(ARRAY, By.PENSTOCK, Wirings.ARRAY, drills))
-            .add(line(SEGMENT, By.PENSTOCK, Wirings.SEGMENT, drills));
-    for (String pool : Pools.names(extent)) {
-      all = all.add(line(nameOf(pool), By.PENSTOCK, pool, drills));
+  /// The experiments of a setting.
+  ///
+  /// @param c the program of drills in C
+  /// @param extent of the drills
+  private record Table(Program c, Extent extent) {
+    Stream<Experiment> experiments() {
+      return Stream.of(
+          tcpLatency(),
+          tcpThroughput(),
+          threadsLatency(),
+          threadsThroughput(),
+          garbage(
+              TCP_GARBAGE,
+              "tcp",
+              "processes",
+              MPJ_PROCESSES,
+              extent.drill(PingPong.GARBAGE, GARBAGE_BYTES).processes(2)),
+          garbage(
+              THREADS_GARBAGE,
+              "threads",
+              "threads",
+              MPJ_THREADS,
+              extent.drill(PingPong.GARBAGE, GARBAGE_BYTES).threads(2)));
     }
-    return all;
+
+    private Experiment tcpLatency() {
+      Experiment experiment =
+          experiment(
+              TCP_LATENCY, "A small message between two processes, one way", Measure.MICROSECONDS);
+      return mpjGoal(processes(experiment, extent.small()), "small messages", 2, ANY)
+          .goal(
+              "tcp, latency up to 1 KiB: segment / C sockets",
+              1 / 1.3,
+              findings -> findings.leastToC(TCP_LATENCY, SEGMENT, bytes(1, 1 << 10)));
+    }
+
+    private Experiment tcpThroughput() {
+      Experiment experiment =
+          experiment(
+              TCP_THROUGHPUT, "A large message between two processes, one way", Measure.THROUGHPUT);
+      Experiment all =
+          processes(experiment, extent.large(Extent.TCP_LIMIT))
+              .goal(
+                  "tcp, throughput from 1 MiB on: segment / C sockets",
+                  0.9,
+                  findings ->
+                      findings.leastToC(TCP_THROUGHPUT, SEGMENT, bytes(1 << 20, Long.MAX_VALUE)))
+              .goal(
+                  "tcp, just above the eager limit / at the limit",
+                  0.75,
+                  findings ->
+                      findings.gain(
+                          TCP_THROUGHPUT,
+                          SEGMENT,
+                          bytes(Extent.above(Extent.TCP_LIMIT)),
+                          bytes(Extent.TCP_LIMIT)));
+      all = mpjGoal(all, "up to 256 KiB", 2, bytes(1, 256 << 10));
+      return mpjGoal(all, "beyond 256 KiB", 1.3, bytes((256 << 10) + 1, Long.MAX_VALUE));
+    }
+
+    private static Experiment mpjGoal(
+        Experiment experiment, String sizes, double wanted, Predicate<Result> place) {
+      return experiment.goal(
+          "tcp, " + sizes + ": array / MPJ Express niodev",
+          wanted,
+          findings -> findings.leastRatio(experiment.id(), ARRAY, MPJ_PROCESSES, place));
+    }
+
+    private Experiment processes(Experiment experiment, List<Long> sizes) {
+      List<Drill> drills = drills(DRILL, sizes, drill -> drill.processes(2));
+      Experiment all =
+          ranks(experiment.on(drills))
+              .exercise("socket-channel-direct", JDK, sockets(true), Extent::rank)
+              .exercise("socket-channel-heap", JDK, sockets(false), Extent::rank);
+      return mpj(all, MPJ_PROCESSES, drills)
+          .add(Entry.of("c-sockets", C, c, drills))
+          .remark(
+              "TCP over the loopback interface. C and socket channels have blocking calls, no delay"
+                  + " and one buffer in each process: a floor without tags, types and matching.");
+    }
+
+    private static PingPong sockets(boolean direct) {
+      return new PingPong(task -> new SocketFabric(new Rendezvous(task.meeting()), direct));
+    }
+
+    private Experiment threadsLatency() {
+      return threads(
+              experiment(
+                  THREADS_LATENCY,
+                  "A small message between two threads, one way",
+                  Measure.MICROSECONDS),
+              extent.small())
+          .goal(
+              "threads, 8 B: 2 µs / latency",
+              1,
+              findings -> Extent.within(2, findings.median(THREADS_LATENCY, ARRAY, bytes(8))));
+    }
+
+    private Experiment threadsThroughput() {
+      return threads(
+              experiment(
+                  THREADS_THROUGHPUT,
+                  "A large message between two threads, one way",
+                  Measure.THROUGHPUT),
+              extent.large(Extent.THREADS_LIMIT))
+          .goal(
+              "threads, 1 MiB: array / one copy in C",
+              0.9,
+              findings -> findings.leastToC(THREADS_THROUGHPUT, ARRAY, MEBIBYTE))
+          .goal(
+              "threads, 1 MiB: array / a copy from thread to thread in C",
+              0.9,
+              findings -> findings.leastRatio(THREADS_THROUGHPUT, ARRAY, C_THREADS, MEBIBYTE));
+    }
+
+    private Experiment threads(Experiment experiment, List<Long> sizes) {
+      UnaryOperator<Drill> byThreads = drill -> drill.threads(2);
+      List<Drill> drills = drills(DRILL, sizes, byThreads);
+      return mpj(ranks(experiment.on(drills)), MPJ_THREADS, drills)
+          .add(Entry.of("c-memcpy", C, c, drills("copy", sizes, byThreads)))
+          .add(Entry.of(C_THREADS, C, c, drills("relay", sizes, byThreads)))
+          .remark(
+              "c-memcpy copies from one buffer to another in one thread, from its own cache to its own"
+                  + " cache. c-threads has two threads that spin, and the receiver copies what the"
+                  + " other one has just had in its cache: the least that a message costs whose"
+                  + " receiver has memory of its own.");
+    }
+
+    private static Experiment experiment(String id, String title, Measure measure) {
+      return Experiment.drill(id, title, Extent.BAKER + "Figure 5", measure)
+          .along(Axis.BYTES)
+          .remark(
+              "Half the time to and fro. "
+                  + ARRAY
+                  + " and "
+                  + SEGMENT
+                  + " send and receive in the program's own memory; the others of Penstock write into a"
+                  + " message buffer to send and read out of one when they have received, as the"
+                  + " document's system does, with memory of a pool for each message.")
+          .remark(
+              String.format(
+                      Locale.ROOT,
+                      "Longer messages than a limit wait for their receive: Penstock's is %d KiB between",
+                      Extent.TCP_LIMIT >> 10)
+                  + String.format(
+                      Locale.ROOT,
+                      " processes and %d KiB between threads, that of MPJ Express 128 KiB, header",
+                      Extent.THREADS_LIMIT >> 10)
+                  + " included.");
+    }
+
+    private Experiment ranks(Experiment experiment) {
+      Experiment all = owned(experiment);
+      for (String pool : Pools.names(extent)) {
+        all = buffered(all, pool);
+      }
+      return all;
+    }
+
+    private List<Drill> drills(String name, List<Long> sizes, UnaryOperator<Drill> change) {
+      return sizes.stream().map(size -> change.apply(extent.drill(name, size))).toList();
+    }
+
+    private Experiment garbage(String id, String transport, String ranks, String mpj, Drill drill) {
+      Experiment experiment =
+          Experiment.drill(
+              id,
+              "Garbage of a message of 1 KiB between two " + ranks,
+              Extent.BAKER + "section 4.1",
+              Measure.BYTES);
+      return mpj(buffered(owned(experiment.on(drill)), Pools.DEFAULT), mpj, List.of(drill))
+          .remark(
+              "Bytes that the ranks' own threads of this process allocate for a message, sending and"
+                  + " receiving taken together, as the JVM counts them; other threads do not count.")
+          .goal(
+              transport + ": 1 byte / garbage of a message",
+              1,
+              findings -> Extent.within(1, findings.median(id, ARRAY, ANY)));
+    }
   }
 
-  /// The default pool has no name of its own among the pools.
-  static String nameOf(String pool) {
-    return pool.equals(Pools.DEFAULT) || pool.equals(Pools.DEFAULT + Pools.HEAP)
-        ? pool.replaceFirst(Pools.DEFAULT, "penstock-cached")
-        : pool;
+  /// With messages in the program's own memory.
+  private static Experiment owned(Experiment experiment) {
+    return experiment
+        .exercise(ARRAY, PENSTOCK, PingPong.of(Job::of, PenstockFabric::array), Extent::rank)
+        .exercise(SEGMENT, PENSTOCK, PingPong.of(Job::of, PenstockFabric::segment), Extent::rank);
   }
 
-  private Entry line(String name, By by, String wiring, List<Drill> drills) {
-    return who.ranks(name, by, PingPong.class, wired(drills, wiring));
+  /// With message buffers. The default pool has no name of its own among the pools.
+  private static Experiment buffered(Experiment experiment, String pool) {
+    String name =
+        pool.equals(Pools.DEFAULT) || pool.equals(Pools.DEFAULT + Pools.HEAP)
+            ? pool.replaceFirst(Pools.DEFAULT, "penstock-cached")
+            : pool;
+    return experiment.exercise(
+        name, PENSTOCK, PingPong.of(Job::of, PenstockFabric.buffers(pool)), Extent::rank);
   }
 
-  static List<Drill> wired(List<Drill> drills, String wiring) {
-    return Contestants.each(drills, drill -> drill.with(Wirings.OPTION, wiring));
+  /// With MPJ Express, where it is installed.
+  private static Experiment mpj(Experiment experiment, String name, List<Drill> drills) {
+    PingPong way =
+        new PingPong(
+            task -> MpjExpress.of(new Rendezvous(task.meeting()), task.drill().processes()));
+    return MpjExpress.Home.classPath()
+        .map(
+            jars ->
+                experiment.exercise(
+                    name, PEER, way, entry -> Extent.rank(entry).classPath(List.of(jars))))
+        .orElseGet(
+            () ->
+                experiment.add(
+                    Entry.of(name, PEER, new Program.Missing(MpjExpress.Home.MISSING), drills)));
   }
 
-  private List<Drill> drills(String name, List<Long> sizes, UnaryOperator<Drill> change) {
-    return Contestants.each(sizes.stream().map(size -> extent.drill(name, size)).toList(), change);
+  @Override
+  public List<String> advice(Findings findings) {
+    List<String> sentences = new ArrayList<>();
+    ranks(findings, sentences);
+    memory(findings, sentences);
+    return sentences;
+  }
+
+  /// What ranks as threads save.
+  private static void ranks(Findings findings, List<String> sentences) {
+    OptionalDouble far = findings.median(TCP_LATENCY, ARRAY, bytes(8));
+    OptionalDouble near = findings.median(THREADS_LATENCY, ARRAY, bytes(8));
+    if (far.isPresent() && near.isPresent()) {
+      sentences.add(
+          String.format(
+              Locale.ROOT,
+              "A message of 8 B takes %.1f µs between processes and %.1f µs between threads of one"
+                  + " JVM: run ranks that exchange small messages as threads.",
+              far.getAsDouble(),
+              near.getAsDouble()));
+    }
+  }
+
+  /// Which memory large messages should lie in.
+  private static void memory(Findings findings, List<String> sentences) {
+    findings
+        .leastRatio(TCP_THROUGHPUT, SEGMENT, ARRAY, MEBIBYTE)
+        .ifPresent(
+            times ->
+                sentences.add(
+                    times > 1.1
+                        ? String.format(
+                            Locale.ROOT,
+                            "Keep large messages between processes outside the heap: 1 MiB travels"
+                                + " %.1f times as fast from there.",
+                            times)
+                        : "Send arrays as they are: memory outside the heap is hardly faster here."));
+    findings
+        .leastToC(TCP_THROUGHPUT, SEGMENT, ANY)
+        .ifPresent(
+            least ->
+                sentences.add(
+                    String.format(
+                        Locale.ROOT,
+                        "Between processes expect at least %.2f times what C sends.",
+                        least)));
   }
 }

@@ -42,6 +42,14 @@ record Extent(Effort effort) {
     return entry.scratch(HEAP);
   }
 
+  /// Memory for what a rank needs besides its message.
+  private static final long RANK = 128L << 20;
+
+  /// With the heap of a rank.
+  static Entry rank(Entry entry) {
+    return entry.scratch(RANK);
+  }
+
   /// The most times that goals say that something contains what was needed.
   private static final double MOST = 1000;
 

@@ -23,23 +23,23 @@ final class HandOff<T> implements Exercise.Session {
   private static final int CHECKS = 5000;
 
   private final Allocator<T> allocator;
-  private final Handing queue = new Handing();
+  private final SpscRing queue = new SpscRing();
   private final RandomMix mix = new RandomMix(LEAST, MOST, 1);
   private final Batch batch;
-  private final Crew crew;
-  private final Faults faults = new Faults();
+  private final ThreadTeam team;
+  private final ThreadTeam.Faults faults = new ThreadTeam.Faults();
 
   HandOff(Allocator<T> allocator, DrillTask task) {
     this.allocator = allocator;
     batch = new Batch(task);
-    crew = new Crew(2, allocator::thread);
+    team = new ThreadTeam(2, allocator::thread);
   }
 
   /// Each block bears the number of its hand-off.
   @Override
   public void arm(long salt) throws Exception {
     long stamp = Stamps.first(salt, 0);
-    crew.run(member -> share(member, () -> produceMarked(stamp), () -> consumeMarked(stamp)));
+    team.run(member -> share(member, () -> produceMarked(stamp), () -> consumeMarked(stamp)));
   }
 
   private void produceMarked(long firstStamp) throws AbsentException {
@@ -62,7 +62,7 @@ final class HandOff<T> implements Exercise.Session {
   public Reading run() throws Exception {
     long number = batch.operations();
     return batch.took(
-        crew.race(member -> share(member, () -> produce(number), () -> consume(number))));
+        team.race(member -> share(member, () -> produce(number), () -> consume(number))));
   }
 
   private void produce(long number) throws AbsentException {
@@ -95,7 +95,7 @@ final class HandOff<T> implements Exercise.Session {
 
   @Override
   public void close() {
-    crew.close();
+    team.close();
     allocator.close();
   }
 }

@@ -1,9 +1,17 @@
 package io.penstock.evaluate.messages;
 
+import io.penstock.evaluate.run.Batch;
+import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Exercise;
+import io.penstock.evaluate.run.Reading;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /// Blocks of many sizes that live side by side and are replaced one by one. For one thread.
 ///
@@ -56,7 +64,7 @@ final class LiveBlocks<T> {
   }
 
   /// Does the same with marks in every block, and looks at each before it goes.
-  void check(int times, long firstStamp, Faults faults) {
+  void check(int times, long firstStamp, ThreadTeam.Faults faults) {
     for (int slot = 0; slot < number; slot++) {
       mark(slot, firstStamp);
     }
@@ -109,8 +117,149 @@ final class LiveBlocks<T> {
     Stamps.mark(allocator.memory(blocks.get(slot)), sizes[slot], firstStamp + slot);
   }
 
-  private void compare(int slot, long firstStamp, Faults faults) {
+  private void compare(int slot, long firstStamp, ThreadTeam.Faults faults) {
     MemorySegment memory = allocator.memory(blocks.get(slot));
     faults.add(Stamps.difference(memory, sizes[slot], firstStamp + slot));
+  }
+
+  // ---- drills ----------------------------------------------------------------------------------
+
+  /// A drill of live blocks by one thread.
+  abstract static class Living<T> implements Exercise.Session {
+    final Allocator<T> allocator;
+    final LiveBlocks<T> blocks;
+    final ThreadTeam team;
+    final ThreadTeam.Faults faults = new ThreadTeam.Faults();
+
+    Living(Allocator<T> allocator, int number, int most) {
+      this.allocator = allocator;
+      blocks = new LiveBlocks<>(allocator, number, most);
+      team = new ThreadTeam(1, allocator::thread);
+    }
+
+    @Override
+    public Optional<String> fault(long salt) {
+      return faults.take();
+    }
+
+    @Override
+    public void close() throws IOException {
+      try {
+        team.run(_ -> blocks.release());
+      } catch (Exception e) {
+        throw new IOException("blocks could not be given back", e);
+      }
+      team.close();
+      allocator.close();
+    }
+  }
+
+  /// Replacements of blocks among many of random sizes.
+  static final class Mix<T> extends Living<T> {
+    /// How many live at a time.
+    static final int NUMBER = 500;
+
+    /// The longest.
+    static final int MOST = 256 << 10;
+
+    private static final int CHECKS = 5000;
+
+    private final Batch batch;
+
+    Mix(Allocator<T> allocator, DrillTask task) throws Exception {
+      super(allocator, NUMBER, MOST);
+      batch = new Batch(task);
+      team.run(_ -> blocks.fill());
+    }
+
+    @Override
+    public void arm(long salt) throws Exception {
+      team.run(member -> blocks.check(CHECKS, Stamps.first(salt, member), faults));
+    }
+
+    @Override
+    public Reading run() throws Exception {
+      long number = batch.operations();
+      return batch.took(team.run(_ -> blocks.replace(number)));
+    }
+  }
+
+  /// The memory that an allocator has from the system: where many blocks of random sizes have
+  /// lived, or where none lives any more and it was told to give back what it can.
+  ///
+  /// The first is how much of the process the system has to keep more than before, for each byte
+  /// that lived when most did: what an allocator never touched costs nothing, and what it counts is
+  /// its own affair. Blocks on the heap, which the system cannot tell from garbage, count as their
+  /// allocator says.
+  ///
+  /// @param <T> what the allocator hands out
+  static final class Footprint<T> extends Living<T> {
+    /// The name of the drill in which nothing lives.
+    static final String TRIMMED = "trimmed";
+
+    /// How many live at a time.
+    static final int NUMBER = 1000;
+
+    /// The longest.
+    static final int MOST = 1 << 20;
+
+    private static final int REPLACED = 10_000;
+    private static final Path STATUS = Path.of("/proc/self/status");
+    private static final String ANONYMOUS = "RssAnon:";
+
+    private final boolean trimmed;
+    private final long before;
+
+    Footprint(Allocator<T> allocator, DrillTask task) {
+      super(allocator, NUMBER, MOST);
+      trimmed = task.drill().name().equals(TRIMMED);
+      before = residentBytes();
+    }
+
+    @Override
+    public void arm(long salt) throws Exception {
+      team.run(
+          member -> {
+            blocks.fill();
+            blocks.check(NUMBER, Stamps.first(salt, member), faults);
+            blocks.use(REPLACED);
+          });
+    }
+
+    @Override
+    public Reading run() throws Exception {
+      if (!trimmed) {
+        long most = Math.max(1, blocks.mostBytes()); // warm-ups come before blocks
+        return new Reading(blocks.areNative() ? resident() : held(), most);
+      }
+      team.run(
+          _ -> {
+            blocks.release();
+            allocator.trim();
+          });
+      return new Reading(held(), 1);
+    }
+
+    private long held() {
+      return allocator.heldBytes().orElseGet(this::resident);
+    }
+
+    private long resident() {
+      return Math.max(0, residentBytes() - before);
+    }
+
+    /// The memory of this process that is no file's and that the system has to keep; 0 where it
+    /// does not tell.
+    private static long residentBytes() {
+      try (var lines = Files.lines(STATUS)) {
+        return lines
+            .filter(line -> line.startsWith(ANONYMOUS))
+            .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) << 10)
+            .findFirst()
+            .orElse(0);
+      } catch (IOException _) {
+        return 0;
+      }
+    }
   }
 }

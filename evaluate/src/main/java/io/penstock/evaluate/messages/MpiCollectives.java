@@ -4,60 +4,64 @@ import io.penstock.evaluate.machine.MpiInstallation;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
+import io.penstock.evaluate.run.Question;
+import io.penstock.evaluate.run.Setting;
 import io.penstock.report.Axis;
 import io.penstock.report.By;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/// The costs of what all ranks of a job do together, by each MPI library that is here and by
-/// Penstock's own transports.
-///
-/// @param who takes part
-/// @param extent of the drills
-record MpiCollectives(Contestants who, Extent extent) {
-  static final String ALL_REDUCE = "messages.mpi.allreduce.";
-  static final String ALL_TO_ALL = "messages.mpi.alltoall.";
-
-  static final String PENSTOCK = "penstock-";
-  static final String THREADS = "penstock-threads";
-
-  List<Experiment> experiments() {
+/// The cost of collective operations over all ranks of a job, by each MPI library that is here and
+/// by Penstock's own transports.
+final class MpiCollectives implements Question {
+  @Override
+  public Stream<Experiment> experiments(Setting setting) {
+    MpiLibraries mpi = MpiLibraries.of(setting);
+    Extent extent = Extent.of(setting);
     return Stream.of(2, 4)
         .flatMap(
             ranks ->
                 Stream.of(
                     experiment(
-                        ALL_REDUCE + ranks,
+                        "messages.mpi.allreduce." + ranks,
                         String.format(
                             Locale.ROOT, "Doubles summed up over %d ranks, for all of them", ranks),
-                        Collective.ALL_REDUCE,
-                        ranks),
+                        mpi,
+                        drills(extent, Collective.ALL_REDUCE, ranks)),
                     experiment(
-                        ALL_TO_ALL + ranks,
+                        "messages.mpi.alltoall." + ranks,
                         String.format(
                             Locale.ROOT, "A block of doubles from each of %d ranks to each", ranks),
-                        Collective.ALL_TO_ALL,
-                        ranks)))
+                        mpi,
+                        drills(extent, Collective.ALL_TO_ALL, ranks))));
+  }
+
+  private static List<Drill> drills(Extent extent, String name, int ranks) {
+    return extent.together().stream()
+        .map(size -> extent.drill(name, size).processes(ranks))
         .toList();
   }
 
-  private Experiment experiment(String id, String title, String drill, int ranks) {
-    List<Drill> threads =
-        extent.together().stream().map(size -> extent.drill(drill, size).threads(ranks)).toList();
-    List<Drill> processes = Contestants.each(threads, one -> one.threads(1).processes(ranks));
+  private static Experiment experiment(
+      String id, String title, MpiLibraries mpi, List<Drill> processes) {
     Experiment all =
-        Experiment.drill(id, title, MpiExchange.SOURCE, Measure.MICROSECONDS).along(Axis.BYTES);
-    for (MpiInstallation mpi : who.mpi(extent)) {
-      String c = MpiExchange.C + mpi.key();
+        Experiment.drill(id, title, MpiLibraries.SOURCE, Measure.MICROSECONDS).along(Axis.BYTES);
+    Collective launched = new Collective(Job::launched);
+    for (MpiInstallation library : mpi.list()) {
       all =
-          all.add(who.c(c, mpi, processes))
-              .add(who.ranks(PENSTOCK + mpi.key(), mpi, Collective.class, processes).against(c));
+          all.add(mpi.c(library, processes))
+              .add(MpiLibraries.ranks(MpiLibraries.PENSTOCK, library, launched, processes));
     }
-    return who.orNoMpi(all, processes)
-        .add(who.ranks(MpiExchange.TCP, By.PENSTOCK, Collective.class, processes))
-        .add(who.ranks(THREADS, By.PENSTOCK, Collective.class, threads))
-        .remark(who.libraries(extent))
+    List<Drill> threads =
+        processes.stream().map(one -> one.threads(one.processes()).processes(1)).toList();
+    all =
+        mpi.orMissing(all, processes)
+            .on(processes)
+            .exercise(MpiLibraries.TCP, By.PENSTOCK, new Collective(Job::of), Extent::rank)
+            .on(threads)
+            .exercise("penstock-threads", By.PENSTOCK, new Collective(Job::of), Extent::rank);
+    return mpi.named(all)
         .remark(
             "The time of one operation at rank 0, by memory outside the heap. Sizes are those of what"
                 + " a rank has, in a sum, and of a block, otherwise. C calls MPI_Allreduce and"

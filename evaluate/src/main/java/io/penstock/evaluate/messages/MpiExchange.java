@@ -1,63 +1,106 @@
 package io.penstock.evaluate.messages;
 
+import static io.penstock.evaluate.run.Findings.ANY;
+import static io.penstock.evaluate.run.Findings.bytes;
+
 import io.penstock.evaluate.machine.MpiInstallation;
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
+import io.penstock.evaluate.run.Question;
+import io.penstock.evaluate.run.Setting;
 import io.penstock.report.Axis;
 import io.penstock.report.By;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /// A message to and fro between two ranks of an MPI job, by each library that is here.
-///
-/// @param who takes part
-/// @param extent of the drills
-record MpiExchange(Contestants who, Extent extent) {
-  static final String LATENCY = "messages.mpi.latency";
-  static final String THROUGHPUT = "messages.mpi.throughput";
+final class MpiExchange implements Question {
+  private static final String LATENCY = "messages.mpi.latency";
+  private static final String THROUGHPUT = "messages.mpi.throughput";
+  private static final String SEGMENT = Exchange.SEGMENT + "-";
+  private static final String ARRAY = Exchange.ARRAY + "-";
 
-  static final String SEGMENT = Exchange.SEGMENT + "-";
-  static final String ARRAY = Exchange.ARRAY + "-";
-  static final String C = "c-";
-  static final String TCP = "penstock-tcp";
-
-  static final String SOURCE =
-      "Dickens and Thakur, An Evaluation of Java's I/O Capabilities for High-Performance Computing,"
-          + " section 6";
-
-  List<Experiment> experiments() {
-    return List.of(
+  @Override
+  public Stream<Experiment> experiments(Setting setting) {
+    Extent extent = Extent.of(setting);
+    MpiLibraries mpi = MpiLibraries.of(setting);
+    Experiment latency =
         experiment(
-            LATENCY,
-            "A small message between two ranks of an MPI job, one way",
-            Measure.MICROSECONDS,
-            extent.smallByMpi()),
+            Experiment.drill(
+                LATENCY,
+                "A small message between two ranks of an MPI job, one way",
+                MpiLibraries.SOURCE,
+                Measure.MICROSECONDS),
+            mpi,
+            drills(extent, extent.smallByMpi()));
+    Experiment throughput =
         experiment(
-            THROUGHPUT,
-            "A large message between two ranks of an MPI job, one way",
-            Measure.THROUGHPUT,
-            extent.largeByMpi()));
+            Experiment.drill(
+                THROUGHPUT,
+                "A large message between two ranks of an MPI job, one way",
+                MpiLibraries.SOURCE,
+                Measure.THROUGHPUT),
+            mpi,
+            drills(extent, extent.largeByMpi()));
+    for (MpiInstallation library : mpi.list()) {
+      String key = library.key();
+      latency =
+          latency.goal(
+              key + ", latency: segment / C",
+              1 / 1.15,
+              findings -> findings.leastToC(LATENCY, SEGMENT + key, ANY));
+      throughput = goal(throughput, key, "64 KiB", "segment", SEGMENT, 64 << 10, 0.95);
+      throughput = goal(throughput, key, "1 MiB", "array", ARRAY, 1 << 20, 0.7);
+    }
+    return Stream.of(latency, throughput);
   }
 
-  private Experiment experiment(String id, String title, Measure measure, List<Long> sizes) {
-    List<Drill> drills =
-        sizes.stream().map(size -> extent.drill(Exchange.DRILL, size).processes(2)).toList();
-    Experiment all = Experiment.drill(id, title, SOURCE, measure).along(Axis.BYTES);
-    for (MpiInstallation mpi : who.mpi(extent)) {
+  private static Experiment goal(
+      Experiment experiment,
+      String key,
+      String size,
+      String memory,
+      String who,
+      long from,
+      double wanted) {
+    return experiment.goal(
+        String.format(Locale.ROOT, "%s, throughput from %s on: %s / C", key, size, memory),
+        wanted,
+        findings -> findings.leastToC(THROUGHPUT, who + key, bytes(from, Long.MAX_VALUE)));
+  }
+
+  private static List<Drill> drills(Extent extent, List<Long> sizes) {
+    return sizes.stream().map(size -> extent.drill(Exchange.DRILL, size).processes(2)).toList();
+  }
+
+  private static Experiment experiment(Experiment none, MpiLibraries mpi, List<Drill> drills) {
+    Experiment all = none.along(Axis.BYTES);
+    PingPong segments = PingPong.of(Job::launched, PenstockFabric::segment);
+    PingPong arrays = PingPong.of(Job::launched, PenstockFabric::array);
+    for (MpiInstallation library : mpi.list()) {
       all =
-          all.add(who.c(C + mpi.key(), mpi, drills))
-              .add(penstock(SEGMENT, mpi, Wirings.SEGMENT, drills))
-              .add(penstock(ARRAY, mpi, Wirings.ARRAY, drills));
+          all.add(mpi.c(library, drills))
+              .add(MpiLibraries.ranks(SEGMENT, library, segments, drills))
+              .add(MpiLibraries.ranks(ARRAY, library, arrays, drills));
     }
-    return who.orNoMpi(all, drills)
-        .add(who.ranks(TCP, By.PENSTOCK, PingPong.class, Exchange.wired(drills, Wirings.SEGMENT)))
-        .remark(who.libraries(extent))
+    all =
+        mpi.orMissing(all, drills)
+            .on(drills)
+            .exercise(
+                MpiLibraries.TCP,
+                By.PENSTOCK,
+                PingPong.of(Job::of, PenstockFabric::segment),
+                Extent::rank);
+    return mpi.named(all)
         .remark(
             "Half the time to and fro. C calls MPI_Send and MPI_Recv; Penstock is compared with C by"
                 + " the same library under the same launcher. "
-                + TCP
+                + MpiLibraries.TCP
                 + " sends a segment by Penstock's own transport between processes.")
         .remark(
             String.format(
@@ -68,8 +111,24 @@ record MpiExchange(Contestants who, Extent extent) {
                 + " wait for their receive.");
   }
 
-  private Entry penstock(String name, MpiInstallation mpi, String wiring, List<Drill> drills) {
-    return who.ranks(name + mpi.key(), mpi, PingPong.class, Exchange.wired(drills, wiring))
-        .against(C + mpi.key());
+  /// Whether MPI is worth its launcher between processes of one machine.
+  @Override
+  public List<String> advice(Findings findings) {
+    List<String> sentences = new ArrayList<>();
+    OptionalDouble own = findings.median(THROUGHPUT, MpiLibraries.TCP, bytes(1 << 20));
+    for (String library : findings.endings(THROUGHPUT, SEGMENT)) {
+      OptionalDouble mpi = findings.median(THROUGHPUT, SEGMENT + library, bytes(1 << 20));
+      if (own.isPresent() && mpi.isPresent()) {
+        sentences.add(
+            String.format(
+                Locale.ROOT,
+                "Between processes of this machine 1 MiB travels at %.1f GB/s by MPI (%s) and at %.1f"
+                    + " GB/s by tcp.",
+                mpi.getAsDouble(),
+                library,
+                own.getAsDouble()));
+      }
+    }
+    return sentences;
   }
 }

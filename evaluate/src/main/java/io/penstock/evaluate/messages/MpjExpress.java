@@ -1,15 +1,28 @@
 package io.penstock.evaluate.messages;
 
 import io.penstock.evaluate.run.AbsentException;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.File;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// MPJ Express by its own programming interface, `Send` and `Recv` of a byte array: two processes
 /// over its device niodev, or two threads over smpdev, which it calls multicore.
@@ -18,7 +31,7 @@ import java.util.concurrent.ConcurrentHashMap;
 ///
 /// @param meeting of the processes
 /// @param processes 2, or 1 for threads
-record MpjExpress(Meeting meeting, int processes) implements Wiring {
+record MpjExpress(Rendezvous meeting, int processes) implements Fabric {
   private static final String EAGER_LIMIT = "131072";
   private static final int TAG = 7;
 
@@ -31,11 +44,11 @@ record MpjExpress(Meeting meeting, int processes) implements Wiring {
 
   private static final Map<Integer, ThreadGroup> GROUPS = new ConcurrentHashMap<>();
 
-  static MpjExpress of(Meeting meeting, int processes) throws AbsentException {
+  static MpjExpress of(Rendezvous meeting, int processes) throws AbsentException {
     try {
       Class.forName("mpi.MPI");
     } catch (ClassNotFoundException _) {
-      throw new AbsentException(MpjHome.MISSING);
+      throw new AbsentException(Home.MISSING);
     }
     return new MpjExpress(meeting, processes);
   }
@@ -44,7 +57,7 @@ record MpjExpress(Meeting meeting, int processes) implements Wiring {
   @Override
   public Thread thread(int rank, Runnable task) throws Exception {
     if (processes == 2) {
-      return Wiring.super.thread(rank, task);
+      return Fabric.super.thread(rank, task);
     }
     return new Thread(GROUPS.computeIfAbsent(rank, MpjExpress::group), task, "" + rank);
   }
@@ -61,7 +74,7 @@ record MpjExpress(Meeting meeting, int processes) implements Wiring {
   }
 
   @Override
-  public Line open(int rank, long bytes) throws Exception {
+  public Endpoint open(int rank, long bytes) throws Exception {
     return new Joined(join(rank), 1 - rank, Math.toIntExact(bytes));
   }
 
@@ -81,7 +94,7 @@ record MpjExpress(Meeting meeting, int processes) implements Wiring {
       return "2"; // ranks
     }
     if (rank == 0) {
-      meeting.announce(Integer.toString(MpjPorts.serve()));
+      meeting.announce(Integer.toString(Ports.serve()));
     }
     return String.format(
         Locale.ROOT,
@@ -126,7 +139,7 @@ record MpjExpress(Meeting meeting, int processes) implements Wiring {
         int.class);
   }
 
-  private static final class Joined implements Line {
+  private static final class Joined implements Endpoint {
     private final World world;
     private final int other;
     private final byte[] data;
@@ -188,5 +201,84 @@ record MpjExpress(Meeting meeting, int processes) implements Wiring {
     /// It stays joined: it cannot start again in this process.
     @Override
     public void close() {}
+  }
+
+  /// The installation of MPJ Express: in `MPJ_HOME`, or as Debian's package `libmpj-java`.
+  static final class Home {
+    /// What to say where it is not.
+    static final String MISSING = "MPJ Express is not installed (apt install libmpj-java)";
+
+    private static final Path DEBIAN = Path.of("/usr/share/mpj");
+    private static final Path DEBIAN_JARS = Path.of("/usr/share/java");
+    private static final List<String> JARS =
+        List.of("mpi", "mpjdev", "mpjbuf", "xdev", "niodev", "smpdev", "hybdev", "mpj");
+
+    private Home() {}
+
+    /// Its jars as a class path; empty where it is not installed.
+    static Optional<String> classPath() {
+      return home()
+          .map(
+              home ->
+                  Stream.concat(
+                          JARS.stream().map(name -> home.resolve("lib", name + ".jar")),
+                          Stream.of(
+                              home.resolve("lib", "log4j-1.2.11.jar"),
+                              DEBIAN_JARS.resolve("log4j-1.2.jar")))
+                      .filter(Files::exists)
+                      .map(Path::toString)
+                      .collect(Collectors.joining(File.pathSeparator)));
+    }
+
+    private static Optional<Path> home() {
+      return Stream.of(
+              Optional.ofNullable(System.getenv("MPJ_HOME")).map(Path::of), Optional.of(DEBIAN))
+          .flatMap(Optional::stream)
+          .filter(home -> Files.exists(home.resolve("lib", "mpj.jar")))
+          .findFirst();
+    }
+  }
+
+  /// The place where processes of MPJ Express tell each other on which ports they listen: what its
+  /// starter offers to those that it starts.
+  private static final class Ports {
+    private static final int PROCESSES = 2;
+
+    private Ports() {}
+
+    /// Serves two processes once, in a thread of its own.
+    ///
+    /// @return the port
+    static int serve() throws IOException {
+      ServerSocket server = new ServerSocket(0, PROCESSES, InetAddress.getLoopbackAddress());
+      Thread.ofPlatform().daemon().name("mpj-ports").start(() -> exchange(server));
+      return server.getLocalPort();
+    }
+
+    private static void exchange(ServerSocket server) {
+      List<Socket> callers = new ArrayList<>();
+      String[] entries = new String[PROCESSES];
+      try (server) {
+        while (callers.size() < PROCESSES) {
+          Socket caller = server.accept();
+          callers.add(caller);
+          DataInputStream in = new DataInputStream(caller.getInputStream());
+          String _ = in.readUTF();
+          int writePort = in.readInt();
+          int readPort = in.readInt();
+          int rank = in.readInt();
+          entries[rank] =
+              String.format(Locale.ROOT, "localhost@%d@%d@%d", readPort, writePort, rank);
+        }
+        String all = "#Peer Information;" + String.join(";", entries);
+        for (Socket caller : callers) {
+          DataOutputStream out = new DataOutputStream(caller.getOutputStream());
+          out.writeUTF(all);
+          out.flush();
+        }
+      } catch (IOException e) {
+        System.err.println("the processes of MPJ Express did not meet: " + e);
+      }
+    }
   }
 }

@@ -4,6 +4,9 @@ import static io.penstock.report.By.C;
 import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
+import io.penstock.array.Hyperslab;
+import io.penstock.array.Selection;
+import io.penstock.array.Shape;
 import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.DrillTask;
@@ -16,6 +19,10 @@ import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Reading;
 import io.penstock.evaluate.run.Setting;
+import io.penstock.message.MessageBuffer;
+import io.penstock.message.MessageSettings;
+import io.penstock.message.SectionType;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -83,7 +90,7 @@ final class Packing implements Question {
         .exercise(
             MESSAGE + NATIVE,
             PENSTOCK,
-            packing(MessagePacker::new),
+            packing(Messages::new),
             entry -> Extent.heap(entry).against("c" + NATIVE))
         .add(Entry.of("c", C, c, works(extent, layout)))
         .add(Entry.of("c" + NATIVE, C, c, works(extent, Layout.CONTIGUOUS)))
@@ -97,9 +104,9 @@ final class Packing implements Question {
   private static Experiment experiment(Extent extent, Layout layout, String title) {
     return Experiment.drill(id(layout), title, Extent.BAKER + "section 2", Measure.THROUGHPUT)
         .on(works(extent, layout))
-        .exercise(MESSAGE, PENSTOCK, packing(MessagePacker::new), Extent::heap)
-        .exercise("jdk-segment", JDK, packing(SegmentPacker::new), Extent::heap)
-        .exercise("jdk-buffer", JDK, packing(BufferPacker::new), Extent::heap)
+        .exercise(MESSAGE, PENSTOCK, packing(Messages::new), Extent::heap)
+        .exercise("jdk-segment", JDK, packing(JdkPackers.Segments::new), Extent::heap)
+        .exercise("jdk-buffer", JDK, packing(JdkPackers.Buffers::new), Extent::heap)
         .remark(
             "1 MiB of packed elements. "
                 + MESSAGE
@@ -154,6 +161,86 @@ final class Packing implements Question {
     @Override
     public void close() {
       packer.close();
+    }
+  }
+
+  /// The byte order that is not the machine's.
+  static ByteOrder foreign() {
+    return ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN
+        ? ByteOrder.LITTLE_ENDIAN
+        : ByteOrder.BIG_ENDIAN;
+  }
+
+  /// A message of one section, written from its beginning each time.
+  private static final class Messages implements Packer {
+    private final PackingData data;
+    private final MessageBuffer buffer;
+    private final Runnable work;
+
+    Messages(PackingData data) {
+      this.data = data;
+      ByteOrder order = data.layout().isForeign() ? foreign() : ByteOrder.nativeOrder();
+      buffer = new MessageBuffer(MessageSettings.growing().order(order));
+      work = work();
+    }
+
+    private Runnable work() {
+      Shape shape = Shape.of(Math.max(1, data.doubles().length));
+      return switch (data.layout()) {
+        case CONTIGUOUS, FOREIGN_DOUBLE -> () -> doubles().put(data.doubles(), 0, data.count());
+        case STRIDED -> {
+          Selection every = Hyperslab.at(0).stride(Layout.SPREAD).count(data.count());
+          yield () -> doubles().put(data.doubles(), shape, every);
+        }
+        case BLOCKS -> {
+          Selection blocks =
+              Hyperslab.at(0)
+                  .stride(Layout.SPREAD * Layout.BLOCK)
+                  .count(data.count() / Layout.BLOCK)
+                  .block(Layout.BLOCK);
+          yield () -> doubles().put(data.doubles(), shape, blocks);
+        }
+        case GATHER -> () -> doubles().gather(data.doubles(), data.indexes());
+        case NATIVE_INT, FOREIGN_INT -> () -> begin(SectionType.INT).put(data.ints());
+        case SCATTER ->
+            () -> {
+              buffer.rewind().open(SectionType.DOUBLE);
+              buffer.scatter(data.doubles(), data.indexes());
+            };
+      };
+    }
+
+    private MessageBuffer doubles() {
+      return begin(SectionType.DOUBLE);
+    }
+
+    private MessageBuffer begin(SectionType type) {
+      return buffer.clear().begin(type);
+    }
+
+    @Override
+    public void run() {
+      work.run();
+      if (data.layout() != Layout.SCATTER) {
+        buffer.commit();
+      }
+    }
+
+    @Override
+    public void load(double[] values) {
+      doubles().put(values).commit();
+    }
+
+    @Override
+    public Object packed() {
+      Object packed = data.layout().isOfInts() ? new int[data.count()] : new double[data.count()];
+      buffer.rewind().read(packed);
+      return packed;
+    }
+
+    @Override
+    public void close() {
+      buffer.close();
     }
   }
 }

@@ -19,21 +19,21 @@ final class Pairs<T> implements Exercise.Session {
   private final Allocator<T> allocator;
   private final long bytes;
   private final Batch batch;
-  private final Crew crew;
-  private final Faults faults = new Faults();
+  private final ThreadTeam team;
+  private final ThreadTeam.Faults faults = new ThreadTeam.Faults();
 
   Pairs(Allocator<T> allocator, DrillTask task) {
     this.allocator = allocator;
     bytes = task.drill().bytes();
     batch = new Batch(task);
-    crew = new Crew(task.drill().threads(), allocator::thread);
+    team = new ThreadTeam(task.drill().threads(), allocator::thread);
   }
 
   /// Has as many blocks at once as memory allows, in all threads, and looks whether one is
   /// another's too.
   @Override
   public void arm(long salt) throws Exception {
-    crew.run(member -> check(Stamps.first(salt, member)));
+    team.run(member -> check(Stamps.first(salt, member)));
   }
 
   private void check(long stamp) {
@@ -52,7 +52,7 @@ final class Pairs<T> implements Exercise.Session {
   @Override
   public Reading run() throws Exception {
     long number = batch.operations();
-    return batch.took(crew.race(_ -> repeat(number)));
+    return batch.took(team.race(_ -> repeat(number)));
   }
 
   private void repeat(long times) {
@@ -70,7 +70,7 @@ final class Pairs<T> implements Exercise.Session {
 
   @Override
   public void close() {
-    crew.close();
+    team.close();
     allocator.close();
   }
 }

@@ -1,11 +1,15 @@
 package io.penstock.evaluate.messages;
 
 import io.penstock.evaluate.run.AbsentException;
+import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.BufferPools;
+import io.penstock.memory.Lease;
 import io.penstock.memory.PoolOptions;
 import io.penstock.memory.Storage;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.OptionalLong;
 
 /// Penstock's pools by the names that the report shows: off the heap with the default storage, and
 /// on the heap as the document's indirect buffers.
@@ -51,5 +55,85 @@ final class Pools {
       case "penstock-plain" -> BufferPools.plain(options);
       default -> throw new AbsentException("no such pool: " + name);
     };
+  }
+
+  /// A pool of Penstock as programs use it: every lease checked.
+  ///
+  /// @param pool of one's own
+  record Leases(BufferPool pool) implements Allocator<Lease> {
+    @Override
+    public Lease allocate(long bytes) {
+      return pool.lease(bytes);
+    }
+
+    @Override
+    public void release(Lease lease) {
+      lease.close();
+    }
+
+    @Override
+    public MemorySegment memory(Lease lease) {
+      return lease.segment();
+    }
+
+    @Override
+    public Object pass(Lease lease) {
+      return lease.detach();
+    }
+
+    @Override
+    public Lease accept(Object passed) {
+      return ((Lease.Detached) passed).attach();
+    }
+
+    @Override
+    public OptionalLong heldBytes() {
+      return OptionalLong.of(pool.statistics().heldBytes());
+    }
+
+    @Override
+    public void trim() {
+      pool.trim();
+    }
+
+    @Override
+    public void close() {
+      pool.close();
+    }
+  }
+
+  /// A pool of Penstock as its own transfers use it: blocks that nothing guards.
+  ///
+  /// @param pool of one's own
+  record Blocks(BufferPool pool) implements Allocator<Block> {
+    @Override
+    public Block allocate(long bytes) {
+      return pool.take(bytes);
+    }
+
+    @Override
+    public void release(Block block) {
+      block.release();
+    }
+
+    @Override
+    public MemorySegment memory(Block block) {
+      return block.memory();
+    }
+
+    @Override
+    public OptionalLong heldBytes() {
+      return OptionalLong.of(pool.statistics().heldBytes());
+    }
+
+    @Override
+    public void trim() {
+      pool.trim();
+    }
+
+    @Override
+    public void close() {
+      pool.close();
+    }
   }
 }

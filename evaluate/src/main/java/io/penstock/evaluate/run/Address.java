@@ -13,7 +13,7 @@ import java.util.Optional;
 /// @param bytes of the setting
 /// @param threads of the setting
 /// @param effort of the setting
-/// @param library the key of the MPI library that starts the process; empty without one
+/// @param library the key of the MPI library that the entry is about; empty without one
 /// @param experiment its id
 /// @param approach its name
 record Address(
@@ -24,10 +24,7 @@ record Address(
     String library,
     String experiment,
     String approach) {
-  /// The first argument of a process that is told an address.
-  private static final String MARK = "in-table";
-
-  private static final int WORDS = 8;
+  private static final int WORDS = 7;
 
   /// Where the way of an entry stands.
   ///
@@ -37,14 +34,12 @@ record Address(
     if (origin.question().isEmpty()) {
       throw new IllegalArgumentException(experiment.id() + ": defined by no question");
     }
-    String library =
-        entry.program() instanceof Program.Launched(MpiInstallation mpi, _) ? mpi.key() : "";
     return new Address(
         origin.question(),
         origin.bytes(),
         origin.threads(),
         origin.effort(),
-        library,
+        entry.library(),
         experiment.id(),
         entry.approach());
   }
@@ -52,7 +47,6 @@ record Address(
   /// As the first arguments of a worker.
   List<String> words() {
     return List.of(
-        MARK,
         question,
         Long.toString(bytes),
         String.join(",", threads.stream().map(String::valueOf).toList()),
@@ -62,30 +56,29 @@ record Address(
         approach);
   }
 
-  /// The way at the address that a worker was told, or an object of the class that it was told.
+  /// The way at the address that a worker was told.
   ///
   /// @throws ReflectiveOperationException if there is no such class
   /// @throws IllegalArgumentException if there is no such way
   static Way find(String[] arguments) throws ReflectiveOperationException {
-    return arguments[0].equals(MARK)
-        ? read(Arrays.asList(arguments).subList(0, WORDS)).way()
-        : (Way) instance(arguments[0]);
+    return read(Arrays.asList(arguments).subList(0, WORDS)).way();
   }
 
   private static Address read(List<String> words) {
     return new Address(
-        words.get(1),
-        Long.parseLong(words.get(2)),
-        Arrays.stream(words.get(3).split(",")).map(Integer::valueOf).toList(),
-        Effort.valueOf(words.get(4)),
+        words.get(0),
+        Long.parseLong(words.get(1)),
+        Arrays.stream(words.get(2).split(",")).map(Integer::valueOf).toList(),
+        Effort.valueOf(words.get(3)),
+        words.get(4),
         words.get(5),
-        words.get(6),
-        words.get(7));
+        words.get(6));
   }
 
   private Way way() throws ReflectiveOperationException {
-    Question table = (Question) instance(question);
-    return table
+    Constructor<?> table = Class.forName(question).getDeclaredConstructor();
+    table.setAccessible(true);
+    return ((Question) table.newInstance())
         .experiments(setting())
         .filter(other -> other.id().equals(experiment))
         .flatMap(other -> other.entries().stream())
@@ -106,11 +99,5 @@ record Address(
             : List.of(
                 new MpiInstallation(library, library, List.of(), "", Map.of(), Optional.empty()));
     return new Setting(bytes, threads, effort, Tools.ofWorker(libraries));
-  }
-
-  private static Object instance(String className) throws ReflectiveOperationException {
-    Constructor<?> constructor = Class.forName(className).getDeclaredConstructor();
-    constructor.setAccessible(true);
-    return constructor.newInstance();
   }
 }

@@ -76,15 +76,13 @@ final class Contestant implements AutoCloseable {
   }
 
   private static boolean isJava(Program program) {
-    return program instanceof Program.Jvm || program instanceof Program.Java;
+    return program instanceof Program.Jvm;
   }
 
   private boolean runsMuchJava() {
     return switch (entry.program().ofEach()) {
       case Program.Jvm jvm ->
           jvm.way() instanceof Exercise || entry.program() instanceof Program.Launched;
-      case Program.Drilled _ -> true;
-      case Program.Java _ -> entry.program() instanceof Program.Launched;
       case Program.Native _, Program.Missing _, Program.Launched _, Program.Anew _ -> false;
     };
   }

@@ -1,5 +1,6 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.machine.MpiInstallation;
 import io.penstock.report.By;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,6 +32,10 @@ public record Entry(
     Optional<String> yardstick,
     Optional<String> caution,
     Optional<String> note) {
+  /// The option of works by which the worker of an entry, which is no rank of its, knows an MPI
+  /// library by key.
+  public static final String LIBRARY = "library";
+
   private static final Path NO_FILE = Path.of("");
 
   /// @throws IllegalArgumentException if there is no work
@@ -122,6 +127,26 @@ public record Entry(
   public Entry anew() {
     return new Entry(
         approach, by, new Program.Anew(program), works, scratchBytes, yardstick, caution, note);
+  }
+
+  /// By the ranks of a job that a library's launcher starts.
+  public Entry launchedBy(MpiInstallation library) {
+    return new Entry(
+        approach,
+        by,
+        new Program.Launched(library, program),
+        works,
+        scratchBytes,
+        yardstick,
+        caution,
+        note);
+  }
+
+  /// The key of the MPI library that it is about; empty without one.
+  String library() {
+    return program instanceof Program.Launched(MpiInstallation mpi, _)
+        ? mpi.key()
+        : works.getFirst().options().getOrDefault(LIBRARY, "");
   }
 
   /// Compared with this C entry.

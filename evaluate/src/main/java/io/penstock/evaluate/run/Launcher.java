@@ -68,19 +68,12 @@ public record Launcher(List<String> javaOptions, String classPath) {
   }
 
   private List<String> command(Program.Jvm jvm, Entry entry, Address address) {
-    List<String> words =
-        switch (jvm.way()) {
-          case Approach _ ->
-              java(
-                  entry.heapBytes(), jvm.options(), jvm.classPath(), Worker.class, address.words());
-          case Exercise _ -> {
-            List<String> options = new ArrayList<>(BLACK_HOLE);
-            options.addAll(jvm.options());
-            yield java(
-                entry.heapBytes(), options, jvm.classPath(), DrillWorker.class, address.words());
-          }
-        };
-    if (jvm.way() instanceof Approach && !(entry.program() instanceof Program.Anew)) {
+    boolean moves = jvm.way() instanceof Approach;
+    List<String> options = new ArrayList<>(moves ? List.of() : BLACK_HOLE);
+    options.addAll(jvm.options());
+    List<String> words = java(entry.heapBytes(), options, jvm.classPath());
+    words.addAll(address.words());
+    if (moves && !(entry.program() instanceof Program.Anew)) {
       words.add(Worker.BOUND);
     }
     return words;
@@ -92,29 +85,11 @@ public record Launcher(List<String> javaOptions, String classPath) {
       case Program.Missing(String reason) -> throw new AbsentException(reason);
       case Program.Native(List<String> command) -> command;
       case Program.Launched(_, Program ofEach) -> command(ofEach, heapBytes);
-      case Program.Anew(Program.Java(var approach, List<String> options)) ->
-          java(heapBytes, options, List.of(), Worker.class, List.of(approach.getName()));
       case Program.Anew(Program ofEach) -> command(ofEach, heapBytes);
-      case Program.Java(var approach, List<String> options) -> {
-        List<String> words =
-            java(heapBytes, options, List.of(), Worker.class, List.of(approach.getName()));
-        words.add(Worker.BOUND);
-        yield words;
-      }
-      case Program.Drilled(var exercise, List<String> options, List<String> more) -> {
-        List<String> all = new ArrayList<>(BLACK_HOLE);
-        all.addAll(options);
-        yield java(heapBytes, all, more, DrillWorker.class, List.of(exercise.getName()));
-      }
     };
   }
 
-  private List<String> java(
-      long heapBytes,
-      List<String> options,
-      List<String> moreClassPath,
-      Class<?> worker,
-      List<String> address) {
+  private List<String> java(long heapBytes, List<String> options, List<String> moreClassPath) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // An array must find its place beside what the collector keeps free.
@@ -127,15 +102,14 @@ public record Launcher(List<String> javaOptions, String classPath) {
     command.add(
         Stream.concat(Stream.of(classPath), moreClassPath.stream())
             .collect(Collectors.joining(File.pathSeparator)));
-    command.add(worker.getName());
-    command.addAll(address);
+    command.add(Worker.class.getName());
     return command;
   }
 
   /// The memory that a process of a contestant takes besides its arrays.
   static long overheadBytes(Program program) {
     return switch (program) {
-      case Program.Jvm _, Program.Java _, Program.Drilled _ -> JVM_BYTES;
+      case Program.Jvm _ -> JVM_BYTES;
       case Program.Native _ -> NATIVE_BYTES;
       case Program.Launched(_, Program ofEach) -> MPI_BYTES + overheadBytes(ofEach);
       case Program.Anew(Program ofEach) -> overheadBytes(ofEach);

@@ -3,8 +3,7 @@ package io.penstock.evaluate.run;
 import io.penstock.evaluate.machine.MpiInstallation;
 import java.util.List;
 
-/// The program that a contestant is: anything that speaks the protocol that [Worker] and
-/// [DrillWorker] describe.
+/// The program of a contestant: anything that speaks the protocol that [Worker] describes.
 public sealed interface Program {
   /// A way in Java in a JVM of its own, with the classes of this one.
   ///
@@ -13,29 +12,6 @@ public sealed interface Program {
   /// @param classPath besides that of every worker
   record Jvm(Way way, List<String> options, List<String> classPath) implements Program {
     public Jvm {
-      options = List.copyOf(options);
-      classPath = List.copyOf(classPath);
-    }
-  }
-
-  /// A Java approach in a JVM of its own, with the modules of this one.
-  ///
-  /// @param approach with a constructor without arguments
-  /// @param options for the JVM, besides those that every worker gets
-  record Java(Class<? extends Approach> approach, List<String> options) implements Program {
-    public Java {
-      options = List.copyOf(options);
-    }
-  }
-
-  /// An exercise in Java in a JVM of its own, with the modules of this one.
-  ///
-  /// @param exercise with a constructor without arguments
-  /// @param options for the JVM, besides those that every worker gets
-  /// @param classPath besides that of every worker
-  record Drilled(Class<? extends Exercise> exercise, List<String> options, List<String> classPath)
-      implements Program {
-    public Drilled {
       options = List.copyOf(options);
       classPath = List.copyOf(classPath);
     }
@@ -100,10 +76,5 @@ public sealed interface Program {
   /// A way in Java in a JVM without further options.
   static Program of(Way way) {
     return new Jvm(way, List.of(), List.of());
-  }
-
-  /// A Java approach in a JVM without further options.
-  static Program of(Class<? extends Approach> approach) {
-    return new Java(approach, List.of());
   }
 }

@@ -1,14 +1,22 @@
 package io.penstock.evaluate.run;
 
 import io.penstock.report.ExperimentOutcome;
+import io.penstock.report.Outcome;
+import io.penstock.report.Result;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.SequencedSet;
 import java.util.stream.Stream;
 
 /// Runs experiments: batch by batch, point by point, round by round, the turns of a round in random
@@ -113,5 +121,227 @@ public final class Runner {
         tallies.stream().map(Tally::result).toList(),
         experiment.history(),
         remarks);
+  }
+
+  /// Deals the entries of an experiment into batches whose processes fit into memory together.
+  ///
+  /// The C entry that another entry is compared with takes part in each batch that needs it, so
+  /// that a ratio always comes from the same rounds. An entry too large for the budget runs with
+  /// its yardstick alone.
+  static final class Batches {
+    private Batches() {}
+
+    static List<List<Entry>> of(Experiment experiment, long budgetBytes) {
+      List<List<Entry>> batches = new ArrayList<>();
+      SequencedSet<Entry> batch = new LinkedHashSet<>();
+      for (Entry entry : experiment.entries()) {
+        SequencedSet<Entry> larger = new LinkedHashSet<>(batch);
+        larger.addAll(withYardstick(experiment, entry));
+        if (!batch.isEmpty() && memory(larger) > budgetBytes) {
+          batches.add(List.copyOf(batch));
+          batch = new LinkedHashSet<>(withYardstick(experiment, entry));
+        } else {
+          batch = larger;
+        }
+      }
+      if (!batch.isEmpty()) {
+        batches.add(List.copyOf(batch));
+      }
+      return batches;
+    }
+
+    private static List<Entry> withYardstick(Experiment experiment, Entry entry) {
+      List<Entry> both = new ArrayList<>(experiment.yardstickOf(entry).stream().toList());
+      both.add(entry);
+      return both;
+    }
+
+    private static long memory(SequencedSet<Entry> entries) {
+      return entries.stream().mapToLong(Entry::memoryBytes).sum();
+    }
+  }
+
+  /// The rounds of a batch at one point of the axis: in each, everybody who still can takes one
+  /// turn, in an order drawn anew, so that whatever drifts hits all alike.
+  ///
+  /// @param contestants of the batch, by entry
+  /// @param order that the turns are drawn with
+  record Rounds(
+      Workspace workspace,
+      Rules rules,
+      Listener listener,
+      Experiment experiment,
+      Map<Entry, Contestant> contestants,
+      Random order) {
+
+    void run(List<Tally> tallies) {
+      List<Tally> ready = tallies.stream().filter(Tally::isOpen).filter(this::keepsAll).toList();
+      for (int round = 1 - rules.warmups(); round <= rules.runs(); round++) {
+        Map<Tally, Double> figures = new LinkedHashMap<>();
+        for (Tally tally : shuffled(ready)) {
+          turn(tally, round).ifPresent(figure -> figures.put(tally, figure));
+        }
+        if (round > 0) {
+          record(figures);
+        }
+      }
+    }
+
+    private List<Tally> shuffled(List<Tally> tallies) {
+      List<Tally> open = new ArrayList<>(tallies.stream().filter(Tally::isOpen).toList());
+      Collections.shuffle(open, order);
+      return open;
+    }
+
+    /// Lets the work run once in such a way that everything moved can be compared, where that
+    /// differs from its timed runs.
+    private boolean keepsAll(Tally tally) {
+      if (tally.work() instanceof FileWork work && !work.allKept().equals(work)) {
+        take(tally, work.allKept());
+      }
+      if (!tally.isOpen()) {
+        listener.skips(rules.steps());
+      }
+      return tally.isOpen();
+    }
+
+    private Optional<Double> turn(Tally tally, int round) {
+      int step = rules.warmups() + round;
+      listener.begins(experiment, tally.entry(), tally.work(), step, rules.steps());
+      Optional<Turn.Taken> taken = take(tally, tally.work());
+      listener.ends();
+      if (!tally.isOpen()) {
+        listener.skips(rules.steps() - step);
+      }
+      return taken.map(ran -> experiment.measure().figure(tally.work(), ran.reading()));
+    }
+
+    /// Takes a turn; what went wrong is in the tally.
+    private Optional<Turn.Taken> take(Tally tally, Work work) {
+      Contestant contestant = Objects.requireNonNull(contestants.get(tally.entry()));
+      try {
+        Turn.Taken taken = Turn.of(workspace, experiment.state(), contestant, work).take();
+        taken.difference().ifPresent(tally::wrong);
+        return Optional.of(taken).filter(_ -> tally.isOpen());
+      } catch (AbsentException e) {
+        tally.absent(e.reason());
+      } catch (FailedException e) {
+        contestant.kill();
+        tally.failed(e.reason());
+      } catch (IOException e) {
+        tally.failed(e.toString());
+      }
+      return Optional.empty();
+    }
+
+    private void record(Map<Tally, Double> figures) {
+      figures.forEach(
+          (tally, figure) -> {
+            tally.ran(figure);
+            ofYardstick(tally, figures)
+                .map(c -> experiment.measure().better().ratio(figure, c))
+                .ifPresent(tally::comparedWithC);
+          });
+    }
+
+    /// The figure of the C entry in the same round, for the work that resembles this one most.
+    private Optional<Double> ofYardstick(Tally tally, Map<Tally, Double> figures) {
+      return experiment
+          .yardstickOf(tally.entry())
+          .flatMap(
+              yardstick ->
+                  figures.entrySet().stream()
+                      .filter(other -> other.getKey().entry().equals(yardstick))
+                      .filter(other -> other.getKey().resembles(tally))
+                      .map(Map.Entry::getValue)
+                      .findFirst());
+    }
+  }
+
+  /// The figures so far of one work of one entry. For one thread.
+  static final class Tally {
+    private final Entry entry;
+    private final Work work;
+    private final List<Double> figures = new ArrayList<>();
+    private final List<Double> ratios = new ArrayList<>();
+    private Optional<Outcome> verdict = Optional.empty();
+
+    Tally(Entry entry, Work work) {
+      this.entry = entry;
+      this.work = work;
+    }
+
+    Entry entry() {
+      return entry;
+    }
+
+    Work work() {
+      return work;
+    }
+
+    /// Whether its work stands at a point of the experiment's axis.
+    boolean isAt(Experiment experiment, OptionalLong point) {
+      return experiment.point(work).equals(point);
+    }
+
+    /// Whether both do their work with the same threads and processes.
+    boolean resembles(Tally other) {
+      return work.threads() == other.work.threads() && work.processes() == other.work.processes();
+    }
+
+    /// Whether it may take further turns.
+    boolean isOpen() {
+      return verdict.isEmpty();
+    }
+
+    void ran(double figure) {
+      figures.add(figure);
+    }
+
+    void comparedWithC(double ratio) {
+      ratios.add(ratio);
+    }
+
+    /// It moved wrong bytes: its figures are worth nothing.
+    void wrong(String difference) {
+      verdict =
+          Optional.of(
+              entry
+                  .caution()
+                  .<Outcome>map(why -> new Outcome.Absent(why + ": " + difference))
+                  .orElseGet(() -> new Outcome.Wrong(difference)));
+    }
+
+    void absent(String reason) {
+      verdict = Optional.of(new Outcome.Absent(reason));
+    }
+
+    void failed(String reason) {
+      verdict = Optional.of(new Outcome.Failed(reason));
+    }
+
+    Result result() {
+      return new Result(
+          entry.approach(),
+          entry.by(),
+          work.threads(),
+          work.processes(),
+          work.bytes(),
+          work.requestBytes(),
+          verdict.orElseGet(this::measured),
+          note());
+    }
+
+    private Outcome measured() {
+      OptionalDouble ratio =
+          ratios.isEmpty()
+              ? OptionalDouble.empty()
+              : OptionalDouble.of(new Sample(ratios).median());
+      return new Outcome.Measured(Sample.figures(figures), ratio);
+    }
+
+    private Optional<String> note() {
+      return entry.note().or(entry::caution);
+    }
   }
 }

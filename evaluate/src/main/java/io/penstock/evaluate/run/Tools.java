@@ -38,11 +38,6 @@ public class Tools {
     Program made(String kind, Recipe recipe) {
       return new Program.Missing(kind + ": not started by a worker");
     }
-
-    @Override
-    public Path start(MpiInstallation library) throws IOException {
-      throw new IOException("not started by a worker");
-    }
   }
 
   /// The making of a program.
@@ -94,10 +89,8 @@ public class Tools {
 
   /// The C program of two ranks that start MPI, send a message to and fro and end MPI. It speaks no
   /// protocol.
-  ///
-  /// @throws IOException if it cannot be built; the message says so in one line
-  public Path start(MpiInstallation library) throws IOException {
-    return compiler.start(library);
+  public Program start(MpiInstallation library) {
+    return c(() -> compiler.start(library));
   }
 
   private interface Build {

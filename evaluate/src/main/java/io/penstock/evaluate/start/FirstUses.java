@@ -217,7 +217,10 @@ final class FirstUses implements Question {
     Use noting(String note) {
       Entry last = experiment.entries().getLast();
       return new Use(
-          what, work, process, experiment.each(entry -> entry == last ? entry.note(note) : entry));
+          what,
+          work,
+          process,
+          experiment.each(entry -> entry.equals(last) ? entry.note(note) : entry));
     }
 
     Experiment c(Tools tools) {

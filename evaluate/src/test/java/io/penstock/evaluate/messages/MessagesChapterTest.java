@@ -37,9 +37,6 @@ class MessagesChapterTest extends ChapterContract {
   @MethodSource("experiments")
   void everyExerciseInJavaDoesWhatItShould(Experiment experiment) throws Exception {
     for (Entry entry : experiment.entries()) {
-      if (entry.program() instanceof Program.Drilled(var type, _, _)) {
-        assertThat(Drilled.faults(entry, type, folder)).as(entry.approach()).isEmpty();
-      }
       if (entry.program() instanceof Program.Jvm(Exercise way, _, _)) {
         assertThat(Drilled.faults(entry, way, folder)).as(entry.approach()).isEmpty();
       }
@@ -54,6 +51,6 @@ class MessagesChapterTest extends ChapterContract {
   }
 
   private static boolean isJavaHere(Entry entry) {
-    return entry.program() instanceof Program.Drilled || entry.program() instanceof Program.Jvm;
+    return entry.program() instanceof Program.Jvm;
   }
 }

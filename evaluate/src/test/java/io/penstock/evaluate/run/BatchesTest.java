@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class BatchesTest {
   private static final long GIB = 1L << 30;
-  private static final Program JAVA = Program.of(ChannelApproach.class);
+  private static final Program JAVA = Program.of(new ChannelApproach());
   private static final Program NATIVE = new Program.Native(List.of("yardstick"));
   private static final FileWork WORK = FileWork.read(ElementType.BYTE, GIB / 2);
 
@@ -22,20 +22,20 @@ class BatchesTest {
 
   @Test
   void everybodyRunsTogetherWhereMemoryAllows() {
-    assertThat(names(Batches.of(experiment, 100 * GIB)))
+    assertThat(names(Runner.Batches.of(experiment, 100 * GIB)))
         .containsExactly(List.of("c", "a", "b", "other-c", "d"));
   }
 
   @Test
   void theYardstickTakesPartInEachBatchOfThoseComparedWithIt() {
-    List<List<String>> batches = names(Batches.of(experiment, 5 * GIB / 3));
+    List<List<String>> batches = names(Runner.Batches.of(experiment, 5 * GIB / 3));
     assertThat(batches)
         .containsExactly(List.of("c", "a"), List.of("c", "b", "other-c"), List.of("other-c", "d"));
   }
 
   @Test
   void anEntryTooLargeForTheBudgetStillRuns() {
-    assertThat(names(Batches.of(experiment, 0)).stream().flatMap(List::stream).distinct())
+    assertThat(names(Runner.Batches.of(experiment, 0)).stream().flatMap(List::stream).distinct())
         .containsExactlyInAnyOrder("a", "b", "c", "d", "other-c");
   }
 

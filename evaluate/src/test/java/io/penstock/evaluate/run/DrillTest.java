@@ -107,8 +107,8 @@ class DrillTest {
     Drill drill = DRILL.with("closed", closed.toString());
     ExperimentOutcome outcome =
         run(
-            Experiment.drill("test", "A test", "none", Measure.NANOSECONDS)
-                .add(Entry.of("closing", By.JDK, program(Closing.class), List.of(drill))));
+            TestTable.drills(Measure.NANOSECONDS)
+                .add(Entry.of("closing", By.JDK, new Closing(), List.of(drill))));
     assertThat(outcome.remarks()).isEmpty();
     assertThat(closed).exists();
   }
@@ -133,18 +133,18 @@ class DrillTest {
 
   @Test
   void filesAndDrillsDoNotMix() {
-    Experiment drills = Experiment.drill("test", "A test", "none", Measure.NANOSECONDS);
+    Experiment drills = TestTable.drills(Measure.NANOSECONDS);
     Entry moving =
         Fixture.entry(
-            "java", Program.of(ChannelApproach.class), FileWork.read(ElementType.BYTE, 10));
+            "java", Program.of(new ChannelApproach()), FileWork.read(ElementType.BYTE, 10));
     assertThatIllegalArgumentException().isThrownBy(() -> drills.add(moving));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Fixture.experiment(FileState.CACHED).add(entry("steady", Steady.class)));
+        .isThrownBy(() -> Fixture.experiment(FileState.CACHED).add(entry("steady", new Steady())));
   }
 
   @Test
   void figuresAreOfOneOperation() throws IOException {
-    Experiment nanoseconds = Experiment.drill("test", "A test", "none", Measure.NANOSECONDS);
+    Experiment nanoseconds = TestTable.drills(Measure.NANOSECONDS);
     assertThat(median(nanoseconds)).isCloseTo(50, within(1e-9));
     assertThat(median(nanoseconds.measuring(Measure.MICROSECONDS))).isCloseTo(.05, within(1e-9));
     assertThat(median(nanoseconds.measuring(Measure.OPERATIONS))).isCloseTo(20, within(1e-9));
@@ -152,7 +152,7 @@ class DrillTest {
   }
 
   private double median(Experiment experiment) throws IOException {
-    Result result = run(experiment.add(entry("steady", Steady.class))).results().getFirst();
+    Result result = run(experiment.add(entry("steady", new Steady()))).results().getFirst();
     return result.measured().orElseThrow().figures().median();
   }
 
@@ -162,9 +162,9 @@ class DrillTest {
     Program c = Children.setting(1, Effort.QUICK, 1).tools().drills();
     ExperimentOutcome outcome =
         run(
-            Experiment.drill("test", "A test", "none", Measure.THROUGHPUT)
+            TestTable.drills(Measure.THROUGHPUT)
                 .along(Axis.BYTES)
-                .add(Entry.of("java", By.JDK, program(Steady.class), sizes))
+                .add(Entry.of("steady", By.JDK, new Steady(), sizes))
                 .add(Entry.of("c", By.C, c, sizes)));
     assertThat(outcome.remarks()).isEmpty();
     assertThat(outcome.results())
@@ -177,9 +177,7 @@ class DrillTest {
   @Test
   void whatWasDoneWronglyHasNoFigures() throws IOException {
     ExperimentOutcome outcome =
-        run(
-            Experiment.drill("test", "A test", "none", Measure.NANOSECONDS)
-                .add(entry("careless", Careless.class)));
+        run(TestTable.drills(Measure.NANOSECONDS).add(entry("lax", new Careless())));
     assertThat(outcome.results().getFirst().outcome())
         .asInstanceOf(type(Outcome.Wrong.class))
         .extracting(Outcome.Wrong::reason)
@@ -202,11 +200,7 @@ class DrillTest {
     return Fixture.run(folder, Fixture.rules(), experiment);
   }
 
-  private static Entry entry(String name, Class<? extends Exercise> exercise) {
-    return Entry.of(name, By.JDK, program(exercise), List.of(DRILL));
-  }
-
-  private static Program program(Class<? extends Exercise> exercise) {
-    return new Program.Drilled(exercise, List.of(), List.of());
+  private static Entry entry(String name, Exercise exercise) {
+    return Entry.of(name, By.JDK, exercise, List.of(DRILL));
   }
 }

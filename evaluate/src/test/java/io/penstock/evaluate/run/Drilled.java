@@ -1,6 +1,5 @@
 package io.penstock.evaluate.run;
 
-import java.lang.reflect.Constructor;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,14 +14,6 @@ public final class Drilled {
   private static final int BATCHES = 2;
 
   private Drilled() {}
-
-  /// What was wrong in any of the entry's works.
-  public static List<String> faults(Entry entry, Class<? extends Exercise> type, Path folder)
-      throws Exception {
-    Constructor<? extends Exercise> constructor = type.getDeclaredConstructor();
-    constructor.setAccessible(true);
-    return faults(entry, constructor.newInstance(), folder);
-  }
 
   /// What was wrong in any of the entry's works.
   public static List<String> faults(Entry entry, Exercise exercise, Path folder) throws Exception {

@@ -12,7 +12,7 @@ final class EndlessEvaluation {
     FileWork work = FileWork.read(ElementType.BYTE, 100_000);
     Experiment experiment =
         Fixture.experiment(FileState.CACHED)
-            .add(Fixture.entry("hanging", Program.of(FaultyApproaches.Hanging.class), work));
+            .add(Fixture.entry("hanging", Program.of(new FaultyApproaches.Hanging()), work));
     Listener listener =
         new Listener() {
           @Override

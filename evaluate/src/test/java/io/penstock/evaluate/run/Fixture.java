@@ -52,7 +52,7 @@ final class Fixture {
   }
 
   static Experiment experiment(FileState state) {
-    return Experiment.of("test", "A test", "none", state);
+    return TestTable.with(Experiment.of(TestTable.ID, "A test", "none", state));
   }
 
   static Entry entry(String name, Program program, FileWork... works) {

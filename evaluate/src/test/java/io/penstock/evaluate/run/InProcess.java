@@ -2,7 +2,6 @@ package io.penstock.evaluate.run;
 
 import io.penstock.array.ElementType;
 import java.lang.reflect.Array;
-import java.lang.reflect.Constructor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,19 +25,6 @@ public final class InProcess {
     this.approach = approach;
     this.state = state;
     this.file = file;
-  }
-
-  /// @param type of the approach
-  /// @param state of the file before it moves
-  /// @param file to move
-  public InProcess(Class<? extends Approach> type, FileState state, Path file) throws Exception {
-    this(instance(type), state, file);
-  }
-
-  private static Approach instance(Class<? extends Approach> type) throws Exception {
-    Constructor<? extends Approach> constructor = type.getDeclaredConstructor();
-    constructor.setAccessible(true);
-    return constructor.newInstance();
   }
 
   /// Where something else was moved than should have been.

@@ -27,6 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RanksTest {
   private static final Drill DRILL = Drill.of("ping-pong", 4096, Duration.ofMillis(1)).processes(2);
 
+  private static final List<Drill> ONE = List.of(DRILL);
+
   @TempDir Path folder;
 
   static List<MpiInstallation> installations() {
@@ -102,7 +104,7 @@ class RanksTest {
   @ParameterizedTest
   @MethodSource("installations")
   void ranksInJavaAreToldWhoTheyAreByTheirLauncher(MpiInstallation mpi) throws IOException {
-    assertThat(run(java(mpi, Counting.class), DRILL).results())
+    assertThat(run(counting(mpi, ONE)).results())
         .allSatisfy(result -> assertThat(result.outcome()).isInstanceOf(Outcome.Measured.class));
   }
 
@@ -118,7 +120,7 @@ class RanksTest {
   @MethodSource("installations")
   void whereOneRankDiesAllAreGone(MpiInstallation mpi) throws Exception {
     String mark = mark();
-    ExperimentOutcome outcome = run(java(mpi, Dying.class, mark), DRILL);
+    ExperimentOutcome outcome = run(java(mpi, "leaving", new Dying(), ONE, mark));
     assertThat(reason(outcome)).contains("ended in the middle", "the ship sinks");
     expectNobody(mark);
   }
@@ -130,15 +132,15 @@ class RanksTest {
         Fixture.run(
             folder,
             Fixture.rules(Duration.ofSeconds(5)),
-            experiment(java(installations().getFirst(), Hanging.class, mark), DRILL));
+            experiment(java(installations().getFirst(), "silent", new Hanging(), ONE, mark)));
     assertThat(reason(outcome)).isEqualTo("said nothing for 5 s");
     expectNobody(mark);
   }
 
   @Test
   void anotherNumberOfRanksIsAnotherJob() throws IOException {
-    Program program = java(installations().getLast(), Counting.class);
-    ExperimentOutcome outcome = run(program, DRILL, DRILL.processes(3), DRILL);
+    List<Drill> drills = List.of(DRILL, DRILL.processes(3), DRILL);
+    ExperimentOutcome outcome = run(counting(installations().getLast(), drills));
     assertThat(outcome.results()).extracting(Result::processes).containsExactly(2, 3, 2);
     assertThat(outcome.results()).allMatch(result -> result.measured().isPresent());
   }
@@ -146,7 +148,7 @@ class RanksTest {
   @Test
   void nothingStaysBehind() throws Exception {
     String mark = mark();
-    run(java(installations().getFirst(), Counting.class, mark), DRILL);
+    run(counting(installations().getFirst(), ONE, mark));
     expectNobody(mark);
     assertThat(folder).isEmptyDirectory();
   }
@@ -156,7 +158,7 @@ class RanksTest {
     MpiInstallation none =
         new MpiInstallation(
             "none", "None", List.of("/nowhere/mpiexec"), "cc", Map.of(), Optional.empty());
-    assertThat(reason(run(java(none, Counting.class), DRILL))).startsWith("cannot be started: ");
+    assertThat(reason(run(counting(none, ONE)))).startsWith("cannot be started: ");
     for (MpiInstallation mpi : installations()) {
       Program absent = new Program.Launched(mpi, new Program.Native(List.of("/nowhere/program")));
       assertThat(reason(run(absent, DRILL))).contains("ended in the middle", "/nowhere/program");
@@ -172,19 +174,27 @@ class RanksTest {
   }
 
   private ExperimentOutcome run(Program program, Drill... drills) throws IOException {
-    return Fixture.run(folder, Fixture.rules(), experiment(program, drills));
+    return run(Entry.of("ranks", By.PENSTOCK, program, List.of(drills)));
   }
 
-  private static Experiment experiment(Program program, Drill... drills) {
-    return Experiment.drill("test", "A test", "none", Measure.NANOSECONDS)
-        .add(Entry.of("ranks", By.PENSTOCK, program, List.of(drills)));
+  private ExperimentOutcome run(Entry ranks) throws IOException {
+    return Fixture.run(folder, Fixture.rules(), experiment(ranks));
   }
 
-  private static Program java(
-      MpiInstallation mpi, Class<? extends Exercise> exercise, String... options) {
-    List<String> all =
-        Stream.concat(Stream.of("-XX:TieredStopAtLevel=1"), Stream.of(options)).toList();
-    return new Program.Launched(mpi, new Program.Drilled(exercise, all, List.of()));
+  private static Experiment experiment(Entry ranks) {
+    return TestTable.drills(Measure.NANOSECONDS).add(ranks);
+  }
+
+  private static Entry counting(MpiInstallation mpi, List<Drill> drills, String... options) {
+    return java(mpi, "counting", new Counting(), drills, options);
+  }
+
+  private static Entry java(
+      MpiInstallation mpi, String name, Exercise way, List<Drill> drills, String... options) {
+    String[] all =
+        Stream.concat(Stream.of("-XX:TieredStopAtLevel=1"), Stream.of(options))
+            .toArray(String[]::new);
+    return Entry.of(name, By.PENSTOCK, way, drills).options(all).launchedBy(mpi);
   }
 
   private static String mark() {
@@ -205,6 +215,6 @@ class RanksTest {
   }
 
   private static String reason(ExperimentOutcome outcome) {
-    return ((Outcome.Failed) Fixture.outcome(outcome, "ranks")).reason();
+    return ((Outcome.Failed) outcome.results().getFirst().outcome()).reason();
   }
 }

@@ -16,13 +16,13 @@ class RoomTest {
   private final List<Experiment> experiments =
       List.of(
           Fixture.experiment(FileState.CACHED)
-              .add(Fixture.entry("a", Program.of(ChannelApproach.class), WORK))
+              .add(Fixture.entry("a", Program.of(new ChannelApproach()), WORK))
               .add(Fixture.c("c", new Program.Native(List.of("yardstick")), WORK)));
 
   @Test
   void aFullDiskIsSaidUpFront() {
     assertThatExceptionOfType(UnsuitableException.class)
-        .isThrownBy(() -> new Room(DIRECTORY, GIB - 1, 100 * GIB).check(experiments))
+        .isThrownBy(() -> new Evaluate.Room(DIRECTORY, GIB - 1, 100 * GIB).check(experiments))
         .withMessage(
             "/data: 1024 MiB of disk space needed, 1024 MiB free; ask for a smaller --size or another --dir");
   }
@@ -30,14 +30,14 @@ class RoomTest {
   @Test
   void tooLittleMemoryIsSaidUpFront() {
     assertThatExceptionOfType(UnsuitableException.class)
-        .isThrownBy(() -> new Room(DIRECTORY, 100 * GIB, 3 * GIB).check(experiments))
+        .isThrownBy(() -> new Evaluate.Room(DIRECTORY, 100 * GIB, 3 * GIB).check(experiments))
         .withMessageMatching(
             "3\\d\\d\\d MiB of memory needed, 3072 MiB available; ask for a smaller --size");
   }
 
   @Test
   void enoughIsEnough() {
-    assertThatCode(() -> new Room(DIRECTORY, GIB, 4 * GIB).check(experiments))
+    assertThatCode(() -> new Evaluate.Room(DIRECTORY, GIB, 4 * GIB).check(experiments))
         .doesNotThrowAnyException();
   }
 }

@@ -62,7 +62,7 @@ class RunnerTest {
     ExperimentOutcome outcome =
         run(
             Fixture.experiment(FileState.CACHED)
-                .add(Fixture.entry("java", Program.of(ChannelApproach.class), work))
+                .add(Fixture.entry("java", Program.of(new ChannelApproach()), work))
                 .add(Fixture.c("c", Fixture.yardstick(), work)));
     assertThat(outcome.results()).allMatch(result -> result.measured().isPresent());
     assertThat(outcome.results().getFirst().measured().orElseThrow().ratioToC()).isPresent();
@@ -74,7 +74,7 @@ class RunnerTest {
     ExperimentOutcome outcome =
         run(
             Fixture.experiment(state)
-                .add(Fixture.entry("java", Program.of(ChannelApproach.class), WRITE))
+                .add(Fixture.entry("java", Program.of(new ChannelApproach()), WRITE))
                 .add(Fixture.c("c", Fixture.yardstick(), WRITE)));
     assertThat(outcome.remarks())
         .contains("Before each run: " + state.words() + ", checked.")
@@ -92,10 +92,10 @@ class RunnerTest {
       ExperimentOutcome outcome =
           run(
               Fixture.experiment(FileState.CACHED)
-                  .add(Fixture.entry("careless", faulty(FaultyApproaches.Careless.class), work))
-                  .add(Fixture.entry("astray", faulty(FaultyApproaches.Astray.class), work))
-                  .add(Fixture.entry("idle", faulty(FaultyApproaches.Idle.class), work))
-                  .add(Fixture.entry("honest", Program.of(ChannelApproach.class), work)));
+                  .add(Fixture.entry("careless", Program.of(new FaultyApproaches.Careless()), work))
+                  .add(Fixture.entry("astray", Program.of(new FaultyApproaches.Astray()), work))
+                  .add(Fixture.entry("idle", Program.of(new FaultyApproaches.Idle()), work))
+                  .add(Fixture.entry("honest", Program.of(new ChannelApproach()), work)));
       assertThat(outcome.results().subList(0, 3))
           .extracting(Result::outcome)
           .allMatch(Outcome.Wrong.class::isInstance);
@@ -109,7 +109,7 @@ class RunnerTest {
         run(
             Fixture.experiment(FileState.CACHED)
                 .add(
-                    Fixture.entry("astray", faulty(FaultyApproaches.Astray.class), WRITE)
+                    Fixture.entry("astray", Program.of(new FaultyApproaches.Astray()), WRITE)
                         .unsafe("buffers are not coherent")));
     assertThat(Fixture.outcome(outcome, "astray"))
         .asInstanceOf(type(Outcome.Absent.class))
@@ -125,11 +125,11 @@ class RunnerTest {
     ExperimentOutcome outcome =
         run(
             Fixture.experiment(FileState.CACHED)
-                .add(Fixture.entry("dying", faulty(FaultyApproaches.Dying.class), READ))
-                .add(Fixture.entry("throwing", faulty(FaultyApproaches.Throwing.class), READ))
+                .add(Fixture.entry("dying", Program.of(new FaultyApproaches.Dying()), READ))
+                .add(Fixture.entry("throwing", Program.of(new FaultyApproaches.Throwing()), READ))
                 .add(Fixture.entry("babbling", babbling, READ))
                 .add(Fixture.entry("missing", missing, READ))
-                .add(Fixture.entry("honest", Program.of(ChannelApproach.class), READ)));
+                .add(Fixture.entry("honest", Program.of(new ChannelApproach()), READ)));
     assertThat(reason(outcome, "dying"))
         .isEqualTo("ended in the middle (exit status 7): the ship sinks");
     assertThat(reason(outcome, "throwing")).isEqualTo("java.io.IOException: the disk is gone");
@@ -141,7 +141,7 @@ class RunnerTest {
 
   @Test
   void whoIsStartedAnewHasAProcessForEachRunThatHasDoneNothingBefore() throws IOException {
-    Entry once = Fixture.entry("once", faulty(FaultyApproaches.Once.class), READ);
+    Entry once = Fixture.entry("once", Program.of(new FaultyApproaches.Once()), READ);
     assertThat(Fixture.outcome(run(Fixture.experiment(FileState.CACHED).add(once)), "once"))
         .isInstanceOf(Outcome.Failed.class);
     ExperimentOutcome outcome =
@@ -159,7 +159,7 @@ class RunnerTest {
             folder,
             Fixture.rules(Duration.ofSeconds(3)),
             Fixture.experiment(FileState.CACHED)
-                .add(Fixture.entry("hanging", faulty(FaultyApproaches.Hanging.class), READ)));
+                .add(Fixture.entry("hanging", Program.of(new FaultyApproaches.Hanging()), READ)));
     assertThat(reason(outcome, "hanging")).isEqualTo("said nothing for 3 s");
   }
 
@@ -168,7 +168,7 @@ class RunnerTest {
     ExperimentOutcome outcome =
         run(
             Fixture.experiment(FileState.CACHED)
-                .add(Fixture.entry("absent", faulty(FaultyApproaches.Absent.class), READ))
+                .add(Fixture.entry("absent", Program.of(new FaultyApproaches.Absent()), READ))
                 .add(Fixture.entry("missing", new Program.Missing("no compiler"), READ)));
     assertThat(Fixture.outcome(outcome, "absent"))
         .isEqualTo(new Outcome.Absent("no such thing here"));
@@ -184,7 +184,7 @@ class RunnerTest {
                 .add(
                     Fixture.entry(
                         "choosy",
-                        faulty(FaultyApproaches.NotAloneAtFirst.class),
+                        Program.of(new FaultyApproaches.NotAloneAtFirst()),
                         READ.processes(2).threads(1),
                         READ.processes(2).threads(2))));
     assertThat(outcome.results())
@@ -201,7 +201,7 @@ class RunnerTest {
         run(
             Fixture.experiment(FileState.CACHED)
                 .along(Axis.THREADS)
-                .add(Fixture.entry("java", Program.of(ChannelApproach.class), works))
+                .add(Fixture.entry("java", Program.of(new ChannelApproach()), works))
                 .add(Fixture.c("c", Fixture.yardstick(), works)));
     assertThat(outcome.results()).extracting(Result::threads).containsExactly(2, 1, 2, 1);
     assertThat(outcome.results())
@@ -212,16 +212,12 @@ class RunnerTest {
   void filesAreRemovedAtTheEnd() throws IOException {
     run(
         Fixture.experiment(FileState.NEW_FILE)
-            .add(Fixture.entry("java", Program.of(ChannelApproach.class), WRITE)));
+            .add(Fixture.entry("java", Program.of(new ChannelApproach()), WRITE)));
     assertThat(folder).isEmptyDirectory();
   }
 
   private ExperimentOutcome run(Experiment experiment) throws IOException {
     return Fixture.run(folder, Fixture.rules(), experiment);
-  }
-
-  private static Program faulty(Class<? extends Approach> approach) {
-    return Program.of(approach);
   }
 
   private static String reason(ExperimentOutcome outcome, String approach) {

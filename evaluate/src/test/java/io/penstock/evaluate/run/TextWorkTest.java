@@ -91,13 +91,12 @@ class TextWorkTest {
   }
 
   private Outcome run(TextWork work) throws IOException {
-    Program program = new Program.Drilled(Summing.class, List.of(), List.of());
     ExperimentOutcome outcome =
         Fixture.run(
             folder,
             Fixture.rules(),
             Fixture.experiment(FileState.CACHED)
-                .add(Entry.of("summing", By.JDK, program, List.of(work))));
+                .add(Entry.of("summing", By.JDK, new Summing(), List.of(work))));
     return outcome.results().getFirst().outcome();
   }
 

@@ -3,13 +3,13 @@ package io.penstock.evaluate.messages;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/// A ring by which one thread hands things to another; both spin. Each place is empty or full,
-/// which is all that the two tell each other.
+/// A ring of one producer and one consumer, which both spin. Each place is empty or full, which is
+/// all that the two tell each other.
 ///
 /// Who finds no place or no thing looks away for a while: if it looked all the time, each thing
 /// would drag the cache line that it lies in from one processor to the other and back, which takes
 /// longer than any allocator.
-final class Handing {
+final class SpscRing {
   private static final int ROOM = 1024;
   private static final int LOOKS = 20;
   private static final int SPINS = 20;

@@ -11,10 +11,10 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
-/// How processes of a drill find each other: the first one leaves a line in a file.
+/// The rendezvous of the processes of a drill: the first one leaves a line in a file.
 ///
 /// @param file of the task
-record Meeting(Path file) {
+record Rendezvous(Path file) {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /// Leaves a line for the others.

@@ -14,14 +14,14 @@ import java.nio.channels.SocketChannel;
 ///
 /// @param meeting of the two processes
 /// @param direct whether the buffers lie outside the heap
-record SocketWiring(Meeting meeting, boolean direct) implements Wiring {
+record SocketFabric(Rendezvous meeting, boolean direct) implements Fabric {
   @Override
-  public Line open(int rank, long bytes) throws Exception {
+  public Endpoint open(int rank, long bytes) throws Exception {
     int size = Math.toIntExact(bytes);
     ByteBuffer buffer = direct ? ByteBuffer.allocateDirect(size) : ByteBuffer.allocate(size);
     SocketChannel channel = rank == 0 ? host() : visit();
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-    return new Socketed(channel, buffer, ByteBuffer.allocateDirect(Long.BYTES));
+    return new Connected(channel, buffer, ByteBuffer.allocateDirect(Long.BYTES));
   }
 
   private SocketChannel host() throws IOException {
@@ -37,8 +37,8 @@ record SocketWiring(Meeting meeting, boolean direct) implements Wiring {
     return SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
   }
 
-  private record Socketed(SocketChannel channel, ByteBuffer buffer, ByteBuffer number)
-      implements Line {
+  private record Connected(SocketChannel channel, ByteBuffer buffer, ByteBuffer number)
+      implements Endpoint {
     @Override
     public MemorySegment message() {
       return MemorySegment.ofBuffer(buffer.clear());

@@ -2,6 +2,7 @@ package io.penstock.evaluate.messages;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ThreadFactory;
@@ -9,15 +10,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// Threads that are started once and released together.
-final class Crew implements AutoCloseable {
+/// A team of threads that are started once and released together.
+final class ThreadTeam implements AutoCloseable {
 
   /// What each member does.
   @FunctionalInterface
   interface Part {
     /// Does the part of member number `member`.
     ///
-    /// @throws Exception if it fails; the crew's work fails with it
+    /// @throws Exception if it fails; the team's work fails with it
     void run(int member) throws Exception;
   }
 
@@ -39,7 +40,7 @@ final class Crew implements AutoCloseable {
   private boolean raced;
 
   /// Starts the threads.
-  Crew(int size, ThreadFactory factory) {
+  ThreadTeam(int size, ThreadFactory factory) {
     start = new CyclicBarrier(size + 1);
     end = new CyclicBarrier(size + 1);
     starts = new long[size];
@@ -135,6 +136,22 @@ final class Crew implements AutoCloseable {
       barrier.await();
     } catch (InterruptedException | BrokenBarrierException e) {
       throw new IllegalStateException("the threads of a drill lost each other", e);
+    }
+  }
+
+  /// The first fault that any thread found.
+  static final class Faults {
+    private final AtomicReference<Optional<String>> first = new AtomicReference<>(Optional.empty());
+
+    void add(Optional<String> fault) {
+      if (fault.isPresent()) {
+        first.compareAndSet(Optional.empty(), fault);
+      }
+    }
+
+    /// What was found since this was last asked.
+    Optional<String> take() {
+      return first.getAndSet(Optional.empty());
     }
   }
 }
