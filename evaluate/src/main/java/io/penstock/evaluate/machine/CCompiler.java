@@ -33,7 +33,7 @@ public final class CCompiler {
       } catch (IOException e) {
         String group = library.isEmpty() ? "c" : "mpi";
         throw new IOException(
-            command + " does not run (run ./penstock setup " + group + ", or install it)", e);
+            command + " does not run; run ./penstock setup " + group + ", or install it", e);
       }
     }
   }

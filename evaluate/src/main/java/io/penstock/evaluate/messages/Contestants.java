@@ -27,7 +27,7 @@ record Contestants(Tools tools) {
   private static final List<String> UNTUNED = List.of("-Dpenstock.profile=/dev/null");
 
   private static final String NO_MPI =
-      "MPI: none was found (run ./penstock setup mpi, or install Open MPI or MPICH)";
+      "MPI: none was found; run ./penstock setup mpi, or install Open MPI or MPICH";
 
   /// An exercise in Java.
   Entry java(

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 final class MpjHome {
   /// What to say where it is not.
   static final String MISSING =
-      "MPJ Express is not installed (run ./penstock setup mpj, or install libmpj-java)";
+      "MPJ Express is not installed; run ./penstock setup mpj, or install libmpj-java";
 
   private static final Path DEBIAN = Path.of("/usr/share/mpj");
   private static final Path DEBIAN_JARS = Path.of("/usr/share/java");

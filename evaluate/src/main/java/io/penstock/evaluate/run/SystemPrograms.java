@@ -19,7 +19,7 @@ public final class SystemPrograms {
   public static void require(String program) throws AbsentException {
     if (!installed(program)) {
       throw new AbsentException(
-          program + " is not installed (run ./penstock setup, or install " + program + ")");
+          program + " is not installed; run ./penstock setup, or install " + program);
     }
   }
 
