@@ -33,7 +33,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     description = "Moves typed data between arrays, files and processes, and measures how fast.",
     footer = {
       "",
-      "The launcher adds two verbs of its own: build and test. Completion for bash and zsh:",
+      "The launcher adds verbs of its own: setup, build, test and benchmark. Completion for bash and zsh:",
       "  source <(./penstock completion)"
     })
 final class Grammar implements Runnable {

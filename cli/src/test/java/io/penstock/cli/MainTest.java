@@ -57,7 +57,8 @@ class MainTest {
   void helpListsEveryVerbAsAResult(String how) {
     CommandRun run = CommandRun.of(how);
     assertThat(run.status()).isZero();
-    assertThat(run.results()).contains("Usage: penstock", "doctor", "completion", "build and test");
+    assertThat(run.results())
+        .contains("Usage: penstock", "doctor", "completion", "setup, build, test");
     assertThat(run.diagnostics()).isEmpty();
   }
 

@@ -188,7 +188,7 @@ class RunMpiProcessTest {
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.diagnostics())
         .isEqualTo(
-            "penstock: MPI: neither mpiexec nor mpirun is on the PATH; install one (Debian: apt install openmpi-bin, or mpich), or name it with --launcher\n");
+            "penstock: MPI: neither mpiexec nor mpirun is on the PATH; install one (./penstock setup mpi, or Debian: apt install openmpi-bin), or name it with --launcher\n");
   }
 
   private static RunningJob start(String launcher, String... task) throws IOException {

@@ -34,7 +34,7 @@ class PythonTest {
   void aMissingInterpreterIsNamedWithTheRemedy(@TempDir Path folder) {
     assertThatThrownBy(() -> Python.at(folder.resolve("python")))
         .isInstanceOf(AssertionError.class)
-        .hasMessageContainingAll(folder.toString(), "run ./penstock test");
+        .hasMessageContainingAll(folder.toString(), "run ./penstock setup numpy");
   }
 
   @Test
@@ -44,6 +44,6 @@ class PythonTest {
     Files.setPosixFilePermissions(python, PosixFilePermissions.fromString("rwx------"));
     assertThatThrownBy(() -> Python.at(python))
         .isInstanceOf(AssertionError.class)
-        .hasMessageContainingAll("no numpy", "run ./penstock test");
+        .hasMessageContainingAll("no numpy", "run ./penstock setup numpy");
   }
 }

@@ -13,7 +13,8 @@ import java.util.Optional;
 /// A Python interpreter that has NumPy, the truth that array files are compared with.
 ///
 /// It is the one that the system property `penstock.python` names, else the private one that
-/// `./penstock test` makes at `.penstock/venv`. Where there is none, a test that asks for it fails.
+/// `./penstock setup numpy` makes at `.penstock/venv`. Where there is none, a test that asks for it
+/// fails.
 public final class Python {
   /// The system property that names an interpreter.
   public static final String PROPERTY = "penstock.python";
@@ -46,7 +47,7 @@ public final class Python {
 
   private static AssertionError missing(Path interpreter, String why) {
     return new AssertionError(
-        "no Python with NumPy: %s %s; run ./penstock test, which makes one, or name one with -D%s"
+        "no Python with NumPy: %s %s; run ./penstock setup numpy, which makes one, or name one with -D%s"
             .formatted(interpreter, why, PROPERTY));
   }
 

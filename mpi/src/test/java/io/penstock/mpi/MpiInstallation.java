@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// The MPI libraries that `./penstock test` sets up, one of each ABI, with their launchers. A test
-/// that needs one that is not there fails.
+/// The MPI libraries that `./penstock setup mpi` brings, one of each ABI, with their launchers. A
+/// test that needs one that is not there fails.
 public enum MpiInstallation {
   OPEN_MPI(Abi.OPEN_MPI, "/usr/bin/mpirun.openmpi", "/usr/bin/mpicc.openmpi", "libmpi.so.40"),
   MPICH(Abi.MPICH, "/usr/bin/mpiexec.hydra", "/usr/bin/mpicc.mpich", "libmpich.so.12"),
@@ -78,7 +78,8 @@ public enum MpiInstallation {
     Path file = home().resolve(program);
     if (!Files.isExecutable(file)) {
       throw new AssertionError(
-          file + " is missing, which these tests need: run ./penstock test, which installs it");
+          file
+              + " is missing, which these tests need: run ./penstock setup mpi, which installs it");
     }
     return file;
   }

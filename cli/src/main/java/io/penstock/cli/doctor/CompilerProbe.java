@@ -16,6 +16,6 @@ final class CompilerProbe implements Probe {
                 Finding.note(
                     "C compiler",
                     "no cc, the evaluation runs without its C column",
-                    "Debian: apt install gcc libc6-dev; macOS: xcode-select --install"));
+                    "./penstock setup c, or Debian: apt install gcc libc6-dev; macOS: xcode-select --install"));
   }
 }

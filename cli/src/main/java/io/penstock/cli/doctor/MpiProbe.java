@@ -37,7 +37,9 @@ record MpiProbe(Path home) implements Probe {
     folders().forEach(folder -> list(folder).forEach(file -> add(file, found)));
     return found.isEmpty()
         ? Finding.note(
-            "MPI", "no library found", "Debian: apt install libopenmpi-dev or libmpich-dev")
+            "MPI",
+            "no library found",
+            "./penstock setup mpi, or Debian: apt install libopenmpi-dev or libmpich-dev")
         : Finding.ok("MPI", String.join(", ", found.stream().map(Path::toString).toList()));
   }
 

@@ -25,6 +25,6 @@ record NumpyProbe(Path home) implements Probe {
                 Finding.note(
                     "Python",
                     "none with NumPy, what compares with it is left out",
-                    "./penstock test makes a private one"));
+                    "./penstock setup numpy makes a private one"));
   }
 }

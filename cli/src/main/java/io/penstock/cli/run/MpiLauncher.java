@@ -76,7 +76,7 @@ record MpiLauncher(Path program, LauncherFamily family) {
                     new LaunchException(
                         "MPI",
                         "neither mpiexec nor mpirun is on the PATH",
-                        "install one (Debian: apt install openmpi-bin, or mpich), or name it with --launcher")));
+                        "install one (./penstock setup mpi, or Debian: apt install openmpi-bin), or name it with --launcher")));
   }
 
   private static MpiLauncher of(Path program) {

@@ -28,7 +28,13 @@ public final class CCompiler {
   /// @param library that it builds programs for, besides the system's own; empty for none
   private record Toolchain(String command, String library) {
     String version() throws IOException {
-      return Command.output(List.of(command, "--version")).lines().findFirst().orElse(command);
+      try {
+        return Command.output(List.of(command, "--version")).lines().findFirst().orElse(command);
+      } catch (IOException e) {
+        String group = library.isEmpty() ? "c" : "mpi";
+        throw new IOException(
+            command + " does not run; run ./penstock setup " + group + ", or install it", e);
+      }
     }
   }
 

@@ -27,7 +27,7 @@ public record Python(Path executable, String numpyVersion) {
         last = e;
       }
     }
-    throw new IOException("no Python 3 with NumPy was found", last);
+    throw new IOException("no Python 3 with NumPy; run ./penstock setup numpy", last);
   }
 
   /// The folder that it has NumPy in, for another Python of the same version.

@@ -30,7 +30,7 @@ record MpiLibraries(List<MpiInstallation> list, Tools tools) {
   static final String TCP = "penstock-tcp";
 
   private static final String NONE =
-      "MPI: none was found (Debian: apt install openmpi-bin libopenmpi-dev, or mpich)";
+      "MPI: none was found; run ./penstock setup mpi, or install Open MPI or MPICH";
 
   /// All that this machine has; one where minutes count.
   static MpiLibraries of(Setting setting) {

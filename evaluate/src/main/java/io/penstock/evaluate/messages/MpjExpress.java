@@ -206,7 +206,8 @@ record MpjExpress(Rendezvous meeting, int processes) implements Fabric {
   /// The installation of MPJ Express: in `MPJ_HOME`, or as Debian's package `libmpj-java`.
   static final class Home {
     /// What to say where it is not.
-    static final String MISSING = "MPJ Express is not installed (apt install libmpj-java)";
+    static final String MISSING =
+        "MPJ Express is not installed; run ./penstock setup mpj, or install libmpj-java";
 
     private static final Path DEBIAN = Path.of("/usr/share/mpj");
     private static final Path DEBIAN_JARS = Path.of("/usr/share/java");

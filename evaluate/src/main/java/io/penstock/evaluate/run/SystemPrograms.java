@@ -18,7 +18,8 @@ public final class SystemPrograms {
   /// @throws AbsentException if it is not installed
   public static void require(String program) throws AbsentException {
     if (!installed(program)) {
-      throw new AbsentException(program + " is not installed");
+      throw new AbsentException(
+          program + " is not installed; run ./penstock setup, or install " + program);
     }
   }
 

@@ -95,7 +95,7 @@ class RanksTest {
   @Test
   void allThatTheseTestsNeedAreFound() {
     assertThat(installations())
-        .as("run ./penstock test, which installs what is missing")
+        .as("run ./penstock setup mpi, which installs what is missing")
         .extracting(MpiInstallation::key)
         .containsExactly("open-mpi", "mpich", "mpi-abi");
     assertThat(installations().getFirst().name()).matches("Open MPI \\d.*");
