@@ -41,12 +41,12 @@ record PingPong(Opening opening) implements Exercise {
   }
 
   /// What a batch came to for one rank.
-  private record Played(long nanos, long allocated) {}
+  private record Played(long rounds, long nanos, long allocated) {}
 
   /// What counts of it.
   @FunctionalInterface
   private interface Meter {
-    Reading read(List<Played> played, long rounds);
+    Reading read(List<Played> played);
   }
 
   private static final class Match implements Session {
@@ -99,21 +99,23 @@ record PingPong(Opening opening) implements Exercise {
             long before = THREADS.getCurrentThreadAllocatedBytes();
             long nanos = players[member].play(rounds);
             long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
-            played[member] = new Played(nanos, allocated);
+            played[member] = new Played(players[member].rounds, nanos, allocated);
           });
-      batch.took(played[0].nanos);
-      return meter.read(List.of(played), rounds);
+      if (firstRank == 0) { // whose rounds count
+        Reading _ = batch.took(played[0].nanos);
+      }
+      return meter.read(List.of(played));
     }
 
     /// To and fro are two messages.
-    private static Reading time(List<Played> played, long rounds) {
-      return new Reading(played.getFirst().nanos, 2 * rounds);
+    private static Reading time(List<Played> played) {
+      return new Reading(played.getFirst().nanos, 2 * played.getFirst().rounds);
     }
 
     /// In each round, each rank sends a message and receives one.
-    private static Reading garbage(List<Played> played, long rounds) {
+    private static Reading garbage(List<Played> played) {
       long allocated = played.stream().mapToLong(Played::allocated).sum();
-      return new Reading(allocated, rounds * played.size());
+      return new Reading(allocated, played.getFirst().rounds * played.size());
     }
 
     @Override
@@ -145,6 +147,7 @@ record PingPong(Opening opening) implements Exercise {
     private final int rank;
     private final MemorySegment message;
     private long messages;
+    private long rounds;
 
     Player(Fabric.Endpoint endpoint, int rank) {
       this.endpoint = endpoint;
@@ -167,13 +170,14 @@ record PingPong(Opening opening) implements Exercise {
 
     /// Plays as long as rank 0 wants.
     ///
-    /// @param rounds to and fro; rank 0's count
+    /// @param wanted rounds to and fro; rank 0's count
     /// @return the nanoseconds that they took
-    long play(long rounds) throws Exception {
-      return rank == 0 ? serve(rounds) : giveBack(endpoint.hear());
+    long play(long wanted) throws Exception {
+      rounds = rank == 0 ? wanted : endpoint.hear();
+      return rank == 0 ? serve() : giveBack();
     }
 
-    private long serve(long rounds) throws Exception {
+    private long serve() throws Exception {
       endpoint.tell(rounds);
       messages += 2 * rounds;
       long start = System.nanoTime();
@@ -185,7 +189,7 @@ record PingPong(Opening opening) implements Exercise {
       return System.nanoTime() - start;
     }
 
-    private long giveBack(long rounds) throws Exception {
+    private long giveBack() throws Exception {
       messages += 2 * rounds;
       long start = System.nanoTime();
       for (long i = 0; i < rounds; i++) {

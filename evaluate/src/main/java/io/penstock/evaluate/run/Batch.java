@@ -7,6 +7,9 @@ package io.penstock.evaluate.run;
 public final class Batch {
   private static final int GROWTH = 8;
 
+  /// Operations that take no time at all are not repeated for ever.
+  private static final long MOST = 1L << 40;
+
   private final long nanos;
   private long operations = 1;
 
@@ -43,7 +46,7 @@ public final class Batch {
   public Reading took(long elapsed) {
     Reading reading = new Reading(Math.max(1, elapsed), operations);
     double wanted = (double) operations * nanos / reading.amount();
-    operations = (long) Math.clamp(wanted, 1, (double) operations * GROWTH);
+    operations = (long) Math.clamp(wanted, 1, Math.min(MOST, operations * GROWTH));
     return reading;
   }
 }

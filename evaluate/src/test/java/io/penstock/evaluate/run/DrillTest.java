@@ -196,6 +196,15 @@ class DrillTest {
     assertThat(batch.operations()).isEqualTo(1000);
   }
 
+  @Test
+  void batchesThatTakeNoTimeDoNotGrowForEver() {
+    Batch batch = new Batch(new DrillTask(DRILL, 0, Path.of("meeting")));
+    for (int i = 0; i < 1000; i++) {
+      batch.took(0);
+      assertThat(batch.operations()).isBetween(1L, 1L << 40);
+    }
+  }
+
   private ExperimentOutcome run(Experiment experiment) throws IOException {
     return Fixture.run(folder, Fixture.rules(), experiment);
   }
