@@ -5,11 +5,17 @@ package io.penstock.report;
 /// @param label the machine and approach, `IBM SP, raw byte arrays, 32 processes`
 /// @param value in `unit`
 /// @param unit of the publication, not necessarily the experiment's: `MB/s`
-public record Yardstick(String label, double value, String unit) {
+/// @param approach of the experiment that does the same today; empty where none does
+public record Yardstick(String label, double value, String unit, String approach) {
   /// @throws IllegalArgumentException if a text is blank or the value negative or not finite
   public Yardstick {
     Checks.text(label, "label");
     Checks.figure(value, "value");
     Checks.text(unit, "unit");
+  }
+
+  /// A figure that no approach of the experiment stands beside.
+  public Yardstick(String label, double value, String unit) {
+    this(label, value, unit, "");
   }
 }

@@ -78,13 +78,13 @@ class JsonReportTest {
       delimiter = '|',
       textBlock =
           """
-          "threads" : 2        | "threads" : "two"     | threads: expected a number, found a text
-          "threads" : 2        | "threads" : 2.5       | threads: expected a whole number below 2^63, found 2.5
+          "threads" : 2        | "threads" : "two"     | threads: expected a whole number
+          "threads" : 2        | "threads" : 2.5       | threads: expected a whole number
           "threads" : 2        | "threads" : 0         | threads must be at least 1: 0
-          "threads" : 2        | "threads" : 3000000000 | threads: expected a number below 2^31, found 3000000000
+          "threads" : 2        | "threads" : 3000000000 | Numeric value (3000000000) out of range of int
           "threads" : 2        | "thread" : 2          | "threads" is missing from this object
           "by" : "classic"     | "by" : "cobol"        | by: expected one of classic, jdk, peer, penstock, c, found "cobol"
-          "verified" : true    | "verified" : 1        | verified: expected true or false, found a number
+          "verified" : true    | "verified" : 1        | verified: expected true or false
           "runs" : 5           | "runs" : 5, "runs" : 5 | Duplicate field 'runs'
           "runs" : 5           | "runs" : 5,,          | Unexpected character (','
           "runs" : 5           | "runs" : NaN          | Non-standard token 'NaN'
@@ -104,7 +104,7 @@ class JsonReportTest {
   @Test
   void thePlaceIsTheFaultyValue() {
     assertThatThrownBy(() -> JsonReport.parse("{\n  \"penstock\": 1\n}", "old.json"))
-        .hasMessage("old.json:2:15: penstock: expected a text, found a number");
+        .hasMessage("old.json:2:15: penstock: expected a text");
   }
 
   @Test
