@@ -8,8 +8,10 @@ import io.penstock.evaluate.run.Request;
 import io.penstock.evaluate.run.Subjects;
 import io.penstock.evaluate.run.UnsuitableException;
 import io.penstock.file.Profile;
+import io.penstock.file.Publication;
 import io.penstock.report.Baseline;
 import io.penstock.report.EvaluationOutcome;
+import io.penstock.report.Headline;
 import io.penstock.report.HtmlReport;
 import io.penstock.report.JsonReport;
 import io.penstock.report.Terminal;
@@ -17,11 +19,13 @@ import io.penstock.report.TerminalReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -105,6 +109,17 @@ final class EvaluateCommand extends Action {
   private Optional<Path> baseline = Optional.empty();
 
   @Option(
+      names = "--picture",
+      paramLabel = "FILE.svg",
+      description = "Writes the first picture of the page to a file of its own.")
+  private Optional<Path> picture = Optional.empty();
+
+  @Option(
+      names = "--targets",
+      description = "Shows the ratios that Penstock sets itself, for its developers.")
+  private boolean targets;
+
+  @Option(
       names = "--save-profile",
       description = {
         "Saves what won as the library's defaults for you; not with --quick. Without it what",
@@ -151,12 +166,26 @@ final class EvaluateCommand extends Action {
     JsonReport.write(outcome, json);
     HtmlReport.write(outcome, change, page);
     diagnostics().println("Wrote " + page + " and " + json);
+    if (picture.isPresent()) {
+      writePicture(outcome, picture.get());
+    }
     Optional<Profile> won =
         outcome.hasFaults() ? Optional.empty() : Chapters.profile(outcome, new Subjects(subjects));
     if (won.isPresent()) {
       keep(won.get(), Profile.location(), idle);
     }
     return outcome.hasFaults() ? ExitCode.SOFTWARE : ExitCode.OK;
+  }
+
+  private void writePicture(EvaluationOutcome outcome, Path file) throws IOException {
+    Optional<Headline> headline = Headline.of(outcome);
+    if (headline.isEmpty()) {
+      diagnostics().println("No picture: no experiment measured Penstock beside another way");
+      return;
+    }
+    byte[] svg = headline.get().standalone().getBytes(StandardCharsets.UTF_8);
+    List<String> _ = Publication.write(file, svg);
+    diagnostics().println("Wrote " + file);
   }
 
   /// Whether the machine had next to nothing else to do before the evaluation began.
@@ -208,6 +237,9 @@ final class EvaluateCommand extends Action {
     PrintWriter out = results();
     out.print(report.evaluation(outcome));
     change.map(report::baseline).ifPresent(out::print);
+    if (targets) {
+      out.print(report.targets(outcome));
+    }
     out.flush();
   }
 
@@ -223,7 +255,7 @@ final class EvaluateCommand extends Action {
     if (!Files.isDirectory(directory)) {
       throw wrong("--dir " + directory + ": no such folder");
     }
-    for (Path file : List.of(page, json)) {
+    for (Path file : Stream.concat(Stream.of(page, json), picture.stream()).toList()) {
       Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(file);
       if (Files.isDirectory(file) || !Files.isWritable(folder)) {
         throw wrong(file + ": cannot be written there");

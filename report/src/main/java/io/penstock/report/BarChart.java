@@ -1,5 +1,8 @@
 package io.penstock.report;
 
+import io.penstock.report.Svg.Frame;
+import io.penstock.report.Svg.TextWidth;
+import io.penstock.report.Ranking.Labels;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -94,7 +97,7 @@ final class BarChart {
 
   private void row(Svg svg, Row row) {
     Figures figures = row.figures();
-    svg.begin(Family.css(row.measured().result().by()), tip(row));
+    svg.begin(Family.css(row.measured().result().by()), row.label(), tip(row));
     name(svg, row);
     double median = frame.x(scale.place(figures.median()));
     if (scale.logarithmic()) {
@@ -105,6 +108,7 @@ final class BarChart {
       svg.rectangle(frame.left(), row.y() - BAR / 2, median - frame.left(), BAR, "bar");
       whisker(svg, row);
     }
+    runs(svg, row);
     double end = frame.x(scale.place(figures.max()));
     svg.text(end + GAP, row.y() + 4.5, Svg.Anchor.START, "value", median(figures));
     svg.end();
@@ -130,8 +134,20 @@ final class BarChart {
     svg.line(to, row.y() - 3, to, row.y() + 3, "whisker");
   }
 
+  /// The single runs, which the style shows under the pointer.
+  private void runs(Svg svg, Row row) {
+    StringBuilder path = new StringBuilder();
+    for (double value : row.figures().values()) {
+      path.append('M').append(Svg.number(frame.x(scale.place(value)))).append(' ');
+      path.append(Svg.number(row.y() - BAR / 2)).append('v').append(Svg.number(BAR));
+    }
+    if (!path.isEmpty()) {
+      svg.path(path.toString(), "runs");
+    }
+  }
+
   private String tip(Row row) {
-    return row.label() + ": " + Describe.figures(row.figures(), experiment.unit());
+    return row.label() + ": " + Numbers.words(row.figures(), experiment.unit());
   }
 
   private static String median(Figures figures) {

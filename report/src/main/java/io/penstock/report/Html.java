@@ -25,7 +25,8 @@ public final class Html {
         .markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
         .markup("<meta name=\"color-scheme\" content=\"light dark\">\n")
         .element("title", title)
-        .markup("<style>\n" + resource("report.css") + style + "</style>\n</head>\n")
+        .markup("<style>\n" + resource("colours.css") + resource("chart.css"))
+        .markup(resource("report.css") + style + "</style>\n</head>\n")
         .markup("<body>\n<main>\n");
   }
 
@@ -53,7 +54,7 @@ public final class Html {
 
   /// Begins an element of a class.
   public Html open(String tag, String css) {
-    html.append('<').append(tag).append(" class=\"").append(Markup.escape(css)).append("\">\n");
+    html.append('<').append(tag).append(" class=\"").append(escape(css)).append("\">\n");
     return this;
   }
 
@@ -65,34 +66,34 @@ public final class Html {
 
   /// A whole element with a text.
   public Html element(String tag, String text) {
-    html.append('<').append(tag).append('>').append(Markup.escape(text));
+    html.append('<').append(tag).append('>').append(escape(text));
     return close(tag);
   }
 
   /// A whole element of a class, with a text.
   public Html element(String tag, String css, String text) {
-    html.append('<').append(tag).append(" class=\"").append(Markup.escape(css)).append("\">");
-    html.append(Markup.escape(text));
+    html.append('<').append(tag).append(" class=\"").append(escape(css)).append("\">");
+    html.append(escape(text));
     return close(tag);
   }
 
   /// A whole element with a qualified name, which may go on in the next line after each part.
   public Html qualified(String tag, String name) {
-    String parts = Markup.escape(name).replace(".", ".<wbr>").replace("$", "$<wbr>");
+    String parts = escape(name).replace(".", ".<wbr>").replace("$", "$<wbr>");
     html.append('<').append(tag).append('>').append(parts);
     return close(tag);
   }
 
   Html identified(String tag, String id, String text) {
-    html.append('<').append(tag).append(" id=\"").append(Markup.escape(id)).append("\">");
-    html.append(Markup.escape(text));
+    html.append('<').append(tag).append(" id=\"").append(escape(id)).append("\">");
+    html.append(escape(text));
     return close(tag);
   }
 
   /// A link to an identified element of the same page.
   Html link(String id, String text) {
-    html.append("<a href=\"#").append(Markup.escape(id)).append("\">");
-    html.append(Markup.escape(text)).append("</a>");
+    html.append("<a href=\"#").append(escape(id)).append("\">");
+    html.append(escape(text)).append("</a>");
     return this;
   }
 
@@ -105,5 +106,24 @@ public final class Html {
   @Override
   public String toString() {
     return html.toString();
+  }
+
+  /// A text made safe for HTML and SVG, in content and in quoted attributes alike.
+  static String escape(String text) {
+    StringBuilder safe = new StringBuilder(text.length() + 16);
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '&' -> safe.append("&amp;");
+        case '<' -> safe.append("&lt;");
+        case '>' -> safe.append("&gt;");
+        case '"' -> safe.append("&quot;");
+        case '\'' -> safe.append("&#39;");
+        case '\n', '\t' -> safe.append(c);
+        // Other control characters are allowed in neither language.
+        default -> safe.append(Character.isISOControl(c) ? ' ' : c);
+      }
+    }
+    return safe.toString();
   }
 }

@@ -357,7 +357,8 @@ public final class JsonReport {
       @Nullable String reason,
       @Nullable String failed,
       @Nullable String absent,
-      @Nullable String note) {
+      @Nullable String note,
+      @Nullable String alias) {
     Row {
       Outcome outcome =
           outcome(median, min, max, runs, values, ratioToC, verified, reason, failed, absent);
@@ -370,7 +371,8 @@ public final class JsonReport {
               bytes,
               requestBytes == null ? OptionalLong.empty() : OptionalLong.of(requestBytes),
               outcome,
-              Optional.ofNullable(note));
+              Optional.ofNullable(note),
+              Optional.ofNullable(alias));
     }
 
     static Row of(Result result) {
@@ -396,7 +398,8 @@ public final class JsonReport {
           result.outcome() instanceof Outcome.Wrong(String reason) ? reason : null,
           result.outcome() instanceof Outcome.Failed(String reason) ? reason : null,
           result.outcome() instanceof Outcome.Absent(String reason) ? reason : null,
-          result.note().orElse(null));
+          result.note().orElse(null),
+          result.alias().orElse(null));
     }
 
     Result result() {
@@ -408,7 +411,8 @@ public final class JsonReport {
           bytes,
           requestBytes == null ? OptionalLong.empty() : OptionalLong.of(requestBytes),
           outcome(median, min, max, runs, values, ratioToC, verified, reason, failed, absent),
-          Optional.ofNullable(note));
+          Optional.ofNullable(note),
+          Optional.ofNullable(alias));
     }
 
     private static Outcome outcome(

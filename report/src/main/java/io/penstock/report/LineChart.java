@@ -1,5 +1,9 @@
 package io.penstock.report;
 
+import io.penstock.report.Ranking.Labels;
+import io.penstock.report.Svg.Frame;
+import io.penstock.report.Svg.TextWidth;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -122,7 +126,7 @@ final class LineChart {
   }
 
   private void line(Svg svg, Sweep.Series series) {
-    svg.begin(css(series), series.label());
+    svg.begin(css(series), series.label(), series.label());
     StringBuilder path = new StringBuilder();
     for (Map.Entry<Long, Figures> point : series.figures().entrySet()) {
       double x = x(point.getKey());
@@ -142,7 +146,7 @@ final class LineChart {
 
   private String tip(Sweep.Series series, long place, Figures figures) {
     String at = sweep.heading() + " " + sweep.name(place);
-    return series.label() + ", " + at + ": " + Describe.figures(figures, experiment.unit());
+    return series.label() + ", " + at + ": " + Numbers.words(figures, experiment.unit());
   }
 
   private void endLabels(Svg svg) {
@@ -159,7 +163,7 @@ final class LineChart {
   private void endLabel(Svg svg, Sweep.Series series, double y) {
     double start = x(series.figures().lastKey()) + 6;
     double end = frame.right() + LEADER;
-    svg.begin(css(series), series.label());
+    svg.begin(css(series), series.label(), series.label());
     svg.line(start, endY(series), end - 4, y, "leader");
     sample(svg, series, end, y, width);
     svg.end();
@@ -168,7 +172,7 @@ final class LineChart {
   private void legend(Svg svg) {
     double y = frame.bottom() + BOTTOM + SPACING / 2;
     for (Sweep.Series series : drawn()) {
-      svg.begin(css(series), series.label());
+      svg.begin(css(series), series.label(), series.label());
       sample(svg, series, 8, y, width);
       svg.end();
       y += SPACING;
@@ -199,5 +203,52 @@ final class LineChart {
 
   private static double widest(List<String> texts, double size) {
     return texts.stream().mapToDouble(text -> TextWidth.of(text, size)).max().orElse(0);
+  }
+
+  /// Places labels in a column so that each is near where it belongs and none overlaps another.
+  static final class LabelStack {
+    /// Labels that touch and are moved as one; `wish` is the sum of where each would put the first.
+    private record Block(int count, double wish) {
+      double start(double spacing, double top, double bottom) {
+        double highest = bottom - (count - 1) * spacing;
+        return Math.max(top, Math.min(highest, wish / count));
+      }
+    }
+
+    private LabelStack() {}
+
+    /// Moves labels apart, as little as it takes.
+    ///
+    /// @param wishes where each label belongs, ascending
+    /// @param spacing the least distance between two
+    /// @return where each stands, ascending, within `top` and `bottom` if there is room for all
+    static List<Double> place(List<Double> wishes, double spacing, double top, double bottom) {
+      List<Block> blocks = new ArrayList<>();
+      for (double wish : wishes) {
+        Block block = new Block(1, wish);
+        while (!blocks.isEmpty() && touches(blocks.getLast(), block, spacing, top, bottom)) {
+          block = joined(blocks.removeLast(), block, spacing);
+        }
+        blocks.add(block);
+      }
+      List<Double> places = new ArrayList<>();
+      for (Block block : blocks) {
+        for (int i = 0; i < block.count(); i++) {
+          places.add(block.start(spacing, top, bottom) + i * spacing);
+        }
+      }
+      return places;
+    }
+
+    private static boolean touches(
+        Block above, Block below, double spacing, double top, double bottom) {
+      double end = above.start(spacing, top, bottom) + above.count() * spacing;
+      return end > below.start(spacing, top, bottom);
+    }
+
+    private static Block joined(Block above, Block below, double spacing) {
+      double shifted = below.wish() - below.count() * above.count() * spacing;
+      return new Block(above.count() + below.count(), above.wish() + shifted);
+    }
   }
 }

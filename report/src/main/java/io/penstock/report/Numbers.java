@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /// Numbers as a reader wants them, the same in every locale.
 final class Numbers {
@@ -113,5 +114,25 @@ final class Numbers {
       return String.format(Locale.ROOT, "%d min %02d s", seconds / 60, seconds % 60);
     }
     return String.format(Locale.ROOT, "%d h %02d min", seconds / 3600, seconds / 60 % 60);
+  }
+
+  /// Figures in words, with the single runs where they are known, for the tips under the pointer.
+  static String words(Figures figures, String unit) {
+    return Numbers.figure(figures.median())
+        + " "
+        + unit
+        + " (min "
+        + Numbers.figure(figures.min())
+        + ", max "
+        + Numbers.figure(figures.max())
+        + ", "
+        + figures.runs()
+        + (figures.runs() == 1 ? " run" : " runs")
+        + (figures.values().isEmpty() ? "" : ": " + each(figures))
+        + ")";
+  }
+
+  private static String each(Figures figures) {
+    return figures.values().stream().map(Numbers::figure).collect(Collectors.joining(", "));
   }
 }

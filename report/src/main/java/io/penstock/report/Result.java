@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 /// @param requestBytes asked for in one call, where the approach has such a size
 /// @param outcome what came of it
 /// @param note what a reader must know to judge the figure (an extrapolation, say), in one line
+/// @param alias the name that the publication gives to what the approach does, `readLine1`
 public record Result(
     String approach,
     By by,
@@ -22,7 +23,8 @@ public record Result(
     long bytes,
     OptionalLong requestBytes,
     Outcome outcome,
-    Optional<String> note) {
+    Optional<String> note,
+    Optional<String> alias) {
 
   /// @throws IllegalArgumentException if the name or the note is blank, or a number out of range
   public Result {
@@ -32,6 +34,22 @@ public record Result(
     Checks.atLeast(0, bytes, "bytes");
     requestBytes.ifPresent(size -> Checks.atLeast(1, size, "requestBytes"));
     note.ifPresent(text -> Checks.text(text, "note"));
+    alias.ifPresent(text -> Checks.text(text, "alias"));
+  }
+
+  /// A result of an approach that has no name in the publication.
+  ///
+  /// @throws IllegalArgumentException if the name or the note is blank, or a number out of range
+  public Result(
+      String approach,
+      By by,
+      int threads,
+      int processes,
+      long bytes,
+      OptionalLong requestBytes,
+      Outcome outcome,
+      Optional<String> note) {
+    this(approach, by, threads, processes, bytes, requestBytes, outcome, note, Optional.empty());
   }
 
   /// The figures and the ratio, if it ran and moved the right bytes.

@@ -60,14 +60,26 @@ public final class Svg {
         String.format(
             Locale.ROOT, "<text x=\"%s\" y=\"%s\" class=\"%s", number(x), number(y), css));
     body.append(anchor == Anchor.START ? "" : " " + anchor.name().toLowerCase(Locale.ROOT));
-    body.append("\">").append(Markup.escape(text)).append("</text>\n");
+    body.append("\">").append(Html.escape(text)).append("</text>\n");
     return this;
   }
 
   /// What follows, until [#end], shows `tip` under the pointer.
   public Svg begin(String css, String tip) {
     body.append(
-        String.format(Locale.ROOT, "<g class=\"%s\"><title>%s</title>\n", css, Markup.escape(tip)));
+        String.format(Locale.ROOT, "<g class=\"%s\"><title>%s</title>\n", css, Html.escape(tip)));
+    return this;
+  }
+
+  /// The same, for a way that a reader can hide.
+  Svg begin(String css, String way, String tip) {
+    body.append(
+        String.format(
+            Locale.ROOT,
+            "<g class=\"%s\" data-way=\"%s\"><title>%s</title>\n",
+            css,
+            Html.escape(way),
+            Html.escape(tip)));
     return this;
   }
 
@@ -95,6 +107,16 @@ public final class Svg {
     return this;
   }
 
+  /// The drawing as a file of its own, in the colours of a reader who prefers light or dark.
+  public String standalone() {
+    return toString()
+        .replaceFirst(
+            "<svg class=\"([^\"]*)\"",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + number(width) + "\" class=\"$1\"")
+        .replaceFirst(">\n", ">\n<style>\n" + Html.resource("colours.css") + Html.resource("chart.css")
+            + "svg { background: var(--paper); }\n</style>\n");
+  }
+
   @Override
   public String toString() {
     String size = "0 0 " + number(width) + " " + number(height);
@@ -103,8 +125,68 @@ public final class Svg {
             "<svg class=\"%s\" viewBox=\"%s\" role=\"img\" aria-label=\"%s\">\n",
             cssClass,
             size,
-            Markup.escape(description))
+            Html.escape(description))
         + body
         + "</svg>\n";
+  }
+
+  /// The area of a chart that data is drawn in, in a drawing's units.
+  record Frame(double left, double top, double right, double bottom) {
+    double x(double place) {
+      return left + place * (right - left);
+    }
+
+    /// Upwards, as a reader expects of larger figures.
+    double y(double place) {
+      return bottom - place * (bottom - top);
+    }
+
+    double width() {
+      return right - left;
+    }
+
+    double height() {
+      return bottom - top;
+    }
+  }
+
+  /// Estimates how wide a text is in a sans-serif font, a little on the wide side: the reader's font
+  /// is not known here, and labels must not collide in any.
+  static final class TextWidth {
+    private static final String SLIM = " .,:;'|!iljft()[]/-";
+    private static final String WIDE = "mwMW@%…×";
+
+    private TextWidth() {}
+
+    /// @param size of the font, in pixels
+    static double of(String text, double size) {
+      return text.codePoints().mapToDouble(TextWidth::em).sum() * size;
+    }
+
+    private static double em(int character) {
+      if (SLIM.indexOf(character) >= 0) {
+        return 0.37;
+      }
+      if (WIDE.indexOf(character) >= 0) {
+        return 0.95;
+      }
+      if (character >= 0x2e80) {
+        return 1.1;
+      }
+      return Character.isUpperCase(character) ? 0.71 : 0.61;
+    }
+
+    /// As much of `text` as fits `width`, with an ellipsis if that is not all.
+    static String fit(String text, double size, double width) {
+      // A hair's breadth more, so that a text fits the room that was made for it.
+      if (of(text, size) <= width + 0.1) {
+        return text;
+      }
+      int end = text.length();
+      while (end > 0 && of(text.substring(0, end) + "…", size) > width) {
+        end = text.offsetByCodePoints(end, -1);
+      }
+      return text.substring(0, end) + "…";
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.penstock.report;
 
+import io.penstock.report.Ranking.Labels;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

@@ -1,8 +1,13 @@
 package io.penstock.report;
 
+import io.penstock.report.Ranking.Labels;
+import io.penstock.report.Page.Line;
+import io.penstock.report.Page.Style;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /// An evaluation as text: a table with bars for each experiment, a matrix where it varies
@@ -26,7 +31,7 @@ public final class TerminalReport {
         text.append('\n').append(experiment(experiment));
       }
     }
-    return text.append(targets(outcome)).append(advice(outcome)).toString();
+    return text.append(inShort(outcome)).append(advice(outcome)).toString();
   }
 
   /// The version, the machine and what the colours stand for.
@@ -54,22 +59,31 @@ public final class TerminalReport {
     Page page = new Page(terminal);
     title(page, experiment);
     if (!Ranking.fastestFirst(experiment).isEmpty()) {
-      switch (experiment.axis()) {
-        case NONE -> TerminalBars.draw(page, experiment);
-        case THREADS, PROCESSES, REQUEST_BYTES, BYTES -> TerminalMatrix.draw(page, experiment);
-      }
+      TerminalCharts.draw(page, experiment);
     }
     faults(page, experiment);
     absent(page, Ranking.absent(experiment));
     notes(page, experiment);
-    history(page, experiment.history());
+    history(page, experiment);
+    return page.toString();
+  }
+
+  /// What the first figure says, in three sentences; empty where it was not measured.
+  public String inShort(EvaluationOutcome outcome) {
+    Page page = new Page(terminal);
+    Headline.of(outcome)
+        .ifPresent(
+            headline -> {
+              page.blank().add(page.line().add("In short", Style.BOLD));
+              headline.sentences().forEach(one -> page.paragraph("  ", one, Style.PLAIN));
+            });
     return page.toString();
   }
 
   /// The ratios that Penstock sets itself and what they came to; empty if there are none.
   public String targets(EvaluationOutcome outcome) {
     Page page = new Page(terminal);
-    TerminalTargets.draw(page, outcome);
+    Goals.draw(page, outcome);
     return page.toString();
   }
 
@@ -88,7 +102,7 @@ public final class TerminalReport {
   /// What changed since an earlier evaluation.
   public String baseline(Baseline baseline) {
     Page page = new Page(terminal);
-    TerminalBaseline.draw(page, baseline);
+    Changes.draw(page, baseline);
     return page.toString();
   }
 
@@ -145,12 +159,135 @@ public final class TerminalReport {
         .forEach(note -> page.paragraph("  ", note, Style.DIM));
   }
 
-  private void history(Page page, List<Yardstick> history) {
-    for (Yardstick yardstick : history) {
+  private static void history(Page page, ExperimentOutcome experiment) {
+    for (Yardstick yardstick : experiment.history()) {
       page.paragraph(
           "  then: ",
-          yardstick.label() + ": " + Numbers.figure(yardstick.value()) + " " + yardstick.unit(),
+          yardstick.label()
+              + ": "
+              + Numbers.figure(yardstick.value())
+              + " "
+              + yardstick.unit()
+              + now(experiment, yardstick),
           Style.DIM);
+    }
+  }
+
+  private static String now(ExperimentOutcome experiment, Yardstick yardstick) {
+    return Ranking.best(experiment, yardstick.approach())
+        .map(
+            best ->
+                "; now "
+                    + yardstick.approach()
+                    + ": "
+                    + Numbers.figure(best.figures().median())
+                    + " "
+                    + experiment.unit())
+        .orElse("");
+  }
+
+  /// The comparison with an earlier evaluation: what changed, the worst first, then what has no
+  /// counterpart.
+  static final class Changes {
+    private static final int RATIO = 8;
+
+    private Changes() {}
+
+    static void draw(Page page, Baseline baseline) {
+      List<Baseline.Pair> changed =
+          baseline.pairs().stream()
+              .filter(Baseline.Pair::changed)
+              .sorted(Comparator.comparingDouble(Baseline.Pair::speedRatio))
+              .toList();
+      page.blank().add(page.line().add("Against the baseline", Style.BOLD));
+      page.paragraph("  ", summary(baseline), Style.DIM);
+      changed.forEach(pair -> pair(page, pair));
+      baseline.missing().forEach(one -> page.paragraph("  missing: ", name(one), Style.DIM));
+      baseline.added().forEach(one -> page.paragraph("  new: ", name(one), Style.DIM));
+    }
+
+    static String summary(Baseline baseline) {
+      long slower = baseline.pairs().stream().filter(Baseline.Pair::slower).count();
+      long faster = baseline.pairs().stream().filter(Baseline.Pair::faster).count();
+      return baseline.pairs().size()
+          + " compared: "
+          + slower
+          + " slower, "
+          + faster
+          + " faster, the others unchanged (within the noise of their runs); "
+          + baseline.missing().size()
+          + " missing, "
+          + baseline.added().size()
+          + " new";
+    }
+
+    private static void pair(Page page, Baseline.Pair pair) {
+      Style style = pair.speedRatio() < 1 ? Style.BAD : Style.GOOD;
+      Line line = page.line().right(Numbers.ratio(pair.speedRatio()), RATIO, style).spaces(2);
+      String figures =
+          Numbers.figure(pair.before().median())
+              + " -> "
+              + Numbers.figure(pair.now().median())
+              + " "
+              + pair.measurement().unit();
+      String settings = settings(pair.measurement());
+      int room = line.room() - Line.columns(settings) - Line.columns(figures) - 2;
+      line.left(subject(pair.measurement()), room, Style.PLAIN).add(settings).spaces(2).add(figures);
+      page.add(line);
+    }
+
+    static String name(Baseline.Measurement measurement) {
+      return subject(measurement) + settings(measurement);
+    }
+
+    private static String subject(Baseline.Measurement measurement) {
+      return measurement.experiment() + " " + measurement.approach();
+    }
+
+    /// ` 2t 4p 64K`: threads, processes and the size of a request.
+    private static String settings(Baseline.Measurement measurement) {
+      StringBuilder settings = new StringBuilder(" " + measurement.threads() + "t");
+      settings.append(' ').append(measurement.processes()).append('p');
+      measurement
+          .requestBytes()
+          .ifPresent(bytes -> settings.append(' ').append(Numbers.shortBytes(bytes)));
+      return settings.toString();
+    }
+  }
+
+  /// The ratios that Penstock sets itself, one a line: what they came to, what they should be.
+  static final class Goals {
+    private static final int RATIO = 8;
+
+    private Goals() {}
+
+    static void draw(Page page, EvaluationOutcome outcome) {
+      List<Target> targets = of(outcome);
+      if (targets.isEmpty()) {
+        return;
+      }
+      page.blank().add(page.line().add("Targets", Style.BOLD));
+      page.paragraph("  ", summary(targets), Style.DIM);
+      for (Target target : targets) {
+        Style style = target.met() ? Style.GOOD : target.got().isEmpty() ? Style.DIM : Style.BAD;
+        Line line = page.line().right(ratio(target.got()), RATIO, style).spaces(2);
+        line.left("of " + Numbers.ratio(target.wanted()), RATIO + 2, Style.DIM).spaces(2);
+        page.add(line.left(target.name(), line.room(), Style.PLAIN));
+      }
+    }
+
+    static List<Target> of(EvaluationOutcome outcome) {
+      return outcome.chapters().stream().flatMap(chapter -> chapter.targets().stream()).toList();
+    }
+
+    static String summary(List<Target> targets) {
+      long met = targets.stream().filter(Target::met).count();
+      long measured = targets.stream().filter(target -> target.got().isPresent()).count();
+      return met + " met of " + measured + " that could be measured";
+    }
+
+    static String ratio(OptionalDouble got) {
+      return got.isPresent() ? Numbers.ratio(got.getAsDouble()) : "-";
     }
   }
 }

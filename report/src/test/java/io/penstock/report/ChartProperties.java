@@ -43,7 +43,7 @@ class ChartProperties {
       ExperimentOutcome experiment = random(random, Axis.REQUEST_BYTES);
       for (LineChart chart :
           List.of(LineChart.wide(experiment, 780), LineChart.narrow(experiment, 370))) {
-        Frame frame = chart.frame();
+        Svg.Frame frame = chart.frame();
         for (Sweep.Series series : chart.sweep().series()) {
           for (Map.Entry<Long, Figures> point : series.figures().entrySet()) {
             assertInside(frame, chart.x(point.getKey()));
@@ -84,7 +84,7 @@ class ChartProperties {
     double end = 0;
     int seen = 0;
     while (matcher.find()) {
-      double half = TextWidth.of(matcher.group(2), 12) / 2;
+      double half = Svg.TextWidth.of(matcher.group(2), 12) / 2;
       double x = Double.parseDouble(matcher.group(1));
       assertThat(x - half).isGreaterThanOrEqualTo(end - 0.1);
       end = x + half;
@@ -93,7 +93,7 @@ class ChartProperties {
     assertThat(seen).isBetween(4, 15);
   }
 
-  private static void assertInside(Frame frame, double x) {
+  private static void assertInside(Svg.Frame frame, double x) {
     assertThat(x).isBetween(frame.left(), frame.right());
   }
 

@@ -91,7 +91,7 @@ class ProgressTest {
 
   @Test
   void skippedStepsShortenTheRest() {
-    Pace pace = new Pace(10, () -> now);
+    Progress.Pace pace = new Progress.Pace(10, () -> now);
     pace.stepDone();
     now = now.plusSeconds(6);
     assertThat(pace.remaining()).contains(Duration.ofSeconds(54));
@@ -103,11 +103,11 @@ class ProgressTest {
 
   @Test
   void moreStepsThanAnnouncedNeverPassAHundredPercent() {
-    Pace pace = new Pace(1, () -> now);
+    Progress.Pace pace = new Progress.Pace(1, () -> now);
     pace.stepDone();
     pace.stepDone();
     assertThat(pace.percent()).isEqualTo(100);
-    assertThat(new Pace(0, () -> now).percent()).isZero();
+    assertThat(new Progress.Pace(0, () -> now).percent()).isZero();
   }
 
   private String lastLine() {

@@ -102,7 +102,8 @@ final class SampleOutcome {
         Axis.THREADS,
         results,
         List.of(
-            new Yardstick("SGI Origin2000, raw byte arrays, 16 processors", 631, "MB/s"),
+            new Yardstick(
+                "SGI Origin2000, raw byte arrays, 16 processors", 631, "MB/s", "raw-byte-arrays"),
             new Yardstick("IBM SP, raw byte arrays, 16 processors", 96, "MB/s"),
             new Yardstick("IBM SP, conversion of integers, 64 processors", 30, "MB/s")));
   }

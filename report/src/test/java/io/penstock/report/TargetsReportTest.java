@@ -10,24 +10,16 @@ class TargetsReportTest {
   private static final EvaluationOutcome OUTCOME = SampleOutcome.of(1);
 
   @Test
-  void thePageSaysWhatWasWantedAndWhatItCameTo() {
-    assertThat(HtmlReport.page(OUTCOME, Optional.empty()))
-        .contains("<h2>Targets</h2>")
-        .contains("1 met of 2 that could be measured")
-        .containsPattern(
-            "new file / C</td>\\s*<td class=\"number\">0\\.95.*</td>\\s*<td class=\"number slower\">0\\.50");
+  void whoAsksIsToldWhatWasWantedAndWhatItCameTo() {
+    assertThat(new TerminalReport(new Terminal(false, 100, false, true)).targets(OUTCOME))
+        .contains("Targets", "1 met of 2 that could be measured", "of 0.95×", "new file / C");
   }
 
   @Test
-  void anEvaluationWithoutTargetsHasNoTableOfThem() {
-    EvaluationOutcome none =
-        new EvaluationOutcome(
-            OUTCOME.penstockVersion(),
-            OUTCOME.machine(),
-            List.of(),
-            OUTCOME.advice(),
-            OUTCOME.command(),
-            OUTCOME.when());
-    assertThat(HtmlReport.page(none, Optional.empty())).doesNotContain("<h2>Targets</h2>");
+  void nobodyElseSeesThem() {
+    assertThat(HtmlReport.page(OUTCOME, Optional.empty())).doesNotContain("new file / C");
+    assertThat(new TerminalReport(new Terminal(false, 100, false, true)).evaluation(OUTCOME))
+        .doesNotContain("new file / C")
+        .contains("In short");
   }
 }

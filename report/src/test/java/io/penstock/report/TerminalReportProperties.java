@@ -71,24 +71,24 @@ class TerminalReportProperties {
 
   @Test
   void controlCharactersDoNotReachTheTerminal() {
-    Line line = new Line(new Terminal(true, 80, false, true));
+    Page.Line line = new Page.Line(new Terminal(true, 80, false, true));
     assertThat(line.add("a\033[2J\nb\tc")).hasToString("a [2J b c");
   }
 
   @Test
   void whatDoesNotFitIsCutOffWithAnEllipsis() {
-    Line line = new Line(new Terminal(true, 40, false, true));
-    assertThat(line.left("penstock-posix", 8, Style.PLAIN).add("|")).hasToString("penstoc…|");
+    Page.Line line = new Page.Line(new Terminal(true, 40, false, true));
+    assertThat(line.left("penstock-posix", 8, Page.Style.PLAIN).add("|")).hasToString("penstoc…|");
     assertThat(line.add("x".repeat(50)).room()).isZero();
   }
 
   @Test
   void barsAreAnEighthExactAndAlwaysShowSomething() {
-    assertThat(Bar.of(0, 10, true)).isEmpty();
-    assertThat(Bar.of(1e-9, 10, true)).isEqualTo("▏");
-    assertThat(Bar.of(0.5, 1, true)).isEqualTo("▌");
-    assertThat(Bar.of(1, 10, true)).isEqualTo("█".repeat(10));
-    assertThat(Bar.of(1, 10, false)).isEqualTo("#".repeat(10));
+    assertThat(TerminalCharts.bar(0, 10, true)).isEmpty();
+    assertThat(TerminalCharts.bar(1e-9, 10, true)).isEqualTo("▏");
+    assertThat(TerminalCharts.bar(0.5, 1, true)).isEqualTo("▌");
+    assertThat(TerminalCharts.bar(1, 10, true)).isEqualTo("█".repeat(10));
+    assertThat(TerminalCharts.bar(1, 10, false)).isEqualTo("#".repeat(10));
   }
 
   @Test

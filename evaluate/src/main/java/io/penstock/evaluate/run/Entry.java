@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
 /// @param caution why it may move wrong bytes, for an approach that is known to be unsafe: then
 ///   wrong bytes are a finding, not a failure
 /// @param note what a reader must know to judge its figures
+/// @param alias the name that the publication gives to what it does
 public record Entry(
     String approach,
     By by,
@@ -31,7 +32,8 @@ public record Entry(
     long scratchBytes,
     Optional<String> yardstick,
     Optional<String> caution,
-    Optional<String> note) {
+    Optional<String> note,
+    Optional<String> alias) {
   /// The option of works by which the worker of an entry, which is no rank of its, knows an MPI
   /// library by key.
   public static final String LIBRARY = "library";
@@ -54,6 +56,7 @@ public record Entry(
         program,
         List.copyOf(works),
         0,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty());
@@ -79,12 +82,13 @@ public record Entry(
         scratchBytes,
         yardstick,
         caution,
-        note);
+        note,
+        alias);
   }
 
   /// Under another name.
   public Entry named(String other) {
-    return new Entry(other, by, program, works, scratchBytes, yardstick, caution, note);
+    return new Entry(other, by, program, works, scratchBytes, yardstick, caution, note, alias);
   }
 
   /// With options for its JVM, besides those that every worker gets.
@@ -104,14 +108,14 @@ public record Entry(
   private Entry in(UnaryOperator<Program.Jvm> change) {
     if (program instanceof Program.Jvm jvm) {
       return new Entry(
-          approach, by, change.apply(jvm), works, scratchBytes, yardstick, caution, note);
+          approach, by, change.apply(jvm), works, scratchBytes, yardstick, caution, note, alias);
     }
     throw new IllegalArgumentException(approach + " has no JVM of its own: " + program);
   }
 
   /// With memory that each process needs besides its array.
   public Entry scratch(long bytes) {
-    return new Entry(approach, by, program, works, bytes, yardstick, caution, note);
+    return new Entry(approach, by, program, works, bytes, yardstick, caution, note, alias);
   }
 
   /// With other works on files.
@@ -120,13 +124,13 @@ public record Entry(
         works.stream()
             .map(work -> work instanceof FileWork file ? change.apply(file) : work)
             .toList();
-    return new Entry(approach, by, program, changed, scratchBytes, yardstick, caution, note);
+    return new Entry(approach, by, program, changed, scratchBytes, yardstick, caution, note, alias);
   }
 
   /// By a process of its own for each run, which has done nothing before.
   public Entry anew() {
     return new Entry(
-        approach, by, new Program.Anew(program), works, scratchBytes, yardstick, caution, note);
+        approach, by, new Program.Anew(program), works, scratchBytes, yardstick, caution, note, alias);
   }
 
   /// By the ranks of a job that a library's launcher starts.
@@ -139,7 +143,8 @@ public record Entry(
         scratchBytes,
         yardstick,
         caution,
-        note);
+        note,
+        alias);
   }
 
   /// The key of the MPI library that it is about; empty without one.
@@ -152,18 +157,24 @@ public record Entry(
   /// Compared with this C entry.
   public Entry against(String cApproach) {
     return new Entry(
-        approach, by, program, works, scratchBytes, Optional.of(cApproach), caution, note);
+        approach, by, program, works, scratchBytes, Optional.of(cApproach), caution, note, alias);
   }
 
   /// With a warning that it may move wrong bytes.
   public Entry unsafe(String why) {
-    return new Entry(approach, by, program, works, scratchBytes, yardstick, Optional.of(why), note);
+    return new Entry(approach, by, program, works, scratchBytes, yardstick, Optional.of(why), note, alias);
+  }
+
+  /// With the name that the publication gives to what it does, `readLine1`.
+  public Entry alias(String other) {
+    return new Entry(
+        approach, by, program, works, scratchBytes, yardstick, caution, note, Optional.of(other));
   }
 
   /// With what a reader must know.
   public Entry note(String text) {
     return new Entry(
-        approach, by, program, works, scratchBytes, yardstick, caution, Optional.of(text));
+        approach, by, program, works, scratchBytes, yardstick, caution, Optional.of(text), alias);
   }
 
   /// The heap that one process needs.

@@ -230,6 +230,11 @@ public record Experiment(
     return history(new Yardstick(what, figure, unit));
   }
 
+  /// With one more figure of the publication, beside the approach that does the same today.
+  public Experiment history(String what, double figure, String unit, String approach) {
+    return history(new Yardstick(what, figure, unit, approach));
+  }
+
   /// With one more remark.
   public Experiment remark(String sentence) {
     return with(copy -> copy.remarks = plus(remarks, sentence));

@@ -329,7 +329,8 @@ public final class Runner {
           work.bytes(),
           work.requestBytes(),
           verdict.orElseGet(this::measured),
-          note());
+          note(),
+          entry.alias());
     }
 
     private Outcome measured() {

@@ -1,0 +1,279 @@
+package io.penstock.report;
+
+import io.penstock.report.Ranking.Labels;
+import io.penstock.report.Ranking.Measured;
+import io.penstock.report.Svg.TextWidth;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// The first picture of an evaluation and the sentences below it: every way of reading an array
+/// file, each at its best, in the groups of the publication's Figure 2, with C as a line.
+///
+/// @param experiment that it shows
+public record Headline(ExperimentOutcome experiment) {
+  /// The experiments that a reader should see first, by id.
+  private static final List<String> FIRST = List.of("arrays.read.cached", "arrays.write.cached");
+
+  private static final List<By> GROUPS = List.of(By.CLASSIC, By.JDK, By.PEER, By.PENSTOCK);
+  private static final double FONT = 13;
+  private static final double STEP = 21;
+  private static final double NARROW_STEP = 36;
+  private static final double TOP = 40;
+  private static final double GROUP = 22;
+  private static final double BOTTOM = 28;
+
+  /// The headline of an evaluation: of the experiments that show it best, the first one that was
+  /// measured; empty where none has Penstock and another family.
+  public static Optional<Headline> of(EvaluationOutcome outcome) {
+    List<ExperimentOutcome> all =
+        outcome.chapters().stream().flatMap(chapter -> chapter.experiments().stream()).toList();
+    return all.stream()
+        .filter(Headline::compares)
+        .min(Comparator.comparingInt(experiment -> place(experiment.id())))
+        .map(Headline::new);
+  }
+
+  private static int place(String id) {
+    int place = FIRST.indexOf(id);
+    return place < 0 ? FIRST.size() : place;
+  }
+
+  private static boolean compares(ExperimentOutcome experiment) {
+    List<Measured> measured = Ranking.fastestFirst(experiment);
+    return measured.stream().anyMatch(one -> one.result().by() == By.PENSTOCK)
+        && measured.stream().anyMatch(one -> one.result().by() != By.PENSTOCK);
+  }
+
+  // ---- the sentences ---------------------------------------------------------------------------
+
+  /// Three sentences at most: what a program probably does today, what Penstock gives, what C gives.
+  public List<String> sentences() {
+    List<String> sentences = new ArrayList<>();
+    Measured ours = Ranking.best(experiment, By.PENSTOCK).orElseThrow();
+    Optional<Measured> classic = Ranking.best(experiment, By.CLASSIC);
+    Optional<Measured> jdk = Ranking.best(experiment, By.JDK);
+    today(classic, jdk).ifPresent(sentences::add);
+    sentences.add(ours(ours, classic, jdk));
+    Ranking.best(experiment, By.C)
+        .map(
+            c ->
+                String.format(
+                    Locale.ROOT,
+                    "A C program comes to %s: Penstock is at %s of that.",
+                    figure(c),
+                    ratio(ours, c)))
+        .ifPresent(sentences::add);
+    return sentences;
+  }
+
+  private Optional<String> today(Optional<Measured> classic, Optional<Measured> jdk) {
+    if (classic.isPresent() && jdk.isPresent()) {
+      return Optional.of(
+          String.format(
+              Locale.ROOT,
+              "%s: a program probably does it one of the classic ways, of which the best (%s) comes"
+                  + " to %s here, or at best the JDK’s own best way (%s), %s.",
+              subject(),
+              name(classic.get()),
+              figure(classic.get()),
+              name(jdk.get()),
+              figure(jdk.get())));
+    }
+    return classic
+        .or(() -> jdk)
+        .map(
+            one ->
+                String.format(
+                    Locale.ROOT, "%s: %s comes to %s here.", subject(), name(one), figure(one)));
+  }
+
+  private String ours(Measured ours, Optional<Measured> classic, Optional<Measured> jdk) {
+    List<String> ratios = new ArrayList<>();
+    classic.ifPresent(one -> ratios.add(times(ours, one, "the classic way")));
+    jdk.ifPresent(one -> ratios.add(times(ours, one, "the JDK’s")));
+    return String.format(
+        Locale.ROOT,
+        "Penstock (%s) comes to %s%s.",
+        name(ours),
+        figure(ours),
+        ratios.isEmpty() ? "" : ": " + String.join(", ", ratios));
+  }
+
+  private String times(Measured ours, Measured theirs, String whose) {
+    return ratio(ours, theirs).replace("×", " times") + " " + whose;
+  }
+
+  private String subject() {
+    int comma = experiment.title().indexOf(',');
+    return comma < 0 ? experiment.title() : experiment.title().substring(0, comma);
+  }
+
+  private String figure(Measured measured) {
+    return Numbers.figure(measured.figures().median()) + " " + experiment.unit();
+  }
+
+  private String ratio(Measured one, Measured other) {
+    return Numbers.ratio(
+        experiment.better().ratio(one.figures().median(), other.figures().median()));
+  }
+
+  private static String name(Measured measured) {
+    return Labels.name(measured.result());
+  }
+
+  // ---- the picture -----------------------------------------------------------------------------
+
+  /// The picture, for wide or narrow screens.
+  ///
+  /// @param width in pixels
+  /// @param narrow whether names stand above their bars
+  Svg svg(double width, boolean narrow) {
+    return new Picture(width, narrow).drawn();
+  }
+
+  /// The picture as a file of its own.
+  public String standalone() {
+    return svg(780, false).standalone();
+  }
+
+  /// What the picture shows, in one line.
+  String caption() {
+    String better = experiment.better() == Better.HIGHER ? "higher" : "lower";
+    return String.format(
+        Locale.ROOT,
+        "%s (%s): each way at its best setting, in %s; %s is better. Median of %s, whiskers from"
+            + " minimum to maximum; the dashed line is C. After %s.",
+        experiment.title(),
+        experiment.id(),
+        experiment.unit(),
+        better,
+        Ranking.runs(Ranking.fastestFirst(experiment)),
+        experiment.source());
+  }
+
+  /// The best setting of each approach of a family, the best first.
+  private List<Measured> best(By by) {
+    return Ranking.fastestFirst(experiment).stream()
+        .filter(one -> one.result().by() == by)
+        .map(one -> one.result().approach())
+        .distinct()
+        .map(approach -> Ranking.best(experiment, approach).orElseThrow())
+        .toList();
+  }
+
+  private static String words(By by) {
+    return switch (by) {
+      case CLASSIC -> "The classic ways";
+      case JDK -> "What the JDK offers today";
+      case PEER -> "Other libraries and tools";
+      case PENSTOCK -> "Penstock";
+      case C -> "C";
+    };
+  }
+
+  /// One drawing of it.
+  private final class Picture {
+    private final double width;
+    private final boolean narrow;
+    private final Scale scale;
+    private final Svg.Frame frame;
+    private final Svg svg;
+
+    Picture(double width, boolean narrow) {
+      this.width = width;
+      this.narrow = narrow;
+      List<Measured> all = Ranking.fastestFirst(experiment);
+      scale = Scale.of(all.stream().map(Measured::figures).toList());
+      double names =
+          all.stream().mapToDouble(one -> TextWidth.of(name(one), FONT)).max().orElse(0) + 12;
+      double values =
+          all.stream().mapToDouble(one -> TextWidth.of(value(one), FONT)).max().orElse(0) + 12;
+      double left = narrow ? 6 : Math.min(names, width * 0.4);
+      long groups = GROUPS.stream().filter(by -> !best(by).isEmpty()).count();
+      long rows = GROUPS.stream().mapToLong(by -> best(by).size()).sum();
+      double bottom = TOP + groups * GROUP + rows * (narrow ? NARROW_STEP : STEP);
+      frame = new Svg.Frame(left, TOP, width - values, bottom);
+      svg =
+          new Svg(
+              width,
+              bottom + BOTTOM,
+              experiment.title() + ": every way at its best",
+              narrow ? "chart narrow" : "chart wide");
+    }
+
+    Svg drawn() {
+      axis();
+      double y = TOP;
+      for (By by : GROUPS) {
+        List<Measured> rows = best(by);
+        if (!rows.isEmpty()) {
+          svg.text(frame.left() + 5, y + 15, Svg.Anchor.START, "group", words(by));
+          y += GROUP;
+          for (Measured row : rows) {
+            row(row, y);
+            y += narrow ? NARROW_STEP : STEP;
+          }
+        }
+      }
+      yardstick();
+      return svg;
+    }
+
+    private void axis() {
+      String unit = experiment.unit() + (scale.logarithmic() ? ", log scale" : "");
+      svg.text(frame.left(), 12, Svg.Anchor.START, "axis-title", unit);
+      for (double tick : scale.ticks(narrow ? 4 : 7)) {
+        double x = frame.x(scale.place(tick));
+        svg.line(x, frame.top(), x, frame.bottom(), "grid");
+        svg.text(x, frame.bottom() + 18, Svg.Anchor.MIDDLE, "tick", Numbers.tick(tick));
+      }
+      svg.line(frame.left(), frame.top(), frame.left(), frame.bottom(), "axis");
+    }
+
+    private void row(Measured row, double top) {
+      Figures figures = row.figures();
+      double y = top + (narrow ? NARROW_STEP - 11 : STEP / 2);
+      svg.begin(
+          Family.css(row.result().by()),
+          name(row),
+          name(row) + ": " + Numbers.words(figures, experiment.unit()));
+      if (narrow) {
+        String fitting = TextWidth.fit(name(row), FONT, width - 12);
+        svg.text(frame.left() + 3, y - 11, Svg.Anchor.START, "name", fitting);
+      } else {
+        String fitting = TextWidth.fit(name(row), FONT, frame.left() - 8);
+        svg.text(frame.left() - 8, y + 4.5, Svg.Anchor.END, "name", fitting);
+      }
+      double median = frame.x(scale.place(figures.median()));
+      svg.line(frame.left(), y, median, y, "stem");
+      double least = frame.x(scale.place(figures.min()));
+      double most = frame.x(scale.place(figures.max()));
+      svg.line(least, y, most, y, "whisker");
+      svg.circle(median, y, row.result().by() == By.PENSTOCK ? 5.5 : 4.5, "marker");
+      svg.text(width - 2, y + 4.5, Svg.Anchor.END, "value", value(row));
+      svg.end();
+    }
+
+    private String value(Measured row) {
+      return Numbers.figure(row.figures().median());
+    }
+
+    private void yardstick() {
+      Ranking.best(experiment, By.C)
+          .ifPresent(
+              c -> {
+                double x = frame.x(scale.place(c.figures().median()));
+                svg.begin(
+                    Family.css(By.C),
+                    name(c) + ": " + Numbers.words(c.figures(), experiment.unit()));
+                svg.line(x, frame.top() - 8, x, frame.bottom(), "yardstick");
+                svg.text(
+                    x, frame.top() - 13, Svg.Anchor.MIDDLE, "value", "C " + value(c));
+                svg.end();
+              });
+    }
+  }
+}
