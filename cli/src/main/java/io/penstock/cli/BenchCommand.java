@@ -38,8 +38,8 @@ import picocli.CommandLine.Parameters;
       "The engines' calls are synchronous: --threads T --depth D are T times D threads",
       "(1024 at most), each with the file open for itself, a buffer of its own and one",
       "request outstanding. In sequential order each goes through a region of its own.",
-      "Requests count after a warm-up of a tenth of the time, a second at most. Ctrl-C",
-      "ends the job and prints what was measured so far; the exit status is 130 then."
+      "Requests count after a warm-up of a second. Ctrl-C ends the job and prints what",
+      "was measured so far; the exit status is 130 then."
     })
 final class BenchCommand extends Action {
   private static final String STANDARD_OUTPUT = "-";
@@ -180,10 +180,20 @@ final class BenchCommand extends Action {
       if (isSame(output, file.path())) {
         throw wrong(output + ": is the file to be measured");
       }
+      if (!canBeWritten(output)) {
+        throw wrong(output + ": cannot be written there");
+      }
     }
     if (outputs.size() == 2 && isSame(outputs.getFirst(), outputs.getLast())) {
       throw wrong(outputs.getFirst() + ": --json and --export-fio need a file each");
     }
+  }
+
+  // A job may take hours: what would spoil its end is said before it begins.
+  private static boolean canBeWritten(Path output) {
+    Path folder = Optional.ofNullable(output.toAbsolutePath().getParent()).orElse(output);
+    boolean special = Files.exists(output) && !Files.isRegularFile(output);
+    return !Files.isDirectory(output) && (special || Files.isWritable(folder));
   }
 
   private static boolean isSame(Path one, Path other) throws IOException {
@@ -239,9 +249,21 @@ final class BenchCommand extends Action {
           ended.set(Optional.of(order));
           run.stop();
         });
-    Outcome outcome = run.run(Terminal.ofStandardError().interactive() ? watch(job) : (_, _) -> {});
-    print(outcome);
+    print(outcome(run, job));
     return ended.get().map(Order::status).orElse(ExitCode.OK);
+  }
+
+  // Whatever comes behind the line of progress, it begins where that did.
+  private Outcome outcome(JobRun run, Job job) throws IOException, InterruptedException {
+    if (!Terminal.ofStandardError().interactive()) {
+      return run.run((_, _) -> {});
+    }
+    try {
+      return run.run(watch(job));
+    } finally {
+      diagnostics().print("\r\033[K");
+      diagnostics().flush();
+    }
   }
 
   private JobRun.Watch watch(Job job) {
@@ -250,7 +272,7 @@ final class BenchCommand extends Action {
       double passed = nanos / 1e9;
       diagnostics.printf(
           Locale.ROOT,
-          "\r\033[K%.0f of %.0f s  %s/s  %.0f requests/s",
+          "\r\033[K%.1f of %.0f s  %s/s  %.0f requests/s",
           passed,
           job.warmUp().toMillis() / 1e3 + job.seconds(),
           Size.text((long) (requests * job.block() / passed)),
@@ -260,10 +282,6 @@ final class BenchCommand extends Action {
   }
 
   private void print(Outcome outcome) throws IOException {
-    if (Terminal.ofStandardError().interactive()) {
-      diagnostics().print("\r\033[K");
-      diagnostics().flush();
-    }
     BenchReport report = new BenchReport(outcome);
     if (json.isPresent() && json.get().equals(STANDARD_OUTPUT)) {
       Json.print(results(), report::write);

@@ -106,6 +106,16 @@ class BenchCommandTest {
   }
 
   @Test
+  void whereNothingCanBeWrittenIsSaidBeforeTheFileIsMade() throws IOException {
+    Path file = folder.resolve("file");
+    Path nowhere = folder.resolve("missing/figures");
+    assertRefused(
+        bench(file, "--size 4096 --json " + nowhere), 2, "figures: cannot be written there");
+    assertRefused(bench(file, "--size 4096 --export-fio " + folder), 2, "cannot be written there");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
   void aNameThatFioCannotHaveIsRefusedBeforeTheFileIsMade() {
     Path file = folder.resolve("a#b");
     assertRefused(

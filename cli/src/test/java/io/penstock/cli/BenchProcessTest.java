@@ -55,7 +55,7 @@ class BenchProcessTest {
         .containsEntry("job.reads", "70")
         .containsEntry("job.sync", "50")
         .containsEntry("job.seconds", "1")
-        .containsEntry("job.warmUpMillis", "100")
+        .containsEntry("job.warmUpMillis", "1000")
         .containsEntry("job.seed", "9")
         .containsEntry("whole", "true");
     assertThat(number(figures, "requests"))

@@ -40,8 +40,7 @@ public record Job(
   private static final long DIRECT_UNIT = 4096;
 
   private static final int ALL = 100;
-  private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(1);
-  private static final int WARM_UP_PART = 10;
+  private static final Duration WARM_UP = Duration.ofSeconds(1);
 
   /// The order in which blocks are asked for.
   public enum Pattern {
@@ -149,7 +148,6 @@ public record Job(
   /// How long requests are made before they are counted: until code is compiled and the device is
   /// as busy as it is going to be.
   public Duration warmUp() {
-    Duration part = Duration.ofSeconds(seconds).dividedBy(WARM_UP_PART);
-    return part.compareTo(LONGEST_WARM_UP) < 0 ? part : LONGEST_WARM_UP;
+    return WARM_UP;
   }
 }

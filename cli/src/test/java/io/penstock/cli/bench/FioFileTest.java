@@ -45,7 +45,7 @@ class FioFileTest {
                 Map.entry("filesize", "1048576"),
                 Map.entry("time_based", "1"),
                 Map.entry("runtime", "1s"),
-                Map.entry("ramp_time", "100ms"),
+                Map.entry("ramp_time", "1000ms"),
                 Map.entry("randseed", "7"),
                 Map.entry("thread", "1"),
                 Map.entry("group_reporting", "1"),

@@ -59,8 +59,8 @@ class JobTest {
   }
 
   @Test
-  void theWarmUpIsATenthAndASecondAtMost() {
-    assertThat(JOBS.job().warmUp()).isEqualTo(Duration.ofMillis(100));
+  void theWarmUpIsASecondHoweverLongTheJob() {
+    assertThat(JOBS.job().warmUp()).isEqualTo(Duration.ofSeconds(1));
     assertThat(JOBS.seconds(600).job().warmUp()).isEqualTo(Duration.ofSeconds(1));
   }
 
