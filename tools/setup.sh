@@ -34,7 +34,7 @@ END
 }
 
 groups='c numpy mpi mpj archivers file-systems search fio nginx chromium'
-tested='c numpy mpi archivers file-systems chromium'
+tested='c numpy mpi archivers file-systems fio chromium'
 
 purpose() {
   case $1 in

@@ -6,6 +6,7 @@ module io.penstock.cli {
   requires io.penstock.evaluate;
   requires io.penstock.mpi;
   requires io.penstock.report;
+  requires HdrHistogram;
   requires com.fasterxml.jackson.core;
   requires info.picocli;
   requires java.management; // whether the machine is busy

@@ -19,6 +19,7 @@ enum Verb {
   UNPACK("unpack"),
   LIST("list"),
   RUN("run"),
+  BENCH("bench"),
   EVALUATE("evaluate"),
   DOCTOR("doctor");
 
@@ -54,6 +55,7 @@ enum Verb {
       case UNPACK -> Optional.of(new UnpackCommand());
       case LIST -> Optional.of(new ListCommand());
       case RUN -> Optional.of(new RunCommand());
+      case BENCH -> Optional.of(new BenchCommand());
       case EVALUATE -> Optional.of(new EvaluateCommand());
       case DOCTOR -> Optional.of(new Doctor());
     };
@@ -74,6 +76,7 @@ enum Verb {
       case UNPACK -> UnpackCommand.class;
       case LIST -> ListCommand.class;
       case RUN -> RunCommand.class;
+      case BENCH -> BenchCommand.class;
       case EVALUATE -> EvaluateCommand.class;
       case DOCTOR -> Doctor.class;
     };

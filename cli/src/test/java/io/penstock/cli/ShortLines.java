@@ -20,6 +20,7 @@ final class ShortLines {
           "array plot in",
           "array slice in 1:2 out.npy",
           "array stats in",
+          "bench in",
           "copy in out",
           "count in",
           "doctor",

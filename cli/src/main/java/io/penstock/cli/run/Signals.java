@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /// The JDK's class for it, `sun.misc.Signal`, is exported and has no successor, but cannot be named
 /// in source without a warning that nothing suppresses. Where it is missing, or a signal is in use
 /// or ignored, that signal does what it does without us.
-final class Signals {
+public final class Signals {
   private static final Map<String, Order> CAUGHT =
       Map.of("INT", Order.INTERRUPT, "TERM", Order.TERMINATE, "HUP", Order.HANG_UP);
 
@@ -21,7 +21,7 @@ final class Signals {
 
   /// Passes each such signal to `handler`, in a thread of the JVM, for the rest of this process's
   /// life.
-  static void pass(Consumer<Order> handler) {
+  public static void pass(Consumer<Order> handler) {
     CAUGHT.forEach((name, order) -> handle(name, () -> handler.accept(order)));
   }
 

@@ -1,0 +1,90 @@
+package io.penstock.cli.bench;
+
+import io.penstock.file.Publication;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+
+/// The file that a benchmark works on: one that is there, or one that is made for it.
+///
+/// @param size how much of it is used, from its beginning
+/// @param isNew whether it has to be made
+public record BenchFile(Path path, long size, boolean isNew) {
+  private static final int CHUNK = 1 << 20;
+
+  /// Is told while the file is made.
+  public interface Watch {
+    /// So many more bytes have been written.
+    void moved(long bytes);
+  }
+
+  /// Looks at the file.
+  ///
+  /// @param asked how much of it is to be used, or how large a new one is; empty for all of one
+  ///   that is there
+  /// @throws FileSystemException if it is no regular file, is shorter than that, or is missing and
+  ///   nobody says how large it should be
+  public static BenchFile of(Path path, OptionalLong asked) throws IOException {
+    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      return new BenchFile(
+          path,
+          asked.orElseThrow(
+              () -> refused(path, "no such file; add --size to have one of that size made")),
+          true);
+    }
+    if (!Files.isRegularFile(path)) {
+      throw refused(path, "is no regular file; name one, or one to be made");
+    }
+    long size = Files.size(path);
+    if (size == 0) {
+      throw refused(path, "is empty; name another file, or one to be made");
+    }
+    if (asked.orElse(size) > size) {
+      throw refused(
+          path, "has " + size + " bytes; choose a --size up to that, or a file to be made");
+    }
+    return new BenchFile(path, asked.orElse(size), false);
+  }
+
+  private static FileSystemException refused(Path path, String why) {
+    return new FileSystemException(path.toString(), null, why);
+  }
+
+  /// Makes sure that nobody's bytes are overwritten unasked.
+  ///
+  /// @throws FileSystemException if the file was there before
+  public void requireNew() throws FileSystemException {
+    if (!isNew) {
+      throw refused(
+          path,
+          "exists, and writes would destroy what it holds; add --overwrite, or name a file to be"
+              + " made");
+    }
+  }
+
+  /// Makes the file, of random bytes and no holes, if it is not there. It appears when all of it is
+  /// on the device.
+  ///
+  /// @throws IOException if it cannot be made, or there is one by now
+  public void make(long seed, Watch watch) throws IOException {
+    if (isNew) {
+      var _ = Publication.writeNew(path, out -> fill(out, new SplittableRandom(seed), watch));
+    }
+  }
+
+  private void fill(OutputStream out, SplittableRandom random, Watch watch) throws IOException {
+    byte[] chunk = new byte[(int) Math.min(CHUNK, size)];
+    for (long done = 0; done < size; ) {
+      int n = (int) Math.min(chunk.length, size - done);
+      random.nextBytes(chunk);
+      out.write(chunk, 0, n);
+      watch.moved(n);
+      done += n;
+    }
+  }
+}
