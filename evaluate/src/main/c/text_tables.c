@@ -65,10 +65,20 @@ static int most_first(const void *a, const void *b) {
   return order ? order : one->length < other->length ? -1 : 1;
 }
 
+/* 000x/0000/00/00/, in which 0 stands for any digit. */
+static int is_day(const char *at) {
+  for (const char *form = "000x/0000/00/00/"; *form; form++, at++) {
+    if (*form == '0' ? (unsigned char)(*at - '0') > 9 : *at != *form) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
 static void page(const char *line, const char *end) {
   static const char get[] = "GET /ongoing/When/";
   const char *at = memchr(line, '"', (size_t)(end - line));
-  if (!at || end - at < 32 || memcmp(at + 1, get, sizeof get - 1) != 0) {
+  if (!at || end - at < 40 || memcmp(at + 1, get, sizeof get - 1) != 0 || !is_day(at + sizeof get)) {
     return;
   }
   const char *name = at + sizeof get + 5;

@@ -1,8 +1,8 @@
 package io.penstock.report;
 
+import io.penstock.report.Ranking.Labels;
 import io.penstock.report.Svg.Frame;
 import io.penstock.report.Svg.TextWidth;
-import io.penstock.report.Ranking.Labels;
 import java.util.List;
 import java.util.stream.IntStream;
 

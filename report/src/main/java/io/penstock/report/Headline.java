@@ -49,7 +49,8 @@ public record Headline(ExperimentOutcome experiment) {
 
   // ---- the sentences ---------------------------------------------------------------------------
 
-  /// Three sentences at most: what a program probably does today, what Penstock gives, what C gives.
+  /// Three sentences at most: what a program probably does today, what Penstock gives, what C
+  /// gives.
   public List<String> sentences() {
     List<String> sentences = new ArrayList<>();
     Measured ours = Ranking.best(experiment, By.PENSTOCK).orElseThrow();
@@ -270,8 +271,7 @@ public record Headline(ExperimentOutcome experiment) {
                     Family.css(By.C),
                     name(c) + ": " + Numbers.words(c.figures(), experiment.unit()));
                 svg.line(x, frame.top() - 8, x, frame.bottom(), "yardstick");
-                svg.text(
-                    x, frame.top() - 13, Svg.Anchor.MIDDLE, "value", "C " + value(c));
+                svg.text(x, frame.top() - 13, Svg.Anchor.MIDDLE, "value", "C " + value(c));
                 svg.end();
               });
     }

@@ -28,8 +28,7 @@ final class HtmlExperiment {
 
   /// Whether there is anything to show of it.
   static boolean hasRun(ExperimentOutcome experiment) {
-    return !Ranking.fastestFirst(experiment).isEmpty()
-        || !Ranking.faulty(experiment).isEmpty();
+    return !Ranking.fastestFirst(experiment).isEmpty() || !Ranking.faulty(experiment).isEmpty();
   }
 
   /// @param number of the section
@@ -78,7 +77,8 @@ final class HtmlExperiment {
               .anyMatch(result -> result.by() == by && result.measured().isPresent());
       if (appears) {
         String css = Family.css(by);
-        html.markup("<span class=\"key\" data-family=\"" + css + "\"><i class=\"" + css + "\"></i>");
+        html.markup(
+            "<span class=\"key\" data-family=\"" + css + "\"><i class=\"" + css + "\"></i>");
         html.markup(Html.escape(name(by))).close("span");
       }
     }

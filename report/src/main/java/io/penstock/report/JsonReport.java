@@ -170,7 +170,8 @@ public final class JsonReport {
                     member
                         + ": expected one of "
                         + String.join(
-                            ", ", Arrays.stream(type.getEnumConstants()).map(JsonReport::lower).toList())
+                            ", ",
+                            Arrays.stream(type.getEnumConstants()).map(JsonReport::lower).toList())
                         + ", found \""
                         + text
                         + "\""));

@@ -1,6 +1,5 @@
 package io.penstock.report;
 
-import io.penstock.report.Ranking.Labels;
 import io.penstock.report.Svg.Frame;
 import io.penstock.report.Svg.TextWidth;
 import java.util.ArrayList;

@@ -53,8 +53,8 @@ final class Page {
     return text.toString();
   }
 
-  /// One line of text in a terminal, never wider than the terminal: what does not fit is cut off with
-  /// an ellipsis. Control characters, which would move the cursor, become spaces.
+  /// One line of text in a terminal, never wider than the terminal: what does not fit is cut off
+  /// with an ellipsis. Control characters, which would move the cursor, become spaces.
   static final class Line {
     private record Piece(String text, Style style) {}
 
@@ -129,7 +129,9 @@ final class Page {
         return text;
       }
       String ellipsis = unicode ? "…" : "~";
-      return columns < 1 ? "" : text.substring(0, text.offsetByCodePoints(0, columns - 1)) + ellipsis;
+      return columns < 1
+          ? ""
+          : text.substring(0, text.offsetByCodePoints(0, columns - 1)) + ellipsis;
     }
   }
 

@@ -12,8 +12,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-/// A display of how far an evaluation is, for a person. Safe for use by several threads; closing it leaves the
-/// terminal clean, closing twice does nothing.
+/// A display of how far an evaluation is, for a person. Safe for use by several threads; closing it
+/// leaves the terminal clean, closing twice does nothing.
 public sealed interface Progress extends AutoCloseable {
 
   /// One run of one approach.
@@ -33,9 +33,7 @@ public sealed interface Progress extends AutoCloseable {
 
   static Progress on(PrintStream out, Terminal terminal, long steps, InstantSource clock) {
     Pace pace = new Pace(steps, clock);
-    return terminal.interactive()
-        ? Live.start(out, terminal, pace)
-        : new Plain(out, pace);
+    return terminal.interactive() ? Live.start(out, terminal, pace) : new Plain(out, pace);
   }
 
   /// A step begins.
@@ -135,10 +133,14 @@ public sealed interface Progress extends AutoCloseable {
 
     private Line bar(Line line) {
       if (terminal.unicode()) {
-        line.add("▕").left(TerminalCharts.bar(pace.part(), BAR, true), BAR, Style.PENSTOCK).add("▏");
+        line.add("▕")
+            .left(TerminalCharts.bar(pace.part(), BAR, true), BAR, Style.PENSTOCK)
+            .add("▏");
         return line;
       }
-      return line.add("[").left(TerminalCharts.bar(pace.part(), BAR, false), BAR, Style.PENSTOCK).add("]");
+      return line.add("[")
+          .left(TerminalCharts.bar(pace.part(), BAR, false), BAR, Style.PENSTOCK)
+          .add("]");
     }
 
     private static void step(Line line, Step step, int room) {
@@ -191,8 +193,8 @@ public sealed interface Progress extends AutoCloseable {
     }
   }
 
-  /// A count of steps, and an estimate of how long the others will take, judged by those so far. For
-  /// use under its owner's lock.
+  /// A count of steps, and an estimate of how long the others will take, judged by those so far.
+  /// For use under its owner's lock.
   final class Pace {
     private final InstantSource clock;
     private final Instant start;

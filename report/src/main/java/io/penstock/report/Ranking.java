@@ -72,14 +72,15 @@ final class Ranking {
     return most == 1 ? "one run" : count + " runs";
   }
 
-  /// Names for an experiment's results: the approach, and of its settings those that tell its results
-  /// apart and that the chart's axis does not show.
+  /// Names for an experiment's results: the approach, and of its settings those that tell its
+  /// results apart and that the chart's axis does not show.
   static final class Labels {
     private record Setting(Axis axis, Function<Result, String> words) {}
 
     private static final List<Setting> SETTINGS =
         List.of(
-            new Setting(Axis.PROCESSES, result -> count(result.processes(), "process", "processes")),
+            new Setting(
+                Axis.PROCESSES, result -> count(result.processes(), "process", "processes")),
             new Setting(Axis.THREADS, result -> count(result.threads(), "thread", "threads")),
             new Setting(Axis.REQUEST_BYTES, Labels::request),
             new Setting(Axis.BYTES, result -> Numbers.bytes(result.bytes()) + " in all"));

@@ -112,9 +112,15 @@ public final class Svg {
     return toString()
         .replaceFirst(
             "<svg class=\"([^\"]*)\"",
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + number(width) + "\" class=\"$1\"")
-        .replaceFirst(">\n", ">\n<style>\n" + Html.resource("colours.css") + Html.resource("chart.css")
-            + "svg { background: var(--paper); }\n</style>\n");
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\""
+                + number(width)
+                + "\" class=\"$1\"")
+        .replaceFirst(
+            ">\n",
+            ">\n<style>\n"
+                + Html.resource("colours.css")
+                + Html.resource("chart.css")
+                + "svg { background: var(--paper); }\n</style>\n");
   }
 
   @Override
@@ -150,8 +156,8 @@ public final class Svg {
     }
   }
 
-  /// Estimates how wide a text is in a sans-serif font, a little on the wide side: the reader's font
-  /// is not known here, and labels must not collide in any.
+  /// Estimates how wide a text is in a sans-serif font, a little on the wide side: the reader's
+  /// font is not known here, and labels must not collide in any.
   static final class TextWidth {
     private static final String SLIM = " .,:;'|!iljft()[]/-";
     private static final String WIDE = "mwMW@%…×";

@@ -1,8 +1,8 @@
 package io.penstock.report;
 
-import io.penstock.report.Ranking.Labels;
 import io.penstock.report.Page.Line;
 import io.penstock.report.Page.Style;
+import io.penstock.report.Ranking.Labels;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -11,7 +11,6 @@ import java.util.OptionalDouble;
 final class TerminalCharts {
   private static final String EIGHTHS = " ▏▎▍▌▋▊▉";
   private static final String HEIGHTS = "▁▂▃▄▅▆▇█";
-
 
   private TerminalCharts() {}
 
@@ -86,7 +85,8 @@ final class TerminalCharts {
       int width = page.terminal().width();
       boolean unicode = page.terminal().unicode();
       this.labels = Math.min(widest(rows.stream().map(Row::label).toList()), width * 2 / 5);
-      List<String> figures = rows.stream().map(row -> Numbers.figure(row.figures.median())).toList();
+      List<String> figures =
+          rows.stream().map(row -> Numbers.figure(row.figures.median())).toList();
       this.fraction = widest(figures.stream().map(Bars::fractionOf).toList());
       int whole = widest(figures.stream().map(Bars::wholeOf).toList());
       this.medians = Math.max(whole + fraction, Line.columns(experiment.unit()));
@@ -148,8 +148,8 @@ final class TerminalCharts {
     }
   }
 
-  /// The table of an experiment with an axis: a row for each approach, a column for each place on the
-  /// axis, the best of each column set off. What does not fit side by side stands below.
+  /// The table of an experiment with an axis: a row for each approach, a column for each place on
+  /// the axis, the best of each column set off. What does not fit side by side stands below.
   static final class Matrix {
     private static final int GAP = 2;
 
@@ -255,7 +255,8 @@ final class TerminalCharts {
       int faults =
           sweep.series().stream()
               .flatMap(series -> series.outcomes().values().stream())
-              .mapToInt(outcome -> outcome instanceof Outcome.Fault fault ? fault.word().length() : 1)
+              .mapToInt(
+                  outcome -> outcome instanceof Outcome.Fault fault ? fault.word().length() : 1)
               .max()
               .orElse(1);
       return Math.max(Math.max(figures + mark, headings), faults);

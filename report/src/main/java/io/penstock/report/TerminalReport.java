@@ -1,8 +1,8 @@
 package io.penstock.report;
 
-import io.penstock.report.Ranking.Labels;
 import io.penstock.report.Page.Line;
 import io.penstock.report.Page.Style;
+import io.penstock.report.Ranking.Labels;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -232,7 +232,10 @@ public final class TerminalReport {
               + pair.measurement().unit();
       String settings = settings(pair.measurement());
       int room = line.room() - Line.columns(settings) - Line.columns(figures) - 2;
-      line.left(subject(pair.measurement()), room, Style.PLAIN).add(settings).spaces(2).add(figures);
+      line.left(subject(pair.measurement()), room, Style.PLAIN)
+          .add(settings)
+          .spaces(2)
+          .add(figures);
       page.add(line);
     }
 

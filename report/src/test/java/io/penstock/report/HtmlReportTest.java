@@ -44,7 +44,9 @@ class HtmlReportTest {
   void everyElementIsClosedInItsTurn() {
     for (String page : List.of(sample(), HtmlReport.page(evil(), Optional.empty()))) {
       Deque<String> open = new ArrayDeque<>();
-      String markup = page.replaceFirst("(?s)<style>.*</style>", "").replaceFirst("(?s)<script>.*</script>", "");
+      String markup =
+          page.replaceFirst("(?s)<style>.*</style>", "")
+              .replaceFirst("(?s)<script>.*</script>", "");
       Matcher tags = Pattern.compile("<(/?)([a-z][a-z0-9]*)[^>]*?(/?)>").matcher(markup);
       while (tags.find()) {
         if (tags.group(1).equals("/")) {
@@ -131,7 +133,14 @@ class HtmlReportTest {
             .map(
                 id ->
                     new ExperimentOutcome(
-                        id, id, id, "GB/s", Better.HIGHER, Axis.NONE, List.of(missing), List.of(),
+                        id,
+                        id,
+                        id,
+                        "GB/s",
+                        Better.HIGHER,
+                        Axis.NONE,
+                        List.of(missing),
+                        List.of(),
                         List.of()))
             .toList();
     EvaluationOutcome outcome =

@@ -61,7 +61,8 @@ class PageTest {
     assertThat(inspected.faults())
         .anyMatch(fault -> fault.contains("pixels wide in a window of 480"))
         .anyMatch(fault -> fault.equals("no target: #nowhere"))
-        .anyMatch(fault -> fault.contains("labels overlap in \"drawing\": \"label\" and \"other\""));
+        .anyMatch(
+            fault -> fault.contains("labels overlap in \"drawing\": \"label\" and \"other\""));
     assertThat(inspected.console())
         .anyMatch(message -> message.contains("a message"))
         .anyMatch(message -> message.contains("missing is not defined"));
@@ -122,13 +123,11 @@ class PageTest {
         .flatMap(path -> BROWSERS.stream().map(path::resolve))
         .filter(Files::isExecutable)
         .findFirst()
-        .orElseThrow(
-            () -> new AssertionError("no browser; run ./penstock setup chromium"));
+        .orElseThrow(() -> new AssertionError("no browser; run ./penstock setup chromium"));
   }
 
   private static String resource(String name) throws IOException {
-    try (InputStream in =
-        Objects.requireNonNull(PageTest.class.getResourceAsStream(name), name)) {
+    try (InputStream in = Objects.requireNonNull(PageTest.class.getResourceAsStream(name), name)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }

@@ -1,6 +1,7 @@
 package io.penstock.evaluate.arrays;
 
 import io.penstock.evaluate.run.AbsentException;
+import io.penstock.evaluate.run.Approach;
 import io.penstock.evaluate.run.Block;
 import io.penstock.evaluate.run.Move;
 import io.penstock.evaluate.run.Task;
@@ -18,21 +19,26 @@ import java.util.concurrent.Future;
 /// calling thread and in the background.
 final class ClassicWays {
   static final int AT_A_TIME = 32 << 20;
-  private static final long BACKGROUND_AT_A_TIME = 1L << 20;
 
   private ClassicWays() {}
 
   /// The data is in bytes already: each thread opens a RandomAccessFile of its own, seeks and moves
-  /// its part in one call, or in requests where the task names their size. Dickens and Thakur,
-  /// section 4.1.
+  /// its part, 32 MiB at a time as on the Origin2000, or in requests where the task names their
+  /// size. Dickens and Thakur, section 4.1.
   static Move rawByteArrays(Task task, Object array) throws AbsentException {
     byte[] bytes = Steps.bytes(array);
-    return Move.byThreads(task, block -> raw(task, block, bytes));
+    return Move.byThreads(task, block -> raw(task, block, bytes, AT_A_TIME));
   }
 
-  private static void raw(Task task, Block block, byte[] bytes) throws IOException {
+  /// The same with the whole part in one call.
+  static Move rawByteArraysAtOnce(Task task, Object array) throws AbsentException {
+    byte[] bytes = Steps.bytes(array);
+    return Move.byThreads(task, block -> raw(task, block, bytes, Long.MAX_VALUE));
+  }
+
+  private static void raw(Task task, Block block, byte[] bytes, long atATime) throws IOException {
     try (RandomAccessFile file = Steps.openAt(task, block.first())) {
-      Steps.of(task, Long.MAX_VALUE)
+      Steps.of(task, atATime)
           .forEach(
               block,
               (_, index, count) -> {
@@ -115,16 +121,19 @@ final class ClassicWays {
 
   /// Conversion by shifts in a background thread while the thread itself moves bytes: two buffers
   /// take turns. Dickens and Thakur, section 7.
-  static Move convertBackground(Task task, Object array) throws AbsentException {
-    int[] ints = Steps.ints(array);
-    return Move.byThreads(task, block -> background(task, block, ints));
+  ///
+  /// @param atATime bytes of a buffer
+  static Approach convertBackground(int atATime) {
+    return (task, array) -> {
+      int[] ints = Steps.ints(array);
+      return Move.byThreads(task, block -> background(task, block, ints, atATime));
+    };
   }
 
-  private static void background(Task task, Block block, int[] ints) throws Exception {
+  private static void background(Task task, Block block, int[] ints, int atATime) throws Exception {
     List<Part> parts = new ArrayList<>();
-    new Steps(task, BACKGROUND_AT_A_TIME)
-        .forEach(block, (_, i, count) -> parts.add(new Part(i, count)));
-    Buffer[] buffers = {new Buffer(), new Buffer()};
+    new Steps(task, atATime).forEach(block, (_, i, count) -> parts.add(new Part(i, count)));
+    Buffer[] buffers = {new Buffer(atATime), new Buffer(atATime)};
     try (ExecutorService background = Executors.newSingleThreadExecutor();
         RandomAccessFile file = Steps.openAt(task, block.first())) {
       if (Steps.reads(task)) {
@@ -187,8 +196,12 @@ final class ClassicWays {
 
   /// A buffer, and the last work of the background thread on it.
   private static final class Buffer {
-    private final byte[] bytes = new byte[(int) BACKGROUND_AT_A_TIME];
+    private final byte[] bytes;
     private Future<?> work = CompletableFuture.completedFuture(0);
+
+    Buffer(int length) {
+      bytes = new byte[length];
+    }
   }
 
   /// Consecutive elements of the array.

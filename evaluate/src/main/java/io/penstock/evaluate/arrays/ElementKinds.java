@@ -1,6 +1,7 @@
 package io.penstock.evaluate.arrays;
 
 import static io.penstock.report.By.C;
+import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
@@ -80,15 +81,23 @@ final class ElementKinds implements Question {
     Experiment experiment =
         Experiment.of(id, title, ArraysChapter.dickensThakur("section 6"), FileState.CACHED);
     for (ElementType type : ElementType.values()) {
+      String name = type.name().toLowerCase(Locale.ROOT);
+      FileWork typed = type == ElementType.BYTE ? extent.asBytes(work) : work.as(type);
       experiment =
           experiment
-              .on(type == ElementType.BYTE ? extent.asBytes(work) : work.as(type))
-              .approach(
-                  "penstock-" + type.name().toLowerCase(Locale.ROOT),
-                  PENSTOCK,
-                  PenstockWays.file(Engines.AUTO));
+              .on(typed)
+              .approach("penstock-" + name, PENSTOCK, PenstockWays.file(Engines.AUTO))
+              .on(typed.order(ByteOrder.BIG_ENDIAN))
+              .approach("penstock-streams-" + name, PENSTOCK, StreamWays::arrayMethods)
+              .on(extent.slow(typed).order(ByteOrder.BIG_ENDIAN))
+              .approach("buffered-data-streams-" + name, CLASSIC, StreamWays::eachElement);
     }
-    return experiment.add(Entry.of("c", C, c, List.of(work)));
+    return experiment
+        .add(Entry.of("c", C, c, List.of(work)))
+        .remark(
+            "penstock-streams has the array methods that the publication asks for, big-endian as the"
+                + " JDK's streams are; buffered-data-streams calls for each element, of a shorter"
+                + " file.");
   }
 
   private static Experiment orders(String operation, String title, FileWork work, Program c) {

@@ -22,6 +22,7 @@ record Extent(long bytes, List<Integer> threads, Effort effort) {
   private static final long PAGE = 4096;
   private static final long LARGEST_BYTE_ARRAY = 1L << 30;
   private static final int MOST_PROCESSES = 4;
+  private static final long POST_BYTES = 444_945_620;
 
   static Extent of(Setting setting) {
     long pages = Math.max(1, setting.bytes() / PAGE);
@@ -88,6 +89,15 @@ record Extent(long bytes, List<Integer> threads, Effort effort) {
     return work.elements(Math.min(quick() ? 4 * bytes : bytes, most) / work.type().bytes());
   }
 
+  /// Of a file as long as the cached one of the post on FileInputStream, where there is time for
+  /// it.
+  FileWork post(FileWork work) {
+    return switch (effort) {
+      case QUICK, NORMAL -> work;
+      case FULL -> work.elements(POST_BYTES / work.type().bytes());
+    };
+  }
+
   /// The size of a file that ranks share: several times what the processor caches.
   long shared() {
     return switch (effort) {
@@ -131,10 +141,9 @@ record Extent(long bytes, List<Integer> threads, Effort effort) {
     return (few.isEmpty() ? List.of(1) : few).stream().map(work::threads).toList();
   }
 
-  /// A work for each number of processes.
+  /// A work for each number of processes, which are the numbers of threads.
   List<FileWork> byProcesses(FileWork work) {
-    List<Integer> few = threads.stream().filter(n -> n <= MOST_PROCESSES).toList();
-    return (few.isEmpty() ? List.of(1) : few).stream().map(work::processes).toList();
+    return threads.stream().map(work::processes).toList();
   }
 
   /// A work for each size of a request, `from` times powers of `factor` up to `to`.

@@ -28,6 +28,9 @@ final class FigureTwo implements Question {
   private static final String MB = "MB/s";
   private static final long MEBIBYTE = Extent.MEBIBYTE;
   private static final long PROCESS_REQUEST = 4 * MEBIBYTE;
+  private static final int BACKGROUND = 1 << 20;
+  private static final String HEADLESS =
+      "its header is kept out of the file, so that threads know where to seek";
 
   /// Approaches that others resemble, and those that get new memory for each run, whose medians of
   /// few runs say little: they are left to longer runs than a quick one.
@@ -35,6 +38,8 @@ final class FigureTwo implements Question {
       Set.of(
           "raw-byte-arrays",
           "convert-background",
+          "convert-background-32-mib",
+          "byte-array-streams-grown",
           "numpy-fromfile",
           "byte-array-streams",
           "object-serialization",
@@ -73,9 +78,9 @@ final class FigureTwo implements Question {
             extent.large(extent.readInts()),
             extent,
             tools)
-        .history("Origin2000, raw byte arrays, 16 threads", 631, MB)
-        .history("Origin2000, conversion by shifts, 64 threads", 158, MB)
-        .history("Origin2000, best data stream", 4, MB)
+        .history("Origin2000, raw byte arrays, 16 threads", 631, MB, "raw-byte-arrays")
+        .history("Origin2000, encode/decode, 64 threads", 158, MB, "convert-shifts")
+        .history("Origin2000, best data stream", 4, MB, "buffered-data-streams")
         .remark(oneCall())
         .remark(small(extent));
   }
@@ -90,14 +95,26 @@ final class FigureTwo implements Question {
             extent.large(extent.writeInts()),
             extent,
             tools)
-        .history("Origin2000, conversion by shifts, 64 threads", 108, MB)
-        .history("Origin2000, best data stream (buffered, 512 KiB)", 4.1, MB)
+        .on(slowWrites(extent))
+        .approach(
+            "byte-array-streams-grown",
+            CLASSIC,
+            StreamWays::grownByteArrayStreams,
+            Extent.scratch(slowWrites(extent), 160 * MEBIBYTE, 5))
+        .history("Origin2000, encode/decode, 64 threads", 108, MB, "convert-shifts")
+        .history(
+            "Origin2000, best data stream (buffered, 512 KiB)", 4.1, MB, "buffered-data-streams")
         .remark(oneCall())
         .remark(small(extent))
         .goal(
             "overwriting a cached file, auto / C pwrite",
             0.95,
             findings -> findings.toC("arrays.write.cached", "penstock-auto", threads(1)));
+  }
+
+  private static List<FileWork> slowWrites(Extent extent) {
+    FileWork work = extent.large(extent.writeInts()).order(ByteOrder.BIG_ENDIAN);
+    return Extent.each(extent.byThreads(work), extent::slow);
   }
 
   private static Experiment readByProcesses(Extent extent, Tools tools) {
@@ -110,9 +127,10 @@ final class FigureTwo implements Question {
             extent.moderate(extent.readInts()),
             extent,
             tools)
-        .history("IBM SP, raw byte arrays, 16 processes", 96, MB)
-        .history("IBM SP, conversion by shifts, 64 processes", 30, MB)
-        .history("IBM SP, best data stream (byte arrays), 64 processes", 7.5, MB);
+        .history("IBM SP, raw byte arrays, 16 processes", 96, MB, "raw-byte-arrays")
+        .history("IBM SP, encode/decode, 64 processes", 30, MB, "convert-shifts")
+        .history(
+            "IBM SP, best data stream (byte arrays), 64 processes", 7.5, MB, "byte-array-streams");
   }
 
   private static Experiment writeByProcesses(Extent extent, Tools tools) {
@@ -125,9 +143,10 @@ final class FigureTwo implements Question {
             extent.moderate(extent.writeInts()),
             extent,
             tools)
-        .history("IBM SP, raw byte arrays, 32 processes", 106, MB)
-        .history("IBM SP, conversion by shifts, 64 processes", 20, MB)
-        .history("IBM SP, best data stream (byte arrays), 64 processes", 7.5, MB);
+        .history("IBM SP, raw byte arrays, 32 processes", 106, MB, "raw-byte-arrays")
+        .history("IBM SP, encode/decode, 64 processes", 20, MB, "convert-shifts")
+        .history(
+            "IBM SP, best data stream (byte arrays), 64 processes", 7.5, MB, "byte-array-streams");
   }
 
   private static Experiment byThreads(Experiment bare, FileWork work, Extent extent, Tools tools) {
@@ -149,8 +168,13 @@ final class FigureTwo implements Question {
             .approach(
                 "convert-background",
                 CLASSIC,
-                ClassicWays::convertBackground,
+                ClassicWays.convertBackground(BACKGROUND),
                 Extent.scratch(moderate, 2 * MEBIBYTE, 2))
+            .approach(
+                "convert-background-32-mib",
+                CLASSIC,
+                ClassicWays.convertBackground(ClassicWays.AT_A_TIME),
+                Extent.scratch(moderate, 64 * MEBIBYTE, 2))
             .on(Extent.each(big, extent::small))
             .approach("data-streams", CLASSIC, StreamWays::dataStreams)
             .on(slow)
@@ -168,12 +192,7 @@ final class FigureTwo implements Question {
                 "object-serialization",
                 CLASSIC,
                 StreamWays::objectSerialization,
-                entry ->
-                    entry
-                        .scratch(largest * 3 / 2)
-                        .note(
-                            "its header is kept out of the file, so that threads know where to"
-                                + " seek"))
+                entry -> entry.scratch(largest * 3 / 2).note(HEADLESS))
             .on(ints)
             .approach("ffm-pread", JDK, FfmPread.way())
             .approach("jdk-channel", JDK, JdkWays::channel)
@@ -204,6 +223,13 @@ final class FigureTwo implements Question {
                 CLASSIC,
                 ClassicWays::convertShifts,
                 Extent.scratch(ints, 32 * MEBIBYTE, 1))
+            .approach(
+                "convert-background",
+                CLASSIC,
+                ClassicWays.convertBackground(BACKGROUND),
+                Extent.scratch(ints, 2 * MEBIBYTE, 2))
+            .on(Extent.each(big, extent::small))
+            .approach("data-streams", CLASSIC, StreamWays::dataStreams)
             .on(slow)
             .approach(
                 "buffered-data-streams",
@@ -215,6 +241,11 @@ final class FigureTwo implements Question {
                 CLASSIC,
                 StreamWays::byteArrayStreams,
                 Extent.scratch(slow, 96 * MEBIBYTE, 3))
+            .approach(
+                "object-serialization",
+                CLASSIC,
+                StreamWays::objectSerialization,
+                entry -> entry.scratch(3 * slow.getFirst().fileBytes()).note(HEADLESS))
             .on(requests)
             .approach("jdk-channel", JDK, JdkWays::channel);
     return Engines.all(numpy(classic, ints, 1, tools).on(requests), PenstockWays::requests)

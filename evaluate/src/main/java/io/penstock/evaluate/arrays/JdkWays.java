@@ -111,7 +111,7 @@ final class JdkWays {
     void move(FileChannel channel, Block block) throws IOException {
       Steps steps = Steps.of(task, REQUEST);
       ByteBuffer buffer =
-          ByteBuffer.allocateDirect((int) steps.requestBytes() + ALIGNMENT)
+          ByteBuffer.allocateDirect((int) steps.requestBytes() + 2 * ALIGNMENT)
               .alignedSlice(ALIGNMENT)
               .order(task.work().order());
       int size = task.work().type().bytes();

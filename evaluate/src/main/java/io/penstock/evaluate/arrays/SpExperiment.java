@@ -35,16 +35,16 @@ final class SpExperiment implements Question {
                     FileWork.write(ElementType.INT, 1),
                     extent,
                     job)
-                .history("IBM SP, raw byte arrays, 32 processes", 106, MB)
-                .history("IBM SP, conversion by shifts, 64 processes", 20, MB),
+                .history("IBM SP, raw byte arrays, 32 processes", 106, MB, "raw-byte-arrays")
+                .history("IBM SP, encode/decode, 64 processes", 20, MB, "convert-shifts"),
             experiment(
                     "arrays.sp.read",
                     "Reading a file into small arrays of MPI's ranks, piece by piece",
                     FileWork.read(ElementType.INT, 1),
                     extent,
                     job)
-                .history("IBM SP, raw byte arrays, 16 processes", 96, MB)
-                .history("IBM SP, conversion by shifts, 64 processes", 30, MB))
+                .history("IBM SP, raw byte arrays, 16 processes", 96, MB, "raw-byte-arrays")
+                .history("IBM SP, encode/decode, 64 processes", 30, MB, "convert-shifts"))
         .flatMap(extent::usual);
   }
 

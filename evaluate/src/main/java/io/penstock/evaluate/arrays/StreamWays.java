@@ -177,6 +177,101 @@ final class StreamWays {
     file.write(bytes.toByteArray());
   }
 
+  /// The same where byte array streams begin with their usual 32 bytes and grow: what the
+  /// publication advises against.
+  static Move grownByteArrayStreams(Task task, Object array) throws AbsentException {
+    int[] ints = Steps.ints(array);
+    if (Steps.reads(task)) {
+      throw new AbsentException("only what is written grows");
+    }
+    return Move.byThreads(task, block -> grown(task, block, ints));
+  }
+
+  private static void grown(Task task, Block block, int[] ints) throws IOException {
+    try (RandomAccessFile file = Steps.openAt(task, block.first())) {
+      new Steps(task, ClassicWays.AT_A_TIME)
+          .forEach(
+              block,
+              (first, index, count) -> {
+                ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                write(
+                    new DataOutputStream(bytes),
+                    ints,
+                    new Block(block.member(), first, index, count));
+                file.write(bytes.toByteArray());
+              });
+    }
+  }
+
+  /// Buffered data streams, element by element, of arrays of every type.
+  static Move eachElement(Task task, Object array) {
+    return Move.byThreads(task, block -> eachElement(task, block, array));
+  }
+
+  private static void eachElement(Task task, Block block, Object array) throws IOException {
+    int end = block.index() + block.count();
+    try (RandomAccessFile file = Steps.openAt(task, block.first())) {
+      if (Steps.reads(task)) {
+        DataInputStream in =
+            new DataInputStream(new BufferedInputStream(new FileInputStream(file.getFD()), BUFFER));
+        for (int i = block.index(); i < end; i++) {
+          readElement(in, array, i);
+        }
+      } else {
+        DataOutputStream out =
+            new DataOutputStream(
+                new BufferedOutputStream(new FileOutputStream(file.getFD()), BUFFER));
+        for (int i = block.index(); i < end; i++) {
+          writeElement(out, array, i);
+        }
+        out.flush();
+      }
+    }
+  }
+
+  private static void readElement(DataInputStream in, Object array, int i) throws IOException {
+    switch (array) {
+      case byte[] a -> a[i] = in.readByte();
+      case short[] a -> a[i] = in.readShort();
+      case char[] a -> a[i] = in.readChar();
+      case int[] a -> a[i] = in.readInt();
+      case long[] a -> a[i] = in.readLong();
+      case float[] a -> a[i] = in.readFloat();
+      case double[] a -> a[i] = in.readDouble();
+      default -> throw new IllegalArgumentException(array.getClass().getTypeName());
+    }
+  }
+
+  private static void writeElement(DataOutputStream out, Object array, int i) throws IOException {
+    switch (array) {
+      case byte[] a -> out.writeByte(a[i]);
+      case short[] a -> out.writeShort(a[i]);
+      case char[] a -> out.writeChar(a[i]);
+      case int[] a -> out.writeInt(a[i]);
+      case long[] a -> out.writeLong(a[i]);
+      case float[] a -> out.writeFloat(a[i]);
+      case double[] a -> out.writeDouble(a[i]);
+      default -> throw new IllegalArgumentException(array.getClass().getTypeName());
+    }
+  }
+
+  /// The array methods that the publication asks for, of every type, over the JDK's file streams.
+  static Move arrayMethods(Task task, Object array) {
+    return Move.byThreads(task, block -> arrayMethods(task, block, array));
+  }
+
+  private static void arrayMethods(Task task, Block block, Object array) throws IOException {
+    try (RandomAccessFile file = Steps.openAt(task, block.first())) {
+      if (Steps.reads(task)) {
+        input(task, file).readArray(array, block.index(), block.count());
+      } else {
+        ArrayDataOutputStream out = output(task, file);
+        out.writeArray(array, block.index(), block.count());
+        out.flush();
+      }
+    }
+  }
+
   /// `read` of a FileInputStream, a request at a time, straight to its place in the array: the call
   /// that the post on FileInputStream and Wide Finder takes apart.
   static Move fileInputStreams(Task task, Object array) throws AbsentException {

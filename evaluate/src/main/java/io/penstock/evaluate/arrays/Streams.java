@@ -2,6 +2,7 @@ package io.penstock.evaluate.arrays;
 
 import static io.penstock.report.By.C;
 import static io.penstock.report.By.CLASSIC;
+import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Entry;
@@ -13,6 +14,7 @@ import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.report.Axis;
 import java.nio.ByteOrder;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -22,6 +24,12 @@ import java.util.stream.Stream;
 final class Streams implements Question {
   private static final long KIBIBYTE = 1024;
   private static final String MB = "MB/s";
+
+  /// Requests around the 8 KiB up to which FileInputStream needs no memory of its own, the post's
+  /// own buffer, and as much as any program asks for.
+  private static final List<Long> AROUND_ITS_BUFFER =
+      List.of(8191L, 8192L, 8193L, 32 * KIBIBYTE, 8 * Extent.MEBIBYTE);
+
   private static final String READ = "arrays.streams.read";
   private static final String WRITE = "arrays.streams.write";
   private static final String COHERENCE =
@@ -60,7 +68,7 @@ final class Streams implements Question {
     return bare.on(big)
         .approach(loop, CLASSIC, StreamWays::elementByElement)
         .on(bytes)
-        .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
+        .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArraysAtOnce)
         .on(bytes.request(64 << 10))
         .approach("raw-byte-requests", CLASSIC, ClassicWays::rawByteArrays)
         .on(big)
@@ -173,7 +181,7 @@ final class Streams implements Question {
         .on(works)
         .approach("penstock-streams", PENSTOCK, StreamWays::penstockStreams)
         .add(Entry.of("c", C, c, works))
-        .history("Origin2000, 512 KiB buffer", 4.1, MB)
+        .history("Origin2000, 512 KiB buffer", 4.1, MB, "buffered-data-streams")
         .remark(
             "one-descriptor is what the publication warns of: two threads, each with a buffer of its"
                 + " own, on one descriptor. With a file opened by each thread the same streams are"
@@ -195,7 +203,7 @@ final class Streams implements Question {
             extent.quick() ? 32 : 4,
             extent,
             c)
-        .history("FileInputStream, JDK 6, page cache", 62, MB)
+        .history("FileInputStream, JDK 6, page cache", 62, MB, "file-input-stream")
         .history("C++, page cache", 332, MB);
   }
 
@@ -209,17 +217,23 @@ final class Streams implements Question {
             extent.quick() ? 2048 : 4,
             extent,
             c)
-        .history("FileInputStream, JDK 6, disk", 46, MB)
+        .history("FileInputStream, JDK 6, disk", 46, MB, "file-input-stream")
         .history("C++, disk", 51, MB);
   }
 
   private static Experiment calls(Experiment bare, int factor, Extent extent, Program c) {
+    FileWork bytes = extent.post(extent.asBytes(readInts(extent)));
     List<FileWork> works =
-        extent.byRequest(
-            extent.asBytes(readInts(extent)), 4 * KIBIBYTE, 8 * Extent.MEBIBYTE, factor);
+        Stream.concat(
+                extent.byRequest(bytes, 4 * KIBIBYTE, 8 * Extent.MEBIBYTE, factor).stream(),
+                AROUND_ITS_BUFFER.stream().map(bytes::request))
+            .distinct()
+            .sorted(Comparator.comparingLong(work -> work.requestOr(0)))
+            .toList();
     return bare.along(Axis.REQUEST_BYTES)
         .on(works)
         .approach("file-input-stream", CLASSIC, StreamWays::fileInputStreams)
+        .approach("jdk-channel", JDK, JdkWays::channel)
         .approach("proposed-loop", CLASSIC, FfmPread.way(32 << 10))
         .approach("penstock-auto", PENSTOCK, PenstockWays.requests(Engines.AUTO))
         .approach("penstock-posix", PENSTOCK, PenstockWays.requests(Engines.POSIX))

@@ -52,6 +52,12 @@ final class FileCopies implements Question {
   private static final int BUFFER_SIZE = 100_000;
   private static final byte[] BUFFER = new byte[BUFFER_SIZE];
 
+  /// A byte takes ways that move each by itself as long in any file.
+  private static final long SLOWEST_BYTES = 1 << 20;
+
+  private static final long SLOW_BYTES = 32 << 20;
+  private static final String SHORTER = "of a shorter file: a byte takes it as long in any";
+
   @Override
   public Stream<Experiment> experiments(Setting setting) {
     Program c = setting.tools().drills();
@@ -63,26 +69,65 @@ final class FileCopies implements Question {
             "files.copy.photograph", "Copying an image of 370 KiB", SOURCE, FileState.CACHED)
         .measuring(Measure.MILLISECONDS)
         .on(work(PHOTOGRAPH_BYTES, Duration.ofMillis(20)))
-        .exercise("raw-file-streams", CLASSIC, copying(() -> FileCopies::raw))
-        .exercise("buffered-streams", CLASSIC, copying(() -> FileCopies::buffered))
-        .exercise("custom-buffer", CLASSIC, copying(() -> FileCopies::custom))
-        .exercise("custom-buffer-2", CLASSIC, copying(() -> FileCopies::custom2))
+        .exercise(
+            "raw-file-streams",
+            CLASSIC,
+            copying(() -> FileCopies::raw),
+            entry -> entry.alias("Listing 4-1"))
+        .exercise(
+            "buffered-streams",
+            CLASSIC,
+            copying(() -> FileCopies::buffered),
+            entry -> entry.alias("Listing 4-2"))
+        .exercise(
+            "custom-buffer",
+            CLASSIC,
+            copying(() -> FileCopies::custom),
+            entry -> entry.alias("Listing 4-3"))
+        .exercise(
+            "custom-buffer-2",
+            CLASSIC,
+            copying(() -> FileCopies::custom2),
+            entry -> entry.alias("Listing 4-4"))
+        .exercise(
+            "custom-buffer-2-unsynchronized", CLASSIC, copying(() -> FileCopies::unsynchronized))
         .exercise("files-copy", JDK, copying(() -> FileCopies::replace))
         .exercise("channel-transfer", JDK, copying(() -> FileCopies::transfer))
         .exercise("cp", PEER, copying(() -> command("cp")), FileCopies::whole)
         .exercise("penstock", PENSTOCK, copying(() -> (from, to) -> FileCopy.of(from, to).run()))
         .program("c-read-write", C, c)
         .program("c-copy-file-range", C, c)
-        .history("raw file streams", 10_800, "ms")
-        .history("buffered streams", 130, "ms")
-        .history("custom buffer", 33, "ms")
-        .history("custom buffer 2", 22, "ms");
+        .history("Table 4-1, raw file streams", 10_800, "ms", "raw-file-streams")
+        .history("Table 4-1, buffered streams", 130, "ms", "buffered-streams")
+        .history("Table 4-1, custom buffer", 33, "ms", "custom-buffer")
+        .history("Table 4-1, custom buffer 2", 22, "ms", "custom-buffer-2");
   }
 
   private static Experiment large(long bytes, Program c) {
     return Experiment.of("files.copy.large", "Copying a large file", SOURCE, FileState.CACHED)
+        .on(work(Math.min(bytes, SLOWEST_BYTES), Duration.ZERO))
+        .exercise(
+            "raw-file-streams",
+            CLASSIC,
+            copying(() -> FileCopies::raw),
+            entry -> entry.alias("Listing 4-1").note(SHORTER))
+        .on(work(Math.min(bytes, SLOW_BYTES), Duration.ZERO))
+        .exercise(
+            "buffered-streams",
+            CLASSIC,
+            copying(() -> FileCopies::buffered),
+            entry -> entry.alias("Listing 4-2").note(SHORTER))
         .on(work(bytes, Duration.ZERO))
-        .exercise("custom-buffer-2", CLASSIC, copying(() -> FileCopies::custom2))
+        .exercise(
+            "custom-buffer",
+            CLASSIC,
+            copying(() -> FileCopies::custom),
+            entry -> entry.alias("Listing 4-3").scratch(2 * bytes))
+        .exercise(
+            "custom-buffer-2",
+            CLASSIC,
+            copying(() -> FileCopies::custom2),
+            entry -> entry.alias("Listing 4-4"))
         .exercise("files-copy", JDK, copying(() -> FileCopies::replace))
         .exercise("channel-transfer", JDK, copying(() -> FileCopies::transfer))
         .exercise("cp", PEER, copying(() -> command("cp")), FileCopies::whole)
@@ -193,6 +238,17 @@ final class FileCopies implements Question {
           }
           out.write(BUFFER, 0, amountRead);
         }
+      }
+    }
+  }
+
+  /// The same without its lock, for one thread.
+  private static void unsynchronized(Path from, Path to) throws IOException {
+    byte[] buffer = new byte[BUFFER_SIZE];
+    try (InputStream in = new FileInputStream(from.toFile());
+        OutputStream out = new FileOutputStream(to.toFile())) {
+      for (int n = in.read(buffer); n != -1; n = in.read(buffer)) {
+        out.write(buffer, 0, n);
       }
     }
   }

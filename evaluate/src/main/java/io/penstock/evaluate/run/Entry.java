@@ -130,7 +130,15 @@ public record Entry(
   /// By a process of its own for each run, which has done nothing before.
   public Entry anew() {
     return new Entry(
-        approach, by, new Program.Anew(program), works, scratchBytes, yardstick, caution, note, alias);
+        approach,
+        by,
+        new Program.Anew(program),
+        works,
+        scratchBytes,
+        yardstick,
+        caution,
+        note,
+        alias);
   }
 
   /// By the ranks of a job that a library's launcher starts.
@@ -162,7 +170,8 @@ public record Entry(
 
   /// With a warning that it may move wrong bytes.
   public Entry unsafe(String why) {
-    return new Entry(approach, by, program, works, scratchBytes, yardstick, Optional.of(why), note, alias);
+    return new Entry(
+        approach, by, program, works, scratchBytes, yardstick, Optional.of(why), note, alias);
   }
 
   /// With the name that the publication gives to what it does, `readLine1`.

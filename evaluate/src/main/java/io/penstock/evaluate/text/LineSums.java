@@ -38,8 +38,16 @@ final class LineSums implements Question {
                 TextChapter.tuning("Reading/Writing Text Files"),
                 FileState.CACHED)
             .on(work)
-            .pass("data-input-stream", CLASSIC, text -> dataInputStream(text.path()))
-            .pass("buffered-reader", CLASSIC, text -> bufferedReader(text.path()))
+            .pass(
+                "data-input-stream",
+                CLASSIC,
+                text -> dataInputStream(text.path()),
+                entry -> entry.alias("readLine1"))
+            .pass(
+                "buffered-reader",
+                CLASSIC,
+                text -> bufferedReader(text.path()),
+                entry -> entry.alias("readLine2"))
             .pass("files-lines", JDK, text -> filesLines(text.path()))
             .exercise(
                 "awk",
@@ -54,7 +62,7 @@ final class LineSums implements Question {
             .on(work)
             .program("c-getline", C, setting.tools().drills())
             .program("c-memchr", C, setting.tools().drills())
-            .history("readLine of BufferedReader over that of DataInputStream", 1.2, "x")
+            .history("readLine2 over readLine1, speed", 1.2, "x", "buffered-reader")
             .remark(
                 "data-input-stream has a BufferedInputStream of 8 KiB below it. Those of Penstock are"
                     + " slices of bytes; penstock-strings makes a String of each.")

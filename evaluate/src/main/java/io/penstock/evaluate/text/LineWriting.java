@@ -65,8 +65,16 @@ final class LineWriting implements Question {
             TextChapter.tuning("Buffering"),
             Measure.NANOSECONDS)
         .on(Drill.of("text-printing", 1, extent.batch()))
-        .exercise("print-stream-line-buffered", CLASSIC, printing(numbersByStream(true)))
-        .exercise("print-stream-buffered", CLASSIC, printing(numbersByStream(false)))
+        .exercise(
+            "print-stream-line-buffered",
+            CLASSIC,
+            printing(numbersByStream(true)),
+            entry -> entry.alias("System.out"))
+        .exercise(
+            "print-stream-buffered",
+            CLASSIC,
+            printing(numbersByStream(false)),
+            entry -> entry.alias("approach 5"))
         .exercise("buffered-writer", JDK, printing(LineWriting::bufferedWriter))
         .exercise(
             "penstock-line-buffered",
@@ -76,7 +84,7 @@ final class LineWriting implements Question {
         .exercise("penstock", PENSTOCK, printing(LineWriting::buffered))
         .program("c-fprintf", C, c)
         .program(lines, C, c)
-        .history("buffered over line-buffered", 3, "x");
+        .history("approach 5 over System.out, speed", 3, "x", "print-stream-buffered");
   }
 
   private static Experiment formatting(Extent extent, Program c) {
@@ -89,14 +97,24 @@ final class LineWriting implements Question {
         .exercise(
             "fixed",
             CLASSIC,
-            writing((file, lines) -> print(file, lines, _ -> CONSTANT), _ -> CONSTANT))
-        .exercise("plus", CLASSIC, squares((file, lines) -> print(file, lines, LineWriting::plus)))
-        .exercise("message-format", CLASSIC, squares(LineWriting::precompiled))
+            writing((file, lines) -> print(file, lines, _ -> CONSTANT), _ -> CONSTANT),
+            entry -> entry.alias("format1"))
+        .exercise(
+            "plus",
+            CLASSIC,
+            squares((file, lines) -> print(file, lines, LineWriting::plus)),
+            entry -> entry.alias("format2"))
+        .exercise(
+            "message-format",
+            CLASSIC,
+            squares(LineWriting::precompiled),
+            entry -> entry.alias("format3"))
         .exercise(
             "message-format-static",
             CLASSIC,
             squares(
-                (file, lines) -> print(file, lines, n -> MessageFormat.format(MESSAGE, n, n * n))))
+                (file, lines) -> print(file, lines, n -> MessageFormat.format(MESSAGE, n, n * n))),
+            entry -> entry.alias("format4"))
         .exercise(
             "string-format",
             JDK,
@@ -110,10 +128,10 @@ final class LineWriting implements Question {
         .exercise("penstock", PENSTOCK, squares(LineWriting::numbers))
         .exercise("penstock-template", PENSTOCK, squares(LineWriting::template))
         .program("c-fprintf", C, c)
-        .history("a fixed string", 1.3, "s")
-        .history("+", 1.8, "s")
-        .history("MessageFormat, compiled before", 7.8, "s")
-        .history("MessageFormat.format over one compiled before", 4 / 3.0, "x")
+        .history("format1, a fixed string", 1.3, "s", "fixed")
+        .history("format2, by +", 1.8, "s", "plus")
+        .history("format3, MessageFormat compiled before", 7.8, "s", "message-format")
+        .history("format4 over format3, time", 4 / 3.0, "x", "message-format-static")
         .remark(
             "fixed writes the same line each time. It and all but plus-buffered-writer and those of"
                 + " Penstock print to a PrintStream with a buffer.")

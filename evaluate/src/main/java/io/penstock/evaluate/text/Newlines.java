@@ -12,6 +12,7 @@ import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.evaluate.run.TextWork;
+import io.penstock.report.Axis;
 import io.penstock.text.Lines;
 import java.io.BufferedInputStream;
 import java.io.FileInputStream;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 
 /// The cost of counting the newlines of a text.
@@ -30,6 +32,9 @@ final class Newlines implements Question {
   private static final int CLASSIC_BUFFER = 2048;
 
   private static final int BUFFER = 128 << 10;
+
+  private static final List<Integer> BUFFERS =
+      List.of(512, 1 << 10, 2 << 10, 8 << 10, 64 << 10, 1 << 20);
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
@@ -45,17 +50,26 @@ final class Newlines implements Question {
                 TextChapter.tuning("Basic Rules for Speeding Up I/O, Buffering"),
                 FileState.CACHED)
             .on(slowest)
-            .pass("read", CLASSIC, text -> byByte(file(text.path())))
+            .pass(
+                "read", CLASSIC, text -> byByte(file(text.path())), entry -> entry.alias("intro1"))
             .on(slow)
-            .pass("buffered-input-stream", CLASSIC, text -> byByte(buffered(text.path())))
+            .pass(
+                "buffered-input-stream",
+                CLASSIC,
+                text -> byByte(buffered(text.path())),
+                entry -> entry.alias("intro2"))
             .on(work)
-            .pass("direct-buffering", CLASSIC, text -> direct(text.path()))
+            .pass(
+                "direct-buffering",
+                CLASSIC,
+                text -> direct(text.path()),
+                entry -> entry.alias("intro3"))
             .on(whole)
             .pass(
                 "whole-file",
                 CLASSIC,
                 text -> newlines(Files.readAllBytes(text.path())),
-                entry -> entry.scratch(3 * whole.bytes()))
+                entry -> entry.scratch(3 * whole.bytes()).alias("approach 4"))
             .on(work)
             .pass("jdk-channel", JDK, text -> ReadSizes.channel(text.path(), BUFFER))
             .exercise("wc", PEER, Commands.counting("wc", "-l"), Commands::whole)
@@ -71,9 +85,9 @@ final class Newlines implements Question {
             .on(work)
             .program("c-vector", C, setting.tools().drills())
             .program("c-scalar", C, setting.tools().drills())
-            .history("1 MB file, read of FileInputStream", 6.9, "s")
-            .history("1 MB file, BufferedInputStream", 0.9, "s")
-            .history("1 MB file, direct buffering", 0.4, "s")
+            .history("intro1, 1 MB file, read of FileInputStream", 6.9, "s", "read")
+            .history("intro2, 1 MB file, BufferedInputStream", 0.9, "s", "buffered-input-stream")
+            .history("intro3, 1 MB file, direct buffering", 0.4, "s", "direct-buffering")
             .remark(
                 "read reads shorter files, as do buffered-input-stream and whole-file: a byte takes"
                     + " them as long in any.")
@@ -81,7 +95,46 @@ final class Newlines implements Question {
                 "Those of Penstock and c-vector take eight bytes or more at a time; direct-buffering"
                     + " and whole-file look at each. Commands are whole processes, with their start.")
             .goalOfC(0.9, "penstock")
-            .goal(1.8, "penstock", "wc"));
+            .goal(1.8, "penstock", "wc"),
+        buffers(slow, setting));
+  }
+
+  /// The question of the article whether a bigger buffer is faster, and what a lock for each byte
+  /// costs.
+  private static Experiment buffers(TextWork slow, Setting setting) {
+    List<TextWork> works = BUFFERS.stream().map(slow::request).toList();
+    return Experiment.of(
+            "text.buffers",
+            "Counting newlines byte by byte, by the size of the buffer",
+            TextChapter.tuning("Buffering"),
+            FileState.CACHED)
+        .along(Axis.REQUEST_BYTES)
+        .on(works)
+        .pass(
+            "buffered-input-stream",
+            CLASSIC,
+            text -> byByte(new BufferedInputStream(file(text.path()), text.request())))
+        .pass("unsynchronized-buffer", CLASSIC, text -> unsynchronized(text.path(), text.request()))
+        .pass(
+            "penstock",
+            PENSTOCK,
+            text -> Lines.of(text.path()).withChunk(text.request()).newlines())
+        .program("c-vector", C, setting.tools().drills())
+        .history("a buffer of more than 2 KiB, speed at most", 1.1, "x")
+        .remark(
+            "unsynchronized-buffer is a buffer of the program's own, of which each byte is taken"
+                + " without a call and without a lock; the JDK's buffered stream locks for each.");
+  }
+
+  private static long unsynchronized(Path path, int size) throws IOException {
+    byte[] buffer = new byte[size];
+    long count = 0;
+    try (InputStream in = file(path)) {
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        count += newlines(buffer, n);
+      }
+    }
+    return count;
   }
 
   private static InputStream file(Path path) throws IOException {

@@ -37,10 +37,10 @@ final class ReadSizes implements Question {
   public Stream<Experiment> experiments(Setting setting) {
     return Stream.of(
         of(setting, "text.wide-finder.read", "", FileState.CACHED)
-            .history("FileInputStream, JDK 6, page cache", 62, MB)
+            .history("FileInputStream, JDK 6, page cache", 62, MB, "file-input-stream")
             .history("C++, page cache", 332, MB),
         of(setting, "text.wide-finder.read.cold", ", from the device", FileState.COLD)
-            .history("FileInputStream, JDK 6, disk", 45, MB)
+            .history("FileInputStream, JDK 6, disk", 45, MB, "file-input-stream")
             .history("C++, disk", 51, MB));
   }
 

@@ -59,8 +59,12 @@ final class Tokens implements Question {
                 TextChapter.tuning("Tokenization"),
                 FileState.CACHED)
             .on(slow)
-            .pass("stream-tokenizer", CLASSIC, text -> streamTokenizer(text.path()))
-            .pass("by-hand", CLASSIC, text -> byHand(text.path()))
+            .pass(
+                "stream-tokenizer",
+                CLASSIC,
+                text -> streamTokenizer(text.path()),
+                entry -> entry.alias("token1"))
+            .pass("by-hand", CLASSIC, text -> byHand(text.path()), entry -> entry.alias("token2"))
             .pass("string-tokenizer", JDK, text -> lines(text.path(), Tokens::stringTokenizer))
             .pass("split", JDK, text -> lines(text.path(), Tokens::split))
             .pass("scanner", JDK, text -> scanner(text.path()))
@@ -84,7 +88,7 @@ final class Tokens implements Question {
             .pass("penstock-tokenizer", PENSTOCK, text -> tokenizer(text.path(), ARTICLE))
             .pass("penstock-tokenizer-spaced", PENSTOCK, text -> tokenizer(text.path(), SPACED))
             .program("c-table", C, setting.tools().drills())
-            .history("one's own loop over StreamTokenizer", 1.2, "x")
+            .history("token2 over token1, speed", 1.2, "x", "by-hand")
             .remark(
                 "To stream-tokenizer and penstock-tokenizer, as in the article, each byte that is no"
                     + " letter is a token by itself; to penstock-tokenizer-spaced it is white space."

