@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 /// A server of the files below a folder: GET and HEAD of HTTP/1.1 (RFC 9110, RFC 9112), connections
 /// that stay open, one range, from a cache of hot files. A virtual thread for each connection.
 ///
-/// Arguments: the folder, a port (0 takes a free one), how many MiB the cache may have, and for how
+/// Arguments: the folder, a port (0 takes a free one), how many MiB the cache may have (0: none), and for how
 /// many seconds a client is waited for. It says where it listens and runs until it is stopped.
 ///
 /// It hears as many clients at a time as its descriptors and its heap allow, 10,000 at most; others
@@ -62,7 +62,7 @@ public final class FileServer implements AutoCloseable {
 
   public static void main(String[] arguments) throws IOException {
     int port = (int) argument(arguments, 1, 8080);
-    long cacheBytes = argument(arguments, 2, 64) << 20;
+    long cacheBytes = Math.max(1, argument(arguments, 2, 64) << 20);
     Duration patience = Duration.ofSeconds(argument(arguments, 3, 30));
     try (FileServer server = start(Path.of(arguments[0]), port, cacheBytes, patience)) {
       System.out.println("http://localhost:" + server.port() + "/");

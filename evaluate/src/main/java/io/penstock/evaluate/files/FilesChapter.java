@@ -28,6 +28,7 @@ public final class FilesChapter implements Chapter {
         new FileCopies(),
         new TreeCopies(),
         new TreeWalks(),
+        new FileQueries(),
         new Conversions(),
         new PackedReads(),
         new SlabReads(),

@@ -4,6 +4,7 @@ import static io.penstock.evaluate.run.Findings.ANY;
 import static io.penstock.evaluate.run.Findings.bytes;
 import static io.penstock.evaluate.run.Findings.threads;
 import static io.penstock.report.By.C;
+import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
@@ -208,6 +209,7 @@ final class Allocation implements Question {
               "For each byte that lived when most did, after 10,000 replacements: the growth of"
                   + " resident memory, to which the JVM's own belongs; where blocks lie on the heap,"
                   + " the allocator's own count.")
+          .history("Buddy2 over Buddy1, memory", 1.2, "x", "penstock-buddy2")
           .goal("footprint: 1.5 / held bytes for each live one", 1, within(1.5, FOOTPRINT));
     }
 
@@ -270,7 +272,28 @@ final class Allocation implements Question {
       all = ways.plus(all, "heap-buffers", JDK, JdkAllocators.HeapBuffers::new);
       all = ways.plus(all, "direct-buffers", JDK, JdkAllocators.DirectBuffers::new);
       all = ways.plus(all, "shared-arena", JDK, () -> new JdkAllocators.Arenas(Arena::ofShared));
-      return netty(ways, ways.plus(all, "malloc", JDK, JdkAllocators.Malloc::new));
+      all = netty(ways, ways.plus(all, "malloc", JDK, JdkAllocators.Malloc::new));
+      return mpjbuf(ways, all);
+    }
+
+    /// The document's own, where it is installed.
+    private static Experiment mpjbuf(Ways ways, Experiment experiment) {
+      return MpjExpress.Home.classPath()
+          .map(
+              jars ->
+                  experiment.exercise(
+                      "mpjbuf-buddy1",
+                      CLASSIC,
+                      task -> ways.drilling().session(new Mpjbuf(), task),
+                      entry -> Extent.heap(entry).classPath(List.of(jars))))
+          .orElseGet(
+              () ->
+                  experiment.add(
+                      Entry.of(
+                          "mpjbuf-buddy1",
+                          CLASSIC,
+                          new Program.Missing(MpjExpress.Home.MISSING),
+                          experiment.works())));
     }
 
     /// The default pool by leases, the others by blocks that nothing guards.

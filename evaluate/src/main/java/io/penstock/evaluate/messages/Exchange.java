@@ -129,6 +129,9 @@ final class Exchange implements Question {
       return mpj(all, MPJ_PROCESSES, drills)
           .add(Entry.of("c-sockets", C, c, drills))
           .remark(
+              "The publication's throughput drops at 128 KiB, where its protocol changes from eager"
+                  + " to rendezvous; the sizes here have both sides of each limit.")
+          .remark(
               "TCP over the loopback interface. C and socket channels have blocking calls, no delay"
                   + " and one buffer in each process: a floor without tags, types and matching.");
     }

@@ -21,6 +21,8 @@ public final class MessagesChapter implements Chapter {
     return List.of(
         new Allocation(),
         new Packing(),
+        new MessageObjects(),
+        new ArrayStreams(),
         new Exchange(),
         new MpiExchange(),
         new MpiCollectives(),

@@ -72,23 +72,28 @@ final class StoredObjects implements Question {
             Media.FILE,
             "an array of random integers in a file");
     Stored ten = new Stored(Objects.INTS, 10, Media.MEMORY, "10 integers in memory");
+    Stored tenInFile = new Stored(Objects.INTS, 10, Media.FILE, "10 integers in a file");
     return Stream.of(
             Stream.of(
-                list.saving("objects.all", SERIALIZATION, ALL).history("save", 990, "ms"),
-                list.loading("objects.all", SERIALIZATION, ALL).history("load", 3680, "ms"),
-                list.sizing("objects.all", SERIALIZATION, ALL).history("size", 91.7, "KB"),
+                list.saving("objects.all", SERIALIZATION, ALL)
+                    .history("Listing 4-6, save", 990, "ms", ObjectWay.JDK.approach()),
+                list.loading("objects.all", SERIALIZATION, ALL)
+                    .history("Listing 4-7, load", 3680, "ms", ObjectWay.JDK.approach()),
+                list.sizing("objects.all", SERIALIZATION, ALL)
+                    .history("size", 91.7, "KB", ObjectWay.JDK.approach()),
                 little
                     .saving("objects.transient", SERIALIZATION, RESTORING)
-                    .history("save", 110, "ms"),
+                    .history("save", 110, "ms", ObjectWay.JDK.approach()),
                 little
                     .loading("objects.transient", SERIALIZATION, RESTORING)
-                    .history("load", 1040, "ms"),
+                    .history("load", 1040, "ms", ObjectWay.JDK.approach()),
                 little
                     .sizing("objects.transient", SERIALIZATION, RESTORING)
-                    .history("size", 1.6, "KB")),
+                    .history("size", 1.6, "KB", ObjectWay.JDK.approach())),
             graph.all("objects.graph", SERIALIZATION, ALL),
-            ints.all("objects.ints", TUNING, ALL),
+            ints.all("objects.ints", TUNING, WITH_STREAMS_BY_HAND),
             ten.all("objects.ten", TUNING, WITH_STREAMS_BY_HAND),
+            tenInFile.all("objects.ten-in-file", TUNING, WITH_STREAMS_BY_HAND),
             Stream.of(Objects.INTS, Objects.DOUBLES, Objects.BYTES)
                 .flatMap(
                     kind ->

@@ -86,8 +86,9 @@ final class Servers {
   /// The example that is a server, on Penstock's cache.
   ///
   /// @param launcher of Penstock, beside which its examples lie
+  /// @param cacheMebibytes that its cache may have
   /// @throws AbsentException if it is not there
-  static Running example(Path root, String launcher) throws Exception {
+  static Running example(Path root, String launcher, int cacheMebibytes) throws Exception {
     Path home = Path.of(launcher).toAbsolutePath().getParent();
     Path program = home == null ? Path.of("none") : home.resolve("examples/server/FileServer.java");
     if (!Files.exists(program)) {
@@ -104,7 +105,7 @@ final class Servers {
                     program.toString(),
                     root.toString(),
                     Integer.toString(port),
-                    "64"))
+                    Integer.toString(cacheMebibytes)))
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();

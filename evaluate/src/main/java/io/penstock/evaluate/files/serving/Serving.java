@@ -40,6 +40,7 @@ public final class Serving implements Question {
   private static final String WHOLE = "a whole process, asked by wrk";
   private static final int SMALL_FILE = 16 << 10;
   private static final int LARGE_FILE = 64 << 20;
+  private static final int CACHE_MEBIBYTES = 64;
 
   /// How long a server is asked before anything counts, in times of a run.
   private static final int WARM_UP = 5;
@@ -103,9 +104,18 @@ public final class Serving implements Question {
         .exercise(
             PENSTOCK_SERVER,
             PENSTOCK,
-            task ->
-                asking(task, (pages, _) -> Servers.example(pages, task.drill().option(LAUNCHER))),
-            entry -> entry.note(WHOLE + "; one carrier thread"));
+            task -> asking(task, (pages, _) -> example(task, pages, CACHE_MEBIBYTES)),
+            entry -> entry.note(WHOLE + "; one carrier thread"))
+        .exercise(
+            PENSTOCK_SERVER + "-uncached",
+            PENSTOCK,
+            task -> asking(task, (pages, _) -> example(task, pages, 0)),
+            entry -> entry.note(WHOLE + "; one carrier thread, memory for no file"));
+  }
+
+  private static Servers.Running example(DrillTask task, Path pages, int mebibytes)
+      throws Exception {
+    return Servers.example(pages, task.drill().option(LAUNCHER), mebibytes);
   }
 
   /// The start of a server of a folder, with another one for its own files.

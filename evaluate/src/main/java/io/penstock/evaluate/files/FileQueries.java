@@ -1,0 +1,166 @@
+package io.penstock.evaluate.files;
+
+import static io.penstock.report.By.CLASSIC;
+import static io.penstock.report.By.JDK;
+import static io.penstock.report.By.PEER;
+import static io.penstock.report.By.PENSTOCK;
+
+import io.penstock.evaluate.run.Answering;
+import io.penstock.evaluate.run.Batch;
+import io.penstock.evaluate.run.Drill;
+import io.penstock.evaluate.run.Exercise;
+import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Measure;
+import io.penstock.evaluate.run.Question;
+import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.SystemPrograms;
+import io.penstock.tree.TreeWalk;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The cost of asking for properties of files: the lengths of many, and what the roots hold.
+final class FileQueries implements Question {
+  private static final String SOURCE =
+      "Tuning Java I/O Performance, Obtaining Information About Files";
+  private static final int FILES = 1000;
+
+  @Override
+  public Stream<Experiment> experiments(Setting setting) {
+    return Stream.of(lengths(), roots());
+  }
+
+  private static Experiment lengths() {
+    return Experiment.drill(
+            "files.query.lengths",
+            "The lengths of 1,000 files, all summed up",
+            SOURCE,
+            Measure.MICROSECONDS)
+        .on(
+            Drill.of("files-query", FILES, Duration.ofMillis(20))
+                .with(SampleTree.FILES, Integer.toString(FILES))
+                .with(SampleTree.MOST, "16"))
+        .exercise("file-length", CLASSIC, summing(FileQueries::fileLength))
+        .exercise("files-size", JDK, summing(FileQueries::filesSize))
+        .exercise("read-attributes", JDK, summing(FileQueries::attributes))
+        .exercise("penstock", PENSTOCK, summing(Asked::total))
+        .remark(
+            "file-length, files-size and read-attributes are given the names; penstock walks through"
+                + " the ten folders and finds both.");
+  }
+
+  private static Experiment roots() {
+    return Experiment.drill(
+            "files.query.roots",
+            "Listing the roots of the file system and what they hold",
+            SOURCE,
+            Measure.MICROSECONDS)
+        .on(Drill.of("files-roots", 1, Duration.ofMillis(20)))
+        .exercise("list-roots", CLASSIC, counting(FileQueries::listRoots))
+        .exercise("root-directories", JDK, counting(FileQueries::rootDirectories))
+        .exercise("ls", PEER, counting(FileQueries::ls), FileCopies::whole)
+        .exercise("penstock", PENSTOCK, counting(FileQueries::walkRoots));
+  }
+
+  /// The files that are asked about.
+  ///
+  /// @param tree that they are in
+  /// @param names of all
+  private record Asked(SampleTree tree, List<Path> names) {
+    static Asked of(SampleTree tree) throws IOException {
+      try (Stream<Path> all = Files.walk(tree.root())) {
+        return new Asked(tree, all.filter(Files::isRegularFile).toList());
+      }
+    }
+
+    long total() throws IOException {
+      return TreeWalk.of(tree.root()).total().bytes();
+    }
+  }
+
+  /// The sum of the lengths.
+  private interface Summing {
+    long of(Asked asked) throws IOException;
+  }
+
+  private static Exercise summing(Summing way) {
+    return task -> {
+      SampleTree tree = SampleTree.of(task);
+      Asked asked = Asked.of(tree);
+      return new Answering(tree.bytes(), () -> way.of(asked), new Batch(task));
+    };
+  }
+
+  private static long fileLength(Asked asked) {
+    long bytes = 0;
+    for (Path name : asked.names()) {
+      bytes += name.toFile().length();
+    }
+    return bytes;
+  }
+
+  private static long filesSize(Asked asked) throws IOException {
+    long bytes = 0;
+    for (Path name : asked.names()) {
+      bytes += Files.size(name);
+    }
+    return bytes;
+  }
+
+  private static long attributes(Asked asked) throws IOException {
+    long bytes = 0;
+    for (Path name : asked.names()) {
+      bytes += Files.readAttributes(name, BasicFileAttributes.class).size();
+    }
+    return bytes;
+  }
+
+  /// The number of entries of all roots.
+  private interface Counting {
+    long entries() throws Exception;
+  }
+
+  private static Exercise counting(Counting way) {
+    return task -> new Answering(rootDirectories(), way::entries, new Batch(task));
+  }
+
+  private static long listRoots() {
+    long entries = 0;
+    for (File root : File.listRoots()) {
+      String[] names = root.list();
+      entries += names == null ? 0 : names.length;
+    }
+    return entries;
+  }
+
+  private static long rootDirectories() throws IOException {
+    long entries = 0;
+    for (Path root : FileSystems.getDefault().getRootDirectories()) {
+      try (DirectoryStream<Path> names = Files.newDirectoryStream(root)) {
+        for (Path _ : names) {
+          entries++;
+        }
+      }
+    }
+    return entries;
+  }
+
+  private static long ls() throws Exception {
+    return SystemPrograms.output(List.of("ls", "-A", "/")).lines().count();
+  }
+
+  private static long walkRoots() throws IOException {
+    long entries = 0;
+    for (Path root : FileSystems.getDefault().getRootDirectories()) {
+      entries += TreeWalk.of(root).withDepth(1).forEach(_ -> {}).entries() - 1;
+    }
+    return entries;
+  }
+}
