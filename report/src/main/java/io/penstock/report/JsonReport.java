@@ -56,8 +56,7 @@ public final class JsonReport {
                       .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
                       .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
           .defaultPropertyInclusion(
-              JsonInclude.Value.construct(
-                  JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+              JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
           .build();
 
   private JsonReport() {}

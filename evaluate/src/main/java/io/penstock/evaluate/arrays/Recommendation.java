@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /// Advice that follows from the figures: the engine, the threads and the chunk that won.
@@ -22,6 +23,11 @@ record Recommendation(Findings findings) {
   private static final String AUTO = "penstock-" + Engines.AUTO;
   private static final String READ = "arrays.read.cached";
   private static final String WRITE = "arrays.write.cached";
+
+  /// A read of a mapped page that is not cached holds up the JVM's safepoints while it waits for
+  /// the device.
+  private static final Set<String> HAZARDOUS = Set.of(Engines.MAPPED);
+
   private static final List<String> DECIDING =
       List.of(READ, WRITE, "arrays.cold", "arrays.new-file");
 
@@ -56,19 +62,35 @@ record Recommendation(Findings findings) {
     String engine = engine();
     sentences.add(
         engine.equals(Engines.AUTO)
-            ? "Leave the choice to the engine 'auto'."
-            : "The engine '"
-                + engine
-                + "' beat the library's choice on these files: a program whose files are like them can ask for it, by Access.withEngine.");
+            ? String.format(
+                Locale.ROOT,
+                "Leave the choice to the engine 'auto': no other one that never holds up the JVM is"
+                    + " more than %.2f times as fast in the mean.",
+                bestLead())
+            : String.format(
+                Locale.ROOT,
+                "The engine '%s' was %.2f times as fast as the library's choice on these files: a"
+                    + " program whose files are like them can ask for it, by Access.withEngine.",
+                engine,
+                lead(engine)));
     sentences.add(
         String.format(
             Locale.ROOT,
-            "Share a large read among %s and a large write among %s.",
+            "Share a large read among %s and a large write among %s: %.2f and %.2f times as fast as"
+                + " by one.",
             threads(profile.readThreads()),
-            threads(profile.writeThreads())));
+            threads(profile.writeThreads()),
+            gain(READ, profile.readThreads()),
+            gain(WRITE, profile.writeThreads())));
     if (profile.chunkBytes() > 0) {
       sentences.add("Move what must be converted in chunks of " + kib(profile.chunkBytes()) + ".");
     }
+  }
+
+  private double gain(String experiment, int threads) {
+    return findings
+        .gain(experiment, AUTO, Findings.threads(threads), Findings.threads(1))
+        .orElse(1);
   }
 
   /// How far Penstock is ahead of what a program does without it.
@@ -104,9 +126,20 @@ record Recommendation(Findings findings) {
                         + "; array methods of Penstock's streams take their place."));
   }
 
+  /// The lead of the best engine that may be named.
+  private double bestLead() {
+    return Engines.cached()
+        .filter(engine -> !engine.equals(Engines.AUTO))
+        .filter(engine -> !HAZARDOUS.contains(engine))
+        .mapToDouble(this::lead)
+        .max()
+        .orElse(1);
+  }
+
   private String engine() {
     return Engines.cached()
         .filter(engine -> !engine.equals(Engines.AUTO))
+        .filter(engine -> !HAZARDOUS.contains(engine))
         .filter(engine -> lead(engine) * NEARLY > 1)
         .max(Comparator.comparingDouble(this::lead))
         .orElse(Engines.AUTO);

@@ -305,7 +305,11 @@ final class Exchange implements Question {
                             "Keep large messages between processes outside the heap: 1 MiB travels"
                                 + " %.1f times as fast from there.",
                             times)
-                        : "Send arrays as they are: memory outside the heap is hardly faster here."));
+                        : String.format(
+                            Locale.ROOT,
+                            "Send arrays as they are: from memory outside the heap 1 MiB travels %.2f"
+                                + " times as fast.",
+                            times)));
     findings
         .leastToC(TCP_THROUGHPUT, SEGMENT, ANY)
         .ifPresent(

@@ -5,6 +5,7 @@ import io.penstock.report.Outcome;
 import io.penstock.report.Result;
 import io.penstock.report.Target;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
@@ -18,6 +19,9 @@ import java.util.stream.Stream;
 ///
 /// @param experiments that were run
 public record Findings(List<ExperimentOutcome> experiments) {
+  /// Runs differ by as much as this without a reason.
+  private static final double BETTER = 1.05;
+
   /// Any place of an experiment.
   public static final Predicate<Result> ANY = _ -> true;
 
@@ -170,6 +174,37 @@ public record Findings(List<ExperimentOutcome> experiments) {
   public Target target(double wanted, String experiment, String one, String other) {
     return new Target(
         experiment + ": " + one + " / " + other, wanted, ratio(experiment, one, other));
+  }
+
+  /// The ratio of the median of an approach in one experiment to that in another one, where both
+  /// measure the same.
+  public OptionalDouble across(String approach, String one, String other) {
+    OptionalDouble above = median(one, approach, ANY);
+    OptionalDouble below = median(other, approach, ANY);
+    return above.isPresent() && below.isPresent()
+        ? ratio(one, above.getAsDouble(), below.getAsDouble())
+        : OptionalDouble.empty();
+  }
+
+  /// A sentence with figures in the places that its format has for them; none where a figure is
+  /// missing.
+  public static List<String> say(String sentence, OptionalDouble... figures) {
+    return Stream.of(figures).allMatch(OptionalDouble::isPresent)
+        ? List.of(
+            String.format(
+                Locale.ROOT,
+                sentence,
+                Stream.of(figures).map(OptionalDouble::getAsDouble).toArray()))
+        : List.of();
+  }
+
+  /// A sentence that recommends a way, with the ratio that it rests on first; none where a figure
+  /// is missing, or the way is not better here.
+  public static List<String> recommend(
+      String sentence, OptionalDouble ratio, OptionalDouble... others) {
+    OptionalDouble[] all =
+        Stream.concat(Stream.of(ratio), Stream.of(others)).toArray(OptionalDouble[]::new);
+    return ratio.orElse(0) > BETTER ? say(sentence, all) : List.of();
   }
 
   private static final OptionalDouble NONE = OptionalDouble.empty();

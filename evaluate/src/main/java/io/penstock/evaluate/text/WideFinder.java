@@ -9,6 +9,7 @@ import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
+import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.evaluate.run.TextWork;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -70,6 +72,14 @@ final class WideFinder implements Question {
             .remark(
                 "All match the same pattern. Two of three lines ask for an article, of 1500. The commands count, and the ten"
                     + " that are read most are picked from what they print."));
+  }
+
+  @Override
+  public List<String> advice(Findings findings) {
+    return Findings.recommend(
+        "Match the lines of a log as slices: %.1f times as fast as Files.lines with a regular"
+            + " expression.",
+        findings.ratio("text.wide-finder.articles", "penstock", "files-lines-regex"));
   }
 
   /// A command that prints lines with a number and a name each.
