@@ -11,6 +11,7 @@ module io.penstock.evaluate {
   requires static io.netty.buffer;
   requires static io.netty.common;
   requires static io.penstock.codecs;
+  requires static java.desktop;
   requires static okio;
   requires static org.apache.fory.core;
   requires static org.apache.lucene.core;

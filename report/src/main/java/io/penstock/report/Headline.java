@@ -122,7 +122,7 @@ public record Headline(ExperimentOutcome experiment) {
   }
 
   private static String name(Measured measured) {
-    return Labels.name(measured.result());
+    return measured.result().approach();
   }
 
   // ---- the picture -----------------------------------------------------------------------------
@@ -165,6 +165,10 @@ public record Headline(ExperimentOutcome experiment) {
         .toList();
   }
 
+  private static String label(Measured measured) {
+    return Labels.name(measured.result());
+  }
+
   private static String words(By by) {
     return switch (by) {
       case CLASSIC -> "The classic ways";
@@ -189,7 +193,7 @@ public record Headline(ExperimentOutcome experiment) {
       List<Measured> all = Ranking.fastestFirst(experiment);
       scale = Scale.of(all.stream().map(Measured::figures).toList());
       double names =
-          all.stream().mapToDouble(one -> TextWidth.of(name(one), FONT)).max().orElse(0) + 12;
+          all.stream().mapToDouble(one -> TextWidth.of(label(one), FONT)).max().orElse(0) + 12;
       double values =
           all.stream().mapToDouble(one -> TextWidth.of(value(one), FONT)).max().orElse(0) + 12;
       double left = narrow ? 6 : Math.min(names, width * 0.4);
@@ -239,13 +243,13 @@ public record Headline(ExperimentOutcome experiment) {
       double y = top + (narrow ? NARROW_STEP - 11 : STEP / 2);
       svg.begin(
           Family.css(row.result().by()),
-          name(row),
-          name(row) + ": " + Numbers.words(figures, experiment.unit()));
+          label(row),
+          label(row) + ": " + Numbers.words(figures, experiment.unit()));
       if (narrow) {
-        String fitting = TextWidth.fit(name(row), FONT, width - 12);
+        String fitting = TextWidth.fit(label(row), FONT, width - 12);
         svg.text(frame.left() + 3, y - 11, Svg.Anchor.START, "name", fitting);
       } else {
-        String fitting = TextWidth.fit(name(row), FONT, frame.left() - 8);
+        String fitting = TextWidth.fit(label(row), FONT, frame.left() - 8);
         svg.text(frame.left() - 8, y + 4.5, Svg.Anchor.END, "name", fitting);
       }
       double median = frame.x(scale.place(figures.median()));
@@ -269,7 +273,7 @@ public record Headline(ExperimentOutcome experiment) {
                 double x = frame.x(scale.place(c.figures().median()));
                 svg.begin(
                     Family.css(By.C),
-                    name(c) + ": " + Numbers.words(c.figures(), experiment.unit()));
+                    label(c) + ": " + Numbers.words(c.figures(), experiment.unit()));
                 svg.line(x, frame.top() - 8, x, frame.bottom(), "yardstick");
                 svg.text(x, frame.top() - 13, Svg.Anchor.MIDDLE, "value", "C " + value(c));
                 svg.end();

@@ -54,6 +54,16 @@ record ObjectWay(String approach, By by, Supplier<Storage> storage, List<String>
   static final ObjectWay KRYO = of("kryo", By.PEER, () -> new KryoStorage(), ALLOW_UNSAFE);
   static final ObjectWay PROTOBUF = of("protobuf", By.PEER, () -> new Protobuf());
 
+  /// What Swing needs where there is no display.
+  private static final String HEADLESS = "-Djava.awt.headless=true";
+
+  /// The ways of objects of Swing, whose classes the other libraries would have to be told one by
+  /// one.
+  static final List<ObjectWay> OF_SWING =
+      List.of(
+          of("object-streams", By.CLASSIC, () -> new Streams(), HEADLESS),
+          of("penstock", By.PENSTOCK, () -> new Coded(penstockSwing()), HEADLESS));
+
   /// The classes of what is saved and loaded.
   static final List<Class<?>> CLASSES =
       List.of(TestObject.class, TestObjectTrans.class, Panel.class, Panel.Widget.class, Node.class);
@@ -95,6 +105,10 @@ record ObjectWay(String approach, By by, Supplier<Storage> storage, List<String>
   @SuppressWarnings("JdkObsolete") // the book's
   private static ObjectCodec penstock() {
     return JdkObjectCodec.allowing(Vector.class).andPackagesOf(Sample.class).within(LIMITS);
+  }
+
+  private static ObjectCodec penstockSwing() {
+    return JdkObjectCodec.allowing(SwingObject.classes()).within(LIMITS);
   }
 
   private static ObjectCodec penstockFory() {

@@ -21,6 +21,18 @@ enum Objects {
       return vectorsAreAlike(one, other);
     }
   },
+  /// The same with panels of Swing, as the book has them.
+  SWING {
+    @Override
+    Object make(int size) {
+      return vector(size, SwingObject::new);
+    }
+
+    @Override
+    boolean areAlike(Object one, Object other) {
+      return vectorsAreAlike(one, other);
+    }
+  },
   /// The book's vector of objects of which what can be made anew is left out.
   TRANSIENT {
     @Override

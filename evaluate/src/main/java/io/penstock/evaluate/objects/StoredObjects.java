@@ -1,5 +1,6 @@
 package io.penstock.evaluate.objects;
 
+import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.DrillTask;
@@ -61,6 +62,8 @@ final class StoredObjects implements Question {
             LIST,
             Media.FILE,
             "50 objects of which two of four fields are transient");
+    Stored swing =
+        new Stored(Objects.SWING, LIST, Media.FILE, "50 objects with the book's panels of Swing");
     Stored graph =
         new Stored(
             Objects.GRAPH,
@@ -92,6 +95,7 @@ final class StoredObjects implements Question {
                 little
                     .sizing("objects.transient", SERIALIZATION, RESTORING)
                     .history("size", 1.6, "KB", ObjectWay.JDK.approach())),
+            swing.all("objects.swing", SERIALIZATION, ObjectWay.OF_SWING),
             graph.all("objects.graph", SERIALIZATION, ALL),
             ints.all("objects.ints", TUNING, WITH_STREAMS_BY_HAND),
             ten.all("objects.ten", TUNING, WITH_STREAMS_BY_HAND),
@@ -176,9 +180,14 @@ final class StoredObjects implements Question {
       return experiment;
     }
 
-    private Subject subject(ObjectWay way, DrillTask task) {
-      return new Subject(
-          objects, objects.make(number), way.storage().get(), medium.at(task.meeting()));
+    /// @throws AbsentException if this machine lacks the libraries of the objects
+    private Subject subject(ObjectWay way, DrillTask task) throws AbsentException {
+      try {
+        return new Subject(
+            objects, objects.make(number), way.storage().get(), medium.at(task.meeting()));
+      } catch (LinkageError e) {
+        throw new AbsentException("this JDK has no Swing: " + e.getMessage());
+      }
     }
   }
 
