@@ -3,7 +3,6 @@ package io.penstock.cli;
 import io.penstock.cli.run.Program;
 import io.penstock.cli.run.Request;
 import io.penstock.cli.run.Transport;
-import io.penstock.evaluate.run.Deletion;
 import io.penstock.message.launch.RankRehearsal;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
@@ -19,9 +18,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /// A training run for an ahead-of-time cache: runs the verbs of short jobs one after the other and
 /// drops their results.
@@ -60,7 +61,16 @@ public final class Rehearsal {
       Files.write(program.resolve("Main.class"), emptyProgram());
       return play(plain(write(stage.resolve("text")), program.toString()));
     } finally {
-      Deletion.of(stage);
+      delete(stage);
+    }
+  }
+
+  // The deepest first, since only an empty folder can be deleted.
+  private static void delete(Path stage) throws IOException {
+    try (Stream<Path> all = Files.walk(stage)) {
+      for (Path item : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(item);
+      }
     }
   }
 
@@ -116,7 +126,7 @@ public final class Rehearsal {
       scenes.addAll(arrays(numbers, objects, made));
       return play(scenes);
     } finally {
-      Deletion.of(stage);
+      delete(stage);
     }
   }
 
