@@ -55,7 +55,8 @@ public final class JsonReport {
                       .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
                       .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
                       .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
-          .serializationInclusion(JsonInclude.Include.NON_NULL)
+          .defaultPropertyInclusion(
+              JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
           .build();
 
   private JsonReport() {}
