@@ -46,7 +46,7 @@ public final class Batch {
   public Reading took(long elapsed) {
     Reading reading = new Reading(Math.max(1, elapsed), operations);
     double wanted = (double) operations * nanos / reading.amount();
-    operations = (long) Math.clamp(wanted, 1, Math.min(MOST, operations * GROWTH));
+    operations = (long) Math.clamp(wanted, 1, (double) Math.min(MOST, operations * GROWTH));
     return reading;
   }
 }
