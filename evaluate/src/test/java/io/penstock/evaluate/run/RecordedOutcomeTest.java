@@ -123,8 +123,8 @@ class RecordedOutcomeTest {
             .collect(Collectors.toMap(Target::name, target -> target));
     assertThat(old.targets()).isNotEmpty();
     for (Target target : old.targets()) {
-      Target same = now.get(target.name());
-      assertThat(same).as(target.name()).isNotNull();
+      assertThat(now).containsKey(target.name());
+      Target same = Objects.requireNonNull(now.get(target.name()));
       assertThat(same.wanted()).as(target.name()).isEqualTo(target.wanted());
       assertThat(same.got()).as(target.name()).isEqualTo(target.got());
       assertThat(same.met()).as(target.name()).isEqualTo(target.met());
