@@ -22,6 +22,7 @@ module io.penstock.evaluate {
   requires transitive io.penstock;
   requires transitive io.penstock.report;
 
+  exports io.penstock.evaluate.check;
   exports io.penstock.evaluate.machine;
   exports io.penstock.evaluate.run;
 

@@ -1,5 +1,6 @@
 package io.penstock.cli;
 
+import io.penstock.evaluate.check.CrossCheck;
 import io.penstock.evaluate.run.Chapters;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Evaluate;
@@ -25,11 +26,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -127,6 +130,17 @@ final class EvaluateCommand extends Action {
       })
   private boolean saveProfile;
 
+  @Option(
+      names = "--cross-check",
+      description = {
+        "Measures ten figures of all chapters a second time, by plain loops and whole",
+        "commands, instead of an evaluation: minutes. The exit status is 1 if two differ by",
+        "more than 5 % three times. Goes with --dir and --seed alone."
+      })
+  private boolean crossCheck;
+
+  private static final Set<String> HEEDED = Set.of("--cross-check", "--dir", "--seed");
+
   /// Up to this load for each processor a machine counts as idle.
   private static final double IDLE_LOAD = 0.5;
 
@@ -155,8 +169,14 @@ final class EvaluateCommand extends Action {
   }
 
   @Override
-  int perform() throws IOException {
+  int perform() throws IOException, InterruptedException {
     check();
+    if (crossCheck) {
+      return CrossCheckTable.print(
+              new CrossCheck(directory.toRealPath(), Launcher.likeThisProcess(), seed), results())
+          ? ExitCode.OK
+          : ExitCode.SOFTWARE;
+    }
     Optional<EvaluationOutcome> before =
         baseline.isPresent() ? Optional.of(JsonReport.read(baseline.get())) : Optional.empty();
     boolean idle = isIdle(ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
@@ -243,8 +263,19 @@ final class EvaluateCommand extends Action {
     out.flush();
   }
 
+  /// Whether nothing was said that a cross-check does not heed.
+  private boolean alone() {
+    return spec.commandLine().getParseResult().matchedArgs().stream()
+        .allMatch(
+            argument ->
+                argument instanceof OptionSpec option && HEEDED.contains(option.longestName()));
+  }
+
   /// An evaluation takes minutes: what would spoil its end is said before it begins.
   private void check() {
+    if (crossCheck && !alone()) {
+      throw wrong("--cross-check has rows of its own; only --dir and --seed go with it");
+    }
     if (saveProfile && pace.quick) {
       throw wrong(
           "--save-profile: --quick measures too little to decide on defaults; leave it out");

@@ -40,6 +40,31 @@ class EvaluateCommandTest {
   }
 
   @Test
+  void aCrossCheckHasRowsOfItsOwn() {
+    String why = "--cross-check has rows of its own; only --dir and --seed go with it";
+    isRefused(why, "--cross-check");
+    for (List<String> wrong :
+        List.of(
+            List.of("arrays"),
+            List.of("--report", "page.html"),
+            List.of("--json", "figures.json"),
+            List.of("--baseline", "old.json"),
+            List.of("--quick"),
+            List.of("--size", "1m"),
+            List.of("--threads", "2"),
+            List.of("--targets"),
+            List.of("--save-profile"))) {
+      List<String> all = new ArrayList<>(List.of("evaluate", "--cross-check", "--dir"));
+      all.add(folder.toString());
+      all.addAll(wrong);
+      CommandRun run = CommandRun.of(all.toArray(String[]::new));
+      assertThat(run.status()).as("%s", wrong).isEqualTo(2);
+      assertThat(run.diagnostics().lines()).hasSize(1);
+      assertThat(run.diagnostics()).contains(why);
+    }
+  }
+
+  @Test
   void defaultsAreNotSavedFromAQuickRun() {
     isRefused("--save-profile: --quick measures too little", "--quick", "--save-profile");
   }

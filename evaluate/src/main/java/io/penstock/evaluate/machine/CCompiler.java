@@ -87,6 +87,8 @@ public final class CCompiler {
               "drill.c",
               "mpi_drills.c"));
   private static final Yardstick MPI_START = new Yardstick("mpi-start", List.of("mpi_start.c"));
+  private static final Yardstick CROSS_CHECK =
+      new Yardstick("cross-check", List.of("cross_check.c"));
   private static final List<String> FLAGS =
       List.of("-std=c11", "-D_GNU_SOURCE", "-O3", "-march=native", "-pthread");
 
@@ -145,6 +147,13 @@ public final class CCompiler {
   ///   line
   public Path start(MpiInstallation mpi) throws IOException {
     return program(MPI_START, new Toolchain(mpi.compiler(), mpi.name()));
+  }
+
+  /// The program of loops that time themselves, built if it was not yet.
+  ///
+  /// @throws IOException if there is no compiler or it fails; the message says so in one line
+  public Path crossCheck() throws IOException {
+    return program(CROSS_CHECK, SYSTEM);
   }
 
   /// @param mover what moves the arrays

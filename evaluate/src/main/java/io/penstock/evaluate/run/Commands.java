@@ -11,9 +11,6 @@ import java.util.stream.Stream;
 /// Whole commands as exercises about a text: from the start of a process to its end. The file
 /// follows the words of a command.
 public final class Commands {
-  /// The first words of every command: it speaks English, and nothing is built.
-  public static final List<String> ENVIRONMENT = List.of("env", "LC_ALL=C", "PENSTOCK_BUILD=never");
-
   /// The option that holds the words of a command, one a line.
   private static final String WORDS = "words";
 
@@ -83,11 +80,11 @@ public final class Commands {
     SystemPrograms.require(words.getFirst());
     Pass.Text text = new Pass.Text(task);
     List<String> command =
-        Stream.of(ENVIRONMENT.stream(), words.stream(), Stream.of(text.path() + ""))
-            .flatMap(part -> part)
-            .toList();
+        Stream.concat(words.stream(), Stream.of(text.path().toString())).toList();
     return new Answering(
-        text.answer(), () -> answer.applyAsLong(SystemPrograms.output(command)), new Batch(task));
+        text.answer(),
+        () -> answer.applyAsLong(SystemPrograms.commandOutput(command)),
+        new Batch(task));
   }
 
   /// The first number in what a command printed.

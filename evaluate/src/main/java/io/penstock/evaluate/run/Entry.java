@@ -5,6 +5,7 @@ import io.penstock.report.By;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
@@ -79,6 +80,22 @@ public record Entry(
         by,
         program,
         works.stream().map(work -> work.with(option, value)).toList(),
+        scratchBytes,
+        yardstick,
+        caution,
+        note,
+        alias);
+  }
+
+  /// With those of its works alone that are wanted.
+  ///
+  /// @throws IllegalArgumentException if none is
+  public Entry only(Predicate<Work> wanted) {
+    return new Entry(
+        approach,
+        by,
+        program,
+        works.stream().filter(wanted).toList(),
         scratchBytes,
         yardstick,
         caution,

@@ -10,7 +10,6 @@ import io.penstock.report.Target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,11 +22,6 @@ import java.util.stream.Stream;
 
 /// Runs the chapters that a user asks for. For one thread.
 public final class Evaluate {
-  /// The share of the available memory that contestants and files may take together.
-  private static final double MEMORY_SHARE = 0.6;
-
-  private static final Duration DEADLINE = Duration.ofMinutes(3);
-
   private final Request request;
   private final Listener listener;
   private final Launcher launcher;
@@ -57,7 +51,7 @@ public final class Evaluate {
     try (Workspace workspace = Workspace.in(request.directory())) {
       Map<Chapter, List<Experiment>> plan = plan(chapters, workspace);
       Room.of(request.directory()).check(experiments(plan).toList());
-      Rules rules = rules();
+      Rules rules = Rules.of(request.effort(), request.seed());
       Map<Chapter, Runner> runners = new LinkedHashMap<>();
       chapters.forEach(chapter -> runners.put(chapter, runner(chapter, workspace, rules)));
       listener.starts(steps(runners, plan));
@@ -134,17 +128,6 @@ public final class Evaluate {
           case FULL -> 8;
         };
     return IntStream.iterate(1, n -> n <= most, n -> 2 * n).boxed().toList();
-  }
-
-  private Rules rules() {
-    long memory = (long) (MEMORY_SHARE * Memory.availableBytes());
-    return new Rules(
-        request.effort().runs(),
-        request.effort().warmups(),
-        request.effort().warmup(),
-        DEADLINE,
-        memory,
-        request.seed());
   }
 
   private static Stream<Experiment> experiments(Map<Chapter, List<Experiment>> plan) {

@@ -1,5 +1,6 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.machine.Memory;
 import java.time.Duration;
 
 /// The rules of measuring: numbers of runs and warm-ups.
@@ -13,6 +14,11 @@ import java.time.Duration;
 /// @param seed of the order of turns
 public record Rules(
     int runs, int warmups, Duration warmup, Duration deadline, long memoryBytes, long seed) {
+  /// The share of the available memory that contestants and files may take together.
+  private static final double MEMORY_SHARE = 0.6;
+
+  private static final Duration DEADLINE = Duration.ofMinutes(3);
+
   /// @throws IllegalArgumentException if there is no run or a negative number of warm-ups
   public Rules {
     if (runs < 1 || warmups < 0) {
@@ -20,8 +26,14 @@ public record Rules(
     }
   }
 
+  /// The rules of an effort, on the memory that is available now.
+  public static Rules of(Effort effort, long seed) {
+    long memory = (long) (MEMORY_SHARE * Memory.availableBytes());
+    return new Rules(effort.runs(), effort.warmups(), effort.warmup(), DEADLINE, memory, seed);
+  }
+
   /// With at least so many runs.
-  Rules atLeast(int least) {
+  public Rules atLeast(int least) {
     return new Rules(Math.max(runs, least), warmups, warmup, deadline, memoryBytes, seed);
   }
 

@@ -6,11 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Programs that are installed, as contestants.
 public final class SystemPrograms {
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of("LC_ALL", "C", "PENSTOCK_BUILD", "never");
+
   private SystemPrograms() {}
 
   /// Makes sure that a program is on the path.
@@ -42,11 +46,25 @@ public final class SystemPrograms {
   /// @param words its name and arguments
   /// @throws IOException if it fails
   public static String output(List<String> words) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    return output(new ProcessBuilder(words));
+  }
+
+  /// The same for a command that is to speak English and to build nothing. No `env` tells it so:
+  /// that would be one more program, whose start would count as the command's.
+  ///
+  /// @param words its name and arguments
+  /// @throws IOException if it fails
+  public static String commandOutput(List<String> words) throws IOException, InterruptedException {
+    ProcessBuilder command = new ProcessBuilder(words);
+    command.environment().putAll(ENVIRONMENT);
+    return output(command);
+  }
+
+  private static String output(ProcessBuilder program) throws IOException, InterruptedException {
+    Process process = program.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     process.getOutputStream().close();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    end(words.getFirst(), process);
+    end(program.command().getFirst(), process);
     return said;
   }
 

@@ -60,6 +60,16 @@ public final class Workspace implements AutoCloseable {
     return folder.resolve(corpus.fileName());
   }
 
+  /// Where the file is that a work of an experiment is about; the folder, where it is about none.
+  /// It stays until another experiment needs other files.
+  public Path file(Experiment experiment, Work work) {
+    return switch (work) {
+      case FileWork file -> path(FileKey.of(file, experiment.state()));
+      case TextWork text -> path(text.corpus());
+      case Drill _ -> folder;
+    };
+  }
+
   /// What there is to know about a text that was provided.
   Map<String, Long> answers(Corpus corpus) {
     return texts.getOrDefault(corpus, Map.of());

@@ -215,7 +215,7 @@ record FreshProcess(Start start, Clock clock, String ending, Check check) implem
   private Session whole(Site site) throws Exception {
     List<String> words = start.command(site);
     SystemPrograms.require(words.getFirst());
-    return new Runs(site, Stream.concat(Commands.ENVIRONMENT.stream(), words.stream()).toList());
+    return new Runs(site, words);
   }
 
   /// One process after the other.
@@ -238,7 +238,7 @@ record FreshProcess(Start start, Clock clock, String ending, Check check) implem
     public Reading run() throws Exception {
       Files.deleteIfExists(site.to());
       long start = System.nanoTime();
-      String output = SystemPrograms.output(command);
+      String output = output();
       long nanos = System.nanoTime() - start;
       return switch (clock) {
         case ITS_OWN -> itsOwn(output.strip().split(" ", 2));
@@ -246,6 +246,13 @@ record FreshProcess(Start start, Clock clock, String ending, Check check) implem
           said = output;
           yield new Reading(nanos, 1);
         }
+      };
+    }
+
+    private String output() throws IOException, InterruptedException {
+      return switch (clock) {
+        case ITS_OWN -> SystemPrograms.output(command);
+        case OUTSIDE -> SystemPrograms.commandOutput(command);
       };
     }
 

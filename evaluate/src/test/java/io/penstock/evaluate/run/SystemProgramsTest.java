@@ -1,8 +1,10 @@
 package io.penstock.evaluate.run;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SystemProgramsTest {
@@ -18,5 +20,11 @@ class SystemProgramsTest {
   @Test
   void aProgramOnThePathIsThere() {
     assertThatCode(() -> SystemPrograms.require("sh")).doesNotThrowAnyException();
+  }
+
+  @Test
+  void commandsSpeakEnglishAndBuildNothing() throws Exception {
+    assertThat(SystemPrograms.commandOutput(List.of("sh", "-c", "echo $LC_ALL, $PENSTOCK_BUILD")))
+        .isEqualTo("C, never\n");
   }
 }
