@@ -19,7 +19,6 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The publication's Figure 2 drawn again: all approaches on one file that is in the page cache, by
@@ -54,12 +53,6 @@ final class FigureTwo implements Question {
             extent.usualInBothLayouts(readByProcesses(extent, setting.tools())),
             extent.usualInBothLayouts(writeByProcesses(extent, setting.tools())))
         .flatMap(experiments -> experiments);
-  }
-
-  /// The approaches that a quick run leaves out, for its reader.
-  static String leftOut() {
-    return ", and of arrays.read.cached and arrays.write.cached the approaches "
-        + LEFT_OUT.stream().sorted().collect(Collectors.joining(", "));
   }
 
   private static Experiment crowded(Extent extent, Experiment experiment) {
