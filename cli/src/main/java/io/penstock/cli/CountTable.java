@@ -9,7 +9,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/// What has been counted: a row for each text.
+/// The rows of `count`, one for each text.
 final class CountTable {
   private final Set<CountColumn> columns;
   private final List<Row> rows = new ArrayList<>();

@@ -4,8 +4,8 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/// What an archive is written to: closing the archive does not close it, and an archive that could
-/// not be filled is not ended, since it would look whole.
+/// A sink for an archive that stays open when the archive is closed. An archive that could not be
+/// filled is not ended, since it would look whole.
 final class KeptOpen extends FilterOutputStream {
   private boolean cut;
 

@@ -12,7 +12,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/// How the entries of a walk are printed.
+/// A format for the entries of a walk.
 interface WalkListing extends Closeable {
   /// Prints one.
   void show(TreeEntry entry) throws IOException;

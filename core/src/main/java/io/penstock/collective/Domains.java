@@ -1,7 +1,7 @@
 package io.penstock.collective;
 
-/// Which stretches of the file which rank reads or writes for all: neighbouring stretches of one
-/// length, divided at aligned places, each taken in pieces that fit the buffer.
+/// The file domains of the aggregators (ROMIO's term): neighbouring stretches of one length,
+/// divided at aligned places, each transferred in pieces that fit the buffer.
 ///
 /// Positions are in elements; `start` to `end` is what the ranks move.
 final class Domains {

@@ -10,7 +10,7 @@ import io.penstock.message.Elements;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 
-/// Who moves what in one collective operation, as each rank works it out for itself: the domains,
+/// The plan of one collective operation, which each rank works out for itself: the file domains,
 /// and for each rank its elements in file order.
 final class Exchange {
   static final int TAG = 0;

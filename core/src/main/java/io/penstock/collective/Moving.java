@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/// How parts of a shared file are moved once it is clear which: alone or together, under the lock
-/// where operations are to be whole, counted where they write, and recorded.
+/// A transfer of parts of a shared file: independent or collective, under the lock where operations
+/// are atomic, counted where they write, and recorded.
 record Moving(Path path, Accord accord, Hints hints, Sidecar sidecar, Progress progress) {
   /// Moves what this rank wants, whatever the others do.
   void alone(SharedEngineFile file, Direction direction, Part part) throws IOException {

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Cleaner;
 
-/// What a [StrictPool] knows of a block that is out. Whoever uses the block does not reach this
-/// from its memory, nor this the user.
+/// The record of a [StrictPool] for a block that is leased. Neither the block's memory nor its user
+/// reaches the other through it.
 final class Custody {
   private static final byte CANARY = (byte) 0xCA;
   private static final byte POISON = (byte) 0xDE;

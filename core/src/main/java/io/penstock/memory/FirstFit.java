@@ -1,7 +1,7 @@
 package io.penstock.memory;
 
-/// What is free in one region: a bit for each unit, and the first place that fits is taken (Knuth,
-/// *The Art of Computer Programming*, volume 1, section 2.5).
+/// A first-fit allocator for one region: a bit for each unit, and the first place that fits is
+/// taken (Knuth, *The Art of Computer Programming*, volume 1, section 2.5).
 ///
 /// A word of bits is a page of 4096 bytes. A piece of a page or more begins with a page; a smaller
 /// one does not cross the end of a page. Pieces need not be powers of two long and join with any

@@ -1,6 +1,6 @@
 package io.penstock.memory;
 
-/// What is free in regions, counted in units. Not safe for several threads.
+/// A record of the free units of regions. Not safe for several threads.
 interface Ledger {
   /// What [#takeUnits] returns when nothing is left.
   long NONE = -1;

@@ -3,7 +3,7 @@ package io.penstock.memory;
 import io.penstock.ffi.NativeAccess;
 import java.util.Locale;
 
-/// How a pool is made.
+/// Options of a pool.
 ///
 /// @param storage where its memory comes from
 /// @param regionBytes what it gets from there at a time; a longer request gets a region of its own

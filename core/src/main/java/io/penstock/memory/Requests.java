@@ -1,6 +1,6 @@
 package io.penstock.memory;
 
-/// What is asked of pools.
+/// Checks of the sizes and alignments that pools are asked for.
 final class Requests {
   private Requests() {}
 

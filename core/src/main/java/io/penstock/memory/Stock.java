@@ -3,8 +3,8 @@ package io.penstock.memory;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// What the threads of a [CachedPool] share: the depots, and below them the regions. Safe for any
-/// thread.
+/// The part of a [CachedPool] that its threads share: the depots, and below them the regions. Safe
+/// for any thread.
 final class Stock {
   /// Larger blocks are not kept: filling them costs more than getting them.
   private static final long LARGEST = 8 << 20;

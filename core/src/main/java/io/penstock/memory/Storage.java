@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
-/// Where a pool gets its memory from, in regions.
+/// A source of regions for a pool.
 ///
 /// An open set. An implementation is safe for any thread.
 public interface Storage {

@@ -4,7 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 
-/// What a user of a [StrictPool] holds. Nothing else does, so that a lost one is noticed.
+/// The user's handle on a block of a [StrictPool]. Nothing else refers to it, so that a lost one is
+/// noticed.
 final class StrictBlock implements Block, Watched {
   private final Custody custody;
   private final MemorySegment memory;

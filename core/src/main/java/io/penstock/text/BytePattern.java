@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What lines are looked for. Immutable and safe for any thread.
+/// A pattern of bytes that selects lines. Immutable and safe for any thread.
 public final class BytePattern {
   /// What makes the start of an expression optional, or changes what its characters mean.
   private static final Pattern UNCLEAR = Pattern.compile("\\||\\(\\?|\\\\[QE]");

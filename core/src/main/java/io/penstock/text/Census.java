@@ -3,8 +3,8 @@ package io.penstock.text;
 import java.util.HashMap;
 import java.util.Map;
 
-/// How many lines precede the first chunk that is not done: what an error needs to say the number
-/// of its line.
+/// A count of the lines before the first chunk that is not done, which an error needs to give the
+/// number of its line.
 ///
 /// Chunks may be done in any order, but are begun in theirs: little has to be remembered. Safe for
 /// any thread.

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/// Why the JVM ends, by what its threads are doing.
+/// The reason why the JVM ends, by what its threads are doing.
 enum ExitCause {
   /// The last thread that counts has returned.
   RETURN,

@@ -8,7 +8,7 @@ import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
-/// How this process's part in the job ends.
+/// The end of this process's part in the job.
 ///
 /// Finalizing waits for all ranks, and so for ever if one of them waits for this one. That is right
 /// where `main` has returned, as in C. After [System#exit], which may tell of a failure, it is only

@@ -4,7 +4,7 @@ import io.penstock.compress.Codec;
 import io.penstock.compress.Codecs;
 import java.util.Optional;
 
-/// Which codecs are there, and do they have their native code?
+/// A probe of the codecs and of their native code.
 final class CodecProbe implements Probe {
   @Override
   public Finding examine() {

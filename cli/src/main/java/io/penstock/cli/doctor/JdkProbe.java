@@ -1,6 +1,6 @@
 package io.penstock.cli.doctor;
 
-/// Which JDK runs this?
+/// A probe of the JDK that runs this process.
 final class JdkProbe implements Probe {
   private static final int NEEDED = 25;
 

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// What builds Penstock here?
+/// A probe of the Maven that builds Penstock.
 ///
 /// @param home whose `mvnw` stands in where no Maven is installed
 record MavenProbe(Path home) implements Probe {

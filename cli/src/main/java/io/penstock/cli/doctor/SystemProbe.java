@@ -1,6 +1,6 @@
 package io.penstock.cli.doctor;
 
-/// Which operating system is this?
+/// A probe of the operating system.
 final class SystemProbe implements Probe {
   @Override
   public Finding examine() {

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/// What a rank on another machine is given through ssh's standard input: the secret, then, if it is
-/// rank 0, the input of this process.
+/// The standard input of ssh for a rank on another machine: the secret, then, for rank 0, the input
+/// of this process.
 final class RemoteInput {
   private RemoteInput() {}
 

@@ -12,8 +12,8 @@ import org.apache.fory.resolver.TypeResolver;
 import org.apache.fory.serializer.Serializer;
 import org.jspecify.annotations.Nullable;
 
-/// What Fory writes and reads without being told to, and what loads or runs code of the sender's
-/// choice: lambdas, proxies and classes.
+/// The classes that Fory serializes unasked and that load or run code of the sender's choice:
+/// lambdas, proxies and classes.
 final class Forbidden extends Serializer<Object> {
   private final String name;
 

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// What Fory throws, in one line that names the class or the reason.
+/// A translation of Fory's exceptions into one line that names the class or the reason.
 final class Refusals {
   private static final Pattern UNREGISTERED =
       Pattern.compile("[Cc]lass (\\S+) is not registered", Pattern.CASE_INSENSITIVE);

@@ -5,7 +5,7 @@ import java.util.List;
 import org.apache.fory.Fory;
 import org.apache.fory.resolver.ClassResolver;
 
-/// What each Fory of a codec is set to.
+/// The configuration that all Fory instances of a codec share.
 record Settings(List<Class<?>> classes, ObjectLimits limits, Sharing sharing) {
   /// Objects and their tables are larger in memory than as bytes.
   private static final long GROWTH = 8;

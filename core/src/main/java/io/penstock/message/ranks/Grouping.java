@@ -4,7 +4,7 @@ import io.penstock.message.Shares;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/// How the ranks of a communicator divide into new ones.
+/// A division of a communicator's ranks into new communicators.
 final class Grouping {
   private static final int FIELDS = 3;
 

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/// What goes out to one rank.
+/// A queue of frames to one rank.
 ///
 /// Frames leave in the order in which they were added. Whoever adds one writes as much as the
 /// socket takes; if another thread is writing already, that one takes the frame along. Heads, short

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/// What a stream of the JDK's serialization consists of.
+/// An analysis of a stream of the JDK's serialization: the bytes of each class and field.
 ///
 /// ```java
 /// ObjectAnalysis analysis = ObjectAnalysis.of(Path.of("state.ser"));

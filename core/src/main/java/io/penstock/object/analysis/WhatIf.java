@@ -5,7 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/// What a stream would take without some fields: exactly, by what would still be reached.
+/// The size of a stream without some fields, computed exactly from the nodes that would still be
+/// reached.
 ///
 /// Only what was first met through one of the fields can be lost. Of that, all is kept to which
 /// there is another way. Lost nodes take their edges along; a node that is kept is moved to where

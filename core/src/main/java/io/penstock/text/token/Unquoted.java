@@ -4,7 +4,7 @@ import io.penstock.text.ByteSlice;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// What an escaped text says: takes the place of C's escapes.
+/// The text of an escaped literal, with C's escapes replaced.
 final class Unquoted {
   private static final String LETTERS = "abfnrtv";
   private static final byte[] MEANT = {7, '\b', '\f', '\n', '\r', '\t', 0xb};

@@ -4,9 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/// Which files are in memory, and which of them go when there is no room: in turn those that nobody
-/// asked for since their last turn (the clock), and only for one that was asked for more often.
-/// Safe for any thread.
+/// A clock cache of files: files leave in turn, those first that nobody asked for since their last
+/// turn, and only for one that was asked for more often. Safe for any thread.
 final class Shelf {
   private final long room;
   private final FrequencySketch frequencies;
