@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// The part of a [CachedPool] that its threads share: the depots, and below them the regions. Safe
 /// for any thread.
-final class Stock {
+final class PoolArena {
   /// Larger blocks are not kept: filling them costs more than getting them.
   private static final long LARGEST = 8 << 20;
 
@@ -18,9 +18,9 @@ final class Stock {
   private final long worthCollecting;
   private final AtomicLong cutSinceCollection = new AtomicLong();
 
-  Stock(CachedPool pool, PoolOptions options) {
+  PoolArena(CachedPool pool, PoolOptions options) {
     this.pool = pool;
-    this.regions = new RegionByRegion(options, FirstFit::new);
+    this.regions = new Regions.RegionTree(options, FirstFit::new);
     this.largest = Math.min(LARGEST, regions.regionBytes());
     this.worthCollecting = regions.regionBytes() / 8;
     this.depots = new Depot[SizeClasses.of(largest) + 1];
@@ -60,7 +60,7 @@ final class Stock {
   ///   idle was collected
   PooledBlock cut(int sizeClass, long asked) {
     long units = SizeClasses.units(sizeClass);
-    Optional<Piece> found = regions.cut(units);
+    Optional<Regions.Extent> found = regions.cut(units);
     if (found.isEmpty()) {
       collectOrNot();
       found = Optional.of(grow(units, asked));
@@ -80,7 +80,7 @@ final class Stock {
     }
   }
 
-  private Piece grow(long units, long asked) {
+  private Regions.Extent grow(long units, long asked) {
     try {
       return regions.grow(units, asked);
     } catch (PoolExhaustedException e) {
@@ -89,7 +89,7 @@ final class Stock {
     }
   }
 
-  private Piece grownAtLast(long units, long asked) {
+  private Regions.Extent grownAtLast(long units, long asked) {
     try {
       return regions.grow(units, asked);
     } catch (PoolExhaustedException e) {
@@ -101,7 +101,7 @@ final class Stock {
   ///
   /// @throws PoolExhaustedException if there can be none, even after everything that lies idle was
   ///   given back
-  Piece alone(long bytes) {
+  Regions.Extent alone(long bytes) {
     try {
       return regions.alone(bytes);
     } catch (PoolExhaustedException e) {
@@ -111,7 +111,7 @@ final class Stock {
     }
   }
 
-  private Piece aloneAtLast(long bytes) {
+  private Regions.Extent aloneAtLast(long bytes) {
     try {
       return regions.alone(bytes);
     } catch (PoolExhaustedException e) {
@@ -133,8 +133,8 @@ final class Stock {
   /// Empties the depots.
   void drain() {
     for (Depot depot : depots) {
-      Magazine full = depot.takeFull();
-      while (full != Magazine.NONE) {
+      Depot.Magazine full = depot.takeFull();
+      while (full != Depot.Magazine.NONE) {
         dissolve(full.slots, full.slots.length);
         depot.giveEmpty(full);
         full = depot.takeFull();

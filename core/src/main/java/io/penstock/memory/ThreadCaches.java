@@ -14,8 +14,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /// The caches of all threads, from which others can take what a thread keeps.
 ///
 /// A thread finds its cache in a table by its id, which is faster than a [ThreadLocal], and
-/// outlives what clears those: the common pool of the JDK does between its tasks. Caches of threads
-/// that meet in one place of the table are linked there.
+/// outlives what clears those: the common pool of the JDK does between its tasks. ThreadCaches of
+/// threads that meet in one place of the table are linked there.
 ///
 /// A thread marks its cache as in use before it touches it, by a plain store, and then looks
 /// whether the cache is barred. Whoever wants it bars it, issues a [barrier][ProcessBarrier] in all
@@ -26,7 +26,7 @@ import java.util.concurrent.locks.ReentrantLock;
 ///
 /// A cache is barred by who holds the lock, who never waits for its owner: what is in use meanwhile
 /// is left alone. Only the end of the pool waits, and holds no lock then.
-final class Caches {
+final class ThreadCaches {
   private static final int PLACES = 1024;
 
   /// From this many caches on it is looked whose owners have died.
@@ -35,15 +35,15 @@ final class Caches {
   /// How often it is looked whether an owner is done, before its cache is left alone.
   private static final int LOOKS = 1000;
 
-  private static final VarHandle TABLE = MethodHandles.arrayElementVarHandle(Cache[].class);
+  private static final VarHandle TABLE = MethodHandles.arrayElementVarHandle(ThreadCache[].class);
 
   private static final long PAUSE_NANOS = 20_000;
 
-  private final Stock stock;
+  private final PoolArena arena;
   private final long budget;
-  private final Cache nobodys;
-  private final Cache[] table = new Cache[PLACES];
-  private final List<Cache> threads = new ArrayList<>();
+  private final ThreadCache nobodys;
+  private final ThreadCache[] table = new ThreadCache[PLACES];
+  private final List<ThreadCache> threads = new ArrayList<>();
   private final Shared[] shared;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition decided = lock.newCondition();
@@ -56,22 +56,22 @@ final class Caches {
 
   private boolean ended;
 
-  Caches(Stock stock, long budget) {
-    this.stock = stock;
+  ThreadCaches(PoolArena arena, long budget) {
+    this.arena = arena;
     this.budget = budget;
-    this.nobodys = new Cache(stock, 0);
+    this.nobodys = new ThreadCache(arena, 0);
     Arrays.fill(table, nobodys);
     this.shared = new Shared[Runtime.getRuntime().availableProcessors()];
-    Arrays.setAll(shared, i -> new Shared(new Cache(stock, budget)));
+    Arrays.setAll(shared, i -> new Shared(new ThreadCache(arena, budget)));
   }
 
   /// The first cache in a thread's place: its own, another's or nobody's.
-  Cache at(Thread thread) {
+  ThreadCache at(Thread thread) {
     return table[place(thread.threadId())];
   }
 
-  private Cache first(int place) {
-    return (Cache) TABLE.getAcquire(table, place);
+  private ThreadCache first(int place) {
+    return (ThreadCache) TABLE.getAcquire(table, place);
   }
 
   private static int place(long thread) {
@@ -90,7 +90,7 @@ final class Caches {
         cache.lock.unlock();
       }
     }
-    Cache cache = enter(thread);
+    ThreadCache cache = enter(thread);
     try {
       return cache.take(bytes);
     } finally {
@@ -109,7 +109,7 @@ final class Caches {
       }
       return;
     }
-    Cache cache = enter(thread);
+    ThreadCache cache = enter(thread);
     try {
       cache.give(block);
     } finally {
@@ -128,8 +128,8 @@ final class Caches {
     return cache;
   }
 
-  private Cache enter(Thread thread) {
-    Cache cache = find(thread);
+  private ThreadCache enter(Thread thread) {
+    ThreadCache cache = find(thread);
     if (cache == nobodys) {
       cache = open(thread);
     }
@@ -158,17 +158,17 @@ final class Caches {
     }
   }
 
-  private Cache find(Thread thread) {
+  private ThreadCache find(Thread thread) {
     long id = thread.threadId();
-    Cache cache = first(place(id));
+    ThreadCache cache = first(place(id));
     while (cache != nobodys && cache.owner() != id) {
       cache = cache.next();
     }
     return cache;
   }
 
-  private Cache open(Thread thread) {
-    Cache cache = new Cache(stock, thread, budget);
+  private ThreadCache open(Thread thread) {
+    ThreadCache cache = new ThreadCache(arena, thread, budget);
     lock.lock();
     try {
       awaitDecision();
@@ -196,8 +196,8 @@ final class Caches {
     lock.lock();
     try {
       int before = threads.size();
-      for (Iterator<Cache> each = threads.iterator(); each.hasNext(); ) {
-        Cache cache = each.next();
+      for (Iterator<ThreadCache> each = threads.iterator(); each.hasNext(); ) {
+        ThreadCache cache = each.next();
         if (cache.isOrphan()) {
           each.remove();
           retire(cache);
@@ -209,20 +209,20 @@ final class Caches {
     }
   }
 
-  private void retire(Cache cache) {
+  private void retire(ThreadCache cache) {
     unlink(cache);
     cache.abandon();
     past = past.plus(cache);
   }
 
   /// Who walks along the caches meanwhile walks on from the one that goes.
-  private void unlink(Cache cache) {
+  private void unlink(ThreadCache cache) {
     int place = place(cache.owner());
     if (first(place) == cache) {
       TABLE.setRelease(table, place, cache.next());
       return;
     }
-    Cache before = first(place);
+    ThreadCache before = first(place);
     while (before.next() != cache) {
       before = before.next();
     }
@@ -242,15 +242,15 @@ final class Caches {
       if (busy) {
         takeOverShared();
       }
-      stock.drain();
+      arena.drain();
     } finally {
       lock.unlock();
     }
   }
 
-  private List<Cache> wanted(boolean busy) {
-    List<Cache> wanted = new ArrayList<>();
-    for (Cache cache : threads) {
+  private List<ThreadCache> wanted(boolean busy) {
+    List<ThreadCache> wanted = new ArrayList<>();
+    for (ThreadCache cache : threads) {
       boolean idle = cache.wasIdle();
       if ((idle || busy) && cache.keptBytes() > 0) {
         wanted.add(cache);
@@ -262,19 +262,19 @@ final class Caches {
   /// What this thread keeps, if it is in the middle of taking from there. Else that is taken over
   /// as anybody's.
   private void flushOwn() {
-    Cache cache = find(Thread.currentThread());
+    ThreadCache cache = find(Thread.currentThread());
     if (cache.isInUse()) {
       cache.flush();
     }
   }
 
-  private void takeOver(List<Cache> wanted) {
+  private void takeOver(List<ThreadCache> wanted) {
     if (wanted.isEmpty()) {
       return;
     }
     wanted.forEach(cache -> cache.bar(true));
     ProcessBarrier.issue();
-    for (Cache cache : wanted) {
+    for (ThreadCache cache : wanted) {
       if (isLeft(cache)) {
         cache.flush();
       }
@@ -282,7 +282,7 @@ final class Caches {
     }
   }
 
-  private static boolean isLeft(Cache cache) {
+  private static boolean isLeft(ThreadCache cache) {
     for (int i = 0; i < LOOKS && cache.isInUse(); i++) {
       Thread.onSpinWait();
     }
@@ -305,7 +305,7 @@ final class Caches {
   ///
   /// @return false if the pool has ended before; then nothing follows
   boolean halt() {
-    List<Cache> all;
+    List<ThreadCache> all;
     lock.lock();
     try {
       awaitDecision();
@@ -319,7 +319,7 @@ final class Caches {
     } finally {
       lock.unlock();
     }
-    all.forEach(Caches::awaitLeft);
+    all.forEach(ThreadCaches::awaitLeft);
     for (Shared cache : shared) {
       awaitLeft(cache);
     }
@@ -336,7 +336,7 @@ final class Caches {
     }
   }
 
-  private static void awaitLeft(Cache cache) {
+  private static void awaitLeft(ThreadCache cache) {
     while (cache.isInUse() && !cache.isOrphan()) {
       LockSupport.parkNanos(PAUSE_NANOS);
     }
@@ -346,11 +346,11 @@ final class Caches {
   void empty() {
     lock.lock();
     try {
-      threads.forEach(Cache::flush);
+      threads.forEach(ThreadCache::flush);
       for (Shared cache : shared) {
         cache.cache.flush();
       }
-      stock.drain();
+      arena.drain();
     } finally {
       lock.unlock();
     }
@@ -376,7 +376,7 @@ final class Caches {
     lock.lock();
     try {
       Counts sum = past;
-      for (Cache cache : threads) {
+      for (ThreadCache cache : threads) {
         sum = sum.plus(cache);
       }
       for (Shared cache : shared) {
@@ -390,7 +390,7 @@ final class Caches {
 
   /// What was handed out and came back, and what is kept.
   record Counts(long takes, long releases, long liveBytes, long keptBytes) {
-    Counts plus(Cache cache) {
+    Counts plus(ThreadCache cache) {
       return new Counts(
           takes + cache.takes(),
           releases + cache.releases(),
@@ -402,9 +402,9 @@ final class Caches {
   /// A cache for any number of virtual threads.
   private static final class Shared {
     final ReentrantLock lock = new ReentrantLock();
-    final Cache cache;
+    final ThreadCache cache;
 
-    Shared(Cache cache) {
+    Shared(ThreadCache cache) {
       this.cache = cache;
     }
   }

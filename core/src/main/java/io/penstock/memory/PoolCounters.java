@@ -3,7 +3,7 @@ package io.penstock.memory;
 import java.util.concurrent.atomic.LongAdder;
 
 /// Counts what is handed out, without contention. Safe for any thread.
-final class Tally {
+final class PoolCounters {
   private final LongAdder takes = new LongAdder();
   private final LongAdder releases = new LongAdder();
   private final LongAdder liveBytes = new LongAdder();

@@ -12,9 +12,9 @@ import java.util.Arrays;
 /// depot each time (J. Bonwick and J. Adams, *Magazines and Vmem*, USENIX 2001).
 ///
 /// Belongs to one thread at a time; others may read the counts. How others come to have what an
-/// idle thread keeps stands with [Caches].
+/// idle thread keeps stands with [ThreadCaches].
 @SuppressWarnings("unused") // the padding
-final class Cache {
+final class ThreadCache {
   /// How full magazines are is written this far from whatever else is in memory, so that two
   /// threads do not share a cache line.
   private static final int PAD = 32;
@@ -23,19 +23,19 @@ final class Cache {
 
   static {
     try {
-      USED = MethodHandles.lookup().findVarHandle(Cache.class, "used", long.class);
+      USED = MethodHandles.lookup().findVarHandle(ThreadCache.class, "used", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
-  private final Stock stock;
+  private final PoolArena arena;
   private final WeakReference<Thread> thread;
   private final long owner;
   private final long budget;
 
-  /// The next one in the same place of the table of [Caches].
-  private volatile Cache next = this;
+  /// The next one in the same place of the table of [ThreadCaches].
+  private volatile ThreadCache next = this;
 
   private volatile boolean barred;
   private long lastActivity;
@@ -68,36 +68,36 @@ final class Cache {
   private long pad15;
   private final PooledBlock[][] slots;
   private final int[] filled;
-  private final Magazine[] loaded;
-  private final Magazine[] spare;
+  private final Depot.Magazine[] loaded;
+  private final Depot.Magazine[] spare;
   private final boolean[] spareIsFull;
 
   /// A cache that no thread has for itself.
   ///
   /// @param budget the most bytes to keep
-  Cache(Stock stock, long budget) {
-    this(stock, new WeakReference<>(null), 0, budget);
+  ThreadCache(PoolArena arena, long budget) {
+    this(arena, new WeakReference<>(null), 0, budget);
   }
 
   /// A thread's own cache.
-  Cache(Stock stock, Thread owner, long budget) {
-    this(stock, new WeakReference<>(owner), owner.threadId(), budget);
+  ThreadCache(PoolArena arena, Thread owner, long budget) {
+    this(arena, new WeakReference<>(owner), owner.threadId(), budget);
   }
 
-  private Cache(Stock stock, WeakReference<Thread> thread, long owner, long budget) {
-    this.stock = stock;
+  private ThreadCache(PoolArena arena, WeakReference<Thread> thread, long owner, long budget) {
+    this.arena = arena;
     this.thread = thread;
     this.owner = owner;
     this.budget = budget;
-    int classes = stock.classes();
-    this.loaded = new Magazine[classes];
-    this.spare = new Magazine[classes];
+    int classes = arena.classes();
+    this.loaded = new Depot.Magazine[classes];
+    this.spare = new Depot.Magazine[classes];
     this.slots = new PooledBlock[classes][];
     this.spareIsFull = new boolean[classes];
     this.filled = new int[PAD + classes + PAD];
-    Arrays.fill(loaded, Magazine.NONE);
-    Arrays.fill(spare, Magazine.NONE);
-    Arrays.fill(slots, Magazine.NONE.slots);
+    Arrays.fill(loaded, Depot.Magazine.NONE);
+    Arrays.fill(spare, Depot.Magazine.NONE);
+    Arrays.fill(slots, Depot.Magazine.NONE.slots);
   }
 
   /// Lets its owner begin to use it, until [#leave]. Nobody waits, and there is no atomic
@@ -128,7 +128,7 @@ final class Cache {
   }
 
   /// Keeps the owner from entering again, or lets it. What the owner did before it is known only
-  /// after a barrier in all threads ([Caches]).
+  /// after a barrier in all threads ([ThreadCaches]).
   void bar(boolean value) {
     barred = value;
   }
@@ -151,11 +151,11 @@ final class Cache {
     return lastActivity == before;
   }
 
-  Cache next() {
+  ThreadCache next() {
     return next;
   }
 
-  void link(Cache after) {
+  void link(ThreadCache after) {
     next = after;
   }
 
@@ -203,7 +203,7 @@ final class Cache {
       flush();
     }
     if (block.size() > budget) {
-      stock.dissolve(block);
+      arena.dissolve(block);
       return;
     }
     int sizeClass = block.sizeClass();
@@ -216,48 +216,48 @@ final class Cache {
   /// Brings an empty magazine to the front: the spare one, or one for which the depot takes the
   /// full spare.
   private void spill(int sizeClass) {
-    Depot depot = stock.depot(sizeClass);
-    Magazine room = spareIsFull[sizeClass] ? exchange(depot, sizeClass) : spare[sizeClass];
+    Depot depot = arena.depot(sizeClass);
+    Depot.Magazine room = spareIsFull[sizeClass] ? exchange(depot, sizeClass) : spare[sizeClass];
     spare[sizeClass] = loaded[sizeClass];
-    spareIsFull[sizeClass] = loaded[sizeClass] != Magazine.NONE;
-    load(sizeClass, room == Magazine.NONE ? depot.takeEmpty() : room, 0);
+    spareIsFull[sizeClass] = loaded[sizeClass] != Depot.Magazine.NONE;
+    load(sizeClass, room == Depot.Magazine.NONE ? depot.takeEmpty() : room, 0);
   }
 
-  private Magazine exchange(Depot depot, int sizeClass) {
-    Magazine full = spare[sizeClass];
+  private Depot.Magazine exchange(Depot depot, int sizeClass) {
+    Depot.Magazine full = spare[sizeClass];
     keptBytes -= depot.capacity() * SizeClasses.bytes(sizeClass);
     if (depot.giveFull(full)) {
       return depot.takeEmpty();
     }
-    stock.dissolve(full.slots, depot.capacity());
+    arena.dissolve(full.slots, depot.capacity());
     return full;
   }
 
   /// Brings a block to the front: of the spare magazine, of the depot, or a new one.
   private void refill(int sizeClass, long asked) {
-    Depot depot = stock.depot(sizeClass);
+    Depot depot = arena.depot(sizeClass);
     if (spareIsFull[sizeClass]) {
-      Magazine full = spare[sizeClass];
+      Depot.Magazine full = spare[sizeClass];
       spare[sizeClass] = loaded[sizeClass];
       spareIsFull[sizeClass] = false;
       load(sizeClass, full, depot.capacity());
       return;
     }
-    Magazine full = depot.takeFull();
-    if (full != Magazine.NONE) {
+    Depot.Magazine full = depot.takeFull();
+    if (full != Depot.Magazine.NONE) {
       depot.giveEmpty(loaded[sizeClass]);
       load(sizeClass, full, depot.capacity());
       keptBytes += depot.capacity() * SizeClasses.bytes(sizeClass);
     } else {
-      PooledBlock block = stock.cut(sizeClass, asked);
-      if (loaded[sizeClass] == Magazine.NONE) {
+      PooledBlock block = arena.cut(sizeClass, asked);
+      if (loaded[sizeClass] == Depot.Magazine.NONE) {
         load(sizeClass, depot.takeEmpty(), 0);
       }
       put(block);
     }
   }
 
-  private void load(int sizeClass, Magazine magazine, int count) {
+  private void load(int sizeClass, Depot.Magazine magazine, int count) {
     loaded[sizeClass] = magazine;
     slots[sizeClass] = magazine.slots;
     filled[PAD + sizeClass] = count;
@@ -266,11 +266,11 @@ final class Cache {
   /// Gives back every block that is kept.
   void flush() {
     for (int sizeClass = 0; sizeClass < loaded.length; sizeClass++) {
-      stock.dissolve(slots[sizeClass], filled[PAD + sizeClass]);
+      arena.dissolve(slots[sizeClass], filled[PAD + sizeClass]);
       filled[PAD + sizeClass] = 0;
       if (spareIsFull[sizeClass]) {
         spareIsFull[sizeClass] = false;
-        stock.dissolve(spare[sizeClass].slots, spare[sizeClass].slots.length);
+        arena.dissolve(spare[sizeClass].slots, spare[sizeClass].slots.length);
       }
     }
     keptBytes = 0;
@@ -280,12 +280,12 @@ final class Cache {
   void abandon() {
     flush();
     for (int sizeClass = 0; sizeClass < loaded.length; sizeClass++) {
-      stock.depot(sizeClass).giveEmpty(loaded[sizeClass]);
-      stock.depot(sizeClass).giveEmpty(spare[sizeClass]);
+      arena.depot(sizeClass).giveEmpty(loaded[sizeClass]);
+      arena.depot(sizeClass).giveEmpty(spare[sizeClass]);
     }
-    Arrays.fill(loaded, Magazine.NONE);
-    Arrays.fill(spare, Magazine.NONE);
-    Arrays.fill(slots, Magazine.NONE.slots);
+    Arrays.fill(loaded, Depot.Magazine.NONE);
+    Arrays.fill(spare, Depot.Magazine.NONE);
+    Arrays.fill(slots, Depot.Magazine.NONE.slots);
   }
 
   long takes() {

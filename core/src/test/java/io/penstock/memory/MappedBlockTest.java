@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// The files in which leases lie where native access is denied, seen where it is not.
-class MirrorTest {
+class MappedBlockTest {
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
   private final BufferPool pool =
@@ -37,19 +37,19 @@ class MirrorTest {
     return found;
   }
 
-  private Mirror mirror(long bytes) {
-    return Mirror.of(pool.take(bytes), bytes);
+  private MappedBlock mapped(long bytes) {
+    return MappedBlock.of(pool.take(bytes), bytes);
   }
 
   @Test
   void leasesShareFilesAndGiveThemBack() throws IOException {
-    List<Mirror> mirrors = new ArrayList<>();
+    List<MappedBlock> blocks = new ArrayList<>();
     for (int i = 0; i < 3000; i++) {
-      mirrors.add(mirror(100));
+      blocks.add(mapped(100));
     }
-    mirrors.add(mirror(9 << 20));
+    blocks.add(mapped(9 << 20));
     assertThat(files()).hasSizeBetween(2, 4);
-    mirrors.forEach(Mirror::release);
+    blocks.forEach(MappedBlock::release);
     assertThat(files()).hasSizeLessThanOrEqualTo(1);
     assertThat(pool.statistics().liveBlocks()).isZero();
   }
@@ -57,8 +57,8 @@ class MirrorTest {
   @Test
   void leasesThatShareAFileDoNotOverlap() {
     try (Arena arena = Arena.ofConfined()) {
-      Mirror first = mirror(5000);
-      Mirror second = mirror(5000);
+      MappedBlock first = mapped(5000);
+      MappedBlock second = mapped(5000);
       MemorySegment one = first.view(5000, arena);
       MemorySegment other = second.view(5000, arena);
       one.fill((byte) 1);
@@ -73,39 +73,39 @@ class MirrorTest {
 
   @Test
   void nobodyElseMayReadTheFiles() throws IOException {
-    Mirror mirror = mirror(100);
+    MappedBlock mapped = mapped(100);
     for (Path each : files()) {
       assertThat(Files.getPosixFilePermissions(each))
           .containsExactlyInAnyOrder(
               PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
     }
-    mirror.release();
+    mapped.release();
   }
 
   @Test
   void aThreadThatIsInterruptedLeasesAllTheSame() {
     try (Arena arena = Arena.ofConfined()) {
       Thread.currentThread().interrupt();
-      Mirror mirror = mirror(20 << 20);
-      MemorySegment view = mirror.view(1000, arena);
+      MappedBlock mapped = mapped(20 << 20);
+      MemorySegment view = mapped.view(1000, arena);
       assertThat(Thread.interrupted()).isTrue();
       view.fill((byte) 3);
-      mirror.release();
+      mapped.release();
     }
   }
 
   @Test
   void aLeaseMovesWithItsBytesWhenAnInterruptHasClosedItsFile() throws IOException {
-    Mirror mirror = mirror(5000);
-    Mirror neighbour = mirror(5000);
-    mirror.memory().fill((byte) 4);
+    MappedBlock mapped = mapped(5000);
+    MappedBlock neighbour = mapped(5000);
+    mapped.memory().fill((byte) 4);
     neighbour.memory().fill((byte) 5);
-    mirror.file().channel().close();
+    mapped.file().channel().close();
     try (Arena arena = Arena.ofConfined()) {
-      assertThat(mirror.view(5000, arena).toArray(JAVA_BYTE)).containsOnly(4);
+      assertThat(mapped.view(5000, arena).toArray(JAVA_BYTE)).containsOnly(4);
       assertThat(neighbour.view(5000, arena).toArray(JAVA_BYTE)).containsOnly(5);
     }
-    mirror.release();
+    mapped.release();
     neighbour.release();
   }
 }

@@ -12,14 +12,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Both ways to keep account of a region, against a plain array of units.
-class LedgerTest {
+class FreeSpaceTest {
   private static final int UNITS = 4096;
 
-  record Kind(String name, LongFunction<Ledger> maker) {
-    Ledger make() {
-      Ledger ledger = maker.apply(UNITS);
-      ledger.add(0);
-      return ledger;
+  record Kind(String name, LongFunction<FreeSpace> maker) {
+    FreeSpace make() {
+      FreeSpace freeSpace = maker.apply(UNITS);
+      freeSpace.add(0);
+      return freeSpace;
     }
 
     @Override
@@ -41,14 +41,14 @@ class LedgerTest {
   void piecesAreAlignedAndNeverOverlapAndAllBecomesFreeAgain(Kind kind) {
     long seed = System.nanoTime();
     SplittableRandom random = new SplittableRandom(seed);
-    Ledger ledger = kind.make();
+    FreeSpace freeSpace = kind.make();
     boolean[] used = new boolean[UNITS];
     List<Taken> all = new ArrayList<>();
     for (int step = 0; step < 20_000; step++) {
       if (random.nextInt(40) >= all.size()) {
         long units = SizeClasses.units(random.nextInt(SizeClasses.of(UNITS * 16)));
-        long unit = ledger.takeUnits(units);
-        if (unit != Ledger.NONE) {
+        long unit = freeSpace.takeUnits(units);
+        if (unit != FreeSpace.NONE) {
           assertThat(units < 64 || unit % 64 == 0).as("seed %d", seed).isTrue();
           mark(used, unit, units, true, seed);
           all.add(new Taken(unit, units));
@@ -56,13 +56,13 @@ class LedgerTest {
       } else {
         Taken taken = all.remove(random.nextInt(all.size()));
         mark(used, taken.unit, taken.units, false, seed);
-        ledger.giveUnits(taken.unit, taken.units);
+        freeSpace.giveUnits(taken.unit, taken.units);
       }
-      assertThat(ledger.isFree(0)).as("seed %d", seed).isEqualTo(all.isEmpty());
+      assertThat(freeSpace.isFree(0)).as("seed %d", seed).isEqualTo(all.isEmpty());
     }
-    all.forEach(taken -> ledger.giveUnits(taken.unit, taken.units));
-    assertThat(ledger.isFree(0)).isTrue();
-    assertThat(ledger.takeUnits(UNITS)).as("seed %d", seed).isZero();
+    all.forEach(taken -> freeSpace.giveUnits(taken.unit, taken.units));
+    assertThat(freeSpace.isFree(0)).isTrue();
+    assertThat(freeSpace.takeUnits(UNITS)).as("seed %d", seed).isZero();
   }
 
   private static void mark(boolean[] used, long unit, long units, boolean value, long seed) {
@@ -75,27 +75,27 @@ class LedgerTest {
   @ParameterizedTest
   @MethodSource("kinds")
   void whatIsFreeCannotBeGivenBack(Kind kind) {
-    Ledger ledger = kind.make();
-    long kept = ledger.takeUnits(3);
-    long unit = ledger.takeUnits(5);
-    ledger.giveUnits(unit, 5);
+    FreeSpace freeSpace = kind.make();
+    long kept = freeSpace.takeUnits(3);
+    long unit = freeSpace.takeUnits(5);
+    freeSpace.giveUnits(unit, 5);
     assertThatIllegalStateException()
-        .isThrownBy(() -> ledger.giveUnits(unit, 5))
+        .isThrownBy(() -> freeSpace.giveUnits(unit, 5))
         .withMessageContaining("given back before");
-    ledger.giveUnits(kept, 3);
-    assertThat(ledger.isFree(0)).isTrue();
+    freeSpace.giveUnits(kept, 3);
+    assertThat(freeSpace.isFree(0)).isTrue();
   }
 
   @ParameterizedTest
   @MethodSource("kinds")
   void aFullRegionGivesNothing(Kind kind) {
-    Ledger ledger = kind.make();
-    assertThat(ledger.takeUnits(UNITS)).isZero();
-    assertThat(ledger.takeUnits(1)).isEqualTo(Ledger.NONE);
-    ledger.giveUnits(0, UNITS);
+    FreeSpace freeSpace = kind.make();
+    assertThat(freeSpace.takeUnits(UNITS)).isZero();
+    assertThat(freeSpace.takeUnits(1)).isEqualTo(FreeSpace.NONE);
+    freeSpace.giveUnits(0, UNITS);
     for (int i = 0; i < UNITS; i++) {
-      assertThat(ledger.takeUnits(1)).isEqualTo(i);
+      assertThat(freeSpace.takeUnits(1)).isEqualTo(i);
     }
-    assertThat(ledger.takeUnits(1)).isEqualTo(Ledger.NONE);
+    assertThat(freeSpace.takeUnits(1)).isEqualTo(FreeSpace.NONE);
   }
 }

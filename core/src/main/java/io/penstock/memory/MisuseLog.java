@@ -6,12 +6,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 
 /// Counts and tells what a [StrictPool] finds out. Safe for any thread.
-final class Incidents {
+final class MisuseLog {
   private static final System.Logger LOG = System.getLogger("io.penstock.memory");
 
   private static final Set<String> OWN =
       Set.of(
-          Custody.class.getName(),
+          TrackedBlock.class.getName(),
           StrictPool.class.getName(),
           BufferPool.class.getName(),
           Lease.class.getName());
@@ -22,13 +22,13 @@ final class Incidents {
   private final AtomicLong overruns = new AtomicLong();
 
   /// @param log takes each message, with where the memory was asked for
-  Incidents(BiConsumer<String, Throwable> log) {
+  MisuseLog(BiConsumer<String, Throwable> log) {
     this.log = log;
   }
 
   /// Those that are logged by the JDK.
-  static Incidents logged() {
-    return new Incidents((message, site) -> LOG.log(System.Logger.Level.ERROR, message, site));
+  static MisuseLog logged() {
+    return new MisuseLog((message, site) -> LOG.log(System.Logger.Level.ERROR, message, site));
   }
 
   long leaks() {

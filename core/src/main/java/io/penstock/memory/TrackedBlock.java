@@ -6,7 +6,7 @@ import java.lang.ref.Cleaner;
 
 /// The record of a [StrictPool] for a block that is leased. Neither the block's memory nor its user
 /// reaches the other through it.
-final class Custody {
+final class TrackedBlock {
   private static final byte CANARY = (byte) 0xCA;
   private static final byte POISON = (byte) 0xDE;
 
@@ -18,7 +18,7 @@ final class Custody {
   private boolean released;
   private int holder;
 
-  Custody(StrictPool pool, Cleaner cleaner, Block block, long bytes) {
+  TrackedBlock(StrictPool pool, Cleaner cleaner, Block block, long bytes) {
     this.pool = pool;
     this.cleaner = cleaner;
     this.block = block;
@@ -53,7 +53,7 @@ final class Custody {
       if (reclaim) {
         pool.retire(this);
       }
-      pool.incidents().leak(bytes, site);
+      pool.misuse().leak(bytes, site);
     }
   }
 
@@ -74,7 +74,7 @@ final class Custody {
     boolean overrun = !holdsOnly(slack(), CANARY);
     pool.retire(this);
     if (overrun) {
-      throw pool.incidents().overrun(bytes, site);
+      throw pool.misuse().overrun(bytes, site);
     }
   }
 
@@ -85,7 +85,7 @@ final class Custody {
   /// Gives the memory to the pool below.
   void end() {
     if (!holdsOnly(block.memory(), POISON)) {
-      pool.incidents().lateWrite(bytes, site);
+      pool.misuse().lateWrite(bytes, site);
     }
     block.release();
   }

@@ -1,7 +1,7 @@
 package io.penstock.memory;
 
 /// A record of the free units of regions. Not safe for several threads.
-interface Ledger {
+interface FreeSpace {
   /// What [#takeUnits] returns when nothing is left.
   long NONE = -1;
 
@@ -14,12 +14,12 @@ interface Ledger {
   /// Whether nothing of a region is taken.
   boolean isFree(long region);
 
-  /// Takes a piece.
+  /// Takes an extent.
   ///
   /// @return where it begins, or [#NONE]
   long takeUnits(long units);
 
-  /// A length above which certainly no piece can be taken; 0 if none can.
+  /// A length above which certainly no extent can be taken; 0 if none can.
   long room();
 
   /// Gives back what [#takeUnits] took.

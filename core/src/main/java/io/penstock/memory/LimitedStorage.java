@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// A storage under a limit. Safe for any thread.
-final class Supply {
+final class LimitedStorage {
   private final Storage storage;
   private final long limit;
   private final AtomicLong held = new AtomicLong();
   private final AtomicLong regions = new AtomicLong();
 
-  Supply(PoolOptions options) {
+  LimitedStorage(PoolOptions options) {
     this.storage = options.storage();
     this.limit = options.limitBytes();
   }
@@ -61,13 +61,13 @@ final class Supply {
 
   private static Storage.Region checked(Storage.Region region, long bytes) {
     MemorySegment memory = region.memory();
-    if (memory.byteSize() < bytes || memory.address() % ArenaRegion.ALIGNMENT != 0) {
+    if (memory.byteSize() < bytes || memory.address() % StorageRegions.ALIGNMENT != 0) {
       throw new IllegalStateException(
           String.format(
               Locale.ROOT,
               "the storage was asked for %d bytes at a multiple of %d and gave %d at %d",
               bytes,
-              ArenaRegion.ALIGNMENT,
+              StorageRegions.ALIGNMENT,
               memory.byteSize(),
               memory.address()));
     }
