@@ -25,8 +25,8 @@ class DrawingTest {
     return grid;
   }
 
-  private static String line(long count, double... numbers) {
-    return Drawing.svg(new Figure.Line("title", new Axis("index", 0, 1, count), grid(numbers)));
+  private static String line(long count, Grid grid) {
+    return Drawing.svg(new Figure.Line("title", new Axis("index", 0, 1, count), grid));
   }
 
   private static List<MatchResult> paths(String svg) {
@@ -68,7 +68,7 @@ class DrawingTest {
   @Test
   void whatIsNoNumberDividesACurve() {
     List<String> shapes = new ArrayList<>();
-    for (MatchResult path : paths(line(6, 1, 2, NONE, 2, NONE, 1))) {
+    for (MatchResult path : paths(line(6, grid(new double[] {1, 2, NONE, 2, NONE, 1})))) {
       assertThat(path.group(2)).isEqualTo("curve");
       shapes.add(path.group(1).replaceAll("[0-9. ]+", ""));
     }
@@ -77,13 +77,27 @@ class DrawingTest {
 
   @Test
   void columnsOfSeveralNumbersAreDrawnFromTheLeastToTheLargest() {
-    MatchResult band = paths(line(6, 1, 2, 3)).getFirst();
+    Grid grid = new Grid(1, 2);
+    grid.add(0, 0, new double[] {1, 3}, 0, 1, 2);
+    grid.add(0, 1, new double[] {5, 2}, 0, 1, 2);
+    MatchResult band = paths(line(4, grid)).getFirst();
     assertThat(band.group(2)).isEqualTo("band");
-    assertThat(band.group(1).replaceAll("[0-9. ]+", "")).isEqualTo("MLLLLLZ");
+    assertThat(band.group(1)).endsWith("Z");
+    // there along the largest, back along the least
+    List<Double> heights =
+        Pattern.compile(" ([0-9.]+)")
+            .matcher(band.group(1))
+            .results()
+            .map(y -> -Double.parseDouble(y.group(1)))
+            .toList();
+    assertThat(heights).hasSize(4);
+    assertThat(heights.get(1)).isGreaterThan(heights.get(0));
+    assertThat(heights.get(0)).isGreaterThan(heights.get(2));
+    assertThat(heights.get(2)).isGreaterThan(heights.get(3));
   }
 
   @Test
   void onlyAHeatMapHasRulesForColours() {
-    assertThat(line(3, 1, 2, 3)).doesNotContain(".c255{");
+    assertThat(line(3, grid(new double[] {1, 2, 3}))).doesNotContain(".c255{");
   }
 }
