@@ -172,10 +172,8 @@ final class EvaluateCommand extends Action {
   int perform() throws IOException, InterruptedException {
     check();
     if (crossCheck) {
-      return CrossCheckTable.print(
-              new CrossCheck(directory.toRealPath(), Launcher.likeThisProcess(), seed), results())
-          ? ExitCode.OK
-          : ExitCode.SOFTWARE;
+      CrossCheck check = new CrossCheck(directory.toRealPath(), Launcher.likeThisProcess(), seed);
+      return check.print(results()) ? ExitCode.OK : ExitCode.SOFTWARE;
     }
     Optional<EvaluationOutcome> before =
         baseline.isPresent() ? Optional.of(JsonReport.read(baseline.get())) : Optional.empty();

@@ -137,7 +137,7 @@ public record Headline(ExperimentOutcome experiment) {
 
   /// The picture as a file of its own.
   public String standalone() {
-    return svg(780, false).standalone();
+    return svg(780, false).standalone("");
   }
 
   /// What the picture shows, in one line.

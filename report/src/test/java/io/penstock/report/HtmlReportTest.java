@@ -152,11 +152,11 @@ class HtmlReportTest {
   }
 
   @Test
-  void theDrawingAsAFileHasItsOwnColours() {
+  void theDrawingAsAFileHasItsOwnColoursAndSize() {
     String svg = Headline.of(SampleOutcome.of(1)).orElseThrow().standalone();
     assertThat(svg)
         .startsWith("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"780\"")
-        .contains("--penstock-0:", "prefers-color-scheme: dark")
+        .contains("--penstock-0:", "prefers-color-scheme: dark", "svg.chart { width: 780px;")
         .endsWith("</svg>\n");
   }
 

@@ -9,27 +9,27 @@ import java.util.List;
 ///
 /// @param usual by the evaluation
 /// @param independent in the same unit
-public record Attempt(double usual, double independent) {
+record Attempt(double usual, double independent) {
   /// So many are made at most until both agree.
-  public static final int MOST = 3;
+  static final int MOST = 3;
 
   /// The share by which figures that agree may differ.
-  public static final double TOLERANCE = 0.05;
+  static final double TOLERANCE = 0.05;
 
   /// @throws IllegalArgumentException if a figure is not positive
-  public Attempt {
+  Attempt {
     if (!(usual > 0 && independent > 0)) {
       throw new IllegalArgumentException("no figures: " + usual + ", " + independent);
     }
   }
 
   /// The evaluation's figure for each of the independent way's.
-  public double ratio() {
+  double ratio() {
     return usual / independent;
   }
 
   /// Whether both say the same.
-  public boolean agrees() {
+  boolean agrees() {
     return Math.abs(ratio() - 1) <= TOLERANCE;
   }
 

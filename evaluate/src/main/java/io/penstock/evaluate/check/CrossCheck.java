@@ -16,10 +16,10 @@ import io.penstock.evaluate.run.Work;
 import io.penstock.evaluate.run.Workspace;
 import io.penstock.report.Outcome;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
 
 /// A cross-check of figures of the evaluation with those of independent ways. For one thread.
 public final class CrossCheck {
@@ -41,20 +41,23 @@ public final class CrossCheck {
     this.seed = seed;
   }
 
-  /// Compares all rows and removes the files that it made.
+  /// Compares all rows, prints each finding as soon as there is one, and removes the files that it
+  /// made.
   ///
-  /// @param listener that hears of each finding as soon as there is one
   /// @return whether no row contradicts
   /// @throws IOException if a way failed, or files cannot be made
-  public boolean run(Consumer<Finding> listener) throws IOException, InterruptedException {
+  public boolean print(PrintWriter out) throws IOException, InterruptedException {
+    FindingTable table = new FindingTable(out);
+    table.begin();
     boolean agreed = true;
     try (Workspace workspace = Workspace.in(directory)) {
       for (Row row : Row.all()) {
         Finding finding = finding(row, workspace);
-        listener.accept(finding);
+        table.add(finding);
         agreed &= !finding.contradicts();
       }
     }
+    table.end(agreed);
     return agreed;
   }
 

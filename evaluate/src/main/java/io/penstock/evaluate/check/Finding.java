@@ -3,7 +3,7 @@ package io.penstock.evaluate.check;
 import java.util.List;
 
 /// The finding on one row of a cross-check.
-public sealed interface Finding {
+sealed interface Finding {
   /// What it is about.
   Row row();
 

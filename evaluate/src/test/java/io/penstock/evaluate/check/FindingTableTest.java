@@ -1,16 +1,13 @@
-package io.penstock.cli;
+package io.penstock.evaluate.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.penstock.evaluate.check.Attempt;
-import io.penstock.evaluate.check.Finding;
-import io.penstock.evaluate.check.Row;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class CrossCheckTableTest {
+class FindingTableTest {
   private static final Row ROW = new Row("arrays.some", "c", _ -> true, "C loop", _ -> 1);
 
   @Test
@@ -32,7 +29,7 @@ class CrossCheckTableTest {
 
   private static String printed(Finding finding) {
     StringWriter out = new StringWriter();
-    CrossCheckTable.print(finding, new PrintWriter(out));
+    new FindingTable(new PrintWriter(out)).add(finding);
     return out.toString();
   }
 }
