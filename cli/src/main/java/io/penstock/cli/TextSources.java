@@ -74,7 +74,7 @@ final class TextSources {
   /// @param names as the command line has them; none for standard input
   /// @param out where results go
   /// @param diagnostics where complaints go
-  private record TextSequence(List<String> names, PrintWriter out, PrintWriter diagnostics) {
+  record TextSequence(List<String> names, PrintWriter out, PrintWriter diagnostics) {
     TextSequence {
       names = List.copyOf(names);
     }

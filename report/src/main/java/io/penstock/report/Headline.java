@@ -117,8 +117,7 @@ public record Headline(ExperimentOutcome experiment) {
   }
 
   private String ratio(Measured one, Measured other) {
-    return Numbers.ratio(
-        experiment.better().ratio(one.figures().median(), other.figures().median()));
+    return Numbers.ratio(one.figures().ratioTo(other.figures(), experiment.better()));
   }
 
   private static String name(Measured measured) {
