@@ -118,7 +118,7 @@ public record Headline(ExperimentOutcome experiment) {
 
   private String ratio(Measured one, Measured other) {
     return Numbers.ratio(
-        experiment.better().ratio(one.figures().median(), other.figures().median()));
+        experiment.better().comparison(one.figures().median(), other.figures().median()));
   }
 
   private static String name(Measured measured) {
