@@ -2,6 +2,8 @@ package io.penstock.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -48,6 +50,7 @@ public final class JsonReport {
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+          .defaultSetterInfo(JsonSetter.Value.forContentNulls(Nulls.FAIL))
           .withCoercionConfig(
               LogicalType.Textual,
               texts ->
@@ -122,7 +125,10 @@ public final class JsonReport {
   private static String problem(JsonProcessingException e) {
     String said = String.valueOf(e.getOriginalMessage());
     if (e instanceof ValueInstantiationException refused && refused.getCause() != null) {
-      return String.valueOf(refused.getCause().getMessage());
+      // A required member that is there, and null, fails wherever it is used first.
+      return refused.getCause() instanceof NullPointerException
+          ? "null stands in this object where a value is required"
+          : String.valueOf(refused.getCause().getMessage());
     }
     if (said.startsWith("Trailing token")) {
       return "there is something after the end of the JSON";

@@ -88,6 +88,13 @@ class JsonReportTest {
           "runs" : 5           | "runs" : 5, "runs" : 5 | Duplicate field 'runs'
           "runs" : 5           | "runs" : 5,,          | Unexpected character (','
           "runs" : 5           | "runs" : NaN          | Non-standard token 'NaN'
+          "approach" : "raw-byte-arrays" | "approach" : null | null stands in this object where a value
+          "penstock" : "0.1.0" | "penstock" : null     | null stands in this object where a value
+          "memory" : "8 GiB"   | "memory" : null       | memory: expected a text
+          "chapters" : [       | "chapters" : [ null,  | chapters: expected an object
+          "advice" : [         | "advice" : [ null,    | advice: expected a text
+          "results" : [        | "results" : [ null,   | results: expected an object
+          "runs" : 5           | "runs" : 1, "values" : [ null ] | values: expected a number
           "when" : "2026       | "when" : "next 2026   | when: expected an instant like 2026-01-31T12:00:00Z
           """)
   void aFileWithAFaultIsRefusedWithItsPlace(String right, String wrong, String message) {
