@@ -22,6 +22,7 @@ import io.penstock.file.Publication;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -89,10 +90,18 @@ public final class JsonReport {
   ///   the file, the line, the column and what should stand there
   /// @throws IOException if the file cannot be read
   public static EvaluationOutcome read(Path file) throws IOException {
+    return parse(content(file), file.toString());
+  }
+
+  private static String content(Path file) throws IOException {
     try {
-      return parse(Files.readString(file, StandardCharsets.UTF_8), file.toString());
+      return Files.readString(file, StandardCharsets.UTF_8);
     } catch (CharacterCodingException _) {
       throw new MalformedReportException(file + ":1:1: this is not a text in UTF-8");
+    } catch (FileSystemException e) {
+      throw e;
+    } catch (IOException e) { // does not say of which file: it is a folder, for instance
+      throw new FileSystemException(file.toString(), null, "cannot be read: " + e.getMessage());
     }
   }
 
@@ -139,7 +148,7 @@ public final class JsonReport {
           ? "\"" + member + "\" is missing from this object"
           : member + ": expected " + kind(mismatch.getTargetType());
     }
-    return said;
+    return said.replaceFirst(" \\(start marker at .*", ""); // speaks of Jackson's options
   }
 
   private static String member(JsonMappingException e) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -122,8 +123,16 @@ class JsonReportTest {
       assertThatThrownBy(() -> JsonReport.parse(cut, "old.json"))
           .isInstanceOf(MalformedReportException.class)
           .message()
-          .matches("old\\.json:\\d+:\\d+: [^\n]*");
+          .matches("old\\.json:\\d+:\\d+: [^\n]*")
+          .doesNotContain("StreamReadFeature");
     }
+  }
+
+  @Test
+  void aFolderIsRefusedByItsName() {
+    assertThatThrownBy(() -> JsonReport.read(folder))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessageContaining(folder.toString());
   }
 
   @Test
