@@ -182,19 +182,27 @@ final class EvaluateCommand extends Action {
     boolean idle = isIdle(ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
     EvaluationOutcome outcome = evaluate();
     Optional<Baseline> change = before.map(earlier -> Baseline.compare(earlier, outcome));
-    print(outcome, change);
-    JsonReport.write(outcome, json);
-    HtmlReport.write(outcome, change, page);
-    diagnostics().println("Wrote " + page + " and " + json);
-    if (picture.isPresent()) {
-      writePicture(outcome, picture.get());
-    }
+    report(outcome, change);
     Optional<Profile> won =
         outcome.hasFaults() ? Optional.empty() : Chapters.profile(outcome, new Subjects(subjects));
     if (won.isPresent()) {
       keep(won.get(), Profile.location(), idle);
     }
     return outcome.hasFaults() ? ExitCode.SOFTWARE : ExitCode.OK;
+  }
+
+  /// Prints the table and writes the files, these also where nobody reads the table to its end.
+  void report(EvaluationOutcome outcome, Optional<Baseline> change) throws IOException {
+    try {
+      print(outcome, change);
+    } finally {
+      JsonReport.write(outcome, json);
+      HtmlReport.write(outcome, change, page);
+      diagnostics().println("Wrote " + page + " and " + json);
+      if (picture.isPresent()) {
+        writePicture(outcome, picture.get());
+      }
+    }
   }
 
   private void writePicture(EvaluationOutcome outcome, Path file) throws IOException {
