@@ -280,7 +280,7 @@ final class EvaluateCommand extends Action {
   }
 
   /// An evaluation takes minutes: what would spoil its end is said before it begins.
-  private void check() {
+  private void check() throws IOException {
     if (crossCheck && !alone()) {
       throw wrong("--cross-check has rows of its own; only --dir and --seed go with it");
     }
@@ -294,10 +294,22 @@ final class EvaluateCommand extends Action {
     if (!Files.isDirectory(directory)) {
       throw wrong("--dir " + directory + ": no such folder");
     }
-    for (Path file : Stream.concat(Stream.of(page, json), picture.stream()).toList()) {
-      Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(file);
-      if (Files.isDirectory(file) || !Files.isWritable(folder)) {
+    if (!crossCheck) {
+      checkOutputs(Stream.concat(Stream.of(page, json), picture.stream()).toList());
+    }
+  }
+
+  private void checkOutputs(List<Path> files) throws IOException {
+    for (Path file : files) {
+      if (!OutputFile.canBeWritten(file)) {
         throw wrong(file + ": cannot be written there");
+      }
+    }
+    for (int i = 1; i < files.size(); i++) {
+      for (Path earlier : files.subList(0, i)) {
+        if (OutputFile.replaces(earlier, files.get(i))) {
+          throw wrong(earlier + ": --report, --json and --picture need a file each");
+        }
       }
     }
   }

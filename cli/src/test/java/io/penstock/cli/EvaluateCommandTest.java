@@ -128,6 +128,23 @@ class EvaluateCommandTest {
   }
 
   @Test
+  void reportsThatWouldReplaceEachOtherAreRefused() {
+    String json = folder.resolve("figures.json").toString();
+    isRefused(
+        json + ": --report, --json and --picture need a file each",
+        "--picture",
+        folder + "/./figures.json");
+    String same = folder + "/../" + folder.getFileName() + "/figures.json";
+    isRefused(same + ": --report, --json and --picture need a file each", "--report", same);
+  }
+
+  @Test
+  void aDeviceTakesAnyNumberOfReports() {
+    isRefused(
+        "unknown chapter 'nonsense'", "--report", "/dev/null", "--json", "/dev/./null", "nonsense");
+  }
+
+  @Test
   void theFilesAreWrittenAlsoWhereNobodyReadsTheTableToItsEnd() throws IOException {
     EvaluateCommand command = new EvaluateCommand();
     Path json = folder.resolve("figures.json");
