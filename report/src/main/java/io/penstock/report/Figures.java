@@ -63,11 +63,11 @@ public record Figures(double median, double min, double max, int runs, List<Doub
   /// the medians.
   public double ratioTo(Figures other, Better better) {
     if (values.isEmpty() || values.size() != other.values.size()) {
-      return better.ratio(median, other.median);
+      return better.comparison(median, other.median);
     }
     double[] ratios =
         IntStream.range(0, values.size())
-            .mapToDouble(round -> better.ratio(values.get(round), other.values.get(round)))
+            .mapToDouble(round -> better.comparison(values.get(round), other.values.get(round)))
             .sorted()
             .toArray();
     int middle = ratios.length / 2;

@@ -161,6 +161,34 @@ class HtmlReportTest {
   }
 
   @Test
+  void costsOfZeroAreComparedInTheSentences() {
+    assertThat(sentences(0, 0)).contains("1.00 times the JDK’s").contains("at 1.00× of that");
+    assertThat(sentences(0, 8)).contains("∞ times the JDK’s").contains("at ∞× of that");
+    assertThat(sentences(8, 0)).contains("0.00 times the JDK’s").contains("at 0.00× of that");
+  }
+
+  private static String sentences(double ours, double others) {
+    List<Result> results =
+        List.of(cost(By.PENSTOCK, ours), cost(By.JDK, others), cost(By.C, others));
+    ExperimentOutcome experiment =
+        new ExperimentOutcome(
+            "e", "E", "S", "B", Better.LOWER, Axis.NONE, results, List.of(), List.of());
+    return String.join(" ", new Headline(experiment).sentences());
+  }
+
+  private static Result cost(By by, double figure) {
+    return new Result(
+        by.name(),
+        by,
+        1,
+        1,
+        1,
+        OptionalLong.empty(),
+        new Outcome.Measured(new Figures(figure, figure, figure, 1), OptionalDouble.empty()),
+        Optional.empty());
+  }
+
+  @Test
   void anEvaluationWithoutAnythingIsStillAPage() {
     EvaluationOutcome nothing =
         new EvaluationOutcome("1", Map.of(), List.of(), List.of(), "x", Instant.EPOCH);
