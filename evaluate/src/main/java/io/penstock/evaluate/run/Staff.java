@@ -1,6 +1,5 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.evaluate.machine.MpiInstallation;
 import io.penstock.evaluate.machine.NamedPipes;
 import java.io.FileInputStream;
 import java.io.FilterInputStream;
@@ -20,15 +19,29 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Processes that work together, as many as a work needs. For one thread.
-sealed interface Staff extends AutoCloseable {
+sealed interface Staff extends AutoCloseable permits Staff.Processes, Staff.Ranks, TcpRanks {
 
   /// That of an entry of an experiment, nobody yet.
   ///
   /// @param folder for what they need
   static Staff of(Experiment experiment, Entry entry, Launcher launcher, Rules rules, Path folder) {
-    return entry.program() instanceof Program.Launched(var mpi, _)
-        ? new Ranks(mpi, experiment, entry, launcher, rules, folder)
-        : new Processes(experiment, entry, launcher, rules);
+    return switch (entry.program()) {
+      case Program.Launched(var mpi, _) ->
+          new Ranks(
+              (number, command, pipes) -> mpi.job(number, Ranks.connected(pipes, command)),
+              experiment,
+              entry,
+              launcher,
+              rules,
+              folder);
+      case Program.Connected(var transport, _) ->
+          switch (transport) {
+            case THREADS -> new Ranks(ThreadRanks::job, experiment, entry, launcher, rules, folder);
+            case TCP -> new TcpRanks(experiment, entry, launcher, rules);
+          };
+      case Program.Jvm _, Program.Native _, Program.Anew _, Program.Missing _ ->
+          new Processes(experiment, entry, launcher, rules, (_, _) -> {});
+    };
   }
 
   /// Those that are there, in the order of their ranks.
@@ -57,15 +70,29 @@ sealed interface Staff extends AutoCloseable {
     private final Entry entry;
     private final Launcher launcher;
     private final Rules rules;
+    private final Instruction instruction;
     private final List<Member> members = new ArrayList<>();
 
     private record Member(Subprocess process, Child child) {}
 
-    Processes(Experiment experiment, Entry entry, Launcher launcher, Rules rules) {
+    /// What a process is told before it starts.
+    @FunctionalInterface
+    interface Instruction {
+      /// Tells it to the process with a number.
+      void tell(int number, ProcessBuilder process);
+    }
+
+    Processes(
+        Experiment experiment,
+        Entry entry,
+        Launcher launcher,
+        Rules rules,
+        Instruction instruction) {
       this.experiment = experiment;
       this.entry = entry;
       this.launcher = launcher;
       this.rules = rules;
+      this.instruction = instruction;
     }
 
     @Override
@@ -87,7 +114,9 @@ sealed interface Staff extends AutoCloseable {
 
     private Member start() throws AbsentException, FailedException {
       List<String> command = launcher.command(experiment, entry);
-      Subprocess process = Subprocess.start(new ProcessBuilder(command), ENDING);
+      ProcessBuilder builder = new ProcessBuilder(command);
+      instruction.tell(members.size(), builder);
+      Subprocess process = Subprocess.start(builder, ENDING);
       Process started = process.process();
       return new Member(
           process,
@@ -113,8 +142,8 @@ sealed interface Staff extends AutoCloseable {
     }
   }
 
-  /// The ranks of a job, started all at once by MPI's own launcher. Another number of them is
-  /// another job.
+  /// The ranks of a job, started all at once by one process, MPI's own launcher for instance.
+  /// Another number of them is another job.
   ///
   /// A launcher passes on the standard input to one rank at most and mixes what the ranks print, so
   /// each rank has two named pipes instead. What they complain about comes out of the launcher.
@@ -134,7 +163,7 @@ sealed interface Staff extends AutoCloseable {
         exec "$@" <"$folder/$rank.orders" >"$folder/$rank.answers"
         """;
 
-    private final MpiInstallation mpi;
+    private final Start start;
     private final Experiment experiment;
     private final Entry entry;
     private final Launcher launcher;
@@ -145,15 +174,26 @@ sealed interface Staff extends AutoCloseable {
     /// @param process the launcher
     private record Job(Subprocess process, RankPipes pipes, List<Child> children) {}
 
+    /// The process that starts the ranks.
+    @FunctionalInterface
+    interface Start {
+      /// A job that is not started.
+      ///
+      /// @param command of each rank
+      /// @param pipes the folder by which ranks are told what to do
+      ProcessBuilder job(int number, List<String> command, Path pipes);
+    }
+
+    /// @param start of a job
     /// @param folder for the pipes
     Ranks(
-        MpiInstallation mpi,
+        Start start,
         Experiment experiment,
         Entry entry,
         Launcher launcher,
         Rules rules,
         Path folder) {
-      this.mpi = mpi;
+      this.start = start;
       this.experiment = experiment;
       this.entry = entry;
       this.launcher = launcher;
@@ -188,8 +228,7 @@ sealed interface Staff extends AutoCloseable {
 
     private Job start(int number, List<String> command, RankPipes pipes) throws FailedException {
       try {
-        Subprocess process =
-            Subprocess.start(mpi.job(number, connected(pipes.folder(), command)), ENDING);
+        Subprocess process = Subprocess.start(start.job(number, command, pipes.folder()), ENDING);
         process.afterEnd(pipes::noMoreRanks);
         return new Job(process, pipes, children(number, process, pipes));
       } catch (FailedException e) {
@@ -205,7 +244,7 @@ sealed interface Staff extends AutoCloseable {
           .toList();
     }
 
-    private static List<String> connected(Path folder, List<String> command) {
+    static List<String> connected(Path folder, List<String> command) {
       List<String> words =
           new ArrayList<>(List.of("sh", "-c", CONNECTED, "rank", folder.toString()));
       words.addAll(command);
@@ -243,8 +282,8 @@ sealed interface Staff extends AutoCloseable {
   /// which does not wait, and gives up the rank's end of the answers when the rank has answered, or
   /// when no rank can come any more.
   final class RankPipes implements AutoCloseable {
-    private static final String ORDERS = ".orders";
-    private static final String ANSWERS = ".answers";
+    static final String ORDERS = ".orders";
+    static final String ANSWERS = ".answers";
 
     private final Path folder;
     private final List<RandomAccessFile> orders = new ArrayList<>();

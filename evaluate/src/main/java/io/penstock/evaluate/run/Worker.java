@@ -6,6 +6,7 @@ import io.penstock.array.ElementType;
 import io.penstock.file.FileEngines;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.reflect.Array;
@@ -56,20 +57,32 @@ public final class Worker {
   ///
   /// @param arguments where the way is found, and perhaps [#BOUND]
   public static void main(String[] arguments) throws Exception {
+    bind(arguments);
+    PrintStream answers = System.out;
+    System.setOut(System.err); // what an approach prints is not an answer
+    serve(arguments, System.in, answers);
+    System.exit(0); // threads that an approach left behind must not keep the process alive
+  }
+
+  /// Binds C functions where the arguments say so.
+  static void bind(String[] arguments) {
     if (List.of(arguments).contains(BOUND)) {
       FileEngines.bind();
     }
-    PrintStream answers = System.out;
-    System.setOut(System.err); // what an approach prints is not an answer
+  }
+
+  /// Serves until told to quit or the orders end.
+  ///
+  /// @param arguments where the way is found
+  static void serve(String[] arguments, InputStream told, PrintStream answers) throws Exception {
     Duties duties =
         switch (Address.find(arguments)) {
           case Approach approach -> new Moving(approach);
           case Exercise exercise -> new Drilling(exercise);
         };
-    try (BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
+    try (BufferedReader orders = new BufferedReader(new InputStreamReader(told, UTF_8))) {
       new Worker(duties).serve(orders, answers);
     }
-    System.exit(0); // threads that an approach left behind must not keep the process alive
   }
 
   private void serve(BufferedReader orders, PrintStream answers) throws Exception {
