@@ -43,7 +43,8 @@ final class FigureTwo implements Question {
           "numpy-fromfile",
           "byte-array-streams",
           "object-serialization",
-          "penstock-random-access");
+          "penstock-random-access",
+          "fio");
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
@@ -198,9 +199,8 @@ final class FigureTwo implements Question {
             .approach("jdk-channel", JDK, JdkWays::channel)
             .approach("jdk-mapped", JDK, JdkWays::mapped);
     List<FileWork> one = ints.stream().filter(each -> each.threads() == 1).toList();
-    return Engines.all(
-            one.isEmpty() ? classic.on(ints) : numpy(classic, one, Long.MAX_VALUE, tools).on(ints),
-            PenstockWays::file)
+    Experiment peers = one.isEmpty() ? classic : numpy(classic, one, Long.MAX_VALUE, tools);
+    return Engines.all(fio(peers.on(ints)), PenstockWays::file)
         .on(big)
         .approach("penstock-streams", PENSTOCK, StreamWays::penstockStreams)
         .approach("penstock-random-access", PENSTOCK, StreamWays::penstockRandomAccess)
@@ -261,6 +261,10 @@ final class FigureTwo implements Question {
     return (reads ? Stream.of("readinto", "fromfile", "memmap") : Stream.of("tofile", "memmap"))
         .limit(most)
         .reduce(experiment, (to, way) -> to.add(Engines.numpy(way, works, tools)), (one, _) -> one);
+  }
+
+  private static Experiment fio(Experiment experiment) {
+    return Engines.read(experiment) ? Fio.CACHED.to(experiment) : experiment;
   }
 
   private static String oneCall() {
