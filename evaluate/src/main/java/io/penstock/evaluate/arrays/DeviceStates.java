@@ -113,7 +113,6 @@ final class DeviceStates implements Question {
   private static Experiment fio(Experiment experiment) {
     return Engines.read(experiment)
         ? Fio.DIRECT_RING.to(Fio.DIRECT.to(experiment))
-        : experiment.remark(
-            "fio takes no part: it would write what it fills its own buffers with.");
+        : experiment.remark("fio takes no part, since it fills what it writes itself.");
   }
 }

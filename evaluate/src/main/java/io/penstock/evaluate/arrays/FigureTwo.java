@@ -32,8 +32,9 @@ final class FigureTwo implements Question {
   private static final String HEADLESS =
       "its header is kept out of the file, so that threads know where to seek";
 
-  /// Approaches that others resemble, and those that get new memory for each run, whose medians of
-  /// few runs say little: they are left to longer runs than a quick one.
+  /// Approaches that others resemble, those that get new memory for each run, whose medians of few
+  /// runs say little, and one that takes long to start: they are left to longer runs than a quick
+  /// one.
   private static final Set<String> LEFT_OUT =
       Set.of(
           "raw-byte-arrays",

@@ -34,8 +34,8 @@ enum Fio implements Approach {
   private static final int ALIGNMENT = 4096;
 
   private static final String NOTE =
-      "by fio's own clock, of whole milliseconds, into its own buffer of one request for each"
-          + " thread; what it read is not compared";
+      "by fio's own clock, of whole milliseconds, into a buffer of its own for each request on its"
+          + " way; what it read is not compared";
 
   private final String engine;
   private final boolean direct;

@@ -253,7 +253,7 @@ class FioTest {
     try {
       SystemPrograms.require("fio");
     } catch (AbsentException e) {
-      abort(e.getMessage());
+      abort(e.reason());
     }
   }
 }
