@@ -11,6 +11,7 @@ import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
+import io.penstock.evaluate.messages.Allocator.NettyAllocator;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Entry;
@@ -58,7 +59,7 @@ final class Allocation implements Question {
           "-Dio.netty.leakDetection.level=disabled",
           "-Dio.netty.allocator.useCacheForAllThreads=true");
 
-  /// Blocks on the heap soon leave the nursery, where the footprint counts.
+  /// The option of those whose memory counts.
   private static final String SMALL_NURSERY = "-Xmn8m";
 
   /// The making of a session with any allocator.
@@ -272,15 +273,8 @@ final class Allocation implements Question {
   private static Experiment netty(Experiment experiment, Drilling drilling, String... more) {
     String[] options = Stream.concat(Stream.of(more), NETTY.stream()).toArray(String[]::new);
     Experiment all =
-        plus(
-            experiment,
-            drilling,
-            "netty-pooled",
-            PEER,
-            () -> Allocator.NettyAllocator.pooled(),
-            options);
-    return plus(
-        all, drilling, "netty-adaptive", PEER, () -> Allocator.NettyAllocator.adaptive(), options);
+        plus(experiment, drilling, "netty-pooled", PEER, () -> NettyAllocator.pooled(), options);
+    return plus(all, drilling, "netty-adaptive", PEER, () -> NettyAllocator.adaptive(), options);
   }
 
   private static Experiment plus(

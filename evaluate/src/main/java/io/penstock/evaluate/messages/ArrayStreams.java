@@ -84,9 +84,7 @@ final class ArrayStreams implements Question {
     return experiment.exercise(
         name,
         by,
-        task ->
-            new RankSession(
-                task, RankSession::thread, _ -> new StreamRank(task, sending, receiving), () -> {}),
+        task -> new RankSession(task, _ -> new StreamRank(task, sending, receiving)),
         MessageSizes::rank);
   }
 

@@ -83,7 +83,7 @@ final class MessageObjects implements Question {
       int number = Math.toIntExact(task.drill().bytes());
       written.fill(0, number); // what is written to warm up
       return new Repetition(
-          task,
+          new Batch(task),
           salt -> {
             written.fill(salt, number);
             Arrays.fill(read.ints, -1);

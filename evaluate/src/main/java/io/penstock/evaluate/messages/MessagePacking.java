@@ -12,6 +12,7 @@ import io.penstock.array.Hyperslab;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
 import io.penstock.evaluate.messages.PackingData.Datatype;
+import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Entry;
@@ -131,7 +132,7 @@ final class MessagePacking implements Question {
       Runnable end) {
     Repetition session =
         new Repetition(
-            task,
+            new Batch(task),
             salt -> {
               data.fill(salt);
               if (data.datatype == Datatype.SCATTER) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /// The sizes of blocks and messages, and whatever else all drills of the chapter have in common.
 ///
@@ -142,17 +143,9 @@ record MessageSizes(Effort effort, Tools tools) {
   List<Long> smallByMpi() {
     return quick()
         ? List.of(8L, KIBIBYTE, OPEN_MPI_LIMIT, 16 * KIBIBYTE)
-        : List.of(
-            1L,
-            8L,
-            64L,
-            512L,
-            KIBIBYTE,
-            OPEN_MPI_LIMIT,
-            4 * KIBIBYTE,
-            MPI_LIMIT,
-            8 * KIBIBYTE,
-            16 * KIBIBYTE);
+        : Stream.concat(small().stream(), Stream.of(OPEN_MPI_LIMIT, MPI_LIMIT, 8 * KIBIBYTE))
+            .sorted()
+            .toList();
   }
 
   /// The sizes of messages whose throughput by MPI counts.

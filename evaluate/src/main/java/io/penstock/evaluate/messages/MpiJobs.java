@@ -5,6 +5,7 @@ import static io.penstock.evaluate.run.Findings.bytes;
 
 import io.penstock.evaluate.machine.MpiInstallation;
 import io.penstock.evaluate.run.AbsentException;
+import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.DrillTask;
@@ -314,7 +315,7 @@ final class MpiJobs implements Question {
             .findFirst()
             .orElseThrow(() -> new AbsentException("the MPI library is gone: " + key))
             .job(2, program);
-    return new Repetition(task, _ -> {}, _ -> launch(job), _ -> "", () -> {});
+    return new Repetition(new Batch(task), _ -> {}, _ -> launch(job), _ -> "", () -> {});
   }
 
   private static void launch(ProcessBuilder job) throws IOException, InterruptedException {

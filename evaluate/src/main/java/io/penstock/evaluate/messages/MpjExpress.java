@@ -1,5 +1,7 @@
 package io.penstock.evaluate.messages;
 
+import static java.lang.invoke.MethodHandleProxies.asInterfaceInstance;
+
 import io.penstock.evaluate.messages.RankSession.Rank;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.DrillTask;
@@ -28,6 +30,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -55,9 +60,8 @@ final class MpjExpress {
 
   private static final Map<Integer, ThreadGroup> GROUPS = new ConcurrentHashMap<>();
 
-  /// The communicator for all ranks, and what can be done with it.
-  private record World(
-      Object communicator, Object bytes, MethodHandle send, MethodHandle receive) {}
+  /// The functions of the communicator for all ranks, and the type of bytes that they take.
+  private record World(Object bytes, MethodHandle send, MethodHandle receive) {}
 
   private MpjExpress() {}
 
@@ -166,25 +170,14 @@ final class MpjExpress {
     MethodType send =
         MethodType.methodType(
             void.class, Object.class, int.class, int.class, datatype, int.class, int.class);
+    MethodType receive = send.changeReturnType(status);
+    MethodType generic = send.changeParameterType(3, Object.class);
     MethodHandles.Lookup lookup = MethodHandles.publicLookup();
     Class<?> own = communicator.getClass();
     return new World(
-        communicator,
         mpi.getField("BYTE").get(null),
-        generic(lookup.findVirtual(own, "Send", send), void.class),
-        generic(lookup.findVirtual(own, "Recv", send.changeReturnType(status)), Object.class));
-  }
-
-  private static MethodHandle generic(MethodHandle function, Class<?> result) {
-    return function.asType(
-        function
-            .type()
-            .generic()
-            .changeReturnType(result)
-            .changeParameterType(2, int.class)
-            .changeParameterType(3, int.class)
-            .changeParameterType(5, int.class)
-            .changeParameterType(6, int.class));
+        lookup.findVirtual(own, "Send", send).bindTo(communicator).asType(generic),
+        lookup.findVirtual(own, "Recv", receive).bindTo(communicator).asType(generic));
   }
 
   private static Rank rank(World world, int rank, int bytes) {
@@ -194,28 +187,16 @@ final class MpjExpress {
         new byte[bytes],
         new byte[Long.BYTES],
         MemorySegment::ofArray,
-        sent -> send(world, sent, other),
-        received -> receive(world, received, other),
+        sent -> call(world.send, world, sent, other),
+        received -> call(world.receive, world, received, other),
         () -> {});
   }
 
-  private static void send(World world, byte[] bytes, int other) {
+  private static void call(MethodHandle function, World world, byte[] bytes, int other) {
     try {
-      world.send.invokeExact(
-          world.communicator, (Object) bytes, 0, bytes.length, world.bytes, other, TAG);
+      function.invokeExact((Object) bytes, 0, bytes.length, world.bytes, other, TAG);
     } catch (Throwable e) {
-      throw new IllegalStateException("MPJ Express could not send: " + e, e);
-    }
-  }
-
-  private static void receive(World world, byte[] bytes, int other) {
-    try {
-      Object _ =
-          (Object)
-              world.receive.invokeExact(
-                  world.communicator, (Object) bytes, 0, bytes.length, world.bytes, other, TAG);
-    } catch (Throwable e) {
-      throw new IllegalStateException("MPJ Express could not receive: " + e, e);
+      throw new IllegalStateException("MPJ Express could not send or receive: " + e, e);
     }
   }
 
@@ -260,29 +241,30 @@ final class MpjExpress {
   /// does not change any more. Its log is silenced: it would build a text for each block.
   ///
   /// @throws AbsentException if it is not on the class path
+  @SuppressWarnings("unchecked") // the functions are of its objects
   static Allocator<Object> buffers() throws AbsentException {
     try {
       silenceLog();
       Class<?> factory = Class.forName("mpjbuf.BufferFactory");
       Class<?> raw = Class.forName("mpjbuf.RawBuffer");
-      Class<?> nio = Class.forName("mpjbuf.NIOBuffer");
       MethodHandles.Lookup lookup = MethodHandles.publicLookup();
       MethodHandle create =
-          lookup
-              .findStatic(factory, "create", MethodType.methodType(raw, int.class))
-              .asType(MethodType.methodType(Object.class, int.class));
+          lookup.findStatic(factory, "create", MethodType.methodType(raw, int.class));
       MethodHandle destroy =
-          lookup
-              .findStatic(factory, "destroy", MethodType.methodType(void.class, raw))
-              .asType(MethodType.methodType(void.class, Object.class));
+          lookup.findStatic(factory, "destroy", MethodType.methodType(void.class, raw));
       MethodHandle buffer =
-          lookup
-              .findVirtual(nio, "getBuffer", MethodType.methodType(ByteBuffer.class))
-              .asType(MethodType.methodType(ByteBuffer.class, Object.class));
+          lookup.findVirtual(
+              Class.forName("mpjbuf.NIOBuffer"),
+              "getBuffer",
+              MethodType.methodType(ByteBuffer.class));
+      Function<Object, ByteBuffer> memory = asInterfaceInstance(Function.class, buffer);
       return new Allocator<>(
-          bytes -> create(create, (int) bytes),
-          block -> destroy(destroy, block),
-          block -> memory(buffer, block));
+          asInterfaceInstance(
+              LongFunction.class,
+              MethodHandles.explicitCastArguments(
+                  create, MethodType.methodType(Object.class, long.class))),
+          asInterfaceInstance(Consumer.class, destroy),
+          block -> MemorySegment.ofBuffer(memory.apply(block).duplicate().clear()));
     } catch (ReflectiveOperationException _) {
       throw new AbsentException(MISSING);
     }
@@ -293,29 +275,5 @@ final class MpjExpress {
     Class<?> logger = Class.forName("org.apache.log4j.Logger");
     Object root = logger.getMethod("getRootLogger").invoke(null);
     logger.getMethod("setLevel", level).invoke(root, level.getField("OFF").get(null));
-  }
-
-  private static Object create(MethodHandle create, int bytes) {
-    try {
-      return (Object) create.invokeExact(bytes);
-    } catch (Throwable e) {
-      throw new IllegalStateException("mpjbuf has no block of " + bytes + " bytes", e);
-    }
-  }
-
-  private static void destroy(MethodHandle destroy, Object block) {
-    try {
-      destroy.invokeExact(block);
-    } catch (Throwable e) {
-      throw new IllegalStateException("mpjbuf takes no block back", e);
-    }
-  }
-
-  private static MemorySegment memory(MethodHandle buffer, Object block) {
-    try {
-      return MemorySegment.ofBuffer(((ByteBuffer) buffer.invokeExact(block)).duplicate().clear());
-    } catch (Throwable e) {
-      throw new IllegalStateException("mpjbuf shows no memory", e);
-    }
   }
 }

@@ -243,8 +243,7 @@ final class PingPong<D> implements RankSession.Rank {
   ///
   /// @param direct whether the buffers lie outside the heap
   static Exercise sockets(boolean direct) {
-    return task ->
-        new RankSession(task, RankSession::thread, _ -> overSocket(task, direct), () -> {});
+    return task -> new RankSession(task, _ -> overSocket(task, direct));
   }
 
   private static PingPong<ByteBuffer> overSocket(DrillTask task, boolean direct)

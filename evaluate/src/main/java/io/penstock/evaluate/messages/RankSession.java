@@ -101,6 +101,13 @@ final class RankSession implements Exercise.Session {
     team.run(member -> ranks[member] = seat.take(first + member));
   }
 
+  /// Ranks that need nothing of their threads.
+  ///
+  /// @throws Exception if a rank cannot take part
+  RankSession(DrillTask task, Seat seat) throws Exception {
+    this(task, RankSession::thread, seat, () -> {});
+  }
+
   /// The thread of a rank that needs nothing of it.
   static Thread thread(int rank, Runnable work) {
     return Thread.ofPlatform().name("rank-" + rank).unstarted(work);
@@ -156,11 +163,7 @@ final class RankSession implements Exercise.Session {
   /// @param seat of a rank by its world, which it closes
   static Exercise launched(BiFunction<Communicator, Drill, Rank> seat) {
     return task ->
-        new RankSession(
-            task,
-            RankSession::thread,
-            _ -> seat.apply(Communicator.world().duplicate(), task.drill()),
-            () -> {});
+        new RankSession(task, _ -> seat.apply(Communicator.world().duplicate(), task.drill()));
   }
 
   /// Ranks by one of Penstock's own transports: one process's threads, or processes with one thread

@@ -1,7 +1,6 @@
 package io.penstock.evaluate.messages;
 
 import io.penstock.evaluate.run.Batch;
-import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Reading;
 import java.util.Optional;
@@ -22,15 +21,6 @@ record Repetition(
     LongFunction<String> check,
     Runnable end)
     implements Exercise.Session {
-  Repetition(
-      DrillTask task,
-      LongConsumer arming,
-      Batch.Repeated operation,
-      LongFunction<String> check,
-      Runnable end) {
-    this(new Batch(task), arming, operation, check, end);
-  }
-
   @Override
   public void arm(long salt) {
     arming.accept(salt);
