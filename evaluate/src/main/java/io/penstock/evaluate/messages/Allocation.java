@@ -62,9 +62,9 @@ final class Allocation implements Question {
   /// The option of those whose memory counts.
   private static final String SMALL_NURSERY = "-Xmn8m";
 
-  /// The making of a session with any allocator.
+  /// A maker of sessions with any allocator.
   @FunctionalInterface
-  private interface Drilling {
+  private interface SessionMaker {
     Exercise.Session session(Allocator<?> allocator, DrillTask task) throws Exception;
   }
 
@@ -211,7 +211,7 @@ final class Allocation implements Question {
     Experiment none =
         Experiment.drill(id, title, BAKER + "section 4.1", measure)
             .on(sizes.drill(drill, LiveBlocks.Footprint.MOST));
-    Drilling alone = LiveBlocks.Footprint::new;
+    SessionMaker alone = LiveBlocks.Footprint::new;
     Experiment all = pools(none, sizes, alone, SMALL_NURSERY);
     all = plus(all, alone, "malloc", JDK, Allocator::malloc, SMALL_NURSERY);
     return netty(all, alone, SMALL_NURSERY);
@@ -224,7 +224,7 @@ final class Allocation implements Question {
   // ---- the allocators --------------------------------------------------------------------------
 
   private static Experiment everybody(
-      Experiment experiment, MessageSizes sizes, Drilling drilling) {
+      Experiment experiment, MessageSizes sizes, SessionMaker drilling) {
     Experiment all = shareable(experiment, sizes, drilling);
     all = plus(all, drilling, "confined-arena", JDK, () -> Allocator.arenas(Arena::ofConfined));
     return malloc(plus(all, drilling, "bare-stack", JDK, Allocator::bareStack), sizes);
@@ -232,7 +232,7 @@ final class Allocation implements Question {
 
   /// Those whose blocks may be given back by another thread.
   private static Experiment shareable(
-      Experiment experiment, MessageSizes sizes, Drilling drilling) {
+      Experiment experiment, MessageSizes sizes, SessionMaker drilling) {
     Experiment all = pools(experiment, sizes, drilling);
     all = plus(all, drilling, DEFAULT + "-blocks", PENSTOCK, () -> Allocator.blocks(DEFAULT));
     all = plus(all, drilling, "heap-buffers", JDK, () -> Allocator.buffers(ByteBuffer::allocate));
@@ -259,7 +259,7 @@ final class Allocation implements Question {
 
   /// The default pool by leases, the others by blocks that nothing guards.
   private static Experiment pools(
-      Experiment experiment, MessageSizes sizes, Drilling drilling, String... options) {
+      Experiment experiment, MessageSizes sizes, SessionMaker drilling, String... options) {
     Experiment all = experiment;
     for (String name : Allocator.pools(sizes.quick())) {
       Supplier<Allocator<?>> source =
@@ -270,7 +270,7 @@ final class Allocation implements Question {
   }
 
   /// By lambdas, which need Netty only where they run: the table is also built without it.
-  private static Experiment netty(Experiment experiment, Drilling drilling, String... more) {
+  private static Experiment netty(Experiment experiment, SessionMaker drilling, String... more) {
     String[] options = Stream.concat(Stream.of(more), NETTY.stream()).toArray(String[]::new);
     Experiment all =
         plus(experiment, drilling, "netty-pooled", PEER, () -> NettyAllocator.pooled(), options);
@@ -279,7 +279,7 @@ final class Allocation implements Question {
 
   private static Experiment plus(
       Experiment experiment,
-      Drilling drilling,
+      SessionMaker drilling,
       String name,
       By by,
       Supplier<Allocator<?>> source,

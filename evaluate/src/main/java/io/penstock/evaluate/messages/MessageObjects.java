@@ -56,8 +56,8 @@ final class MessageObjects implements Question {
                     + " objects, whose classes it checks against those that it was told to allow."));
   }
 
-  /// The integers and the objects of a message.
-  private static final class Content {
+  /// The two sections of a message: integers and objects.
+  private static final class Sections {
     private final int[] ints = new int[INTS];
     private Object list = new ArrayList<>();
 
@@ -76,10 +76,10 @@ final class MessageObjects implements Question {
   /// An exercise of a message that is written and read back.
   ///
   /// @param way of doing so with the first content, into the second one
-  private static Exercise of(BiFunction<Content, Content, Batch.Repeated> way) {
+  private static Exercise of(BiFunction<Sections, Sections, Batch.Repeated> way) {
     return task -> {
-      Content written = new Content();
-      Content read = new Content();
+      Sections written = new Sections();
+      Sections read = new Sections();
       int number = Math.toIntExact(task.drill().bytes());
       written.fill(0, number); // what is written to warm up
       return new Repetition(
@@ -97,7 +97,7 @@ final class MessageObjects implements Question {
     };
   }
 
-  private static Batch.Repeated streams(Content written, Content read) {
+  private static Batch.Repeated streams(Sections written, Sections read) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(64 << 10);
     return times -> {
       for (long i = 0; i < times; i++) {
@@ -108,7 +108,7 @@ final class MessageObjects implements Question {
     };
   }
 
-  private static void write(Content content, ByteArrayOutputStream bytes) throws IOException {
+  private static void write(Sections content, ByteArrayOutputStream bytes) throws IOException {
     DataOutputStream data = new DataOutputStream(bytes);
     for (int value : content.ints) {
       data.writeInt(value);
@@ -118,7 +118,7 @@ final class MessageObjects implements Question {
     }
   }
 
-  private static void read(Content content, ByteArrayInputStream bytes)
+  private static void read(Sections content, ByteArrayInputStream bytes)
       throws IOException, ClassNotFoundException {
     DataInputStream data = new DataInputStream(bytes);
     for (int i = 0; i < INTS; i++) {
@@ -129,7 +129,7 @@ final class MessageObjects implements Question {
     }
   }
 
-  private static Batch.Repeated message(Content written, Content read) {
+  private static Batch.Repeated message(Sections written, Sections read) {
     MessageBuffer buffer =
         new MessageBuffer(
             MessageSettings.growing()

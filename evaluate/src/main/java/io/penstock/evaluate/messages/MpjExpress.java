@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -55,13 +56,10 @@ final class MpjExpress {
   private static final int PROCESSES = 2;
   private static final int TAG = 7;
 
-  /// Those that have started, by rank, as far as they are in this process.
-  private static final Map<Integer, World> WORLDS = new ConcurrentHashMap<>();
+  /// The players for messages of so many bytes, by rank, as far as ranks are in this process.
+  private static final Map<Integer, IntFunction<Rank>> JOINED = new ConcurrentHashMap<>();
 
   private static final Map<Integer, ThreadGroup> GROUPS = new ConcurrentHashMap<>();
-
-  /// The functions of the communicator for all ranks, and the type of bytes that they take.
-  private record World(Object bytes, MethodHandle send, MethodHandle receive) {}
 
   private MpjExpress() {}
 
@@ -113,7 +111,7 @@ final class MpjExpress {
     return new RankSession(
         task,
         (rank, work) -> thread(task, rank, work),
-        rank -> rank(join(task, rank), rank, Math.toIntExact(task.drill().bytes())),
+        rank -> join(task, rank).apply(Math.toIntExact(task.drill().bytes())),
         () -> {});
   }
 
@@ -136,17 +134,17 @@ final class MpjExpress {
   }
 
   /// It stays joined: it cannot start again in this process.
-  private static World join(DrillTask task, int rank) throws Exception {
-    World world = WORLDS.get(rank);
-    if (world == null) {
+  private static IntFunction<Rank> join(DrillTask task, int rank) throws Exception {
+    IntFunction<Rank> joined = JOINED.get(rank);
+    if (joined == null) {
       String device = task.drill().processes() == 1 ? "smpdev" : "niodev";
       String[] arguments = {Integer.toString(rank), configuration(task), device};
       Class<?> mpi = Class.forName("mpi.MPI");
       mpi.getMethod("Init", String[].class).invoke(null, (Object) arguments);
-      world = world(mpi);
-      WORLDS.put(rank, world);
+      joined = players(mpi, rank);
+      JOINED.put(rank, joined);
     }
-    return world;
+    return joined;
   }
 
   private static String configuration(DrillTask task) throws Exception {
@@ -163,38 +161,36 @@ final class MpjExpress {
         RankSession.await(task));
   }
 
-  private static World world(Class<?> mpi) throws ReflectiveOperationException {
+  private static IntFunction<Rank> players(Class<?> mpi, int rank)
+      throws ReflectiveOperationException {
     Class<?> datatype = Class.forName("mpi.Datatype");
-    Class<?> status = Class.forName("mpi.Status");
-    Object communicator = mpi.getField("COMM_WORLD").get(null);
-    MethodType send =
+    Object world = mpi.getField("COMM_WORLD").get(null);
+    Object type = mpi.getField("BYTE").get(null);
+    MethodType signature =
         MethodType.methodType(
             void.class, Object.class, int.class, int.class, datatype, int.class, int.class);
-    MethodType receive = send.changeReturnType(status);
-    MethodType generic = send.changeParameterType(3, Object.class);
+    MethodType returning = signature.changeReturnType(Class.forName("mpi.Status"));
+    MethodType generic = signature.changeParameterType(3, Object.class);
     MethodHandles.Lookup lookup = MethodHandles.publicLookup();
-    Class<?> own = communicator.getClass();
-    return new World(
-        mpi.getField("BYTE").get(null),
-        lookup.findVirtual(own, "Send", send).bindTo(communicator).asType(generic),
-        lookup.findVirtual(own, "Recv", receive).bindTo(communicator).asType(generic));
-  }
-
-  private static Rank rank(World world, int rank, int bytes) {
+    MethodHandle send =
+        lookup.findVirtual(world.getClass(), "Send", signature).bindTo(world).asType(generic);
+    MethodHandle receive =
+        lookup.findVirtual(world.getClass(), "Recv", returning).bindTo(world).asType(generic);
     int other = 1 - rank;
-    return new PingPong<>(
-        rank,
-        new byte[bytes],
-        new byte[Long.BYTES],
-        MemorySegment::ofArray,
-        sent -> call(world.send, world, sent, other),
-        received -> call(world.receive, world, received, other),
-        () -> {});
+    return bytes ->
+        new PingPong<>(
+            rank,
+            new byte[bytes],
+            new byte[Long.BYTES],
+            MemorySegment::ofArray,
+            sent -> call(send, sent, type, other),
+            received -> call(receive, received, type, other),
+            () -> {});
   }
 
-  private static void call(MethodHandle function, World world, byte[] bytes, int other) {
+  private static void call(MethodHandle function, byte[] bytes, Object type, int other) {
     try {
-      function.invokeExact((Object) bytes, 0, bytes.length, world.bytes, other, TAG);
+      function.invokeExact((Object) bytes, 0, bytes.length, type, other, TAG);
     } catch (Throwable e) {
       throw new IllegalStateException("MPJ Express could not send or receive: " + e, e);
     }

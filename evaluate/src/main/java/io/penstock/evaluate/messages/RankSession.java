@@ -75,7 +75,7 @@ final class RankSession implements Exercise.Session {
     void close() throws Exception;
   }
 
-  /// The making of a rank, in its own thread.
+  /// A maker of ranks, each in its own thread.
   @FunctionalInterface
   interface Seat {
     /// Makes the rank that the calling thread is.
