@@ -1,6 +1,7 @@
 package io.penstock.evaluate.messages;
 
 import static io.penstock.evaluate.messages.Allocator.DEFAULT;
+import static io.penstock.evaluate.messages.Allocator.buffers;
 import static io.penstock.evaluate.messages.MessageSizes.BAKER;
 import static io.penstock.evaluate.run.Findings.ANY;
 import static io.penstock.evaluate.run.Findings.bytes;
@@ -224,32 +225,26 @@ final class Allocation implements Question {
   // ---- the allocators --------------------------------------------------------------------------
 
   private static Experiment everybody(
-      Experiment experiment, MessageSizes sizes, SessionMaker drilling) {
-    Experiment all = shareable(experiment, sizes, drilling);
-    all = plus(all, drilling, "confined-arena", JDK, () -> Allocator.arenas(Arena::ofConfined));
-    return malloc(plus(all, drilling, "bare-stack", JDK, Allocator::bareStack), sizes);
+      Experiment experiment, MessageSizes sizes, SessionMaker maker) {
+    Experiment all = shareable(experiment, sizes, maker);
+    all = plus(all, maker, "confined-arena", JDK, () -> Allocator.arenas(Arena::ofConfined));
+    return malloc(plus(all, maker, "bare-stack", JDK, Allocator::bareStack), sizes);
   }
 
   /// Those whose blocks may be given back by another thread.
   private static Experiment shareable(
-      Experiment experiment, MessageSizes sizes, SessionMaker drilling) {
-    Experiment all = pools(experiment, sizes, drilling);
-    all = plus(all, drilling, DEFAULT + "-blocks", PENSTOCK, () -> Allocator.blocks(DEFAULT));
-    all = plus(all, drilling, "heap-buffers", JDK, () -> Allocator.buffers(ByteBuffer::allocate));
-    all =
-        plus(
-            all,
-            drilling,
-            "direct-buffers",
-            JDK,
-            () -> Allocator.buffers(ByteBuffer::allocateDirect));
-    all = plus(all, drilling, "shared-arena", JDK, () -> Allocator.arenas(Arena::ofShared));
-    all = netty(plus(all, drilling, "malloc", JDK, Allocator::malloc), drilling);
+      Experiment experiment, MessageSizes sizes, SessionMaker maker) {
+    Experiment all = pools(experiment, sizes, maker);
+    all = plus(all, maker, DEFAULT + "-blocks", PENSTOCK, () -> Allocator.blocks(DEFAULT));
+    all = plus(all, maker, "heap-buffers", JDK, () -> buffers(ByteBuffer::allocate));
+    all = plus(all, maker, "direct-buffers", JDK, () -> buffers(ByteBuffer::allocateDirect));
+    all = plus(all, maker, "shared-arena", JDK, () -> Allocator.arenas(Arena::ofShared));
+    all = netty(plus(all, maker, "malloc", JDK, Allocator::malloc), maker);
     return MpjExpress.add(
         all,
         "mpjbuf-buddy1",
         CLASSIC,
-        task -> drilling.session(MpjExpress.buffers(), task),
+        task -> maker.session(MpjExpress.buffers(), task),
         MessageSizes::heap);
   }
 
@@ -259,27 +254,27 @@ final class Allocation implements Question {
 
   /// The default pool by leases, the others by blocks that nothing guards.
   private static Experiment pools(
-      Experiment experiment, MessageSizes sizes, SessionMaker drilling, String... options) {
+      Experiment experiment, MessageSizes sizes, SessionMaker maker, String... options) {
     Experiment all = experiment;
     for (String name : Allocator.pools(sizes.quick())) {
       Supplier<Allocator<?>> source =
           name.equals(DEFAULT) ? () -> Allocator.leases(name) : () -> Allocator.blocks(name);
-      all = plus(all, drilling, name, PENSTOCK, source, options);
+      all = plus(all, maker, name, PENSTOCK, source, options);
     }
     return all;
   }
 
   /// By lambdas, which need Netty only where they run: the table is also built without it.
-  private static Experiment netty(Experiment experiment, SessionMaker drilling, String... more) {
+  private static Experiment netty(Experiment experiment, SessionMaker maker, String... more) {
     String[] options = Stream.concat(Stream.of(more), NETTY.stream()).toArray(String[]::new);
     Experiment all =
-        plus(experiment, drilling, "netty-pooled", PEER, () -> NettyAllocator.pooled(), options);
-    return plus(all, drilling, "netty-adaptive", PEER, () -> NettyAllocator.adaptive(), options);
+        plus(experiment, maker, "netty-pooled", PEER, () -> NettyAllocator.pooled(), options);
+    return plus(all, maker, "netty-adaptive", PEER, () -> NettyAllocator.adaptive(), options);
   }
 
   private static Experiment plus(
       Experiment experiment,
-      SessionMaker drilling,
+      SessionMaker maker,
       String name,
       By by,
       Supplier<Allocator<?>> source,
@@ -287,7 +282,7 @@ final class Allocation implements Question {
     return experiment.exercise(
         name,
         by,
-        task -> drilling.session(source.get(), task),
+        task -> maker.session(source.get(), task),
         entry -> MessageSizes.heap(entry).options(options));
   }
 
