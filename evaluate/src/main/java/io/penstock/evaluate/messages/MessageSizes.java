@@ -3,16 +3,21 @@ package io.penstock.evaluate.messages;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Tools;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
-/// The amount of everything that the experiments measure.
+/// The sizes of blocks and messages, and whatever else all drills of the chapter have in common.
 ///
 /// @param effort that the user wants to spend
-record Extent(Effort effort) {
+/// @param tools of the evaluation
+record MessageSizes(Effort effort, Tools tools) {
   static final long KIBIBYTE = 1L << 10;
   static final long MEBIBYTE = 1L << 20;
 
@@ -27,33 +32,42 @@ record Extent(Effort effort) {
 
   static final long MPI_LIMIT = 8 * KIBIBYTE - 32;
 
-  /// What MPJ Express puts before a message counts against its limit.
-  private static final long MPJ_HEADER = KIBIBYTE;
-
-  /// The publication that asks the questions of this chapter, as a reader knows it.
+  /// The publication that asks most questions of this chapter, as a reader knows it.
   static final String BAKER =
       "Baker, Carpenter and Shafi, An Approach to Buffer Management in Java HPC Messaging, ";
 
+  /// The one that asks the others.
+  static final String DICKENS =
+      "Dickens and Thakur, An Evaluation of Java's I/O Capabilities for High-Performance Computing,"
+          + " section 6";
+
+  /// The space that MPJ Express's header takes of its limit.
+  private static final long MPJ_HEADER = KIBIBYTE;
+
   /// Memory for what the garbage collector has to find room for.
   private static final long HEAP = 512L << 20;
+
+  /// Memory for what a rank needs besides its message.
+  private static final long RANK = 128L << 20;
+
+  /// The most times that goals say that something contains what was needed.
+  private static final double MOST = 1000;
+
+  static MessageSizes of(Setting setting) {
+    return new MessageSizes(setting.effort(), setting.tools());
+  }
 
   /// With the heap of exercises that leave much to the garbage collector.
   static Entry heap(Entry entry) {
     return entry.scratch(HEAP);
   }
 
-  /// Memory for what a rank needs besides its message.
-  private static final long RANK = 128L << 20;
-
   /// With the heap of a rank.
   static Entry rank(Entry entry) {
     return entry.scratch(RANK);
   }
 
-  /// The most times that goals say that something contains what was needed.
-  private static final double MOST = 1000;
-
-  /// How many times what was allowed contains what was needed, at most [#MOST] times.
+  /// The goal that something contains what was needed so many times, at most [#MOST] times.
   static OptionalDouble within(double allowed, OptionalDouble needed) {
     return needed.isPresent()
         ? OptionalDouble.of(
@@ -61,8 +75,9 @@ record Extent(Effort effort) {
         : needed;
   }
 
-  static Extent of(Setting setting) {
-    return new Extent(setting.effort());
+  /// The program of drills in C.
+  Program c() {
+    return tools.drills();
   }
 
   /// Whether minutes count.
@@ -83,6 +98,11 @@ record Extent(Effort effort) {
   /// A drill by one thread of one process.
   Drill drill(String name, long bytes) {
     return Drill.of(name, bytes, batch());
+  }
+
+  /// One drill for each size.
+  List<Drill> drills(String name, List<Long> sizes, UnaryOperator<Drill> change) {
+    return sizes.stream().map(size -> change.apply(drill(name, size))).toList();
   }
 
   /// The sizes of blocks in the document's Figure 4 and below: 64 B to 8 MiB.
@@ -108,12 +128,10 @@ record Extent(Effort effort) {
     LongStream switches =
         LongStream.of(limit, above(limit), 128 * KIBIBYTE - MPJ_HEADER, 128 * KIBIBYTE);
     LongStream others =
-        LongStream.of(32, 256, 1024, 4096, 16384).map(kibibytes -> kibibytes * KIBIBYTE);
-    LongStream more =
         quick()
-            ? LongStream.empty()
-            : LongStream.of(64, 512, 2048, 8192).map(kibibytes -> kibibytes * KIBIBYTE);
-    return LongStream.concat(LongStream.concat(switches, others), more)
+            ? LongStream.of(32, 256, 1024, 4096, 16384)
+            : LongStream.rangeClosed(5, 14).map(power -> 1L << power);
+    return LongStream.concat(switches, others.map(kibibytes -> kibibytes * KIBIBYTE))
         .sorted()
         .distinct()
         .boxed()
@@ -125,17 +143,9 @@ record Extent(Effort effort) {
   List<Long> smallByMpi() {
     return quick()
         ? List.of(8L, KIBIBYTE, OPEN_MPI_LIMIT, 16 * KIBIBYTE)
-        : List.of(
-            1L,
-            8L,
-            64L,
-            512L,
-            KIBIBYTE,
-            OPEN_MPI_LIMIT,
-            4 * KIBIBYTE,
-            MPI_LIMIT,
-            8 * KIBIBYTE,
-            16 * KIBIBYTE);
+        : Stream.concat(small().stream(), Stream.of(OPEN_MPI_LIMIT, MPI_LIMIT, 8 * KIBIBYTE))
+            .sorted()
+            .toList();
   }
 
   /// The sizes of messages whose throughput by MPI counts.
