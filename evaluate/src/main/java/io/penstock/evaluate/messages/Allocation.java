@@ -168,7 +168,7 @@ final class Allocation implements Question {
                 Measure.NANOSECONDS)
             .on(sizes.drill("hand-off", HandOff.MOST).threads(2));
     return malloc(shareable(experiment, sizes, HandOff::new), sizes)
-        .remark("64 B to 64 KiB, handed over through a ring of 256 places; both threads spin.")
+        .remark("64 B to 64 KiB, handed over through a ring of 1,024 places; both threads spin.")
         .remark(
             "A confined arena cannot change threads, and the bare stacks of threads have no way"
                 + " between them.")
