@@ -135,7 +135,7 @@ final class EvaluateCommand extends Action {
       description = {
         "Measures ten figures of all chapters a second time, by plain loops and whole",
         "commands, instead of an evaluation: minutes. The exit status is 1 if two differ by",
-        "more than 5 % three times. Goes with --dir and --seed alone."
+        "more than 5 %% three times. Goes with --dir and --seed alone."
       })
   private boolean crossCheck;
 
