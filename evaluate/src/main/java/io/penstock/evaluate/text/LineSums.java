@@ -8,7 +8,6 @@ import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
@@ -31,14 +30,13 @@ final class LineSums implements Question {
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
-    Extent extent = Extent.of(setting);
+    TextExtent extent = TextExtent.of(setting);
     TextWork work = extent.pass("text-lines", extent.log(), LogText.LENGTHS);
     return Stream.of(
-        Experiment.of(
+        TextExtent.cached(
                 ID,
                 "Lines of a log, one after the other: the sum of their lengths",
-                TextChapter.tuning("Reading/Writing Text Files"),
-                FileState.CACHED)
+                "Reading/Writing Text Files")
             .on(work)
             .pass(
                 "data-input-stream",
@@ -62,8 +60,8 @@ final class LineSums implements Question {
             .on(work.threads(extent.threads()))
             .pass("penstock-parallel", PENSTOCK, text -> parallel(text.path(), text.threads()))
             .on(work)
-            .program("c-getline", C, setting.tools().drills())
-            .program("c-memchr", C, setting.tools().drills())
+            .program("c-getline", C, extent.c())
+            .program("c-memchr", C, extent.c())
             .history("readLine2 over readLine1, speed", 1.2, "x", "buffered-reader")
             .remark(
                 "data-input-stream has a BufferedInputStream of 8 KiB below it. Those of Penstock are"
