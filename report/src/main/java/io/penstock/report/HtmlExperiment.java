@@ -139,7 +139,7 @@ final class HtmlExperiment {
     html.element("th", "Now").element("th", "number", "").close("tr").close("thead");
     html.open("tbody");
     for (Yardstick yardstick : experiment.history()) {
-      Optional<Ranking.Measured> now = Ranking.best(experiment, yardstick.approach());
+      Optional<Result> now = Ranking.best(experiment, yardstick.approach());
       html.open("tr").element("td", yardstick.label());
       String figure = Numbers.figure(yardstick.value()) + " " + yardstick.unit();
       html.element("td", "number", figure);
@@ -187,8 +187,7 @@ final class HtmlExperiment {
           .flatMap(List::stream)
           .toList();
     }
-    List<Result> rows = new ArrayList<>();
-    Ranking.fastestFirst(experiment).forEach(measured -> rows.add(measured.result()));
+    List<Result> rows = new ArrayList<>(Ranking.fastestFirst(experiment));
     rows.addAll(Ranking.faulty(experiment));
     rows.addAll(Ranking.absent(experiment));
     return rows;

@@ -2,18 +2,14 @@ package io.penstock.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
-import com.fasterxml.jackson.databind.exc.MismatchedInputException;
-import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import io.penstock.file.Publication;
@@ -29,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -105,59 +100,8 @@ public final class JsonReport {
       }
       return read.outcome();
     } catch (JsonProcessingException e) {
-      JsonLocation at = Objects.requireNonNullElse(e.getLocation(), JsonLocation.NA);
-      throw new MalformedReportException(
-          String.format(
-              Locale.ROOT,
-              "%s:%d:%d: %s",
-              name,
-              Math.max(1, at.getLineNr()),
-              Math.max(1, at.getColumnNr()),
-              problem(e).replaceAll("\\s+", " ")));
+      throw MalformedReportException.of(e, name);
     }
-  }
-
-  // ---- what is wrong ---------------------------------------------------------------------------
-
-  private static String problem(JsonProcessingException e) {
-    String said = String.valueOf(e.getOriginalMessage());
-    if (e instanceof ValueInstantiationException refused && refused.getCause() != null) {
-      return String.valueOf(refused.getCause().getMessage());
-    }
-    if (said.startsWith("Trailing token")) {
-      return "there is something after the end of the JSON";
-    }
-    if (e instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null) {
-      String member = member(mismatch);
-      return said.startsWith("Missing required")
-          ? "\"" + member + "\" is missing from this object"
-          : member + ": expected " + kind(mismatch.getTargetType());
-    }
-    return said;
-  }
-
-  private static String member(JsonMappingException e) {
-    return e.getPath().reversed().stream()
-        .map(JsonMappingException.Reference::getFieldName)
-        .filter(Objects::nonNull)
-        .findFirst()
-        .orElse("evaluation");
-  }
-
-  private static String kind(Class<?> type) {
-    if (type == int.class || type == long.class || type == Long.class || type == Integer.class) {
-      return "a whole number";
-    }
-    if (type == double.class || type == Double.class) {
-      return "a number";
-    }
-    if (type == String.class) {
-      return "a text";
-    }
-    if (type == Boolean.class) {
-      return "true or false";
-    }
-    return List.class.isAssignableFrom(type) ? "an array" : "an object";
   }
 
   /// The constant of an enumeration whose name in lower case is `text`.
