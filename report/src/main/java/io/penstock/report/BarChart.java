@@ -79,18 +79,23 @@ final class BarChart {
             frame.bottom() + BOTTOM,
             experiment.title() + ", bars",
             narrow ? "chart narrow" : "chart wide");
-    axis(svg);
+    axis(svg, frame, scale, experiment.unit(), narrow, TOP - 9, 16);
     rows.forEach(row -> row(svg, row));
     return svg.toString();
   }
 
-  private void axis(Svg svg) {
+  /// Draws the axis of figures.
+  ///
+  /// @param title base line of the unit
+  /// @param below from the frame down to the ticks' base line
+  static void axis(
+      Svg svg, Frame frame, Scale scale, String unit, boolean narrow, double title, double below) {
     String scaleName = scale.logarithmic() ? ", log scale" : "";
-    svg.text(frame.left(), TOP - 9, Svg.Anchor.START, "axis-title", experiment.unit() + scaleName);
+    svg.text(frame.left(), title, Svg.Anchor.START, "axis-title", unit + scaleName);
     for (double tick : scale.ticks(narrow ? 4 : 7)) {
       double x = frame.x(scale.place(tick));
       svg.line(x, frame.top(), x, frame.bottom(), "grid");
-      svg.text(x, frame.bottom() + 16, Svg.Anchor.MIDDLE, "tick", Numbers.tick(tick));
+      svg.text(x, frame.bottom() + below, Svg.Anchor.MIDDLE, "tick", Numbers.tick(tick));
     }
     svg.line(frame.left(), frame.top(), frame.left(), frame.bottom(), "axis");
   }

@@ -112,7 +112,7 @@ public record Headline(ExperimentOutcome experiment) {
   }
 
   private String figure(Result measured) {
-    return Numbers.figure(measured.figures().median()) + " " + experiment.unit();
+    return Ranking.median(experiment, measured);
   }
 
   private String ratio(Result one, Result other) {
@@ -209,7 +209,7 @@ public record Headline(ExperimentOutcome experiment) {
     }
 
     Svg drawn() {
-      axis();
+      BarChart.axis(svg, frame, scale, experiment.unit(), narrow, 12, 18);
       double y = TOP;
       for (By by : GROUPS) {
         List<Result> rows = best(by);
@@ -224,17 +224,6 @@ public record Headline(ExperimentOutcome experiment) {
       }
       yardstick();
       return svg;
-    }
-
-    private void axis() {
-      String unit = experiment.unit() + (scale.logarithmic() ? ", log scale" : "");
-      svg.text(frame.left(), 12, Svg.Anchor.START, "axis-title", unit);
-      for (double tick : scale.ticks(narrow ? 4 : 7)) {
-        double x = frame.x(scale.place(tick));
-        svg.line(x, frame.top(), x, frame.bottom(), "grid");
-        svg.text(x, frame.bottom() + 18, Svg.Anchor.MIDDLE, "tick", Numbers.tick(tick));
-      }
-      svg.line(frame.left(), frame.top(), frame.left(), frame.bottom(), "axis");
     }
 
     private void row(Result row, double top) {

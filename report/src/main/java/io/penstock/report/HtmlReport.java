@@ -123,8 +123,7 @@ public final class HtmlReport {
       for (ExperimentOutcome experiment : chapter.experiments()) {
         if (!HtmlExperiment.hasRun(experiment)) {
           String reason =
-              Ranking.absent(experiment).stream()
-                  .map(TerminalReport::absence)
+              Ranking.absences(experiment).keySet().stream()
                   .findFirst()
                   .orElse("nothing takes part in it here");
           byReason.computeIfAbsent(reason, _ -> new ArrayList<>()).add(experiment.id());

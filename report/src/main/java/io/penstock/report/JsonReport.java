@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// An evaluation's outcome as JSON: one file to keep, to compare with and to draw from.
@@ -106,20 +107,17 @@ public final class JsonReport {
 
   /// The constant of an enumeration whose name in lower case is `text`.
   private static <E extends Enum<E>> E constant(String member, String text, Class<E> type) {
-    return Arrays.stream(type.getEnumConstants())
-        .filter(one -> lower(one).equals(text))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    member
-                        + ": expected one of "
-                        + String.join(
-                            ", ",
-                            Arrays.stream(type.getEnumConstants()).map(JsonReport::lower).toList())
-                        + ", found \""
-                        + text
-                        + "\""));
+    for (E one : type.getEnumConstants()) {
+      if (lower(one).equals(text)) {
+        return one;
+      }
+    }
+    String known =
+        Arrays.stream(type.getEnumConstants())
+            .map(JsonReport::lower)
+            .collect(Collectors.joining(", "));
+    throw new IllegalArgumentException(
+        member + ": expected one of " + known + ", found \"" + text + "\"");
   }
 
   private static String lower(Enum<?> constant) {

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,6 +54,32 @@ final class Ranking {
     return experiment.results().stream()
         .filter(result -> result.outcome() instanceof Outcome.Absent)
         .toList();
+  }
+
+  /// What is missing, and the names of those that miss it.
+  static Map<String, String> absences(ExperimentOutcome experiment) {
+    Map<String, String> names = new LinkedHashMap<>();
+    Set<String> seen = new HashSet<>();
+    for (Result result : experiment.results()) {
+      if (result.outcome() instanceof Outcome.Absent(String reason)
+          && seen.add(reason + "\n" + result.approach())) {
+        names.merge(reason, result.approach(), (some, more) -> some + ", " + more);
+      }
+    }
+    return names;
+  }
+
+  /// What a reader must know of approaches, a line each.
+  static List<String> notes(ExperimentOutcome experiment) {
+    return experiment.results().stream()
+        .flatMap(result -> result.note().map(note -> result.approach() + ": " + note).stream())
+        .distinct()
+        .toList();
+  }
+
+  /// The median of a measured result, with its unit.
+  static String median(ExperimentOutcome experiment, Result measured) {
+    return Numbers.figure(measured.figures().median()) + " " + experiment.unit();
   }
 
   /// `5 runs`, or `3 to 5 runs` where approaches differ; empty if nothing was measured.

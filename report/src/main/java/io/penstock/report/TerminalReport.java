@@ -3,10 +3,8 @@ package io.penstock.report;
 import io.penstock.report.Page.Line;
 import io.penstock.report.Page.Style;
 import io.penstock.report.Ranking.Labels;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /// An evaluation as text: a table with bars for each experiment, a matrix where it varies
 /// something.
@@ -62,8 +60,8 @@ public final class TerminalReport {
       TerminalCharts.draw(page, experiment);
     }
     faults(page, experiment);
-    absent(page, Ranking.absent(experiment));
-    notes(page, experiment);
+    absent(page, experiment);
+    Ranking.notes(experiment).forEach(note -> page.paragraph("  ", note, Style.DIM));
     history(page, experiment);
     return page.toString();
   }
@@ -170,29 +168,11 @@ public final class TerminalReport {
     }
   }
 
-  private void absent(Page page, List<Result> results) {
-    results.stream()
-        .collect(
-            Collectors.groupingBy(TerminalReport::absence, LinkedHashMap::new, Collectors.toList()))
+  private static void absent(Page page, ExperimentOutcome experiment) {
+    Ranking.absences(experiment)
         .forEach(
-            (reason, those) ->
-                page.paragraph("  ", "absent: " + names(those) + " (" + reason + ")", Style.DIM));
-  }
-
-  static String absence(Result result) {
-    return result.outcome() instanceof Outcome.Absent(String reason) ? reason : "";
-  }
-
-  static String names(List<Result> results) {
-    return results.stream().map(Result::approach).distinct().collect(Collectors.joining(", "));
-  }
-
-  private void notes(Page page, ExperimentOutcome experiment) {
-    experiment.results().stream()
-        .filter(result -> result.note().isPresent())
-        .map(result -> result.approach() + ": " + result.note().get())
-        .distinct()
-        .forEach(note -> page.paragraph("  ", note, Style.DIM));
+            (reason, names) ->
+                page.paragraph("  ", "absent: " + names + " (" + reason + ")", Style.DIM));
   }
 
   private static void history(Page page, ExperimentOutcome experiment) {
@@ -211,14 +191,7 @@ public final class TerminalReport {
 
   private static String now(ExperimentOutcome experiment, Yardstick yardstick) {
     return Ranking.best(experiment, yardstick.approach())
-        .map(
-            best ->
-                "; now "
-                    + yardstick.approach()
-                    + ": "
-                    + Numbers.figure(best.figures().median())
-                    + " "
-                    + experiment.unit())
+        .map(best -> "; now " + yardstick.approach() + ": " + Ranking.median(experiment, best))
         .orElse("");
   }
 }

@@ -56,18 +56,9 @@ final class Serving implements Question {
   @Override
   public Stream<Experiment> experiments(Setting setting) {
     boolean quick = setting.effort() == Effort.QUICK;
-    Drill small =
-        Drill.of(REQUESTS, SMALL_FILE / 2, Duration.ZERO)
-            .with(ServedFiles.FILES, "1000")
-            .with(ServedFiles.MOST, Integer.toString(SMALL_FILE))
-            .with(CONNECTIONS, "16")
-            .with(SECONDS, quick ? "1" : "3");
+    Drill small = drill(REQUESTS, SMALL_FILE / 2, 1000, SMALL_FILE, 16, quick);
     Drill large =
-        Drill.of("files-serve-bytes", 1 << 20, Duration.ZERO)
-            .with(ServedFiles.FILES, "1")
-            .with(ServedFiles.MOST, Integer.toString(quick ? LARGE_FILE / 16 : LARGE_FILE))
-            .with(CONNECTIONS, "4")
-            .with(SECONDS, quick ? "1" : "3");
+        drill("files-serve-bytes", 1 << 20, 1, quick ? LARGE_FILE / 16 : LARGE_FILE, 4, quick);
     return Stream.of(
         served(
                 Experiment.drill(
@@ -85,6 +76,15 @@ final class Serving implements Question {
                     Measure.THROUGHPUT),
                 large)
             .goal(0.95, PENSTOCK_SERVER, NGINX));
+  }
+
+  private static Drill drill(
+      String name, long bytes, int files, int most, int connections, boolean quick) {
+    return Drill.of(name, bytes, Duration.ZERO)
+        .with(ServedFiles.FILES, Integer.toString(files))
+        .with(ServedFiles.MOST, Integer.toString(most))
+        .with(CONNECTIONS, Integer.toString(connections))
+        .with(SECONDS, quick ? "1" : "3");
   }
 
   private static Experiment served(Experiment experiment, Drill drill) {

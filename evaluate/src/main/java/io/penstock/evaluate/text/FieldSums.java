@@ -84,8 +84,8 @@ final class FieldSums implements Question {
         .on(work)
         .program("c", C, extent.c())
         .remark(
-            "split takes the line apart at all spaces, substring looks for the last one; C looks for"
-                + " each space and calls strtod.")
+            "split takes the line apart at all spaces, substring looks for the last one; C looks"
+                + " for each space and calls strtod.")
         .goal(4, "penstock", "split");
   }
 

@@ -95,7 +95,8 @@ record Letters(String word, List<Integer> sizes) {
         .program("c-fprintf", C, extent.c())
         .remark(
             "Lines of 40 to 79 letters. write-bytes is DataOutputStream's, without UTF-8: of each"
-                + " char it keeps the low byte. All others write UTF-8; those of C have it already.");
+                + " char it keeps the low byte. All others write UTF-8; those of C have it"
+                + " already.");
   }
 
   private <W extends Closeable> Exercise writing(

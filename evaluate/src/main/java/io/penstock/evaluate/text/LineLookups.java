@@ -72,9 +72,10 @@ final class LineLookups implements Question {
         .remark(
             String.format(
                 Locale.ROOT,
-                "array-list, last-100-lines and sed look into a text of %d MiB. array-list keeps all"
-                    + " lines, last-100-lines reads from the begin what is not among the last hundred,"
-                    + " as the article proposes. sed is a whole process for each line, with its start.",
+                "array-list, last-100-lines and sed look into a text of %d MiB. array-list keeps"
+                    + " all lines, last-100-lines reads from the begin what is not among the last"
+                    + " hundred, as the article proposes. sed is a whole process for each line,"
+                    + " with its start.",
                 small.bytes() >> 20))
         .remark(
             String.format(

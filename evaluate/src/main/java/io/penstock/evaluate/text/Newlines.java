@@ -94,8 +94,9 @@ final class Newlines implements Question {
                 "read reads shorter files, as do buffered-input-stream and whole-file: a byte takes"
                     + " them as long in any.")
             .remark(
-                "Those of Penstock and c-vector take eight bytes or more at a time; direct-buffering"
-                    + " and whole-file look at each. Commands are whole processes, with their start.")
+                "Those of Penstock and c-vector take eight bytes or more at a time;"
+                    + " direct-buffering and whole-file look at each. Commands are whole processes,"
+                    + " with their start.")
             .goalOfC(0.9, "penstock")
             .goal(1.8, "penstock", "wc"),
         buffers(slow, extent.c()));
@@ -135,8 +136,8 @@ final class Newlines implements Question {
             findings.ratio(ID, "penstock", "buffered-input-stream"), findings.toC(ID, "penstock")));
     sentences.addAll(
         Findings.say(
-            "A stream's buffer need not be large: byte by byte, 1 MiB is %.2f times as fast as 8 KiB,"
-                + " and a buffer of the program's own, without a lock, %.1f times.",
+            "A stream's buffer need not be large: byte by byte, 1 MiB is %.2f times as fast as 8"
+                + " KiB, and a buffer of the program's own, without a lock, %.1f times.",
             findings.gain(
                 BUFFERED, "buffered-input-stream", Findings.request(1 << 20), USUAL_BUFFER),
             findings.ratio(

@@ -88,10 +88,10 @@ final class Tokens implements Question {
             .program("c-table", C, extent.c())
             .history("token2 over token1, speed", 1.2, "x", "by-hand")
             .remark(
-                "To stream-tokenizer and penstock-tokenizer, as in the article, each byte that is no"
-                    + " letter is a token by itself; to penstock-tokenizer-spaced it is white space."
-                    + " by-hand is the article's own loop: a char at a time, and a String of each"
-                    + " word. All but those of Penstock and C read a shorter log.")
+                "To stream-tokenizer and penstock-tokenizer, as in the article, each byte that is"
+                    + " no letter is a token by itself; to penstock-tokenizer-spaced it is white"
+                    + " space. by-hand is the article's own loop: a char at a time, and a String of"
+                    + " each word. All but those of Penstock and C read a shorter log.")
             .goal(10, "penstock-words", "stream-tokenizer"));
   }
 
@@ -155,7 +155,8 @@ final class Tokens implements Question {
     return word.isEmpty() ? 0 : 1;
   }
 
-  private static long lines(Path path, ToLongFunction<String> words) throws IOException {
+  /// The sum over all lines, each a String.
+  static long lines(Path path, ToLongFunction<String> words) throws IOException {
     try (BufferedReader in = Files.newBufferedReader(path)) {
       long count = 0;
       for (String line = in.readLine(); line != null; line = in.readLine()) {

@@ -36,8 +36,9 @@ final class WideFinder implements Question {
   private static final String GREP =
       "GET /ongoing/When/[0-9][0-9][0-9]x/[0-9]{4}/[0-9][0-9]/[0-9][0-9]/[^ .]+ ";
   private static final String AWK =
-      "$7 ~ /^\\/ongoing\\/When\\/[0-9][0-9][0-9]x\\/[0-9][0-9][0-9][0-9]\\/[0-9][0-9]\\/[0-9][0-9]"
-          + "\\/[^ .]+$/ { reads[substr($7, 20)]++ } END { for (page in reads) print reads[page], page }";
+      "$7 ~ /^\\/ongoing\\/When\\/[0-9][0-9][0-9]x\\/[0-9][0-9][0-9][0-9]\\/[0-9][0-9]\\/[0-9][0-9]\\/[^"
+          + " .]+$/ { reads[substr($7, 20)]++ } END { for (page in reads) print reads[page], page"
+          + " }";
   private static final String PERL =
       "$reads{$1}++ if m{GET /ongoing/When/\\d\\d\\dx/(\\d\\d\\d\\d/\\d\\d/\\d\\d/[^ .]+) }; "
           + "END { print \"$reads{$_} $_\\n\" for keys %reads }";
@@ -71,8 +72,9 @@ final class WideFinder implements Question {
             .on(work)
             .program("c", C, extent.c())
             .remark(
-                "All match the same pattern. Two of three lines ask for an article, of 1500. The commands count, and the ten"
-                    + " that are read most are picked from what they print."));
+                "All match the same pattern. Two of three lines ask for an article, of 1500. The"
+                    + " commands count, and the ten that are read most are picked from what they"
+                    + " print."));
   }
 
   @Override
