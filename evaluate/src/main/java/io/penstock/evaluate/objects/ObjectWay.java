@@ -1,6 +1,5 @@
 package io.penstock.evaluate.objects;
 
-
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
