@@ -16,9 +16,9 @@ final class BarChart {
   private static final double GAP = 8;
 
   /// What is drawn of one row, measured in the drawing's units.
-  record Row(String label, Ranking.Measured measured, double y) {
+  record Row(String label, Result result, double y) {
     Figures figures() {
-      return measured.figures();
+      return result.figures();
     }
   }
 
@@ -33,15 +33,15 @@ final class BarChart {
     this.experiment = experiment;
     this.width = width;
     this.narrow = narrow;
-    List<Ranking.Measured> measured = Ranking.fastestFirst(experiment);
+    List<Result> measured = Ranking.fastestFirst(experiment);
     Labels labels = Labels.of(experiment);
-    List<String> names = measured.stream().map(one -> labels.of(one.result())).toList();
+    List<String> names = measured.stream().map(labels::of).toList();
     double step = narrow ? 38 : 24;
     double right = widest(measured.stream().map(one -> median(one.figures())).toList()) + GAP + 4;
     double left = narrow ? 6 : Math.min(widest(names), width * 0.4) + GAP;
     double bottom = TOP + step * measured.size();
     this.frame = new Frame(left, TOP, width - right, bottom);
-    this.scale = Scale.of(measured.stream().map(Ranking.Measured::figures).toList());
+    this.scale = Scale.of(measured.stream().map(Result::figures).toList());
     this.rows =
         IntStream.range(0, names.size())
             .mapToObj(i -> new Row(names.get(i), measured.get(i), rowY(i, step)))
@@ -79,25 +79,30 @@ final class BarChart {
             frame.bottom() + BOTTOM,
             experiment.title() + ", bars",
             narrow ? "chart narrow" : "chart wide");
-    axis(svg);
+    axis(svg, frame, scale, experiment.unit(), narrow, TOP - 9, 16);
     rows.forEach(row -> row(svg, row));
     return svg.toString();
   }
 
-  private void axis(Svg svg) {
+  /// Draws the axis of figures.
+  ///
+  /// @param title base line of the unit
+  /// @param below from the frame down to the ticks' base line
+  static void axis(
+      Svg svg, Frame frame, Scale scale, String unit, boolean narrow, double title, double below) {
     String scaleName = scale.logarithmic() ? ", log scale" : "";
-    svg.text(frame.left(), TOP - 9, Svg.Anchor.START, "axis-title", experiment.unit() + scaleName);
+    svg.text(frame.left(), title, Svg.Anchor.START, "axis-title", unit + scaleName);
     for (double tick : scale.ticks(narrow ? 4 : 7)) {
       double x = frame.x(scale.place(tick));
       svg.line(x, frame.top(), x, frame.bottom(), "grid");
-      svg.text(x, frame.bottom() + 16, Svg.Anchor.MIDDLE, "tick", Numbers.tick(tick));
+      svg.text(x, frame.bottom() + below, Svg.Anchor.MIDDLE, "tick", Numbers.tick(tick));
     }
     svg.line(frame.left(), frame.top(), frame.left(), frame.bottom(), "axis");
   }
 
   private void row(Svg svg, Row row) {
     Figures figures = row.figures();
-    svg.begin(Family.css(row.measured().result().by()), row.label(), tip(row));
+    svg.begin(Family.css(row.result().by()), row.label(), tip(row));
     name(svg, row);
     double median = frame.x(scale.place(figures.median()));
     if (scale.logarithmic()) {

@@ -1,8 +1,10 @@
 package io.penstock.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -22,7 +24,23 @@ public record Baseline(List<Pair> pairs, List<Measurement> missing, List<Measure
       int threads,
       int processes,
       long bytes,
-      OptionalLong requestBytes) {}
+      OptionalLong requestBytes) {
+    /// Its experiment, its approach and its settings, in one line.
+    String name() {
+      return subject() + settings();
+    }
+
+    String subject() {
+      return experiment + " " + approach;
+    }
+
+    /// ` 2t 4p 64K`: threads, processes and the size of a request.
+    String settings() {
+      StringBuilder settings = new StringBuilder(" " + threads + "t " + processes + "p");
+      requestBytes.ifPresent(size -> settings.append(' ').append(Numbers.shortBytes(size)));
+      return settings.toString();
+    }
+  }
 
   /// The same measurement in both evaluations.
   ///
@@ -68,6 +86,29 @@ public record Baseline(List<Pair> pairs, List<Measurement> missing, List<Measure
           }
         });
     return new Baseline(pairs, only(old, current), only(current, old));
+  }
+
+  /// The pairs that changed, the worst first.
+  List<Pair> changed() {
+    return pairs.stream()
+        .filter(Pair::changed)
+        .sorted(Comparator.comparingDouble(Pair::speedRatio))
+        .toList();
+  }
+
+  /// How many of them changed, in one line.
+  String summary() {
+    long slower = pairs.stream().filter(Pair::slower).count();
+    long faster = pairs.stream().filter(Pair::faster).count();
+    return String.format(
+        Locale.ROOT,
+        "%d compared: %d slower, %d faster, the others unchanged (within the noise of their runs);"
+            + " %d missing, %d new",
+        pairs.size(),
+        slower,
+        faster,
+        missing.size(),
+        added.size());
   }
 
   private record Measured(ExperimentOutcome experiment, Figures figures) {

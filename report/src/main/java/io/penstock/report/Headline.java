@@ -1,7 +1,6 @@
 package io.penstock.report;
 
 import io.penstock.report.Ranking.Labels;
-import io.penstock.report.Ranking.Measured;
 import io.penstock.report.Svg.TextWidth;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,9 +41,9 @@ public record Headline(ExperimentOutcome experiment) {
   }
 
   private static boolean compares(ExperimentOutcome experiment) {
-    List<Measured> measured = Ranking.fastestFirst(experiment);
-    return measured.stream().anyMatch(one -> one.result().by() == By.PENSTOCK)
-        && measured.stream().anyMatch(one -> one.result().by() != By.PENSTOCK);
+    List<Result> measured = Ranking.fastestFirst(experiment);
+    return measured.stream().anyMatch(one -> one.by() == By.PENSTOCK)
+        && measured.stream().anyMatch(one -> one.by() != By.PENSTOCK);
   }
 
   // ---- the sentences ---------------------------------------------------------------------------
@@ -53,9 +52,9 @@ public record Headline(ExperimentOutcome experiment) {
   /// gives.
   public List<String> sentences() {
     List<String> sentences = new ArrayList<>();
-    Measured ours = Ranking.best(experiment, By.PENSTOCK).orElseThrow();
-    Optional<Measured> classic = Ranking.best(experiment, By.CLASSIC);
-    Optional<Measured> jdk = Ranking.best(experiment, By.JDK);
+    Result ours = Ranking.best(experiment, By.PENSTOCK).orElseThrow();
+    Optional<Result> classic = Ranking.best(experiment, By.CLASSIC);
+    Optional<Result> jdk = Ranking.best(experiment, By.JDK);
     today(classic, jdk).ifPresent(sentences::add);
     sentences.add(ours(ours, classic, jdk));
     Ranking.best(experiment, By.C)
@@ -70,7 +69,7 @@ public record Headline(ExperimentOutcome experiment) {
     return sentences;
   }
 
-  private Optional<String> today(Optional<Measured> classic, Optional<Measured> jdk) {
+  private Optional<String> today(Optional<Result> classic, Optional<Result> jdk) {
     if (classic.isPresent() && jdk.isPresent()) {
       return Optional.of(
           String.format(
@@ -91,7 +90,7 @@ public record Headline(ExperimentOutcome experiment) {
                     Locale.ROOT, "%s: %s comes to %s here.", subject(), name(one), figure(one)));
   }
 
-  private String ours(Measured ours, Optional<Measured> classic, Optional<Measured> jdk) {
+  private String ours(Result ours, Optional<Result> classic, Optional<Result> jdk) {
     List<String> ratios = new ArrayList<>();
     classic.ifPresent(one -> ratios.add(times(ours, one, "the classic way")));
     jdk.ifPresent(one -> ratios.add(times(ours, one, "the JDK’s")));
@@ -103,7 +102,7 @@ public record Headline(ExperimentOutcome experiment) {
         ratios.isEmpty() ? "" : ": " + String.join(", ", ratios));
   }
 
-  private String times(Measured ours, Measured theirs, String whose) {
+  private String times(Result ours, Result theirs, String whose) {
     return ratio(ours, theirs).replace("×", " times") + " " + whose;
   }
 
@@ -112,16 +111,16 @@ public record Headline(ExperimentOutcome experiment) {
     return comma < 0 ? experiment.title() : experiment.title().substring(0, comma);
   }
 
-  private String figure(Measured measured) {
-    return Numbers.figure(measured.figures().median()) + " " + experiment.unit();
+  private String figure(Result measured) {
+    return Ranking.median(experiment, measured);
   }
 
-  private String ratio(Measured one, Measured other) {
+  private String ratio(Result one, Result other) {
     return Numbers.ratio(one.figures().ratioTo(other.figures(), experiment.better()));
   }
 
-  private static String name(Measured measured) {
-    return measured.result().approach();
+  private static String name(Result measured) {
+    return measured.approach();
   }
 
   // ---- the picture -----------------------------------------------------------------------------
@@ -155,17 +154,17 @@ public record Headline(ExperimentOutcome experiment) {
   }
 
   /// The best setting of each approach of a family, the best first.
-  private List<Measured> best(By by) {
+  private List<Result> best(By by) {
     return Ranking.fastestFirst(experiment).stream()
-        .filter(one -> one.result().by() == by)
-        .map(one -> one.result().approach())
+        .filter(one -> one.by() == by)
+        .map(one -> one.approach())
         .distinct()
         .map(approach -> Ranking.best(experiment, approach).orElseThrow())
         .toList();
   }
 
-  private static String label(Measured measured) {
-    return Labels.name(measured.result());
+  private static String label(Result measured) {
+    return Labels.name(measured);
   }
 
   private static String words(By by) {
@@ -189,8 +188,8 @@ public record Headline(ExperimentOutcome experiment) {
     Picture(double width, boolean narrow) {
       this.width = width;
       this.narrow = narrow;
-      List<Measured> all = Ranking.fastestFirst(experiment);
-      scale = Scale.of(all.stream().map(Measured::figures).toList());
+      List<Result> all = Ranking.fastestFirst(experiment);
+      scale = Scale.of(all.stream().map(Result::figures).toList());
       double names =
           all.stream().mapToDouble(one -> TextWidth.of(label(one), FONT)).max().orElse(0) + 12;
       double values =
@@ -209,14 +208,14 @@ public record Headline(ExperimentOutcome experiment) {
     }
 
     Svg drawn() {
-      axis();
+      BarChart.axis(svg, frame, scale, experiment.unit(), narrow, 12, 18);
       double y = TOP;
       for (By by : GROUPS) {
-        List<Measured> rows = best(by);
+        List<Result> rows = best(by);
         if (!rows.isEmpty()) {
           svg.text(frame.left() + 5, y + 15, Svg.Anchor.START, "group", words(by));
           y += GROUP;
-          for (Measured row : rows) {
+          for (Result row : rows) {
             row(row, y);
             y += narrow ? NARROW_STEP : STEP;
           }
@@ -226,22 +225,11 @@ public record Headline(ExperimentOutcome experiment) {
       return svg;
     }
 
-    private void axis() {
-      String unit = experiment.unit() + (scale.logarithmic() ? ", log scale" : "");
-      svg.text(frame.left(), 12, Svg.Anchor.START, "axis-title", unit);
-      for (double tick : scale.ticks(narrow ? 4 : 7)) {
-        double x = frame.x(scale.place(tick));
-        svg.line(x, frame.top(), x, frame.bottom(), "grid");
-        svg.text(x, frame.bottom() + 18, Svg.Anchor.MIDDLE, "tick", Numbers.tick(tick));
-      }
-      svg.line(frame.left(), frame.top(), frame.left(), frame.bottom(), "axis");
-    }
-
-    private void row(Measured row, double top) {
+    private void row(Result row, double top) {
       Figures figures = row.figures();
       double y = top + (narrow ? NARROW_STEP - 11 : STEP / 2);
       svg.begin(
-          Family.css(row.result().by()),
+          Family.css(row.by()),
           label(row),
           label(row) + ": " + Numbers.words(figures, experiment.unit()));
       if (narrow) {
@@ -256,12 +244,12 @@ public record Headline(ExperimentOutcome experiment) {
       double least = frame.x(scale.place(figures.min()));
       double most = frame.x(scale.place(figures.max()));
       svg.line(least, y, most, y, "whisker");
-      svg.circle(median, y, row.result().by() == By.PENSTOCK ? 5.5 : 4.5, "marker");
+      svg.circle(median, y, row.by() == By.PENSTOCK ? 5.5 : 4.5, "marker");
       svg.text(width - 2, y + 4.5, Svg.Anchor.END, "value", value(row));
       svg.end();
     }
 
-    private String value(Measured row) {
+    private String value(Result row) {
       return Numbers.figure(row.figures().median());
     }
 

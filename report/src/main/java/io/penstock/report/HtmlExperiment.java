@@ -48,7 +48,7 @@ final class HtmlExperiment {
     experiment.remarks().forEach(remark -> html.element("p", "remark", remark));
     faults();
     absent();
-    notes();
+    Ranking.notes(experiment).forEach(note -> html.element("p", "note", note + "."));
     history();
     figures();
     html.close("article");
@@ -110,23 +110,10 @@ final class HtmlExperiment {
   }
 
   private void absent() {
-    Ranking.absent(experiment).stream()
-        .collect(
-            Collectors.groupingBy(TerminalReport::absence, LinkedHashMap::new, Collectors.toList()))
+    Ranking.absences(experiment)
         .forEach(
-            (reason, those) ->
-                html.element(
-                    "p",
-                    "absent",
-                    "Absent here: " + TerminalReport.names(those) + " (" + reason + ")."));
-  }
-
-  private void notes() {
-    experiment.results().stream()
-        .filter(result -> result.note().isPresent())
-        .map(result -> result.approach() + ": " + result.note().get() + ".")
-        .distinct()
-        .forEach(note -> html.element("p", "note", note));
+            (reason, names) ->
+                html.element("p", "absent", "Absent here: " + names + " (" + reason + ")."));
   }
 
   /// The figures of the publication, each beside that of the approach that does the same today.
@@ -139,16 +126,12 @@ final class HtmlExperiment {
     html.element("th", "Now").element("th", "number", "").close("tr").close("thead");
     html.open("tbody");
     for (Yardstick yardstick : experiment.history()) {
-      Optional<Ranking.Measured> now = Ranking.best(experiment, yardstick.approach());
+      Optional<Result> now = Ranking.best(experiment, yardstick.approach());
       html.open("tr").element("td", yardstick.label());
       String figure = Numbers.figure(yardstick.value()) + " " + yardstick.unit();
       html.element("td", "number", figure);
       html.element("td", yardstick.approach());
-      html.element(
-              "td",
-              "number",
-              now.map(best -> Numbers.figure(best.figures().median()) + " " + experiment.unit())
-                  .orElse(""))
+      html.element("td", "number", now.map(best -> Ranking.median(experiment, best)).orElse(""))
           .close("tr");
     }
     html.close("tbody").close("table");
@@ -187,8 +170,7 @@ final class HtmlExperiment {
           .flatMap(List::stream)
           .toList();
     }
-    List<Result> rows = new ArrayList<>();
-    Ranking.fastestFirst(experiment).forEach(measured -> rows.add(measured.result()));
+    List<Result> rows = new ArrayList<>(Ranking.fastestFirst(experiment));
     rows.addAll(Ranking.faulty(experiment));
     rows.addAll(Ranking.absent(experiment));
     return rows;

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -66,7 +65,8 @@ public final class HtmlReport {
       html.element(
           "p",
           "wrong",
-          "At least one approach moved wrong bytes or did not finish; it is named where it happened.");
+          "At least one approach moved wrong bytes or did not finish; it is named where it"
+              + " happened.");
     }
     Headline.of(outcome).ifPresent(this::headline);
     if (!outcome.advice().isEmpty()) {
@@ -123,8 +123,7 @@ public final class HtmlReport {
       for (ExperimentOutcome experiment : chapter.experiments()) {
         if (!HtmlExperiment.hasRun(experiment)) {
           String reason =
-              Ranking.absent(experiment).stream()
-                  .map(TerminalReport::absence)
+              Ranking.absences(experiment).keySet().stream()
                   .findFirst()
                   .orElse("nothing takes part in it here");
           byReason.computeIfAbsent(reason, _ -> new ArrayList<>()).add(experiment.id());
@@ -169,12 +168,8 @@ public final class HtmlReport {
   /// What changed, the worst first.
   private void changes(Baseline compared) {
     html.open("section").element("h2", "Against the baseline");
-    html.element("p", TerminalReport.Changes.summary(compared) + ".");
-    List<Baseline.Pair> changed =
-        compared.pairs().stream()
-            .filter(Baseline.Pair::changed)
-            .sorted(Comparator.comparingDouble(Baseline.Pair::speedRatio))
-            .toList();
+    html.element("p", compared.summary() + ".");
+    List<Baseline.Pair> changed = compared.changed();
     if (!changed.isEmpty()) {
       table(changed);
     }
@@ -190,7 +185,7 @@ public final class HtmlReport {
     html.element("th", "number", "now").element("th", "unit").element("th", "number", "speed");
     html.close("tr").close("thead").open("tbody");
     for (Baseline.Pair pair : changed) {
-      html.open("tr").element("td", TerminalReport.Changes.name(pair.measurement()));
+      html.open("tr").element("td", pair.measurement().name());
       html.element("td", "number", Numbers.figure(pair.before().median()));
       html.element("td", "number", Numbers.figure(pair.now().median()));
       html.element("td", pair.measurement().unit());
@@ -203,7 +198,7 @@ public final class HtmlReport {
   private void list(String heading, List<Baseline.Measurement> measurements) {
     if (!measurements.isEmpty()) {
       html.open("details").element("summary", heading + ": " + measurements.size()).open("ul");
-      measurements.forEach(one -> html.element("li", TerminalReport.Changes.name(one)));
+      measurements.forEach(one -> html.element("li", one.name()));
       html.close("ul").close("details");
     }
   }

@@ -4,18 +4,14 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
-import com.fasterxml.jackson.databind.exc.MismatchedInputException;
-import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import io.penstock.file.Publication;
@@ -32,10 +28,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// An evaluation's outcome as JSON: one file to keep, to compare with and to draw from.
@@ -117,80 +113,23 @@ public final class JsonReport {
       }
       return read.outcome();
     } catch (JsonProcessingException e) {
-      JsonLocation at = Objects.requireNonNullElse(e.getLocation(), JsonLocation.NA);
-      throw new MalformedReportException(
-          String.format(
-              Locale.ROOT,
-              "%s:%d:%d: %s",
-              name,
-              Math.max(1, at.getLineNr()),
-              Math.max(1, at.getColumnNr()),
-              problem(e).replaceAll("\\s+", " ")));
+      throw MalformedReportException.of(e, name);
     }
-  }
-
-  // ---- what is wrong ---------------------------------------------------------------------------
-
-  private static String problem(JsonProcessingException e) {
-    String said = String.valueOf(e.getOriginalMessage());
-    if (e instanceof ValueInstantiationException refused && refused.getCause() != null) {
-      // A required member that is there, and null, fails wherever it is used first.
-      return refused.getCause() instanceof NullPointerException
-          ? "null stands in this object where a value is required"
-          : String.valueOf(refused.getCause().getMessage());
-    }
-    if (said.startsWith("Trailing token")) {
-      return "there is something after the end of the JSON";
-    }
-    if (e instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null) {
-      String member = member(mismatch);
-      return said.startsWith("Missing required")
-          ? "\"" + member + "\" is missing from this object"
-          : member + ": expected " + kind(mismatch.getTargetType());
-    }
-    return said.replaceFirst(" \\(start marker at .*", ""); // speaks of Jackson's options
-  }
-
-  private static String member(JsonMappingException e) {
-    return e.getPath().reversed().stream()
-        .map(JsonMappingException.Reference::getFieldName)
-        .filter(Objects::nonNull)
-        .findFirst()
-        .orElse("evaluation");
-  }
-
-  private static String kind(Class<?> type) {
-    if (type == int.class || type == long.class || type == Long.class || type == Integer.class) {
-      return "a whole number";
-    }
-    if (type == double.class || type == Double.class) {
-      return "a number";
-    }
-    if (type == String.class) {
-      return "a text";
-    }
-    if (type == Boolean.class) {
-      return "true or false";
-    }
-    return List.class.isAssignableFrom(type) ? "an array" : "an object";
   }
 
   /// The constant of an enumeration whose name in lower case is `text`.
   private static <E extends Enum<E>> E constant(String member, String text, Class<E> type) {
-    return Arrays.stream(type.getEnumConstants())
-        .filter(one -> lower(one).equals(text))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    member
-                        + ": expected one of "
-                        + String.join(
-                            ", ",
-                            Arrays.stream(type.getEnumConstants()).map(JsonReport::lower).toList())
-                        + ", found \""
-                        + text
-                        + "\""));
+    for (E one : type.getEnumConstants()) {
+      if (lower(one).equals(text)) {
+        return one;
+      }
+    }
+    String known =
+        Arrays.stream(type.getEnumConstants())
+            .map(JsonReport::lower)
+            .collect(Collectors.joining(", "));
+    throw new IllegalArgumentException(
+        member + ": expected one of " + known + ", found \"" + text + "\"");
   }
 
   private static String lower(Enum<?> constant) {

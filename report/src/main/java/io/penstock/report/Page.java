@@ -1,7 +1,5 @@
 package io.penstock.report;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.regex.Pattern;
 
 /// Lines for one terminal, collected into a text.
@@ -56,13 +54,11 @@ final class Page {
   /// One line of text in a terminal, never wider than the terminal: what does not fit is cut off
   /// with an ellipsis. Control characters, which would move the cursor, become spaces.
   static final class Line {
-    private record Piece(String text, Style style) {}
-
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
     private final Terminal terminal;
     private final int columns;
-    private final List<Piece> pieces = new ArrayList<>();
+    private final StringBuilder line = new StringBuilder();
     private int width;
 
     Line(Terminal terminal) {
@@ -81,7 +77,7 @@ final class Page {
 
     Line add(String text, Style style) {
       String fitting = cut(clean(text), room(), terminal.unicode());
-      pieces.add(new Piece(fitting, style));
+      line.append(terminal.colour() ? style.apply(fitting) : fitting);
       width += columns(fitting);
       return this;
     }
@@ -109,11 +105,7 @@ final class Page {
     /// The line without spaces at its end and without a line feed.
     @Override
     public String toString() {
-      StringBuilder text = new StringBuilder();
-      for (Piece piece : pieces) {
-        text.append(terminal.colour() ? piece.style().apply(piece.text()) : piece.text());
-      }
-      return text.toString().stripTrailing();
+      return line.toString().stripTrailing();
     }
 
     static int columns(String text) {

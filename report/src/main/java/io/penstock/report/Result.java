@@ -56,4 +56,11 @@ public record Result(
   public Optional<Outcome.Measured> measured() {
     return outcome instanceof Outcome.Measured measured ? Optional.of(measured) : Optional.empty();
   }
+
+  /// The figures of one that was measured.
+  ///
+  /// @throws java.util.NoSuchElementException if it was not
+  Figures figures() {
+    return measured().orElseThrow().figures();
+  }
 }

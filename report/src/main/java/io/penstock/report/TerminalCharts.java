@@ -44,25 +44,10 @@ final class TerminalCharts {
     private static final int LONGEST_BAR = 72;
     private static final int SHORTEST_BAR = 6;
 
-    private record Row(String label, Result result, Figures figures) {
-      String range(boolean unicode) {
-        return Numbers.figure(figures.min())
-            + (unicode ? " … " : " to ")
-            + Numbers.figure(figures.max());
-      }
-
-      OptionalDouble ratio() {
-        return result.measured().map(outcome -> outcome.ratioToC()).orElse(OptionalDouble.empty());
-      }
-
-      String ratioText() {
-        return ratio().isPresent() ? Numbers.ratio(ratio().getAsDouble()) : "";
-      }
-    }
-
     private final Page page;
     private final ExperimentOutcome experiment;
-    private final List<Row> rows;
+    private final List<Result> rows;
+    private final Labels names;
     private final Scale scale;
     private final int labels;
     private final int medians;
@@ -74,25 +59,20 @@ final class TerminalCharts {
     private Bars(Page page, ExperimentOutcome experiment) {
       this.page = page;
       this.experiment = experiment;
-      Labels names = Labels.of(experiment);
-      this.rows =
-          Ranking.fastestFirst(experiment).stream()
-              .map(
-                  measured ->
-                      new Row(names.of(measured.result()), measured.result(), measured.figures()))
-              .toList();
-      this.scale = Scale.of(rows.stream().map(Row::figures).toList());
+      this.names = Labels.of(experiment);
+      this.rows = Ranking.fastestFirst(experiment);
+      this.scale = Scale.of(rows.stream().map(Result::figures).toList());
       int width = page.terminal().width();
       boolean unicode = page.terminal().unicode();
-      this.labels = Math.min(widest(rows.stream().map(Row::label).toList()), width * 2 / 5);
+      this.labels = Math.min(widest(rows.stream().map(names::of).toList()), width * 2 / 5);
       List<String> figures =
-          rows.stream().map(row -> Numbers.figure(row.figures.median())).toList();
+          rows.stream().map(row -> Numbers.figure(row.figures().median())).toList();
       this.fraction = widest(figures.stream().map(Bars::fractionOf).toList());
       int whole = widest(figures.stream().map(Bars::wholeOf).toList());
       this.medians = Math.max(whole + fraction, Line.columns(experiment.unit()));
-      int ratio = widest(rows.stream().map(Row::ratioText).toList());
+      int ratio = widest(rows.stream().map(Bars::ratio).toList());
       this.ratios = ratio == 0 ? 0 : Math.max(ratio, 4);
-      int range = widest(rows.stream().map(row -> row.range(unicode)).toList());
+      int range = widest(rows.stream().map(row -> range(row, unicode)).toList());
       int without = width - 2 - labels - GAP - medians - GAP - (ratios == 0 ? 0 : GAP + ratios);
       this.ranges = without - GAP - range >= SHORTEST_BAR * 2 ? range : 0;
       int rest = without - (ranges == 0 ? 0 : GAP + ranges);
@@ -117,21 +97,32 @@ final class TerminalCharts {
       page.add(line);
     }
 
-    private void row(Row row) {
+    private void row(Result row) {
       Terminal terminal = page.terminal();
-      Style style = Style.of(row.result.by());
-      String median = Numbers.figure(row.figures.median());
+      Style style = Style.of(row.by());
+      String median = Numbers.figure(row.figures().median());
       String aligned = median + " ".repeat(fraction - Line.columns(fractionOf(median)));
-      Line line = page.line().spaces(2).left(row.label, labels, style).spaces(GAP);
+      Line line = page.line().spaces(2).left(names.of(row), labels, style).spaces(GAP);
       line.right(aligned, medians, Style.BOLD).spaces(GAP);
-      line.left(bar(scale.place(row.figures.median()), bars, terminal.unicode()), bars, style);
+      line.left(bar(scale.place(row.figures().median()), bars, terminal.unicode()), bars, style);
       if (ranges > 0) {
-        line.spaces(GAP).right(row.range(terminal.unicode()), ranges, Style.DIM);
+        line.spaces(GAP).right(range(row, terminal.unicode()), ranges, Style.DIM);
       }
       if (ratios > 0) {
-        line.spaces(GAP).right(row.ratioText(), ratios, Style.PLAIN);
+        line.spaces(GAP).right(ratio(row), ratios, Style.PLAIN);
       }
       page.add(line);
+    }
+
+    private static String range(Result row, boolean unicode) {
+      return Numbers.figure(row.figures().min())
+          + (unicode ? " … " : " to ")
+          + Numbers.figure(row.figures().max());
+    }
+
+    private static String ratio(Result row) {
+      OptionalDouble ratio = row.measured().orElseThrow().ratioToC();
+      return ratio.isPresent() ? Numbers.ratio(ratio.getAsDouble()) : "";
     }
 
     private static int widest(List<String> texts) {

@@ -3,12 +3,8 @@ package io.penstock.report;
 import io.penstock.report.Page.Line;
 import io.penstock.report.Page.Style;
 import io.penstock.report.Ranking.Labels;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
-import java.util.stream.Collectors;
 
 /// An evaluation as text: a table with bars for each experiment, a matrix where it varies
 /// something.
@@ -16,6 +12,8 @@ import java.util.stream.Collectors;
 /// No line is wider than the terminal, and no escape sequence appears where it has no colour. Each
 /// text ends with a line feed. Immutable.
 public final class TerminalReport {
+  private static final int RATIO = 8;
+
   private final Terminal terminal;
 
   /// A report for `terminal`.
@@ -62,8 +60,8 @@ public final class TerminalReport {
       TerminalCharts.draw(page, experiment);
     }
     faults(page, experiment);
-    absent(page, Ranking.absent(experiment));
-    notes(page, experiment);
+    absent(page, experiment);
+    Ranking.notes(experiment).forEach(note -> page.paragraph("  ", note, Style.DIM));
     history(page, experiment);
     return page.toString();
   }
@@ -80,11 +78,28 @@ public final class TerminalReport {
     return page.toString();
   }
 
-  /// The ratios that Penstock sets itself and what they came to; empty if there are none.
+  /// The ratios that Penstock sets itself, one a line: what they came to, what they should be;
+  /// empty if there are none.
   public String targets(EvaluationOutcome outcome) {
     Page page = new Page(terminal);
-    Goals.draw(page, outcome);
+    List<Target> targets =
+        outcome.chapters().stream().flatMap(chapter -> chapter.targets().stream()).toList();
+    if (!targets.isEmpty()) {
+      long met = targets.stream().filter(Target::met).count();
+      long measured = targets.stream().filter(target -> target.got().isPresent()).count();
+      page.blank().add(page.line().add("Targets", Style.BOLD));
+      page.paragraph("  ", met + " met of " + measured + " that could be measured", Style.DIM);
+      targets.forEach(target -> target(page, target));
+    }
     return page.toString();
+  }
+
+  private static void target(Page page, Target target) {
+    Style style = target.met() ? Style.GOOD : target.got().isEmpty() ? Style.DIM : Style.BAD;
+    String got = target.got().isPresent() ? Numbers.ratio(target.got().getAsDouble()) : "-";
+    Line line = page.line().right(got, RATIO, style).spaces(2);
+    line.left("of " + Numbers.ratio(target.wanted()), RATIO + 2, Style.DIM).spaces(2);
+    page.add(line.left(target.name(), line.room(), Style.PLAIN));
   }
 
   /// What to do on this machine; empty if there is nothing to say.
@@ -99,11 +114,30 @@ public final class TerminalReport {
     return page.toString();
   }
 
-  /// What changed since an earlier evaluation.
+  /// What changed since an earlier evaluation, the worst first, then what has no counterpart.
   public String baseline(Baseline baseline) {
     Page page = new Page(terminal);
-    Changes.draw(page, baseline);
+    page.blank().add(page.line().add("Against the baseline", Style.BOLD));
+    page.paragraph("  ", baseline.summary(), Style.DIM);
+    baseline.changed().forEach(pair -> pair(page, pair));
+    baseline.missing().forEach(one -> page.paragraph("  missing: ", one.name(), Style.DIM));
+    baseline.added().forEach(one -> page.paragraph("  new: ", one.name(), Style.DIM));
     return page.toString();
+  }
+
+  private static void pair(Page page, Baseline.Pair pair) {
+    Style style = pair.speedRatio() < 1 ? Style.BAD : Style.GOOD;
+    Line line = page.line().right(Numbers.ratio(pair.speedRatio()), RATIO, style).spaces(2);
+    String figures =
+        Numbers.figure(pair.before().median())
+            + " -> "
+            + Numbers.figure(pair.now().median())
+            + " "
+            + pair.measurement().unit();
+    String settings = pair.measurement().settings();
+    int room = line.room() - Line.columns(settings) - Line.columns(figures) - 2;
+    line.left(pair.measurement().subject(), room, Style.PLAIN);
+    page.add(line.add(settings).spaces(2).add(figures));
   }
 
   private void title(Page page, ExperimentOutcome experiment) {
@@ -134,29 +168,11 @@ public final class TerminalReport {
     }
   }
 
-  private void absent(Page page, List<Result> results) {
-    results.stream()
-        .collect(
-            Collectors.groupingBy(TerminalReport::absence, LinkedHashMap::new, Collectors.toList()))
+  private static void absent(Page page, ExperimentOutcome experiment) {
+    Ranking.absences(experiment)
         .forEach(
-            (reason, those) ->
-                page.paragraph("  ", "absent: " + names(those) + " (" + reason + ")", Style.DIM));
-  }
-
-  static String absence(Result result) {
-    return result.outcome() instanceof Outcome.Absent(String reason) ? reason : "";
-  }
-
-  static String names(List<Result> results) {
-    return results.stream().map(Result::approach).distinct().collect(Collectors.joining(", "));
-  }
-
-  private void notes(Page page, ExperimentOutcome experiment) {
-    experiment.results().stream()
-        .filter(result -> result.note().isPresent())
-        .map(result -> result.approach() + ": " + result.note().get())
-        .distinct()
-        .forEach(note -> page.paragraph("  ", note, Style.DIM));
+            (reason, names) ->
+                page.paragraph("  ", "absent: " + names + " (" + reason + ")", Style.DIM));
   }
 
   private static void history(Page page, ExperimentOutcome experiment) {
@@ -175,122 +191,7 @@ public final class TerminalReport {
 
   private static String now(ExperimentOutcome experiment, Yardstick yardstick) {
     return Ranking.best(experiment, yardstick.approach())
-        .map(
-            best ->
-                "; now "
-                    + yardstick.approach()
-                    + ": "
-                    + Numbers.figure(best.figures().median())
-                    + " "
-                    + experiment.unit())
+        .map(best -> "; now " + yardstick.approach() + ": " + Ranking.median(experiment, best))
         .orElse("");
-  }
-
-  /// The comparison with an earlier evaluation: what changed, the worst first, then what has no
-  /// counterpart.
-  static final class Changes {
-    private static final int RATIO = 8;
-
-    private Changes() {}
-
-    static void draw(Page page, Baseline baseline) {
-      List<Baseline.Pair> changed =
-          baseline.pairs().stream()
-              .filter(Baseline.Pair::changed)
-              .sorted(Comparator.comparingDouble(Baseline.Pair::speedRatio))
-              .toList();
-      page.blank().add(page.line().add("Against the baseline", Style.BOLD));
-      page.paragraph("  ", summary(baseline), Style.DIM);
-      changed.forEach(pair -> pair(page, pair));
-      baseline.missing().forEach(one -> page.paragraph("  missing: ", name(one), Style.DIM));
-      baseline.added().forEach(one -> page.paragraph("  new: ", name(one), Style.DIM));
-    }
-
-    static String summary(Baseline baseline) {
-      long slower = baseline.pairs().stream().filter(Baseline.Pair::slower).count();
-      long faster = baseline.pairs().stream().filter(Baseline.Pair::faster).count();
-      return baseline.pairs().size()
-          + " compared: "
-          + slower
-          + " slower, "
-          + faster
-          + " faster, the others unchanged (within the noise of their runs); "
-          + baseline.missing().size()
-          + " missing, "
-          + baseline.added().size()
-          + " new";
-    }
-
-    private static void pair(Page page, Baseline.Pair pair) {
-      Style style = pair.speedRatio() < 1 ? Style.BAD : Style.GOOD;
-      Line line = page.line().right(Numbers.ratio(pair.speedRatio()), RATIO, style).spaces(2);
-      String figures =
-          Numbers.figure(pair.before().median())
-              + " -> "
-              + Numbers.figure(pair.now().median())
-              + " "
-              + pair.measurement().unit();
-      String settings = settings(pair.measurement());
-      int room = line.room() - Line.columns(settings) - Line.columns(figures) - 2;
-      line.left(subject(pair.measurement()), room, Style.PLAIN)
-          .add(settings)
-          .spaces(2)
-          .add(figures);
-      page.add(line);
-    }
-
-    static String name(Baseline.Measurement measurement) {
-      return subject(measurement) + settings(measurement);
-    }
-
-    private static String subject(Baseline.Measurement measurement) {
-      return measurement.experiment() + " " + measurement.approach();
-    }
-
-    /// ` 2t 4p 64K`: threads, processes and the size of a request.
-    private static String settings(Baseline.Measurement measurement) {
-      StringBuilder settings = new StringBuilder(" " + measurement.threads() + "t");
-      settings.append(' ').append(measurement.processes()).append('p');
-      measurement
-          .requestBytes()
-          .ifPresent(bytes -> settings.append(' ').append(Numbers.shortBytes(bytes)));
-      return settings.toString();
-    }
-  }
-
-  /// The ratios that Penstock sets itself, one a line: what they came to, what they should be.
-  static final class Goals {
-    private static final int RATIO = 8;
-
-    private Goals() {}
-
-    static void draw(Page page, EvaluationOutcome outcome) {
-      List<Target> targets = of(outcome);
-      if (targets.isEmpty()) {
-        return;
-      }
-      page.blank().add(page.line().add("Targets", Style.BOLD));
-      page.paragraph("  ", summary(targets), Style.DIM);
-      for (Target target : targets) {
-        Style style = target.met() ? Style.GOOD : target.got().isEmpty() ? Style.DIM : Style.BAD;
-        Line line = page.line().right(ratio(target.got()), RATIO, style).spaces(2);
-        line.left("of " + Numbers.ratio(target.wanted()), RATIO + 2, Style.DIM).spaces(2);
-        page.add(line.left(target.name(), line.room(), Style.PLAIN));
-      }
-    }
-
-    static List<Target> of(EvaluationOutcome outcome) {
-      return outcome.chapters().stream().flatMap(chapter -> chapter.targets().stream()).toList();
-    }
-
-    static String summary(List<Target> targets) {
-      long met = targets.stream().filter(Target::met).count();
-      long measured = targets.stream().filter(target -> target.got().isPresent()).count();
-      return met + " met of " + measured + " that could be measured";
-    }
-
-    static String ratio(OptionalDouble got) {
-      return got.isPresent() ? Numbers.ratio(got.getAsDouble()) : "-";
-    }
   }
 }

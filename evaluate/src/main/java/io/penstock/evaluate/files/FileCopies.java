@@ -6,11 +6,10 @@ import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
-import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Corpus;
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
@@ -18,9 +17,8 @@ import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Reading;
+import io.penstock.evaluate.run.Repetition;
 import io.penstock.evaluate.run.Setting;
-import io.penstock.evaluate.run.SystemPrograms;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.tree.FileCopy;
 import java.io.BufferedInputStream;
@@ -36,8 +34,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -66,38 +62,36 @@ final class FileCopies implements Question {
   }
 
   private static Experiment photograph(Program c) {
-    return Experiment.of(
-            "files.copy.photograph", "Copying an image of 370 KiB", SOURCE, FileState.CACHED)
-        .measuring(Measure.MILLISECONDS)
-        .on(work(PHOTOGRAPH_BYTES, Duration.ofMillis(20)))
-        .exercise(
-            "raw-file-streams",
-            CLASSIC,
-            copying(() -> FileCopies::raw),
-            entry -> entry.alias("Listing 4-1"))
-        .exercise(
-            "buffered-streams",
-            CLASSIC,
-            copying(() -> FileCopies::buffered),
-            entry -> entry.alias("Listing 4-2"))
-        .exercise(
-            "custom-buffer",
-            CLASSIC,
-            copying(() -> FileCopies::custom),
-            entry -> entry.alias("Listing 4-3"))
-        .exercise(
-            "custom-buffer-2",
-            CLASSIC,
-            copying(() -> FileCopies::custom2),
-            entry -> entry.alias("Listing 4-4"))
-        .exercise(
-            "custom-buffer-2-unsynchronized", CLASSIC, copying(() -> FileCopies::unsynchronized))
-        .exercise("files-copy", JDK, copying(() -> FileCopies::replace))
-        .exercise("channel-transfer", JDK, copying(() -> FileCopies::transfer))
-        .exercise("cp", PEER, copying(() -> command("cp")), FileCopies::whole)
-        .exercise("penstock", PENSTOCK, copying(() -> (from, to) -> FileCopy.of(from, to).run()))
-        .program("c-read-write", C, c)
-        .program("c-copy-file-range", C, c)
+    Experiment book =
+        Experiment.of(
+                "files.copy.photograph", "Copying an image of 370 KiB", SOURCE, FileState.CACHED)
+            .measuring(Measure.MILLISECONDS)
+            .on(work(PHOTOGRAPH_BYTES, Duration.ofMillis(20)))
+            .exercise(
+                "raw-file-streams",
+                CLASSIC,
+                task -> copying(FileCopies::raw, task),
+                entry -> entry.alias("Listing 4-1"))
+            .exercise(
+                "buffered-streams",
+                CLASSIC,
+                task -> copying(FileCopies::buffered, task),
+                entry -> entry.alias("Listing 4-2"))
+            .exercise(
+                "custom-buffer",
+                CLASSIC,
+                task -> copying(FileCopies::custom, task),
+                entry -> entry.alias("Listing 4-3"))
+            .exercise(
+                "custom-buffer-2",
+                CLASSIC,
+                task -> copying(FileCopies::custom2, task),
+                entry -> entry.alias("Listing 4-4"))
+            .exercise(
+                "custom-buffer-2-unsynchronized",
+                CLASSIC,
+                task -> copying(FileCopies::unsynchronized, task));
+    return today(book, c)
         .history("Table 4-1, raw file streams", 10_800, "ms", "raw-file-streams")
         .history("Table 4-1, buffered streams", 130, "ms", "buffered-streams")
         .history("Table 4-1, custom buffer", 33, "ms", "custom-buffer")
@@ -105,44 +99,49 @@ final class FileCopies implements Question {
   }
 
   private static Experiment large(long bytes, Program c) {
-    return Experiment.of("files.copy.large", "Copying a large file", SOURCE, FileState.CACHED)
-        .on(work(Math.min(bytes, SLOWEST_BYTES), Duration.ZERO))
-        .exercise(
-            "raw-file-streams",
-            CLASSIC,
-            copying(() -> FileCopies::raw),
-            entry -> entry.alias("Listing 4-1").note(SHORTER))
-        .on(work(Math.min(bytes, SLOW_BYTES), Duration.ZERO))
-        .exercise(
-            "buffered-streams",
-            CLASSIC,
-            copying(() -> FileCopies::buffered),
-            entry -> entry.alias("Listing 4-2").note(SHORTER))
-        .on(work(bytes, Duration.ZERO))
-        .exercise(
-            "custom-buffer",
-            CLASSIC,
-            copying(() -> FileCopies::custom),
-            entry -> entry.alias("Listing 4-3").scratch(2 * bytes))
-        .exercise(
-            "custom-buffer-2",
-            CLASSIC,
-            copying(() -> FileCopies::custom2),
-            entry -> entry.alias("Listing 4-4"))
-        .exercise("files-copy", JDK, copying(() -> FileCopies::replace))
-        .exercise("channel-transfer", JDK, copying(() -> FileCopies::transfer))
-        .exercise("cp", PEER, copying(() -> command("cp")), FileCopies::whole)
-        .exercise("penstock", PENSTOCK, copying(() -> (from, to) -> FileCopy.of(from, to).run()))
+    Experiment book =
+        Experiment.of("files.copy.large", "Copying a large file", SOURCE, FileState.CACHED)
+            .on(work(Math.min(bytes, SLOWEST_BYTES), Duration.ZERO))
+            .exercise(
+                "raw-file-streams",
+                CLASSIC,
+                task -> copying(FileCopies::raw, task),
+                entry -> entry.alias("Listing 4-1").note(SHORTER))
+            .on(work(Math.min(bytes, SLOW_BYTES), Duration.ZERO))
+            .exercise(
+                "buffered-streams",
+                CLASSIC,
+                task -> copying(FileCopies::buffered, task),
+                entry -> entry.alias("Listing 4-2").note(SHORTER))
+            .on(work(bytes, Duration.ZERO))
+            .exercise(
+                "custom-buffer",
+                CLASSIC,
+                task -> copying(FileCopies::custom, task),
+                entry -> entry.alias("Listing 4-3").scratch(2 * bytes))
+            .exercise(
+                "custom-buffer-2",
+                CLASSIC,
+                task -> copying(FileCopies::custom2, task),
+                entry -> entry.alias("Listing 4-4"));
+    return today(book, c).goal(1, "penstock", "cp");
+  }
+
+  /// With the ways that are none of the book's.
+  private static Experiment today(Experiment book, Program c) {
+    return book.exercise("files-copy", JDK, task -> copying(FileCopies::replace, task))
+        .exercise("channel-transfer", JDK, task -> copying(FileCopies::transfer, task))
+        .exercise("cp", PEER, task -> copying(Programs.copying("cp"), task), Programs::whole)
+        .exercise("penstock", PENSTOCK, task -> copying(FileCopies::penstock, task))
         .program("c-read-write", C, c)
-        .program("c-copy-file-range", C, c)
-        .goal(1, "penstock", "cp");
+        .program("c-copy-file-range", C, c);
   }
 
   @Override
   public List<String> advice(Findings findings) {
     return Findings.recommend(
-        "Copy files by FileCopy: a large one %.1f times as fast as through buffered streams, %.2f of"
-            + " cp.",
+        "Copy files by FileCopy: a large one %.1f times as fast as through buffered streams, %.2f"
+            + " of cp.",
         findings.ratio("files.copy.large", "penstock", "buffered-streams"),
         findings.ratio("files.copy.large", "penstock", "cp"));
   }
@@ -150,11 +149,6 @@ final class FileCopies implements Question {
   private static TextWork work(long bytes, Duration batch) {
     return TextWork.of(
         Drill.of("files-copy", bytes, batch), new Photograph(bytes), Photograph.BYTES);
-  }
-
-  /// With the note that its figures are those of a whole process.
-  static Entry whole(Entry entry) {
-    return entry.note("a whole process, with its start");
   }
 
   /// A copy of a file or of a tree.
@@ -166,34 +160,31 @@ final class FileCopies implements Question {
     void make(Path from, Path to) throws IOException, InterruptedException;
   }
 
-  /// A way of copying that this machine may lack.
-  @FunctionalInterface
-  interface Way {
-    /// The copy.
-    ///
-    /// @throws AbsentException if it cannot be made here
-    Copy get() throws AbsentException;
+  private static Exercise.Session copying(Copy way, DrillTask task) {
+    Path source = Path.of(task.drill().option(TextWork.FILE));
+    Path target = task.meeting();
+    return new Repetition(
+        _ -> Files.deleteIfExists(target),
+        new Batch(task),
+        times -> {
+          for (long i = 0; i < times; i++) {
+            way.make(source, target);
+          }
+        },
+        _ -> difference(source, target),
+        () -> Files.deleteIfExists(target));
   }
 
-  private static Exercise copying(Way way) {
-    return task -> {
-      Path source = Path.of(task.drill().option(TextWork.FILE));
-      return new Copying(source, task.meeting(), way.get(), new Batch(task));
-    };
+  private static Optional<String> difference(Path source, Path target) throws IOException {
+    long first = Files.mismatch(source, target);
+    Files.delete(target);
+    return first < 0
+        ? Optional.empty()
+        : Optional.of(String.format(Locale.ROOT, "the copy differs at byte %d", first));
   }
 
-  /// A program of the system that copies the first of two paths to the second, from its start to
-  /// its end.
-  ///
-  /// @throws AbsentException if it is not installed
-  static Copy command(String... words) throws AbsentException {
-    SystemPrograms.require(words[0]);
-    return (from, to) -> {
-      List<String> all = new ArrayList<>(Arrays.asList(words));
-      all.add(from.toString());
-      all.add(to.toString());
-      String _ = SystemPrograms.output(all);
-    };
+  private static void penstock(Path from, Path to) throws IOException {
+    FileCopy.of(from, to).run();
   }
 
   private static void replace(Path from, Path to) throws IOException {
@@ -278,51 +269,6 @@ final class FileCopies implements Question {
       for (long at = 0; at < size; ) {
         at += in.transferTo(at, size - at, out);
       }
-    }
-  }
-
-  /// Copies, one after the other, and the last one.
-  private static final class Copying implements Exercise.Session {
-    private final Path source;
-    private final Path target;
-    private final Copy way;
-    private final Batch batch;
-
-    private Copying(Path source, Path target, Copy way, Batch batch) {
-      this.source = source;
-      this.target = target;
-      this.way = way;
-      this.batch = batch;
-    }
-
-    @Override
-    public void arm(long salt) throws IOException {
-      Files.deleteIfExists(target);
-    }
-
-    @Override
-    public Reading run() throws Exception {
-      return batch.time(this::repeat);
-    }
-
-    private void repeat(long times) throws Exception {
-      for (long i = 0; i < times; i++) {
-        way.make(source, target);
-      }
-    }
-
-    @Override
-    public Optional<String> fault(long salt) throws IOException {
-      long first = Files.mismatch(source, target);
-      Files.delete(target);
-      return first < 0
-          ? Optional.empty()
-          : Optional.of(String.format(Locale.ROOT, "the copy differs at byte %d", first));
-    }
-
-    @Override
-    public void close() throws IOException {
-      Files.deleteIfExists(target);
     }
   }
 

@@ -8,6 +8,7 @@ import static io.penstock.report.By.PENSTOCK;
 import io.penstock.evaluate.run.Answering;
 import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Drill;
+import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
@@ -47,13 +48,13 @@ final class FileQueries implements Question {
             Drill.of("files-query", FILES, Duration.ofMillis(20))
                 .with(SampleTree.FILES, Integer.toString(FILES))
                 .with(SampleTree.MOST, "16"))
-        .exercise("file-length", CLASSIC, summing(FileQueries::fileLength))
-        .exercise("files-size", JDK, summing(FileQueries::filesSize))
-        .exercise("read-attributes", JDK, summing(FileQueries::attributes))
-        .exercise("penstock", PENSTOCK, summing(Asked::total))
+        .exercise("file-length", CLASSIC, task -> summing(FileQueries::fileLength, task))
+        .exercise("files-size", JDK, task -> summing(FileQueries::filesSize, task))
+        .exercise("read-attributes", JDK, task -> summing(FileQueries::attributes, task))
+        .exercise("penstock", PENSTOCK, FileQueries::walk)
         .remark(
-            "file-length, files-size and read-attributes are given the names; penstock walks through"
-                + " the ten folders and finds both.");
+            "file-length, files-size and read-attributes are given the names; penstock walks"
+                + " through the ten folders and finds both.");
   }
 
   private static Experiment roots() {
@@ -65,70 +66,56 @@ final class FileQueries implements Question {
         .on(Drill.of("files-roots", 1, Duration.ofMillis(20)))
         .exercise("list-roots", CLASSIC, counting(FileQueries::listRoots))
         .exercise("root-directories", JDK, counting(FileQueries::rootDirectories))
-        .exercise("ls", PEER, counting(FileQueries::ls), FileCopies::whole)
+        .exercise("ls", PEER, counting(FileQueries::ls), Programs::whole)
         .exercise("penstock", PENSTOCK, counting(FileQueries::walkRoots));
   }
 
-  /// The files that are asked about.
-  ///
-  /// @param tree that they are in
-  /// @param names of all
-  private record Asked(SampleTree tree, List<Path> names) {
-    static Asked of(SampleTree tree) throws IOException {
-      try (Stream<Path> all = Files.walk(tree.root())) {
-        return new Asked(tree, all.filter(Files::isRegularFile).toList());
-      }
-    }
-
-    long total() throws IOException {
-      return TreeWalk.of(tree.root()).total().bytes();
-    }
-  }
-
-  /// The sum of the lengths.
+  /// The sum of the lengths of files.
   private interface Summing {
-    long of(Asked asked) throws IOException;
+    long of(List<Path> names) throws IOException;
   }
 
-  private static Exercise summing(Summing way) {
-    return task -> {
-      SampleTree tree = SampleTree.of(task);
-      Asked asked = Asked.of(tree);
-      return new Answering(tree.bytes(), () -> way.of(asked), new Batch(task));
-    };
+  private static Exercise.Session summing(Summing way, DrillTask task) throws IOException {
+    SampleTree tree = SampleTree.of(task);
+    try (Stream<Path> all = Files.walk(tree.root())) {
+      List<Path> names = all.filter(Files::isRegularFile).toList();
+      return new Answering(tree.bytes(), () -> way.of(names), new Batch(task));
+    }
   }
 
-  private static long fileLength(Asked asked) {
+  private static Exercise.Session walk(DrillTask task) throws IOException {
+    SampleTree tree = SampleTree.of(task);
+    return new Answering(
+        tree.bytes(), () -> TreeWalk.of(tree.root()).total().bytes(), new Batch(task));
+  }
+
+  private static long fileLength(List<Path> names) {
     long bytes = 0;
-    for (Path name : asked.names()) {
+    for (Path name : names) {
       bytes += name.toFile().length();
     }
     return bytes;
   }
 
-  private static long filesSize(Asked asked) throws IOException {
+  private static long filesSize(List<Path> names) throws IOException {
     long bytes = 0;
-    for (Path name : asked.names()) {
+    for (Path name : names) {
       bytes += Files.size(name);
     }
     return bytes;
   }
 
-  private static long attributes(Asked asked) throws IOException {
+  private static long attributes(List<Path> names) throws IOException {
     long bytes = 0;
-    for (Path name : asked.names()) {
+    for (Path name : names) {
       bytes += Files.readAttributes(name, BasicFileAttributes.class).size();
     }
     return bytes;
   }
 
-  /// The number of entries of all roots.
-  private interface Counting {
-    long entries() throws Exception;
-  }
-
-  private static Exercise counting(Counting way) {
-    return task -> new Answering(rootDirectories(), way::entries, new Batch(task));
+  /// @param way of finding the number of entries of all roots
+  private static Exercise counting(Answering.Question way) {
+    return task -> new Answering(rootDirectories(), way, new Batch(task));
   }
 
   private static long listRoots() {

@@ -1,10 +1,5 @@
 package io.penstock.evaluate.files;
 
-import io.penstock.evaluate.files.packing.Conversions;
-import io.penstock.evaluate.files.packing.PackedReads;
-import io.penstock.evaluate.files.packing.SlabReads;
-import io.penstock.evaluate.files.serving.HotFiles;
-import io.penstock.evaluate.files.serving.Serving;
 import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.Question;
 import java.util.List;

@@ -8,7 +8,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /// A tree of many small files, a hundred a folder and a hundred folders a folder; the same for all
 /// contestants of an evaluation: the first one makes it.
@@ -38,7 +40,6 @@ record SampleTree(Path root, int files, int most) {
     return tree;
   }
 
-  /// Nobody sees half a tree.
   private void make(Path draft) throws IOException {
     SplittableRandom random = new SplittableRandom(files);
     byte[] bytes = new byte[most];
@@ -48,19 +49,18 @@ record SampleTree(Path root, int files, int most) {
       if (n % A_FOLDER == 0) {
         Files.createDirectories(folder);
       }
-      Files.write(folder.resolve("file-" + n + ".dat"), part(bytes, size(n)));
+      Files.write(folder.resolve("file-" + n + ".dat"), Arrays.copyOf(bytes, size(n)));
     }
+    publish(draft, root);
+  }
+
+  /// Nobody sees half of what others may make too.
+  static void publish(Path draft, Path root) throws IOException {
     try {
       Files.move(draft, root, StandardCopyOption.ATOMIC_MOVE);
     } catch (FileAlreadyExistsException | DirectoryNotEmptyException _) {
       Deletion.of(draft);
     }
-  }
-
-  private static byte[] part(byte[] bytes, int length) {
-    byte[] part = new byte[length];
-    System.arraycopy(bytes, 0, part, 0, length);
-    return part;
   }
 
   private static Path folder(int n) {
@@ -81,10 +81,6 @@ record SampleTree(Path root, int files, int most) {
 
   /// Of all files.
   long bytes() {
-    long bytes = 0;
-    for (int n = 0; n < files; n++) {
-      bytes += size(n);
-    }
-    return bytes;
+    return IntStream.range(0, files).mapToLong(this::size).sum();
   }
 }

@@ -14,7 +14,7 @@ import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Reading;
+import io.penstock.evaluate.run.Repetition;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.tree.TreeCopy;
 import io.penstock.tree.TreeCopyReport;
@@ -27,6 +27,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// The cost of copying a tree of small files to a folder that is not there yet.
@@ -52,25 +54,36 @@ final class TreeCopies implements Question {
                 FileCopies.SOURCE,
                 Measure.MILLISECONDS)
             .on(drill)
-            .exercise("walk-and-files-copy", JDK, copying(() -> TreeCopies::walk))
-            .exercise("penstock", PENSTOCK, copying(() -> (from, to) -> copy(from, to, 1)))
+            .exercise("walk-and-files-copy", JDK, task -> copying(TreeCopies::walk, task))
+            .exercise("penstock", PENSTOCK, task -> copying((from, to) -> copy(from, to, 1), task))
             .exercise(
                 "penstock-parallel",
                 PENSTOCK,
-                copying(() -> (from, to) -> copy(from, to, PROCESSORS)))
+                task -> copying((from, to) -> copy(from, to, PROCESSORS), task))
             .exercise(PENSTOCK_COPY, PENSTOCK, TreeCopies::byCommand, TreeCopies::told)
             .exercise(
-                "cp-r", PEER, copying(() -> FileCopies.command("cp", "-r")), FileCopies::whole)
+                "cp-r", PEER, task -> copying(Programs.copying("cp", "-r"), task), Programs::whole)
             .goal(1.3, PENSTOCK_COPY, "cp-r"));
   }
 
-  private static Exercise copying(FileCopies.Way way) {
-    return task -> new Copying(SampleTree.of(task), task.meeting(), way.get(), new Batch(task));
+  /// Each run copies once, to a new folder. What is there stays until the evaluation ends: for some
+  /// minutes ext4 looks for new files' inodes past all that were freed (`recently_deleted` of
+  /// fs/ext4/ialloc.c, v6.1), and whoever copies after a deletion would pay for it.
+  private static Exercise.Session copying(FileCopies.Copy way, DrillTask task) throws IOException {
+    Path tree = SampleTree.of(task).root();
+    AtomicInteger runs = new AtomicInteger();
+    Supplier<Path> target =
+        () -> task.meeting().resolveSibling(task.meeting().getFileName() + "-" + runs);
+    return new Repetition(
+        _ -> runs.incrementAndGet(),
+        new Batch(task),
+        _ -> way.make(tree, target.get()),
+        _ -> difference(tree, target.get()));
   }
 
   private static Entry told(Entry entry) {
     String home = System.getProperty("penstock.home", "");
-    return FileCopies.whole(
+    return Programs.whole(
         home.isEmpty()
             ? entry
             : entry.told(LAUNCHER, Path.of(home, "penstock").toAbsolutePath().toString()));
@@ -81,9 +94,7 @@ final class TreeCopies implements Question {
     if (launcher == null) {
       throw new AbsentException("no launcher: this is not run by ./penstock");
     }
-    FileCopies.Copy copy =
-        FileCopies.command("env", "PENSTOCK_BUILD=never", launcher, "copy", "-r");
-    return new Copying(SampleTree.of(task), task.meeting(), copy, new Batch(task));
+    return copying(Programs.copying("env", "PENSTOCK_BUILD=never", launcher, "copy", "-r"), task);
   }
 
   private static void copy(Path from, Path to, int threads) throws IOException {
@@ -111,48 +122,6 @@ final class TreeCopies implements Question {
             return FileVisitResult.CONTINUE;
           }
         });
-  }
-
-  /// Each run copies once, to a new folder. What is there stays until the evaluation ends: for some
-  /// minutes ext4 looks for new files' inodes past all that were freed (`recently_deleted` of
-  /// fs/ext4/ialloc.c, v6.1), and whoever copies after a deletion would pay for it.
-  private static final class Copying implements Exercise.Session {
-    private final SampleTree tree;
-    private final Path targets;
-    private final FileCopies.Copy way;
-    private final Batch batch;
-    private int runs;
-
-    Copying(SampleTree tree, Path targets, FileCopies.Copy way, Batch batch) {
-      this.tree = tree;
-      this.targets = targets;
-      this.way = way;
-      this.batch = batch;
-    }
-
-    private Path target() {
-      return targets.resolveSibling(targets.getFileName() + "-" + runs);
-    }
-
-    @Override
-    public void arm(long salt) {
-      runs++;
-    }
-
-    @Override
-    public Reading run() throws Exception {
-      return batch.time(_ -> way.make(tree.root(), target()));
-    }
-
-    @Override
-    public Optional<String> fault(long salt) throws IOException {
-      return difference(tree.root(), target());
-    }
-
-    @Override
-    public void close() {
-      // the workspace is deleted as a whole
-    }
   }
 
   /// The first file of a tree that another does not have with the same bytes, in one line.

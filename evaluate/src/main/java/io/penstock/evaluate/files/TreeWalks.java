@@ -28,8 +28,6 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -54,8 +52,8 @@ final class TreeWalks implements Question {
   @Override
   public List<String> advice(Findings findings) {
     return Findings.recommend(
-        "Walk through trees by TreeWalk: %.1f times as fast as Files.walk, %.1f times where sizes are"
-            + " asked for.",
+        "Walk through trees by TreeWalk: %.1f times as fast as Files.walk, %.1f times where sizes"
+            + " are asked for.",
         findings.ratio("files.walk.names", "penstock", "files-walk"),
         findings.ratio("files.walk.sizes", "penstock", "files-walk"));
   }
@@ -67,27 +65,28 @@ final class TreeWalks implements Question {
             SOURCE,
             Measure.MILLISECONDS)
         .on(drill("files-names", files))
-        .exercise("list-files", CLASSIC, counting(() -> root -> 1 + entriesBelow(root.toFile())))
-        .exercise("files-walk", JDK, counting(() -> TreeWalks::entriesOfStream))
-        .exercise("walk-file-tree", JDK, counting(() -> root -> visited(root).entries))
+        .exercise(
+            "list-files", CLASSIC, task -> counting(root -> 1 + entriesBelow(root.toFile()), task))
+        .exercise("files-walk", JDK, task -> counting(TreeWalks::entriesOfStream, task))
+        .exercise("walk-file-tree", JDK, task -> counting(root -> visited(root)[0], task))
         .exercise(
             "find",
             PEER,
-            counting(() -> command(text -> text.lines().count(), "find")),
-            FileCopies::whole)
+            task -> counting(command(text -> text.lines().count(), "find"), task),
+            Programs::whole)
         .exercise(
             "fd",
             PEER,
-            counting(() -> command(text -> 1 + text.lines().count(), fd(), "-u", ".")),
-            FileCopies::whole)
+            task -> counting(command(text -> 1 + text.lines().count(), fd(), "-u", "."), task),
+            Programs::whole)
         .exercise(
             "penstock",
             PENSTOCK,
-            counting(() -> root -> TreeWalk.of(root).forEach(_ -> {}).entries()))
+            task -> counting(root -> TreeWalk.of(root).forEach(_ -> {}).entries(), task))
         .exercise(
             "penstock-parallel",
             PENSTOCK,
-            counting(() -> root -> TreeWalk.of(root).parallel().forEach(_ -> {}).entries()))
+            task -> counting(root -> TreeWalk.of(root).parallel().forEach(_ -> {}).entries(), task))
         .program("c-readdir", C, c)
         .goal(1.2, "penstock", "find");
   }
@@ -99,15 +98,16 @@ final class TreeWalks implements Question {
             SOURCE,
             Measure.MILLISECONDS)
         .on(drill("files-sizes", files))
-        .exercise("list-files", CLASSIC, summing(() -> root -> bytesBelow(root.toFile())))
-        .exercise("files-walk", JDK, summing(() -> TreeWalks::bytesOfStream))
-        .exercise("walk-file-tree", JDK, summing(() -> root -> visited(root).bytes))
-        .exercise("du", PEER, summing(DiskUsage::new), FileCopies::whole)
-        .exercise("penstock", PENSTOCK, summing(() -> root -> TreeWalk.of(root).total().bytes()))
+        .exercise("list-files", CLASSIC, task -> summing(root -> bytesBelow(root.toFile()), task))
+        .exercise("files-walk", JDK, task -> summing(TreeWalks::bytesOfStream, task))
+        .exercise("walk-file-tree", JDK, task -> summing(root -> visited(root)[1], task))
+        .exercise("du", PEER, task -> summing(diskUsage(), task), Programs::whole)
+        .exercise(
+            "penstock", PENSTOCK, task -> summing(root -> TreeWalk.of(root).total().bytes(), task))
         .exercise(
             "penstock-parallel",
             PENSTOCK,
-            summing(() -> root -> TreeWalk.of(root).parallel().total().bytes()))
+            task -> summing(root -> TreeWalk.of(root).parallel().total().bytes(), task))
         .program("c-readdir", C, c)
         .goal(1.2, "penstock-parallel", "du");
   }
@@ -128,28 +128,14 @@ final class TreeWalks implements Question {
     long through(Path root) throws IOException, InterruptedException;
   }
 
-  /// A way of walking that this machine may lack.
-  private interface Way {
-    Walk get() throws AbsentException;
+  private static Exercise.Session counting(Walk walk, DrillTask task) throws IOException {
+    SampleTree tree = SampleTree.of(task);
+    return new Answering(tree.entries(), () -> walk.through(tree.root()), new Batch(task));
   }
 
-  private static Exercise counting(Way way) {
-    return task -> {
-      SampleTree tree = SampleTree.of(task);
-      return walking(tree, tree.entries(), way.get(), task);
-    };
-  }
-
-  private static Exercise summing(Way way) {
-    return task -> {
-      SampleTree tree = SampleTree.of(task);
-      return walking(tree, tree.bytes(), way.get(), task);
-    };
-  }
-
-  private static Exercise.Session walking(
-      SampleTree tree, long expected, Walk walk, DrillTask task) {
-    return new Answering(expected, () -> walk.through(tree.root()), new Batch(task));
+  private static Exercise.Session summing(Walk walk, DrillTask task) throws IOException {
+    SampleTree tree = SampleTree.of(task);
+    return new Answering(tree.bytes(), () -> walk.through(tree.root()), new Batch(task));
   }
 
   /// A program of the system that walks through a tree, from its start to its end.
@@ -159,39 +145,33 @@ final class TreeWalks implements Question {
   private static Walk command(ToLongFunction<String> answer, String... words)
       throws AbsentException {
     SystemPrograms.require(words[0]);
-    return root -> {
-      List<String> all = new ArrayList<>(Arrays.asList(words));
-      all.add(root.toString());
-      return answer.applyAsLong(SystemPrograms.output(all));
-    };
+    return root -> answer.applyAsLong(SystemPrograms.output(Programs.command(words, root)));
   }
 
   private static String fd() {
     return SystemPrograms.named("fd", "fdfind"); // as Debian calls it
   }
 
-  private static Visitor visited(Path root) throws IOException {
-    Visitor visitor = new Visitor();
-    Files.walkFileTree(root, visitor);
-    return visitor;
-  }
+  /// The entries and the bytes of all files.
+  private static long[] visited(Path root) throws IOException {
+    long[] found = {0, 0};
+    Files.walkFileTree(
+        root,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            found[0]++;
+            return FileVisitResult.CONTINUE;
+          }
 
-  private static final class Visitor extends SimpleFileVisitor<Path> {
-    private long entries;
-    private long bytes;
-
-    @Override
-    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-      entries++;
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      entries++;
-      bytes += attributes.size();
-      return FileVisitResult.CONTINUE;
-    }
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            found[0]++;
+            found[1] += attributes.size();
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return found;
   }
 
   private static long entriesOfStream(Path root) throws IOException {
@@ -224,33 +204,28 @@ final class TreeWalks implements Question {
 
   /// The bytes of all files as `du` has them, which counts those of the folders too: they are
   /// looked up once and taken off.
-  private static final class DiskUsage implements Walk {
-    private final Walk du;
-    private long ofFolders = -1;
-
-    /// @throws AbsentException if it is not installed
-    DiskUsage() throws AbsentException {
-      du = command(text -> Long.parseLong(text.split("\t", 2)[0]), "du", "-sb");
-    }
-
-    @Override
-    public long through(Path root) throws IOException, InterruptedException {
-      if (ofFolders < 0) {
-        ofFolders = ofFolders(root);
+  ///
+  /// @throws AbsentException if it is not installed
+  private static Walk diskUsage() throws AbsentException {
+    Walk du = command(text -> Long.parseLong(text.split("\t", 2)[0]), "du", "-sb");
+    long[] ofFolders = {-1};
+    return root -> {
+      if (ofFolders[0] < 0) {
+        ofFolders[0] = ofFolders(root);
       }
-      return du.through(root) - ofFolders;
-    }
+      return du.through(root) - ofFolders[0];
+    };
+  }
 
-    private static long ofFolders(Path root) throws IOException {
-      List<Path> folders;
-      try (Stream<Path> entries = Files.walk(root)) {
-        folders = entries.filter(Files::isDirectory).toList();
-      }
-      long bytes = 0;
-      for (Path folder : folders) {
-        bytes += Files.size(folder);
-      }
-      return bytes;
+  private static long ofFolders(Path root) throws IOException {
+    List<Path> folders;
+    try (Stream<Path> entries = Files.walk(root)) {
+      folders = entries.filter(Files::isDirectory).toList();
     }
+    long bytes = 0;
+    for (Path folder : folders) {
+      bytes += Files.size(folder);
+    }
+    return bytes;
   }
 }

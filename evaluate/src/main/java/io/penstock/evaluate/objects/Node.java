@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A node of a tree with eight children each, and a way back to its parent.
-final class Node implements Sample {
+final class Node implements SavedObject {
   private static final long serialVersionUID = 1;
   private static final int CHILDREN = 8;
 

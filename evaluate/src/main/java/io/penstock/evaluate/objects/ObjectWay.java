@@ -44,12 +44,16 @@ record ObjectWay(String approach, By by, Supplier<Storage> storage, List<String>
 
   // Lambdas, not references to constructors: those load classes of libraries that only workers
   // have.
-  static final ObjectWay BY_HAND = of("data-streams-by-hand", By.CLASSIC, () -> new ByHand());
-  static final ObjectWay JDK = of("object-streams", By.CLASSIC, () -> new Streams());
-  static final ObjectWay FILTERED = of("object-streams-filtered", By.JDK, () -> new Filtered());
-  static final ObjectWay PENSTOCK = of("penstock", By.PENSTOCK, () -> new Coded(penstock()));
+  static final ObjectWay BY_HAND =
+      of(
+          "data-streams-by-hand",
+          By.CLASSIC,
+          () -> storage(ObjectWay::saveByHand, ObjectWay::loadByHand));
+  static final ObjectWay JDK = of("object-streams", By.CLASSIC, () -> streams());
+  static final ObjectWay FILTERED = of("object-streams-filtered", By.JDK, () -> filtered());
+  static final ObjectWay PENSTOCK = of("penstock", By.PENSTOCK, () -> coded(penstock()));
   static final ObjectWay PENSTOCK_FORY =
-      of("penstock-fory", By.PENSTOCK, () -> new Coded(penstockFory()), OPEN_INVOKE);
+      of("penstock-fory", By.PENSTOCK, () -> coded(penstockFory()), OPEN_INVOKE);
   static final ObjectWay FORY = of("fory", By.PEER, () -> new ForyStorage(), OPEN_INVOKE);
   static final ObjectWay KRYO = of("kryo", By.PEER, () -> new KryoStorage(), ALLOW_UNSAFE);
   static final ObjectWay PROTOBUF = of("protobuf", By.PEER, () -> new Protobuf());
@@ -61,8 +65,8 @@ record ObjectWay(String approach, By by, Supplier<Storage> storage, List<String>
   /// one.
   static final List<ObjectWay> OF_SWING =
       List.of(
-          of("object-streams", By.CLASSIC, () -> new Streams(), HEADLESS),
-          of("penstock", By.PENSTOCK, () -> new Coded(penstockSwing()), HEADLESS));
+          of("object-streams", By.CLASSIC, () -> streams(), HEADLESS),
+          of("penstock", By.PENSTOCK, () -> coded(penstockSwing()), HEADLESS));
 
   /// The classes of what is saved and loaded.
   static final List<Class<?>> CLASSES =
@@ -93,6 +97,14 @@ record ObjectWay(String approach, By by, Supplier<Storage> storage, List<String>
     Object load(InputStream in) throws IOException, ClassNotFoundException;
   }
 
+  private interface Saving {
+    void save(Object object, OutputStream out) throws IOException;
+  }
+
+  private interface Loading {
+    Object load(InputStream in) throws IOException, ClassNotFoundException;
+  }
+
   /// Adds an exercise in this way to an experiment.
   Experiment to(Experiment experiment, Exercise exercise) {
     return experiment.exercise(
@@ -104,7 +116,7 @@ record ObjectWay(String approach, By by, Supplier<Storage> storage, List<String>
 
   @SuppressWarnings("JdkObsolete") // the book's
   private static ObjectCodec penstock() {
-    return JdkObjectCodec.allowing(Vector.class).andPackagesOf(Sample.class).within(LIMITS);
+    return JdkObjectCodec.allowing(Vector.class).andPackagesOf(SavedObject.class).within(LIMITS);
   }
 
   private static ObjectCodec penstockSwing() {
@@ -115,64 +127,62 @@ record ObjectWay(String approach, By by, Supplier<Storage> storage, List<String>
     return ForyObjectCodec.allowing(CLASSES.toArray(Class<?>[]::new)).sharing().within(LIMITS);
   }
 
+  /// A storage made of its two halves.
+  private static Storage storage(Saving saving, Loading loading) {
+    return new Storage() {
+      @Override
+      public void save(Object object, OutputStream out) throws IOException {
+        saving.save(object, out);
+      }
+
+      @Override
+      public Object load(InputStream in) throws IOException, ClassNotFoundException {
+        return loading.load(in);
+      }
+    };
+  }
+
+  private static Storage coded(ObjectCodec codec) {
+    return storage(codec::encode, codec::decode);
+  }
+
+  private static Storage streams() {
+    return storage(ObjectWay::write, in -> new ObjectInputStream(in).readObject());
+  }
+
+  private static Storage filtered() {
+    return storage(
+        ObjectWay::write,
+        in -> {
+          ObjectInputStream objects = new ObjectInputStream(in);
+          objects.setObjectInputFilter(ObjectInputFilter.Config.createFilter(FILTER));
+          return objects.readObject();
+        });
+  }
+
+  private static void write(Object object, OutputStream out) throws IOException {
+    ObjectOutputStream objects = new ObjectOutputStream(out);
+    objects.writeObject(object);
+    objects.flush();
+  }
+
   /// The article's semi-custom format.
-  private static final class ByHand implements Storage {
-    @Override
-    public void save(Object object, OutputStream out) throws IOException {
-      DataOutputStream data = new DataOutputStream(out);
-      int[] ints = (int[]) object;
-      data.writeInt(ints.length);
-      for (int each : ints) {
-        data.writeInt(each);
-      }
-    }
-
-    @Override
-    public Object load(InputStream in) throws IOException {
-      DataInputStream data = new DataInputStream(in);
-      int[] ints = new int[data.readInt()];
-      for (int i = 0; i < ints.length; i++) {
-        ints[i] = data.readInt();
-      }
-      return ints;
+  private static void saveByHand(Object object, OutputStream out) throws IOException {
+    DataOutputStream data = new DataOutputStream(out);
+    int[] ints = (int[]) object;
+    data.writeInt(ints.length);
+    for (int each : ints) {
+      data.writeInt(each);
     }
   }
 
-  private static class Streams implements Storage {
-    @Override
-    public void save(Object object, OutputStream out) throws IOException {
-      ObjectOutputStream objects = new ObjectOutputStream(out);
-      objects.writeObject(object);
-      objects.flush();
+  private static int[] loadByHand(InputStream in) throws IOException {
+    DataInputStream data = new DataInputStream(in);
+    int[] ints = new int[data.readInt()];
+    for (int i = 0; i < ints.length; i++) {
+      ints[i] = data.readInt();
     }
-
-    @Override
-    public Object load(InputStream in) throws IOException, ClassNotFoundException {
-      ObjectInputStream objects = new ObjectInputStream(in);
-      prepare(objects);
-      return objects.readObject();
-    }
-
-    void prepare(ObjectInputStream in) {}
-  }
-
-  private static final class Filtered extends Streams {
-    @Override
-    void prepare(ObjectInputStream in) {
-      in.setObjectInputFilter(ObjectInputFilter.Config.createFilter(FILTER));
-    }
-  }
-
-  private record Coded(ObjectCodec codec) implements Storage {
-    @Override
-    public void save(Object object, OutputStream out) throws IOException {
-      codec.encode(object, out);
-    }
-
-    @Override
-    public Object load(InputStream in) throws IOException {
-      return codec.decode(in);
-    }
+    return ints;
   }
 
   /// Fory at its fastest: classes by number, fields that never change, and no header.
@@ -189,9 +199,7 @@ record ObjectWay(String approach, By by, Supplier<Storage> storage, List<String>
             .build();
 
     ForyStorage() {
-      for (Class<?> type : CLASSES) {
-        fory.register(type);
-      }
+      CLASSES.forEach(fory::register);
     }
 
     @Override
@@ -219,21 +227,16 @@ record ObjectWay(String approach, By by, Supplier<Storage> storage, List<String>
       kryo.setReferences(true);
       kryo.setRegistrationRequired(true);
       kryo.setInstantiatorStrategy(new DefaultInstantiatorStrategy(new StdInstantiatorStrategy()));
-      for (Class<?> type : CLASSES) {
-        kryo.register(type);
-      }
-      for (Class<?> type :
-          new Class<?>[] {
-            Vector.class,
-            Date.class,
-            ArrayList.class,
-            HashMap.class,
-            int[].class,
-            double[].class,
-            byte[].class
-          }) {
-        kryo.register(type);
-      }
+      CLASSES.forEach(kryo::register);
+      List.of(
+              Vector.class,
+              Date.class,
+              ArrayList.class,
+              HashMap.class,
+              int[].class,
+              double[].class,
+              byte[].class)
+          .forEach(kryo::register);
     }
 
     @Override

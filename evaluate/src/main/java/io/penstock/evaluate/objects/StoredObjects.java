@@ -11,15 +11,21 @@ import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Reading;
+import io.penstock.evaluate.run.Repetition;
 import io.penstock.evaluate.run.Setting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// The cost of saving and loading objects, and their size: the book's list with and without its
@@ -29,7 +35,9 @@ final class StoredObjects implements Question {
   private static final String TUNING = "Tuning Java I/O Performance, Serialization";
 
   private static final Duration BATCH = Duration.ofMillis(20);
-  private static final int LIST = 50;
+  private static final String STREAMS = ObjectWay.JDK.approach();
+  private static final String PENSTOCK = ObjectWay.PENSTOCK.approach();
+  private static final Object NOTHING = "nothing";
   private static final List<ObjectWay> ALL =
       List.of(
           ObjectWay.JDK,
@@ -55,56 +63,73 @@ final class StoredObjects implements Question {
   @Override
   public Stream<Experiment> experiments(Setting setting) {
     boolean quick = setting.effort() == Effort.QUICK;
-    Stored list = new Stored(Objects.ALL, LIST, Media.FILE, "50 objects of which all is kept");
-    Stored little =
+    int many = quick ? 100_000 : 1_000_000;
+    Stored book =
         new Stored(
-            Objects.TRANSIENT,
-            LIST,
-            Media.FILE,
-            "50 objects of which two of four fields are transient");
+            "objects.all",
+            "50 objects of which all is kept",
+            50,
+            size -> SavedObject.vector(size, TestObject::new),
+            SERIALIZATION,
+            ALL,
+            Medium::file);
+    Stored some =
+        book.of(
+                "objects.transient",
+                "50 objects of which two of four fields are transient",
+                50,
+                size -> SavedObject.vector(size, TestObjectTrans::new))
+            .by(RESTORING);
     Stored swing =
-        new Stored(Objects.SWING, LIST, Media.FILE, "50 objects with the book's panels of Swing");
+        book.of(
+                "objects.swing",
+                "50 objects with the book's panels of Swing",
+                50,
+                size -> SavedObject.vector(size, SwingObject::new))
+            .by(ObjectWay.OF_SWING);
     Stored graph =
-        new Stored(
-            Objects.GRAPH,
+        book.of(
+            "objects.graph",
+            "a tree whose nodes know their parents",
             quick ? 1000 : 100_000,
-            Media.FILE,
-            "a tree whose nodes know their parents");
-    Stored ints =
-        new Stored(
-            Objects.INTS,
-            quick ? 10_000 : 1_000_000,
-            Media.FILE,
-            "an array of random integers in a file");
-    Stored ten = new Stored(Objects.INTS, 10, Media.MEMORY, "10 integers in memory");
-    Stored tenInFile = new Stored(Objects.INTS, 10, Media.FILE, "10 integers in a file");
+            Node::tree);
     return Stream.of(
             Stream.of(
-                list.saving("objects.all", SERIALIZATION, ALL)
-                    .history("Listing 4-6, save", 990, "ms", ObjectWay.JDK.approach()),
-                list.loading("objects.all", SERIALIZATION, ALL)
-                    .history("Listing 4-7, load", 3680, "ms", ObjectWay.JDK.approach()),
-                list.sizing("objects.all", SERIALIZATION, ALL)
-                    .history("size", 91.7, "KB", ObjectWay.JDK.approach()),
-                little
-                    .saving("objects.transient", SERIALIZATION, RESTORING)
-                    .history("save", 110, "ms", ObjectWay.JDK.approach()),
-                little
-                    .loading("objects.transient", SERIALIZATION, RESTORING)
-                    .history("load", 1040, "ms", ObjectWay.JDK.approach()),
-                little
-                    .sizing("objects.transient", SERIALIZATION, RESTORING)
-                    .history("size", 1.6, "KB", ObjectWay.JDK.approach())),
-            swing.all("objects.swing", SERIALIZATION, ObjectWay.OF_SWING),
-            graph.all("objects.graph", SERIALIZATION, ALL),
-            ints.all("objects.ints", TUNING, WITH_STREAMS_BY_HAND),
-            ten.all("objects.ten", TUNING, WITH_STREAMS_BY_HAND),
-            tenInFile.all("objects.ten-in-file", TUNING, WITH_STREAMS_BY_HAND),
-            Stream.of(Objects.INTS, Objects.DOUBLES, Objects.BYTES)
-                .flatMap(
-                    kind ->
-                        Stream.concat(array(kind, 1000), array(kind, quick ? 100_000 : 1_000_000))))
+                book.saving().history("Listing 4-6, save", 990, "ms", STREAMS),
+                book.loading().history("Listing 4-7, load", 3680, "ms", STREAMS),
+                book.sizing().history("size", 91.7, "KB", STREAMS),
+                some.saving().history("save", 110, "ms", STREAMS),
+                some.loading().history("load", 1040, "ms", STREAMS),
+                some.sizing().history("size", 1.6, "KB", STREAMS)),
+            swing.all(),
+            graph.all(),
+            ints(
+                "objects.ints",
+                "an array of random integers in a file",
+                quick ? 10_000 : 1_000_000,
+                Medium::file),
+            ints("objects.ten", "10 integers in memory", 10, _ -> new Medium.Memory()),
+            ints("objects.ten-in-file", "10 integers in a file", 10, Medium::file),
+            arrays("ints", StoredObjects::ints, 1000, many),
+            arrays("doubles", size -> new Random(size).doubles(size).toArray(), 1000, many),
+            arrays("bytes", StoredObjects::bytes, 1000, many))
         .flatMap(experiments -> experiments);
+  }
+
+  private static Stream<Experiment> ints(
+      String id, String what, int number, Function<Path, Medium> medium) {
+    return new Stored(id, what, number, StoredObjects::ints, TUNING, WITH_STREAMS_BY_HAND, medium)
+        .all();
+  }
+
+  private static Object ints(int size) {
+    return new Random(size).ints(size).toArray();
+  }
+
+  private static Object bytes(int size) {
+    byte[] bytes = new byte[size];
+    new Random(size).nextBytes(bytes);
+    return bytes;
   }
 
   @Override
@@ -114,68 +139,80 @@ final class StoredObjects implements Question {
         Findings.recommend(
             "Save arrays through an ObjectCodec: 1,000 integers %.1f times as fast as through an"
                 + " ObjectOutputStream.",
-            findings.ratio(
-                "objects.array.ints.1000.save",
-                ObjectWay.PENSTOCK.approach(),
-                ObjectWay.JDK.approach())));
+            findings.ratio("objects.array.ints.1000.save", PENSTOCK, STREAMS)));
     sentences.addAll(
         Findings.recommend(
             "Make transient what can be made anew: of the book's objects %.1f times less is saved.",
-            findings.across(
-                ObjectWay.JDK.approach(), "objects.transient.size", "objects.all.size")));
+            findings.across(STREAMS, "objects.transient.size", "objects.all.size")));
     return sentences;
   }
 
-  private static Stream<Experiment> array(Objects kind, int elements) {
-    String word = kind.name().toLowerCase(Locale.ROOT);
-    String id = String.format(Locale.ROOT, "objects.array.%s.%d", word, elements);
-    String what = String.format(Locale.ROOT, "an array of %,d %s in memory", elements, word);
-    Stored array = new Stored(kind, elements, Media.MEMORY, what);
-    return Stream.of(array.saving(id, TUNING, OF_ARRAYS), array.loading(id, TUNING, OF_ARRAYS))
-        .map(
-            experiment ->
-                experiment.goal(3, ObjectWay.PENSTOCK.approach(), ObjectWay.JDK.approach()));
+  private static Stream<Experiment> arrays(String word, IntFunction<Object> make, int... sizes) {
+    return IntStream.of(sizes)
+        .mapToObj(
+            size ->
+                new Stored(
+                    String.format(Locale.ROOT, "objects.array.%s.%d", word, size),
+                    String.format(Locale.ROOT, "an array of %,d %s in memory", size, word),
+                    size,
+                    make,
+                    TUNING,
+                    OF_ARRAYS,
+                    _ -> new Medium.Memory()))
+        .flatMap(array -> Stream.of(array.saving(), array.loading()))
+        .map(experiment -> experiment.goal(3, PENSTOCK, STREAMS));
   }
 
   /// Objects that are stored.
   ///
-  /// @param number of them
-  /// @param medium that they are stored on
+  /// @param id begin of those of the experiments
   /// @param what they are, for a title
-  private record Stored(Objects objects, int number, Media medium, String what) {
-    Stream<Experiment> all(String id, String source, List<ObjectWay> ways) {
-      return Stream.of(
-          saving(id, source, ways), loading(id, source, ways), sizing(id, source, ways));
+  /// @param number of them
+  /// @param make makes so many
+  /// @param source that asks
+  /// @param ways of storing them
+  /// @param medium that they are stored on, at the name of a file that is not there yet
+  private record Stored(
+      String id,
+      String what,
+      int number,
+      IntFunction<Object> make,
+      String source,
+      List<ObjectWay> ways,
+      Function<Path, Medium> medium) {
+    /// Others of the same publication, on the same medium.
+    Stored of(String otherId, String other, int size, IntFunction<Object> making) {
+      return new Stored(otherId, other, size, making, source, ways, medium);
     }
 
-    Experiment saving(String id, String source, List<ObjectWay> ways) {
-      return of(
-          Experiment.drill(id + ".save", "Saving " + what, source, Measure.MICROSECONDS)
-              .on(Drill.of("objects-save", number, BATCH)),
-          ways,
-          (subject, task) -> new Saving(subject, new Batch(task)));
+    Stored by(List<ObjectWay> others) {
+      return new Stored(id, what, number, make, source, others, medium);
     }
 
-    Experiment loading(String id, String source, List<ObjectWay> ways) {
-      return of(
-          Experiment.drill(id + ".load", "Loading " + what, source, Measure.MICROSECONDS)
-              .on(Drill.of("objects-load", number, BATCH)),
-          ways,
-          (subject, task) -> new Loading(subject, new Batch(task)));
+    Stream<Experiment> all() {
+      return Stream.of(saving(), loading(), sizing());
     }
 
-    Experiment sizing(String id, String source, List<ObjectWay> ways) {
-      return of(
-          Experiment.drill(id + ".size", "The size of " + what, source, Measure.BYTES)
-              .on(Drill.of("objects-size", number, Duration.ZERO)),
-          ways,
-          (subject, _) -> new Sizing(subject));
+    Experiment saving() {
+      return of("save", "Saving ", Measure.MICROSECONDS, BATCH, Subject::saving);
     }
 
-    private Experiment of(Experiment bare, List<ObjectWay> ways, Storing storing) {
-      Experiment experiment = bare;
+    Experiment loading() {
+      return of("load", "Loading ", Measure.MICROSECONDS, BATCH, Subject::loading);
+    }
+
+    Experiment sizing() {
+      return of("size", "The size of ", Measure.BYTES, Duration.ZERO, (it, _) -> new Sizing(it));
+    }
+
+    private Experiment of(
+        String word, String title, Measure measure, Duration batch, Storing storing) {
+      Experiment experiment =
+          Experiment.drill(id + "." + word, title + what, source, measure)
+              .on(Drill.of("objects-" + word, number, batch));
       for (ObjectWay way : ways) {
-        experiment = way.to(experiment, task -> storing.session(subject(way, task), task));
+        experiment =
+            way.to(experiment, task -> storing.session(subject(way, task), new Batch(task)));
       }
       return experiment;
     }
@@ -183,8 +220,7 @@ final class StoredObjects implements Question {
     /// @throws AbsentException if this machine lacks the libraries of the objects
     private Subject subject(ObjectWay way, DrillTask task) throws AbsentException {
       try {
-        return new Subject(
-            objects, objects.make(number), way.storage().get(), medium.at(task.meeting()));
+        return new Subject(make.apply(number), way.storage().get(), medium.apply(task.meeting()));
       } catch (LinkageError e) {
         throw new AbsentException("this JDK has no Swing: " + e.getMessage());
       }
@@ -193,18 +229,41 @@ final class StoredObjects implements Question {
 
   /// The making of a session about an object.
   private interface Storing {
-    Exercise.Session session(Subject subject, DrillTask task) throws IOException;
+    Exercise.Session session(Subject subject, Batch batch) throws IOException;
   }
 
   /// An object, the way in which it is stored, and the place.
-  private record Subject(
-      Objects objects, Object object, ObjectWay.Storage storage, Media.Medium medium) {
-    Optional<String> fault() throws IOException, ClassNotFoundException {
-      return fault(load());
+  private record Subject(Object object, ObjectWay.Storage storage, Medium medium) {
+    Exercise.Session saving(Batch batch) {
+      return new Repetition(
+          _ -> medium.delete(),
+          batch,
+          times -> {
+            for (long i = 0; i < times; i++) {
+              save();
+            }
+          },
+          _ -> fault(load()),
+          medium::delete);
+    }
+
+    Exercise.Session loading(Batch batch) throws IOException {
+      save();
+      Object[] loaded = {NOTHING};
+      return new Repetition(
+          _ -> loaded[0] = NOTHING,
+          batch,
+          times -> {
+            for (long i = 0; i < times; i++) {
+              loaded[0] = load();
+            }
+          },
+          _ -> fault(loaded[0]),
+          medium::delete);
     }
 
     Optional<String> fault(Object loaded) {
-      return objects.areAlike(object, loaded)
+      return SavedObject.areAlike(object, loaded)
           ? Optional.empty()
           : Optional.of("what was loaded is not what was saved");
     }
@@ -220,80 +279,12 @@ final class StoredObjects implements Question {
         return storage.load(in);
       }
     }
-
-    void delete() throws IOException {
-      medium.delete();
-    }
-  }
-
-  private record Saving(Subject subject, Batch batch) implements Exercise.Session {
-    @Override
-    public void arm(long salt) throws IOException {
-      subject.delete();
-    }
-
-    @Override
-    public Reading run() throws Exception {
-      return batch.time(
-          times -> {
-            for (long i = 0; i < times; i++) {
-              subject.save();
-            }
-          });
-    }
-
-    @Override
-    public Optional<String> fault(long salt) throws Exception {
-      return subject.fault();
-    }
-
-    @Override
-    public void close() throws IOException {
-      subject.delete();
-    }
-  }
-
-  private static final class Loading implements Exercise.Session {
-    private final Subject subject;
-    private final Batch batch;
-    private Optional<Object> loaded = Optional.empty();
-
-    Loading(Subject subject, Batch batch) throws IOException {
-      this.subject = subject;
-      this.batch = batch;
-      subject.save();
-    }
-
-    @Override
-    public void arm(long salt) {
-      loaded = Optional.empty();
-    }
-
-    @Override
-    public Reading run() throws Exception {
-      return batch.time(
-          times -> {
-            for (long i = 0; i < times; i++) {
-              loaded = Optional.of(subject.load());
-            }
-          });
-    }
-
-    @Override
-    public Optional<String> fault(long salt) {
-      return loaded.flatMap(subject::fault);
-    }
-
-    @Override
-    public void close() throws IOException {
-      subject.delete();
-    }
   }
 
   private record Sizing(Subject subject) implements Exercise.Session {
     @Override
     public void arm(long salt) throws IOException {
-      subject.delete();
+      close();
     }
 
     @Override
@@ -304,12 +295,12 @@ final class StoredObjects implements Question {
 
     @Override
     public Optional<String> fault(long salt) throws Exception {
-      return subject.fault();
+      return subject.fault(subject.load());
     }
 
     @Override
     public void close() throws IOException {
-      subject.delete();
+      subject.medium().delete();
     }
   }
 }

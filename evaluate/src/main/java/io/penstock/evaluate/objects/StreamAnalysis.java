@@ -3,13 +3,14 @@ package io.penstock.evaluate.objects;
 import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.PENSTOCK;
 
+import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Reading;
+import io.penstock.evaluate.run.Repetition;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.object.analysis.ObjectAnalysis;
 import java.io.BufferedInputStream;
@@ -24,6 +25,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// The cost of analysing a long stream of the book's objects, beside that of reading it.
@@ -48,26 +52,29 @@ final class StreamAnalysis implements Question {
                 StoredObjects.SERIALIZATION,
                 Measure.MILLISECONDS)
             .on(Drill.of("objects-analyse", number, Duration.ZERO))
-            .exercise(jdk, CLASSIC, of(number, StreamAnalysis::read), e -> e.scratch(HEAP))
-            .exercise(penstock, PENSTOCK, of(number, StreamAnalysis::analyse), e -> e.scratch(HEAP))
+            .exercise(jdk, CLASSIC, of(number, file -> () -> read(file)), e -> e.scratch(HEAP))
+            .exercise(
+                penstock, PENSTOCK, of(number, file -> () -> analyse(file)), e -> e.scratch(HEAP))
             .goal(0.5, penstock, jdk));
   }
 
-  private static Exercise of(int number, Look look) {
+  /// @param look what is wrong with a file, found by going through it
+  private static Exercise of(int number, Function<Path, Callable<Optional<String>>> look) {
     return task -> {
       Path file = task.meeting();
       try (ObjectOutputStream out =
           new ObjectOutputStream(new BufferedOutputStream(new FileOutputStream(file.toFile())))) {
-        out.writeObject(Objects.ALL.make(number));
+        out.writeObject(SavedObject.vector(number, TestObject::new));
       }
-      return new Looking(file, look);
+      Callable<Optional<String>> timed = look.apply(file);
+      AtomicReference<Optional<String>> fault = new AtomicReference<>(Optional.empty());
+      return new Repetition(
+          _ -> fault.set(Optional.of("nothing was done")),
+          new Batch(task),
+          _ -> fault.set(timed.call()),
+          _ -> fault.get(),
+          () -> Files.deleteIfExists(file));
     };
-  }
-
-  /// A look at the file.
-  private interface Look {
-    /// @return what is wrong with the outcome
-    Optional<String> at(Path file) throws IOException, ClassNotFoundException;
   }
 
   private static Optional<String> read(Path file) throws IOException, ClassNotFoundException {
@@ -87,38 +94,5 @@ final class StreamAnalysis implements Question {
                 "%d of %d bytes were accounted for",
                 analysis.bytes(),
                 Files.size(file)));
-  }
-
-  private static final class Looking implements Exercise.Session {
-    private final Path file;
-    private final Look look;
-    private Optional<String> fault = Optional.empty();
-
-    Looking(Path file, Look look) {
-      this.file = file;
-      this.look = look;
-    }
-
-    @Override
-    public void arm(long salt) {
-      fault = Optional.of("nothing was done");
-    }
-
-    @Override
-    public Reading run() throws IOException, ClassNotFoundException {
-      long start = System.nanoTime();
-      fault = look.at(file);
-      return new Reading(Math.max(1, System.nanoTime() - start), 1);
-    }
-
-    @Override
-    public Optional<String> fault(long salt) {
-      return fault;
-    }
-
-    @Override
-    public void close() throws IOException {
-      Files.deleteIfExists(file);
-    }
   }
 }

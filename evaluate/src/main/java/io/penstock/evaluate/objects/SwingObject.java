@@ -14,7 +14,7 @@ import javax.swing.text.JTextComponent;
 /// The book's object as it prints it in Listing 4-5, with a panel of Swing, for machines that have
 /// its libraries.
 @SuppressWarnings("JavaUtilDate") // the book's
-final class SwingObject implements Sample {
+final class SwingObject implements SavedObject {
   private static final long serialVersionUID = 1;
 
   /// The classes of a panel, many of which nobody but Swing can name.

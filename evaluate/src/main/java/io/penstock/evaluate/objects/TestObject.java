@@ -4,7 +4,7 @@ import java.util.Date;
 
 /// The book's object of which all is saved: a value, a name made of it, a time, and a panel.
 @SuppressWarnings("JavaUtilDate") // the book's
-final class TestObject implements Sample {
+final class TestObject implements SavedObject {
   private static final long serialVersionUID = 1;
 
   final int value;

@@ -6,7 +6,7 @@ import java.util.Date;
 
 /// The book's object of which only a value and a time are saved; the rest is made anew.
 @SuppressWarnings("JavaUtilDate") // the book's
-final class TestObjectTrans implements Sample {
+final class TestObjectTrans implements SavedObject {
   private static final long serialVersionUID = 1;
 
   final int value;

@@ -12,7 +12,6 @@ import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Pass;
 import io.penstock.evaluate.run.Question;
@@ -33,7 +32,7 @@ final class CommandStarts implements Question {
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
-    Extent extent = Extent.of(setting);
+    TextExtent extent = TextExtent.of(setting);
     LogText little = new LogText(Math.min(extent.bytes(), TEN_MEGABYTES));
     return Stream.of(
         of(
@@ -51,8 +50,7 @@ final class CommandStarts implements Question {
   }
 
   private static Experiment of(String id, String title, TextWork work, Tools tools) {
-    return Experiment.of(
-            id, title, TextChapter.tuning("Basic Rules for Speeding Up I/O"), FileState.CACHED)
+    return TextExtent.cached(id, title, "Basic Rules for Speeding Up I/O")
         .measuring(Measure.MILLISECONDS)
         .on(work)
         .exercise("wc", PEER, Commands.counting("wc", "-l"), Commands::whole)

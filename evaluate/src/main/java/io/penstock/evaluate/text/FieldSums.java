@@ -9,14 +9,13 @@ import static io.penstock.report.By.PENSTOCK;
 import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Drill;
+import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
-import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Reading;
+import io.penstock.evaluate.run.Repetition;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.text.ByteSlice;
@@ -27,9 +26,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// The cost of reading the numbers of a text: a field of each line of a log, and doubles of 17
@@ -47,9 +51,8 @@ final class FieldSums implements Question {
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
-    Extent extent = Extent.of(setting);
-    Program c = setting.tools().drills();
-    return Stream.of(numbers(extent, c), doubles(extent, c));
+    TextExtent extent = TextExtent.of(setting);
+    return Stream.of(numbers(extent), doubles(extent));
   }
 
   @Override
@@ -60,14 +63,13 @@ final class FieldSums implements Question {
         findings.ratio("text.numbers", "penstock", "split"));
   }
 
-  private static Experiment numbers(Extent extent, Program c) {
+  private static Experiment numbers(TextExtent extent) {
     TextWork work = extent.pass("text-numbers", extent.log(), LogText.THOUSANDTHS);
     String awk = "{ sum += $" + (FIELD + 1) + " } END { printf \"%.0f\\n\", 1000 * sum }";
-    return Experiment.of(
+    return TextExtent.cached(
             "text.numbers",
             "The sum of a field of a log, a number with three decimals",
-            TextChapter.tuning("Tokenization"),
-            FileState.CACHED)
+            "Tokenization")
         .on(work)
         .pass("split", CLASSIC, text -> strings(text.path(), line -> line.split(" ", -1)[FIELD]))
         .pass(
@@ -80,39 +82,32 @@ final class FieldSums implements Question {
         .on(work.threads(extent.threads()))
         .pass("penstock-parallel", PENSTOCK, text -> parallel(text.path(), text.threads()))
         .on(work)
-        .program("c", C, c)
+        .program("c", C, extent.c())
         .remark(
-            "split takes the line apart at all spaces, substring looks for the last one; C looks for"
-                + " each space and calls strtod.")
+            "split takes the line apart at all spaces, substring looks for the last one; C looks"
+                + " for each space and calls strtod.")
         .goal(4, "penstock", "split");
   }
 
-  private static Experiment doubles(Extent extent, Program c) {
-    return Experiment.drill(
-            "text.doubles",
-            "Parsing a double of 17 digits",
-            TextChapter.tuning("Tokenization"),
-            Measure.NANOSECONDS)
+  private static Experiment doubles(TextExtent extent) {
+    return TextExtent.drill(
+            "text.doubles", "Parsing a double of 17 digits", "Tokenization", Measure.NANOSECONDS)
         .on(Drill.of("text-doubles", DIGITS, extent.batch()))
-        .exercise("parse-double", JDK, task -> new Parsing(strings(), new Batch(task)))
-        .exercise("new-string", JDK, task -> new Parsing(newStrings(), new Batch(task)))
-        .exercise("penstock", PENSTOCK, task -> new Parsing(slices(), new Batch(task)))
-        .program("c-strtod", C, c)
+        .exercise("parse-double", JDK, task -> parsing(ofStrings(), task))
+        .exercise("new-string", JDK, task -> parsing(ofNewStrings(), task))
+        .exercise("penstock", PENSTOCK, task -> parsing(ofSlices(), task))
+        .program("c-strtod", C, extent.c())
         .remark(
             "parse-double is given a String, the others bytes, of which new-string makes a String"
                 + " first.")
         .goal(2.5, "penstock", "parse-double");
   }
 
-  private interface Field {
-    String of(String line);
-  }
-
-  private static long strings(Path path, Field field) throws IOException {
+  private static long strings(Path path, UnaryOperator<String> field) throws IOException {
     try (BufferedReader in = Files.newBufferedReader(path)) {
       double sum = 0;
       for (String line = in.readLine(); line != null; line = in.readLine()) {
-        sum += Double.parseDouble(field.of(line));
+        sum += Double.parseDouble(field.apply(line));
       }
       return Math.round(THOUSAND * sum);
     }
@@ -160,26 +155,19 @@ final class FieldSums implements Question {
     }
   }
 
-  private interface Parser {
-    double parse(int number);
-  }
-
-  private static Parser strings() {
-    String[] texts = new String[NUMBERS];
-    for (int i = 0; i < NUMBERS; i++) {
-      texts[i] = text(i);
-    }
+  private static IntToDoubleFunction ofStrings() {
+    String[] texts = IntStream.range(0, NUMBERS).mapToObj(FieldSums::text).toArray(String[]::new);
     return number -> Double.parseDouble(texts[number]);
   }
 
-  private static Parser newStrings() {
+  private static IntToDoubleFunction ofNewStrings() {
     byte[] texts = bytes();
     int length = texts.length / NUMBERS;
     return number ->
         Double.parseDouble(new String(texts, number * length, length, StandardCharsets.ISO_8859_1));
   }
 
-  private static Parser slices() {
+  private static IntToDoubleFunction ofSlices() {
     byte[] texts = bytes();
     int length = texts.length / NUMBERS;
     ByteSlice slice = new ByteSlice();
@@ -187,11 +175,10 @@ final class FieldSums implements Question {
   }
 
   private static byte[] bytes() {
-    StringBuilder all = new StringBuilder();
-    for (int i = 0; i < NUMBERS; i++) {
-      all.append(text(i));
-    }
-    return all.toString().getBytes(StandardCharsets.US_ASCII);
+    return IntStream.range(0, NUMBERS)
+        .mapToObj(FieldSums::text)
+        .collect(Collectors.joining())
+        .getBytes(StandardCharsets.US_ASCII);
   }
 
   /// One digit, a point, and 16 more. The same stands in `text_numbers.c`.
@@ -200,50 +187,28 @@ final class FieldSums implements Question {
     return String.format(Locale.ROOT, "%d.%016d", 1 + draw % 9, draw / 9 % 10_000_000_000_000_000L);
   }
 
-  private static final class Parsing implements Exercise.Session {
-    private final Parser parser;
-    private final Batch batch;
-    private final double[] expected = new double[NUMBERS];
-    private final double[] got = new double[NUMBERS];
+  private static Exercise.Session parsing(IntToDoubleFunction parser, DrillTask task) {
+    double[] expected =
+        IntStream.range(0, NUMBERS).mapToDouble(i -> Double.parseDouble(text(i))).toArray();
+    double[] got = expected.clone();
+    return new Repetition(
+        _ -> got[0] = Double.NaN,
+        new Batch(task),
+        times -> {
+          for (long i = 0; i < times; i++) {
+            int number = (int) (i % NUMBERS);
+            got[number] = parser.applyAsDouble(number);
+          }
+        },
+        _ -> fault(got, expected));
+  }
 
-    Parsing(Parser parser, Batch batch) {
-      this.parser = parser;
-      this.batch = batch;
-      for (int i = 0; i < NUMBERS; i++) {
-        expected[i] = Double.parseDouble(text(i));
-        got[i] = expected[i];
-      }
-    }
-
-    @Override
-    public void arm(long salt) {
-      got[0] = Double.NaN;
-    }
-
-    @Override
-    public Reading run() throws Exception {
-      return batch.time(this::repeat);
-    }
-
-    private void repeat(long times) {
-      for (long i = 0; i < times; i++) {
-        int number = (int) (i % NUMBERS);
-        got[number] = parser.parse(number);
-      }
-    }
-
-    @Override
-    public Optional<String> fault(long salt) {
-      for (int i = 0; i < NUMBERS; i++) {
-        if (got[i] != expected[i]) {
-          return Optional.of(
-              String.format(Locale.ROOT, "%s gave %s instead of %s", text(i), got[i], expected[i]));
-        }
-      }
-      return Optional.empty();
-    }
-
-    @Override
-    public void close() {}
+  private static Optional<String> fault(double[] got, double[] expected) {
+    int wrong = Arrays.mismatch(got, expected);
+    return wrong < 0
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT, "%s gave %s instead of %s", text(wrong), got[wrong], expected[wrong]));
   }
 }

@@ -10,21 +10,17 @@ import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
-import io.penstock.evaluate.run.Program;
 import io.penstock.text.TextWriter;
-import java.io.BufferedOutputStream;
-import java.io.BufferedWriter;
+import java.io.Closeable;
 import java.io.DataOutputStream;
 import java.io.FileOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.io.OutputStreamWriter;
-import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /// The letters of lines that are Strings already, and the cost of writing such lines to a file.
 ///
@@ -53,50 +49,77 @@ record Letters(String word, List<Integer> sizes) {
     sizes = List.copyOf(sizes);
   }
 
-  /// The writing of lines.
-  private interface Writing {
-    void lines(Path file, long lines, String[] texts) throws IOException;
-  }
-
-  Experiment experiment(String title, Extent extent, Program c) {
-    return Experiment.drill(
-            "text.writing." + word,
-            title,
-            TextChapter.tuning("Reading/Writing Text Files"),
-            Measure.NANOSECONDS)
+  Experiment experiment(String title, TextExtent extent) {
+    return TextExtent.drill(
+            "text.writing." + word, title, "Reading/Writing Text Files", Measure.NANOSECONDS)
         .on(Drill.of("text-writing", 1, extent.batch()).with("letters", word))
         .exercise("write-bytes", CLASSIC, this::lowBytes)
-        .exercise("print-writer", CLASSIC, writing(Letters::printWriter))
-        .exercise("print-stream", CLASSIC, writing(Letters::printStream))
-        .exercise("buffered-writer", JDK, writing(Letters::writer))
-        .exercise("get-bytes", JDK, writing(Letters::getBytes))
-        .exercise("penstock", PENSTOCK, writing(Letters::penstock))
-        .program("c-fputs", C, c)
-        .program("c-fprintf", C, c)
+        .exercise(
+            "print-writer",
+            CLASSIC,
+            writing(
+                file ->
+                    new PrintWriter(
+                        new OutputStreamWriter(
+                            new FileOutputStream(file.toFile()), StandardCharsets.UTF_8)),
+                texts -> (out, n) -> out.println(line(texts, n))))
+        .exercise(
+            "print-stream",
+            CLASSIC,
+            writing(LineWriting::printStream, texts -> (out, n) -> out.println(line(texts, n))))
+        .exercise(
+            "buffered-writer",
+            JDK,
+            writing(
+                Files::newBufferedWriter,
+                texts ->
+                    (out, n) -> {
+                      out.write(line(texts, n));
+                      out.write('\n');
+                    }))
+        .exercise(
+            "get-bytes",
+            JDK,
+            writing(
+                LineWriting::buffered,
+                texts ->
+                    (out, n) -> {
+                      out.write(line(texts, n).getBytes(StandardCharsets.UTF_8));
+                      out.write('\n');
+                    }))
+        .exercise(
+            "penstock",
+            PENSTOCK,
+            writing(TextWriter::create, texts -> (out, n) -> out.text(line(texts, n)).newline()))
+        .program("c-fputs", C, extent.c())
+        .program("c-fprintf", C, extent.c())
         .remark(
             "Lines of 40 to 79 letters. write-bytes is DataOutputStream's, without UTF-8: of each"
-                + " char it keeps the low byte. All others write UTF-8; those of C have it already.");
+                + " char it keeps the low byte. All others write UTF-8; those of C have it"
+                + " already.");
   }
 
-  private Exercise writing(Writing writing) {
+  private <W extends Closeable> Exercise writing(
+      LineWriting.Opening<W> opening, Function<String[], LineWriting.Line<W>> line) {
     return task -> {
       String[] texts = texts();
       return LineWriting.session(
-          task,
-          (file, lines) -> writing.lines(file, lines, texts),
-          n -> line(texts, n),
-          StandardCharsets.UTF_8);
+          opening, line.apply(texts), n -> line(texts, n), StandardCharsets.UTF_8, task);
     };
   }
 
-  /// Who writes the low bytes of chars loses the rest.
+  /// Whoever writes the low bytes of chars loses the rest.
   private Exercise.Session lowBytes(DrillTask task) {
     String[] texts = texts();
     return LineWriting.session(
-        task,
-        (file, lines) -> writeBytes(file, lines, texts),
+        file -> new DataOutputStream(LineWriting.buffered(file)),
+        (out, n) -> {
+          out.writeBytes(line(texts, n));
+          out.write('\n');
+        },
         n -> lowBytes(line(texts, n)),
-        StandardCharsets.ISO_8859_1);
+        StandardCharsets.ISO_8859_1,
+        task);
   }
 
   private static String lowBytes(String text) {
@@ -106,11 +129,7 @@ record Letters(String word, List<Integer> sizes) {
   }
 
   private String[] texts() {
-    String[] texts = new String[LINES];
-    for (int i = 0; i < LINES; i++) {
-      texts[i] = text(i);
-    }
-    return texts;
+    return IntStream.range(0, LINES).mapToObj(this::text).toArray(String[]::new);
   }
 
   /// The same stands in `text_writing.c`.
@@ -127,62 +146,5 @@ record Letters(String word, List<Integer> sizes) {
 
   private static String line(String[] texts, long number) {
     return texts[(int) (number % LINES)];
-  }
-
-  private static OutputStream open(Path file) throws IOException {
-    return new FileOutputStream(file.toFile());
-  }
-
-  private static void writeBytes(Path file, long lines, String[] texts) throws IOException {
-    try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(open(file)))) {
-      for (long n = 1; n <= lines; n++) {
-        out.writeBytes(line(texts, n));
-        out.write('\n');
-      }
-    }
-  }
-
-  private static void printWriter(Path file, long lines, String[] texts) throws IOException {
-    try (PrintWriter out =
-        new PrintWriter(new OutputStreamWriter(open(file), StandardCharsets.UTF_8))) {
-      for (long n = 1; n <= lines; n++) {
-        out.println(line(texts, n));
-      }
-    }
-  }
-
-  private static void printStream(Path file, long lines, String[] texts) throws IOException {
-    OutputStream buffered = new BufferedOutputStream(open(file));
-    try (PrintStream out = new PrintStream(buffered, false, StandardCharsets.UTF_8)) {
-      for (long n = 1; n <= lines; n++) {
-        out.println(line(texts, n));
-      }
-    }
-  }
-
-  private static void writer(Path file, long lines, String[] texts) throws IOException {
-    try (BufferedWriter out = Files.newBufferedWriter(file)) {
-      for (long n = 1; n <= lines; n++) {
-        out.write(line(texts, n));
-        out.write('\n');
-      }
-    }
-  }
-
-  private static void getBytes(Path file, long lines, String[] texts) throws IOException {
-    try (OutputStream out = new BufferedOutputStream(open(file))) {
-      for (long n = 1; n <= lines; n++) {
-        out.write(line(texts, n).getBytes(StandardCharsets.UTF_8));
-        out.write('\n');
-      }
-    }
-  }
-
-  private static void penstock(Path file, long lines, String[] texts) throws IOException {
-    try (TextWriter out = TextWriter.create(file)) {
-      for (long n = 1; n <= lines; n++) {
-        out.text(line(texts, n)).newline();
-      }
-    }
   }
 }

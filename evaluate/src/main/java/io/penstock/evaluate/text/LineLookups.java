@@ -8,9 +8,7 @@ import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Measure;
-import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.evaluate.run.TextWork;
@@ -41,50 +39,43 @@ final class LineLookups implements Question {
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
-    Extent extent = Extent.of(setting);
-    Program c = setting.tools().drills();
+    TextExtent extent = TextExtent.of(setting);
     return Stream.of(
-        lines(extent, c, Look.Places.ANYWHERE, "Lines of a log by number, anywhere")
+        lines(extent, Look.Places.ANYWHERE, "Lines of a log by number, anywhere")
             .goal(
                 "text.random-lines.anywhere: 15 µs / penstock-strings",
                 1,
                 findings -> findings.within(15, "text.random-lines.anywhere", "penstock-strings")),
         lines(
-            extent,
-            c,
-            Look.Places.NEARBY,
-            "Lines of a log by number, near one and then near another"),
-        index(extent, c));
+            extent, Look.Places.NEARBY, "Lines of a log by number, near one and then near another"),
+        index(extent));
   }
 
-  private static Experiment lines(Extent extent, Program c, Look.Places places, String title) {
+  private static Experiment lines(TextExtent extent, Look.Places places, String title) {
     TextWork work = extent.look("text-line-at", extent.log(), LogText.LINES, places, 100);
-    LogText small = extent.log(64 * Extent.MEBIBYTE);
+    LogText small = extent.log(64 * TextExtent.MEBIBYTE);
     TextWork less = extent.look("text-line-at", small, LogText.LINES, places, 100);
-    return Experiment.of(
-            "text.random-lines." + places.word(),
-            title,
-            TextChapter.tuning("Caching"),
-            FileState.CACHED)
+    return TextExtent.cached("text.random-lines." + places.word(), title, "Caching")
         .measuring(Measure.MICROSECONDS)
         .on(less)
         .exercise(
             "array-list", CLASSIC, of(LineLookups::list), entry -> entry.scratch(4 * small.bytes()))
         .exercise("last-100-lines", CLASSIC, of(Recent::new))
         .on(work)
-        .exercise(OFFSETS, JDK, of(LineOffsets::open))
+        .exercise(OFFSETS, JDK, of(LineOffsets::new))
         .on(less)
         .exercise("sed", PEER, of(path -> place -> sed(path, place)))
         .on(work)
-        .exercise("penstock", PENSTOCK, of(path -> new Slices(LineIndex.open(path))))
-        .exercise("penstock-strings", PENSTOCK, of(path -> new Strings(LineIndex.open(path))))
-        .program("c-offsets", C, c)
+        .exercise("penstock", PENSTOCK, of(LineLookups::slices))
+        .exercise("penstock-strings", PENSTOCK, of(LineLookups::strings))
+        .program("c-offsets", C, extent.c())
         .remark(
             String.format(
                 Locale.ROOT,
-                "array-list, last-100-lines and sed look into a text of %d MiB. array-list keeps all"
-                    + " lines, last-100-lines reads from the begin what is not among the last hundred,"
-                    + " as the article proposes. sed is a whole process for each line, with its start.",
+                "array-list, last-100-lines and sed look into a text of %d MiB. array-list keeps"
+                    + " all lines, last-100-lines reads from the begin what is not among the last"
+                    + " hundred, as the article proposes. sed is a whole process for each line,"
+                    + " with its start.",
                 small.bytes() >> 20))
         .remark(
             String.format(
@@ -94,13 +85,9 @@ final class LineLookups implements Question {
                 Look.Places.NEAR));
   }
 
-  private static Experiment index(Extent extent, Program c) {
+  private static Experiment index(TextExtent extent) {
     TextWork work = extent.pass("text-newlines", extent.log(), LogText.LINES);
-    return Experiment.of(
-            "text.line-index",
-            "Making an index of a log's lines",
-            TextChapter.tuning("Caching"),
-            FileState.CACHED)
+    return TextExtent.cached("text.line-index", "Making an index of a log's lines", "Caching")
         .on(work)
         .pass(OFFSETS, JDK, text -> offsets(text.path()))
         .on(work.threads(extent.threads()))
@@ -110,7 +97,7 @@ final class LineLookups implements Question {
             text -> Lines.of(text.path()).parallel(text.threads()).newlines())
         .pass("penstock", PENSTOCK, text -> index(text.path(), text.threads()))
         .on(work)
-        .program("c-vector", C, c)
+        .program("c-vector", C, extent.c())
         .remark(
             "jdk-offsets keeps the offset of each line. penstock-count and c-vector only count, for"
                 + " comparison.")
@@ -118,7 +105,7 @@ final class LineLookups implements Question {
   }
 
   private static Exercise of(Look.Opening opening) {
-    return Look.exercise(opening, LineOffsets::open);
+    return Look.exercise(opening, LineOffsets::new);
   }
 
   /// A number made of a line, as cheap as can be. The same stands in `text_places.c`.
@@ -132,8 +119,8 @@ final class LineLookups implements Question {
   }
 
   private static long offsets(Path path) throws IOException {
-    try (LineOffsets offsets = LineOffsets.open(path)) {
-      return offsets.lines();
+    try (LineOffsets offsets = new LineOffsets(path)) {
+      return offsets.lines;
     }
   }
 
@@ -207,29 +194,19 @@ final class LineLookups implements Question {
     }
   }
 
-  private record Slices(LineIndex index) implements Look {
-    @Override
-    public long at(long place) throws IOException {
-      ByteSlice line = index.bytes(place + 1);
-      return answer(line.array(), line.from(), line.to());
-    }
-
-    @Override
-    public void close() throws IOException {
-      index.close();
-    }
+  private static Look slices(Path path) throws IOException {
+    LineIndex index = LineIndex.open(path);
+    return Look.into(
+        index,
+        place -> {
+          ByteSlice line = index.bytes(place + 1);
+          return answer(line.array(), line.from(), line.to());
+        });
   }
 
-  private record Strings(LineIndex index) implements Look {
-    @Override
-    public long at(long place) throws IOException {
-      return answer(index.line(place + 1));
-    }
-
-    @Override
-    public void close() throws IOException {
-      index.close();
-    }
+  private static Look strings(Path path) throws IOException {
+    LineIndex index = LineIndex.open(path);
+    return Look.into(index, place -> answer(index.line(place + 1)));
   }
 
   /// The offset of each line in memory, the lines in the file: what the JDK lets one do by hand.
@@ -242,20 +219,9 @@ final class LineLookups implements Question {
     private long[] offsets = new long[1 << 16];
     private int lines;
 
-    private LineOffsets(FileChannel channel) {
-      this.channel = channel;
-    }
-
-    static LineOffsets open(Path path) throws IOException {
-      FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-      LineOffsets offsets = new LineOffsets(channel);
-      offsets.scan();
-      return offsets;
-    }
-
-    /// How many lines there are.
-    int lines() {
-      return lines;
+    LineOffsets(Path path) throws IOException {
+      channel = FileChannel.open(path, StandardOpenOption.READ);
+      scan();
     }
 
     private void scan() throws IOException {

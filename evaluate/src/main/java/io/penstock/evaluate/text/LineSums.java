@@ -8,7 +8,6 @@ import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
@@ -16,10 +15,8 @@ import io.penstock.evaluate.run.TextWork;
 import io.penstock.text.LineReader;
 import io.penstock.text.Lines;
 import java.io.BufferedInputStream;
-import java.io.BufferedReader;
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,14 +28,13 @@ final class LineSums implements Question {
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
-    Extent extent = Extent.of(setting);
+    TextExtent extent = TextExtent.of(setting);
     TextWork work = extent.pass("text-lines", extent.log(), LogText.LENGTHS);
     return Stream.of(
-        Experiment.of(
+        TextExtent.cached(
                 ID,
                 "Lines of a log, one after the other: the sum of their lengths",
-                TextChapter.tuning("Reading/Writing Text Files"),
-                FileState.CACHED)
+                "Reading/Writing Text Files")
             .on(work)
             .pass(
                 "data-input-stream",
@@ -48,7 +44,7 @@ final class LineSums implements Question {
             .pass(
                 "buffered-reader",
                 CLASSIC,
-                text -> bufferedReader(text.path()),
+                text -> Tokens.lines(text.path(), String::length),
                 entry -> entry.alias("readLine2"))
             .pass("files-lines", JDK, text -> filesLines(text.path()))
             .exercise(
@@ -62,12 +58,12 @@ final class LineSums implements Question {
             .on(work.threads(extent.threads()))
             .pass("penstock-parallel", PENSTOCK, text -> parallel(text.path(), text.threads()))
             .on(work)
-            .program("c-getline", C, setting.tools().drills())
-            .program("c-memchr", C, setting.tools().drills())
+            .program("c-getline", C, extent.c())
+            .program("c-memchr", C, extent.c())
             .history("readLine2 over readLine1, speed", 1.2, "x", "buffered-reader")
             .remark(
-                "data-input-stream has a BufferedInputStream of 8 KiB below it. Those of Penstock are"
-                    + " slices of bytes; penstock-strings makes a String of each.")
+                "data-input-stream has a BufferedInputStream of 8 KiB below it. Those of Penstock"
+                    + " are slices of bytes; penstock-strings makes a String of each.")
             .goal(2.5, "penstock", "buffered-reader")
             .goal(1, "penstock", "c-getline"));
   }
@@ -86,16 +82,6 @@ final class LineSums implements Question {
   private static long dataInputStream(Path path) throws IOException {
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(path)))) {
-      long sum = 0;
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
-        sum += line.length();
-      }
-      return sum;
-    }
-  }
-
-  private static long bufferedReader(Path path) throws IOException {
-    try (BufferedReader in = Files.newBufferedReader(path, StandardCharsets.UTF_8)) {
       long sum = 0;
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         sum += line.length();

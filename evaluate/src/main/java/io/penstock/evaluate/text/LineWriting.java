@@ -12,16 +12,15 @@ import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
-import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Reading;
+import io.penstock.evaluate.run.Repetition;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.text.Template;
 import io.penstock.text.TextWriter;
 import io.penstock.text.WriterOptions;
 import java.io.BufferedOutputStream;
 import java.io.BufferedReader;
-import java.io.BufferedWriter;
+import java.io.Closeable;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -49,14 +48,13 @@ final class LineWriting implements Question {
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
-    Extent extent = Extent.of(setting);
-    Program c = setting.tools().drills();
+    TextExtent extent = TextExtent.of(setting);
     return Stream.of(
-        printing(extent, c),
-        Letters.ASCII.experiment("Writing lines of ASCII to a file, by line", extent, c),
+        printing(extent),
+        Letters.ASCII.experiment("Writing lines of ASCII to a file, by line", extent),
         Letters.MIXED.experiment(
-            "Writing lines of letters of one to three bytes to a file, by line", extent, c),
-        formatting(extent, c));
+            "Writing lines of letters of one to three bytes to a file, by line", extent),
+        formatting(extent));
   }
 
   @Override
@@ -68,77 +66,94 @@ final class LineWriting implements Question {
         findings.ratio("text.formatting", "penstock-template", "message-format"));
   }
 
-  private static Experiment printing(Extent extent, Program c) {
+  private static Experiment printing(TextExtent extent) {
     String lines = "c-fprintf-line-buffered";
-    return Experiment.drill(
+    return TextExtent.drill(
             "text.printing",
             "Printing whole numbers to a file, one a line, by line",
-            TextChapter.tuning("Buffering"),
+            "Buffering",
             Measure.NANOSECONDS)
         .on(Drill.of("text-printing", 1, extent.batch()))
         .exercise(
             "print-stream-line-buffered",
             CLASSIC,
-            printing(numbersByStream(true)),
+            numbers(file -> printStream(file, true), PrintStream::println),
             entry -> entry.alias("System.out"))
         .exercise(
             "print-stream-buffered",
             CLASSIC,
-            printing(numbersByStream(false)),
+            numbers(LineWriting::printStream, PrintStream::println),
             entry -> entry.alias("approach 5"))
-        .exercise("buffered-writer", JDK, printing(LineWriting::bufferedWriter))
+        .exercise(
+            "buffered-writer",
+            JDK,
+            numbers(
+                Files::newBufferedWriter,
+                (out, n) -> {
+                  out.write(Long.toString(n));
+                  out.write('\n');
+                }))
         .exercise(
             "penstock-line-buffered",
             PENSTOCK,
-            printing(LineWriting::lineBuffered),
+            numbers(
+                file ->
+                    TextWriter.lineBuffered(
+                        new FileOutputStream(file.toFile()), WriterOptions.usual()),
+                (out, n) -> out.number(n).newline()),
             entry -> entry.against(lines))
-        .exercise("penstock", PENSTOCK, printing(LineWriting::buffered))
-        .program("c-fprintf", C, c)
-        .program(lines, C, c)
+        .exercise(
+            "penstock", PENSTOCK, numbers(TextWriter::create, (out, n) -> out.number(n).newline()))
+        .program("c-fprintf", C, extent.c())
+        .program(lines, C, extent.c())
         .history("approach 5 over System.out, speed", 3, "x", "print-stream-buffered");
   }
 
-  private static Experiment formatting(Extent extent, Program c) {
-    return Experiment.drill(
+  private static Experiment formatting(TextExtent extent) {
+    return TextExtent.drill(
             "text.formatting",
             "Writing lines with two numbers to a file, by line",
-            TextChapter.tuning("Formatting Costs"),
+            "Formatting Costs",
             Measure.NANOSECONDS)
         .on(Drill.of("text-formatting", 1, extent.batch()))
         .exercise(
             "fixed",
             CLASSIC,
-            writing((file, lines) -> print(file, lines, _ -> CONSTANT), _ -> CONSTANT),
+            writing(LineWriting::printStream, (out, _) -> out.println(CONSTANT), _ -> CONSTANT),
             entry -> entry.alias("format1"))
-        .exercise(
-            "plus",
-            CLASSIC,
-            squares((file, lines) -> print(file, lines, LineWriting::plus)),
-            entry -> entry.alias("format2"))
+        .exercise("plus", CLASSIC, printed(LineWriting::plus), entry -> entry.alias("format2"))
         .exercise(
             "message-format",
             CLASSIC,
-            squares(LineWriting::precompiled),
+            task -> printed(precompiled()).prepare(task),
             entry -> entry.alias("format3"))
         .exercise(
             "message-format-static",
             CLASSIC,
-            squares(
-                (file, lines) -> print(file, lines, n -> MessageFormat.format(MESSAGE, n, n * n))),
+            printed(n -> MessageFormat.format(MESSAGE, n, n * n)),
             entry -> entry.alias("format4"))
         .exercise(
             "string-format",
             JDK,
+            printed(n -> String.format(Locale.ROOT, "The square of %d is %d", n, n * n)))
+        .exercise(
+            "plus-buffered-writer",
+            JDK,
             squares(
-                (file, lines) ->
-                    print(
-                        file,
-                        lines,
-                        n -> String.format(Locale.ROOT, "The square of %d is %d", n, n * n))))
-        .exercise("plus-buffered-writer", JDK, squares(LineWriting::writer))
-        .exercise("penstock", PENSTOCK, squares(LineWriting::numbers))
-        .exercise("penstock-template", PENSTOCK, squares(LineWriting::template))
-        .program("c-fprintf", C, c)
+                Files::newBufferedWriter,
+                (out, n) -> out.write("The square of " + n + " is " + n * n + "\n")))
+        .exercise(
+            "penstock",
+            PENSTOCK,
+            squares(
+                TextWriter::create,
+                (out, n) ->
+                    out.text("The square of ").number(n).text(" is ").number(n * n).newline()))
+        .exercise(
+            "penstock-template",
+            PENSTOCK,
+            squares(TextWriter::create, (out, n) -> out.fill(SQUARE).with(n).with(n * n)))
+        .program("c-fprintf", C, extent.c())
         .history("format1, a fixed string", 1.3, "s", "fixed")
         .history("format2, by +", 1.8, "s", "plus")
         .history("format3, MessageFormat compiled before", 7.8, "s", "message-format")
@@ -149,176 +164,104 @@ final class LineWriting implements Question {
         .goal(2, "penstock-template", "plus-buffered-writer");
   }
 
-  /// The writing of a file, from opening it to closing it.
+  /// The opening of a new file.
   @FunctionalInterface
-  interface Writing {
-    /// Writes lines 1 to `lines`.
+  interface Opening<W extends Closeable> {
+    /// Opens it.
     ///
-    /// @throws IOException if it cannot be written
-    void lines(Path file, long lines) throws IOException;
+    /// @throws IOException if that fails
+    W open(Path file) throws IOException;
   }
 
-  private static Exercise printing(Writing writing) {
-    return writing(writing, Long::toString);
+  /// The writing of a line, by its number, from 1.
+  @FunctionalInterface
+  interface Line<W extends Closeable> {
+    /// Writes it.
+    ///
+    /// @throws IOException if that fails
+    void write(W out, long number) throws IOException;
   }
 
-  private static Exercise squares(Writing writing) {
-    return writing(writing, LineWriting::plus);
+  private static <W extends Closeable> Exercise numbers(Opening<W> opening, Line<W> line) {
+    return writing(opening, line, Long::toString);
   }
 
-  private static Exercise writing(Writing writing, LongFunction<String> expected) {
-    return task -> session(task, writing, expected, StandardCharsets.UTF_8);
+  private static <W extends Closeable> Exercise squares(Opening<W> opening, Line<W> line) {
+    return writing(opening, line, LineWriting::plus);
   }
 
-  /// A file of lines, written over and over.
+  private static Exercise printed(LongFunction<String> line) {
+    return squares(LineWriting::printStream, (out, n) -> out.println(line.apply(n)));
+  }
+
+  private static <W extends Closeable> Exercise writing(
+      Opening<W> opening, Line<W> line, LongFunction<String> expected) {
+    return task -> session(opening, line, expected, StandardCharsets.UTF_8, task);
+  }
+
+  /// A file of lines, written over and over, from opening it to closing it.
   ///
   /// @param expected line by number
   /// @param charset in which the file is to be read
-  static Exercise.Session session(
-      DrillTask task, Writing writing, LongFunction<String> expected, Charset charset) {
-    return new Written(task.meeting(), writing, expected, charset, new Batch(task));
+  static <W extends Closeable> Exercise.Session session(
+      Opening<W> opening,
+      Line<W> line,
+      LongFunction<String> expected,
+      Charset charset,
+      DrillTask task) {
+    Path file = task.meeting();
+    long[] lines = {0};
+    return new Repetition(
+        _ -> Files.deleteIfExists(file),
+        new Batch(task),
+        times -> {
+          lines[0] = times;
+          try (W out = opening.open(file)) {
+            for (long n = 1; n <= times; n++) {
+              line.write(out, n);
+            }
+          }
+        },
+        _ -> fault(file, lines[0], expected, charset),
+        () -> Files.deleteIfExists(file));
   }
 
-  private static Writing numbersByStream(boolean flush) {
-    return (file, lines) -> {
-      OutputStream out = new BufferedOutputStream(new FileOutputStream(file.toFile()));
-      try (PrintStream stream = new PrintStream(out, flush, StandardCharsets.UTF_8)) {
-        for (long n = 1; n <= lines; n++) {
-          stream.println(n);
+  private static Optional<String> fault(
+      Path file, long lines, LongFunction<String> expected, Charset charset) throws IOException {
+    try (BufferedReader in = Files.newBufferedReader(file, charset)) {
+      for (long n = 1; n <= lines; n++) {
+        String line = in.readLine();
+        if (!expected.apply(n).equals(line)) {
+          return Optional.of(String.format(Locale.ROOT, "line %d is '%s'", n, line));
         }
       }
-    };
-  }
-
-  private static void bufferedWriter(Path file, long lines) throws IOException {
-    try (BufferedWriter writer = Files.newBufferedWriter(file)) {
-      for (long n = 1; n <= lines; n++) {
-        writer.write(Long.toString(n));
-        writer.write('\n');
-      }
+      return in.readLine() == null ? Optional.empty() : Optional.of("there are more lines");
     }
   }
 
-  private static void lineBuffered(Path file, long lines) throws IOException {
-    try (TextWriter writer =
-        TextWriter.lineBuffered(new FileOutputStream(file.toFile()), WriterOptions.usual())) {
-      write(writer, lines);
-    }
+  static OutputStream buffered(Path file) throws IOException {
+    return new BufferedOutputStream(new FileOutputStream(file.toFile()));
   }
 
-  private static void buffered(Path file, long lines) throws IOException {
-    try (TextWriter writer = TextWriter.create(file)) {
-      write(writer, lines);
-    }
+  static PrintStream printStream(Path file) throws IOException {
+    return printStream(file, false);
   }
 
-  private static void write(TextWriter writer, long lines) throws IOException {
-    for (long n = 1; n <= lines; n++) {
-      writer.number(n).newline();
-    }
+  private static PrintStream printStream(Path file, boolean flush) throws IOException {
+    return new PrintStream(buffered(file), flush, StandardCharsets.UTF_8);
   }
 
   private static String plus(long n) {
     return "The square of " + n + " is " + n * n;
   }
 
-  private static void print(Path file, long lines, LongFunction<String> line) throws IOException {
-    try (PrintStream out =
-        new PrintStream(
-            new BufferedOutputStream(new FileOutputStream(file.toFile())),
-            false,
-            StandardCharsets.UTF_8)) {
-      for (long n = 1; n <= lines; n++) {
-        out.println(line.apply(n));
-      }
-    }
-  }
-
-  private static void precompiled(Path file, long lines) throws IOException {
+  private static LongFunction<String> precompiled() {
     MessageFormat format = new MessageFormat(MESSAGE, Locale.ROOT);
     Object[] values = new Object[2];
-    print(
-        file,
-        lines,
-        n -> {
-          values[0] = n;
-          values[1] = n * n;
-          return format.format(values);
-        });
-  }
-
-  private static void writer(Path file, long lines) throws IOException {
-    try (BufferedWriter writer = Files.newBufferedWriter(file)) {
-      for (long n = 1; n <= lines; n++) {
-        writer.write("The square of " + n + " is " + n * n + "\n");
-      }
-    }
-  }
-
-  private static void numbers(Path file, long lines) throws IOException {
-    try (TextWriter writer = TextWriter.create(file)) {
-      for (long n = 1; n <= lines; n++) {
-        writer.text("The square of ").number(n).text(" is ").number(n * n).newline();
-      }
-    }
-  }
-
-  private static void template(Path file, long lines) throws IOException {
-    try (TextWriter writer = TextWriter.create(file)) {
-      for (long n = 1; n <= lines; n++) {
-        writer.fill(SQUARE).with(n).with(n * n);
-      }
-    }
-  }
-
-  /// A file of lines, written over and over.
-  private static final class Written implements Exercise.Session {
-    private final Path file;
-    private final Writing writing;
-    private final LongFunction<String> expected;
-    private final Charset charset;
-    private final Batch batch;
-    private long lines;
-
-    private Written(
-        Path file, Writing writing, LongFunction<String> expected, Charset charset, Batch batch) {
-      this.file = file;
-      this.writing = writing;
-      this.expected = expected;
-      this.charset = charset;
-      this.batch = batch;
-    }
-
-    @Override
-    public void arm(long salt) throws IOException {
-      Files.deleteIfExists(file);
-    }
-
-    @Override
-    public Reading run() throws Exception {
-      return batch.time(
-          times -> {
-            lines = times;
-            writing.lines(file, times);
-          });
-    }
-
-    @Override
-    public Optional<String> fault(long salt) throws IOException {
-      try (BufferedReader in = Files.newBufferedReader(file, charset)) {
-        for (long n = 1; n <= lines; n++) {
-          String line = in.readLine();
-          if (!expected.apply(n).equals(line)) {
-            return Optional.of(String.format(Locale.ROOT, "line %d is '%s'", n, line));
-          }
-        }
-        return in.readLine() == null ? Optional.empty() : Optional.of("there are more lines");
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      Files.deleteIfExists(file);
-    }
+    return n -> {
+      values[0] = n;
+      values[1] = n * n;
+      return format.format(values);
+    };
   }
 }

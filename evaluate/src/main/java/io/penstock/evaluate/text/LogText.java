@@ -6,12 +6,12 @@ import io.penstock.evaluate.run.Corpus;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Lines of a web server's log, as Wide Finder reads them, of about 100 bytes each; every line can
 /// be had without those before it. The last one is stretched, so that the text has the length that
@@ -40,8 +40,15 @@ public record LogText(long bytes) implements Corpus {
   /// The sum of the last fields, in thousandths.
   static final String THOUSANDTHS = "thousandths";
 
-  /// The ten pages that were read most, see [Pages].
+  /// The ten pages that were read most, see [#mostRead].
   static final String PAGES = "pages";
+
+  private static final int TOP = 10;
+
+  private static final Comparator<Map.Entry<String, Long>> MOST_FIRST =
+      Map.Entry.<String, Long>comparingByValue()
+          .reversed()
+          .thenComparing(Map.Entry.comparingByKey());
 
   /// A line that is shorter than that would not have all fields.
   private static final int LEAST = 160;
@@ -97,7 +104,7 @@ public record LogText(long bytes) implements Corpus {
         THOUSANDTHS,
         thousandths,
         PAGES,
-        paths.pages().answer());
+        mostRead(paths.reads()));
   }
 
   /// Line number `n`, from 0, with the newline that ends it.
@@ -195,15 +202,12 @@ public record LogText(long bytes) implements Corpus {
       }
     }
 
-    /// How often each article was read.
-    Pages pages() {
-      Pages pages = new Pages();
-      for (int i = 0; i < ARTICLES; i++) {
-        if (reads[i] > 0) {
-          pages.add(name(i), reads[i]);
-        }
-      }
-      return pages;
+    /// How often each article was read that was read at all.
+    Map<String, Long> reads() {
+      return IntStream.range(0, ARTICLES)
+          .filter(i -> reads[i] > 0)
+          .boxed()
+          .collect(Collectors.toMap(Paths::name, i -> reads[i]));
     }
 
     private static boolean isArticle(long n) {
@@ -235,31 +239,19 @@ public record LogText(long bytes) implements Corpus {
     }
   }
 
-  /// The reads of pages, and the answer that Wide Finder wants: the ten that were read most.
+  /// The answer that Wide Finder wants: the ten pages that were read most.
   ///
-  /// The answer is one number made of names and counts, those of the same count in the order of
-  /// their names. The same stands in `text_tables.c`.
-  static final class Pages {
-    private static final int TOP = 10;
-
-    private static final Comparator<Page> MOST_FIRST =
-        Comparator.comparingLong(Page::reads).reversed().thenComparing(Page::name);
-
-    private final List<Page> pages = new ArrayList<>();
-
-    private record Page(String name, long reads) {}
-
-    void add(String name, long reads) {
-      pages.add(new Page(name, reads));
+  /// It is one number made of names and counts, those of the same count in the order of their
+  /// names. The same stands in `text_tables.c`.
+  ///
+  /// @param reads of each page, by name
+  static long mostRead(Map<String, Long> reads) {
+    long answer = 0;
+    for (Map.Entry<String, Long> page :
+        reads.entrySet().stream().sorted(MOST_FIRST).limit(TOP).toList()) {
+      int hash = Arrays.hashCode(page.getKey().getBytes(StandardCharsets.UTF_8));
+      answer = 31 * (31 * answer + hash) + page.getValue();
     }
-
-    long answer() {
-      long answer = 0;
-      for (Page page : pages.stream().sorted(MOST_FIRST).limit(TOP).toList()) {
-        int hash = Arrays.hashCode(page.name().getBytes(StandardCharsets.UTF_8));
-        answer = 31 * (31 * answer + hash) + page.reads();
-      }
-      return answer;
-    }
+    return answer;
   }
 }

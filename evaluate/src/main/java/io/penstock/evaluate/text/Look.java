@@ -1,20 +1,25 @@
 package io.penstock.evaluate.text;
 
 import io.penstock.evaluate.run.Batch;
+import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Pass;
-import io.penstock.evaluate.run.Reading;
+import io.penstock.evaluate.run.Repetition;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.Stream;
 
 /// A text that is open, to be looked into at one place after another. For one thread.
-interface Look extends AutoCloseable {
+@FunctionalInterface
+interface Look extends Closeable {
   /// Looks at a place.
   ///
   /// @param place a byte, from 0, or a line, from 0
-  /// @return the byte, or the [LineAnswer] of the line
+  /// @return the byte, or a number made of the line
   /// @throws Exception if it fails; the message is shown to the user
   long at(long place) throws Exception;
 
@@ -31,6 +36,21 @@ interface Look extends AutoCloseable {
     Look open(Path path) throws IOException;
   }
 
+  /// A look into an open file, which closes it.
+  static Look into(Closeable file, Look look) {
+    return new Look() {
+      @Override
+      public long at(long place) throws Exception {
+        return look.at(place);
+      }
+
+      @Override
+      public void close() throws IOException {
+        file.close();
+      }
+    };
+  }
+
   /// Looks into a text that is kept open, each an operation. The answer that the task tells is the
   /// number of places, and its option [Places#OPTION] where they lie.
   ///
@@ -38,35 +58,59 @@ interface Look extends AutoCloseable {
   static Exercise exercise(Opening look, Opening reference) {
     return task -> {
       Pass.Text text = new Pass.Text(task);
-      return new Looking(
-          text, look.open(text.path()), reference.open(text.path()), new Batch(task));
+      Places places = Places.of(text.option(Places.OPTION));
+      long count = text.answer();
+      return looking(
+          look.open(text.path()),
+          reference.open(text.path()),
+          number -> places.at(number, count),
+          task);
     };
+  }
+
+  private static Exercise.Session looking(
+      Look look, Look reference, LongUnaryOperator places, DrillTask task) {
+    long[] range = {0, 0};
+    long[] sum = {0};
+    return new Repetition(
+        _ -> sum[0] = -1,
+        new Batch(task),
+        times -> {
+          range[0] = range[1];
+          range[1] += times;
+          sum[0] = sum(look, places, range[0], range[1]);
+        },
+        _ -> {
+          long expected = sum(reference, places, range[0], range[1]);
+          return sum[0] == expected
+              ? Optional.empty()
+              : Optional.of(
+                  String.format(Locale.ROOT, "it came to %d instead of %d", sum[0], expected));
+        },
+        () -> {
+          try (reference) {
+            look.close();
+          }
+        });
+  }
+
+  private static long sum(Look look, LongUnaryOperator places, long from, long to)
+      throws Exception {
+    long all = 0;
+    for (long i = from; i < to; i++) {
+      all += look.at(places.applyAsLong(i));
+    }
+    return all;
   }
 
   /// Where looks into a text go. The same stands in `text_places.c`.
   enum Places {
     /// One after the other, from the first on.
-    IN_SEQUENCE("in-sequence") {
-      @Override
-      long at(long number, long count) {
-        return number % count;
-      }
-    },
+    IN_SEQUENCE("in-sequence"),
     /// For a while somewhere near one place, then near another.
-    NEARBY("nearby") {
-      @Override
-      long at(long number, long count) {
-        long near = below(Math.max(1, count - NEAR), ~(number / WHILE));
-        return (near + below(NEAR, number)) % count;
-      }
-    },
+    NEARBY("nearby"),
     /// Anywhere.
-    ANYWHERE("anywhere") {
-      @Override
-      long at(long number, long count) {
-        return below(count, number);
-      }
-    };
+    ANYWHERE("anywhere");
 
     static final String OPTION = "places";
 
@@ -87,78 +131,28 @@ interface Look extends AutoCloseable {
     }
 
     /// Where look number `number` goes, of `count` places.
-    abstract long at(long number, long count);
+    long at(long number, long count) {
+      return switch (this) {
+        case IN_SEQUENCE -> number % count;
+        case NEARBY -> nearby(number, count);
+        case ANYWHERE -> below(count, number);
+      };
+    }
+
+    private static long nearby(long number, long count) {
+      long near = below(Math.max(1, count - NEAR), ~(number / WHILE));
+      return (near + below(NEAR, number)) % count;
+    }
 
     private static long below(long bound, long number) {
       return (Draws.at(number) >>> 1) % bound;
     }
 
     static Places of(String word) {
-      for (Places places : values()) {
-        if (places.word.equals(word)) {
-          return places;
-        }
-      }
-      throw new IllegalArgumentException("no such places: " + word);
-    }
-  }
-
-  /// Looks, one after the other, and the sum of what they came to.
-  final class Looking implements Exercise.Session {
-    private final Places places;
-    private final long count;
-    private final Look look;
-    private final Look reference;
-    private final Batch batch;
-    private long first;
-    private long next;
-    private long sum;
-
-    private Looking(Pass.Text text, Look look, Look reference, Batch batch) {
-      this.places = Places.of(text.option(Places.OPTION));
-      this.count = text.answer();
-      this.look = look;
-      this.reference = reference;
-      this.batch = batch;
-    }
-
-    @Override
-    public void arm(long salt) {
-      sum = -1;
-    }
-
-    @Override
-    public Reading run() throws Exception {
-      return batch.time(this::repeat);
-    }
-
-    private void repeat(long times) throws Exception {
-      first = next;
-      sum = sum(look, first, times);
-      next += times;
-    }
-
-    private long sum(Look at, long from, long times) throws Exception {
-      long all = 0;
-      for (long i = from; i < from + times; i++) {
-        all += at.at(places.at(i, count));
-      }
-      return all;
-    }
-
-    @Override
-    public Optional<String> fault(long salt) throws Exception {
-      long expected = sum(reference, first, next - first);
-      return sum == expected
-          ? Optional.empty()
-          : Optional.of(String.format(Locale.ROOT, "it came to %d instead of %d", sum, expected));
-    }
-
-    @Override
-    public void close() throws IOException {
-      try (reference) {
-        look.close();
-      }
+      return Stream.of(values())
+          .filter(places -> places.word.equals(word))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("no such places: " + word));
     }
   }
 }

@@ -8,8 +8,8 @@ import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Findings;
+import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.evaluate.run.TextWork;
@@ -44,17 +44,13 @@ final class Newlines implements Question {
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
-    Extent extent = Extent.of(setting);
+    TextExtent extent = TextExtent.of(setting);
     TextWork work = extent.pass(DRILL, extent.log(), LogText.LINES);
-    TextWork slow = extent.pass(DRILL, extent.log(64 * Extent.MEBIBYTE), LogText.LINES);
-    TextWork slowest = extent.pass(DRILL, extent.log(4 * Extent.MEBIBYTE), LogText.LINES);
-    TextWork whole = extent.pass(DRILL, extent.log(256 * Extent.MEBIBYTE), LogText.LINES);
+    TextWork slow = extent.pass(DRILL, extent.log(64 * TextExtent.MEBIBYTE), LogText.LINES);
+    TextWork slowest = extent.pass(DRILL, extent.log(4 * TextExtent.MEBIBYTE), LogText.LINES);
+    TextWork whole = extent.pass(DRILL, extent.log(256 * TextExtent.MEBIBYTE), LogText.LINES);
     return Stream.of(
-        Experiment.of(
-                ID,
-                "Counting newlines",
-                TextChapter.tuning("Basic Rules for Speeding Up I/O, Buffering"),
-                FileState.CACHED)
+        TextExtent.cached(ID, "Counting newlines", "Basic Rules for Speeding Up I/O, Buffering")
             .on(slowest)
             .pass(
                 "read", CLASSIC, text -> byByte(file(text.path())), entry -> entry.alias("intro1"))
@@ -62,19 +58,19 @@ final class Newlines implements Question {
             .pass(
                 "buffered-input-stream",
                 CLASSIC,
-                text -> byByte(buffered(text.path())),
+                text -> byByte(new BufferedInputStream(file(text.path()))),
                 entry -> entry.alias("intro2"))
             .on(work)
             .pass(
                 "direct-buffering",
                 CLASSIC,
-                text -> direct(text.path()),
+                text -> buffered(text.path(), CLASSIC_BUFFER),
                 entry -> entry.alias("intro3"))
             .on(whole)
             .pass(
                 "whole-file",
                 CLASSIC,
-                text -> newlines(Files.readAllBytes(text.path())),
+                text -> wholeFile(text.path()),
                 entry -> entry.scratch(3 * whole.bytes()).alias("approach 4"))
             .on(work)
             .pass("jdk-channel", JDK, text -> ReadSizes.channel(text.path(), BUFFER))
@@ -89,8 +85,8 @@ final class Newlines implements Question {
                 PENSTOCK,
                 text -> Lines.of(text.path()).parallel(text.threads()).newlines())
             .on(work)
-            .program("c-vector", C, setting.tools().drills())
-            .program("c-scalar", C, setting.tools().drills())
+            .program("c-vector", C, extent.c())
+            .program("c-scalar", C, extent.c())
             .history("intro1, 1 MB file, read of FileInputStream", 6.9, "s", "read")
             .history("intro2, 1 MB file, BufferedInputStream", 0.9, "s", "buffered-input-stream")
             .history("intro3, 1 MB file, direct buffering", 0.4, "s", "direct-buffering")
@@ -98,49 +94,36 @@ final class Newlines implements Question {
                 "read reads shorter files, as do buffered-input-stream and whole-file: a byte takes"
                     + " them as long in any.")
             .remark(
-                "Those of Penstock and c-vector take eight bytes or more at a time; direct-buffering"
-                    + " and whole-file look at each. Commands are whole processes, with their start.")
+                "Those of Penstock and c-vector take eight bytes or more at a time;"
+                    + " direct-buffering and whole-file look at each. Commands are whole processes,"
+                    + " with their start.")
             .goalOfC(0.9, "penstock")
             .goal(1.8, "penstock", "wc"),
-        buffers(slow, setting));
+        buffers(slow, extent.c()));
   }
 
   /// The question of the article whether a bigger buffer is faster, and what a lock for each byte
   /// costs.
-  private static Experiment buffers(TextWork slow, Setting setting) {
+  private static Experiment buffers(TextWork slow, Program c) {
     List<TextWork> works = BUFFERS.stream().map(slow::request).toList();
-    return Experiment.of(
-            BUFFERED,
-            "Counting newlines byte by byte, by the size of the buffer",
-            TextChapter.tuning("Buffering"),
-            FileState.CACHED)
+    return TextExtent.cached(
+            BUFFERED, "Counting newlines byte by byte, by the size of the buffer", "Buffering")
         .along(Axis.REQUEST_BYTES)
         .on(works)
         .pass(
             "buffered-input-stream",
             CLASSIC,
             text -> byByte(new BufferedInputStream(file(text.path()), text.request())))
-        .pass("unsynchronized-buffer", CLASSIC, text -> unsynchronized(text.path(), text.request()))
+        .pass("unsynchronized-buffer", CLASSIC, text -> buffered(text.path(), text.request()))
         .pass(
             "penstock",
             PENSTOCK,
             text -> Lines.of(text.path()).withChunk(text.request()).newlines())
-        .program("c-vector", C, setting.tools().drills())
+        .program("c-vector", C, c)
         .history("a buffer of more than 2 KiB, speed at most", 1.1, "x")
         .remark(
             "unsynchronized-buffer is a buffer of the program's own, of which each byte is taken"
                 + " without a call and without a lock; the JDK's buffered stream locks for each.");
-  }
-
-  private static long unsynchronized(Path path, int size) throws IOException {
-    byte[] buffer = new byte[size];
-    long count = 0;
-    try (InputStream in = file(path)) {
-      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        count += newlines(buffer, n);
-      }
-    }
-    return count;
   }
 
   @Override
@@ -153,8 +136,8 @@ final class Newlines implements Question {
             findings.ratio(ID, "penstock", "buffered-input-stream"), findings.toC(ID, "penstock")));
     sentences.addAll(
         Findings.say(
-            "A stream's buffer need not be large: byte by byte, 1 MiB is %.2f times as fast as 8 KiB,"
-                + " and a buffer of the program's own, without a lock, %.1f times.",
+            "A stream's buffer need not be large: byte by byte, 1 MiB is %.2f times as fast as 8"
+                + " KiB, and a buffer of the program's own, without a lock, %.1f times.",
             findings.gain(
                 BUFFERED, "buffered-input-stream", Findings.request(1 << 20), USUAL_BUFFER),
             findings.ratio(
@@ -164,10 +147,6 @@ final class Newlines implements Question {
 
   private static InputStream file(Path path) throws IOException {
     return new FileInputStream(path.toFile());
-  }
-
-  private static InputStream buffered(Path path) throws IOException {
-    return new BufferedInputStream(file(path));
   }
 
   private static long byByte(InputStream opened) throws IOException {
@@ -182,8 +161,8 @@ final class Newlines implements Question {
     }
   }
 
-  private static long direct(Path path) throws IOException {
-    byte[] buffer = new byte[CLASSIC_BUFFER];
+  private static long buffered(Path path, int size) throws IOException {
+    byte[] buffer = new byte[size];
     long count = 0;
     try (InputStream in = file(path)) {
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
@@ -193,7 +172,8 @@ final class Newlines implements Question {
     return count;
   }
 
-  private static long newlines(byte[] bytes) {
+  private static long wholeFile(Path path) throws IOException {
+    byte[] bytes = Files.readAllBytes(path);
     return newlines(bytes, bytes.length);
   }
 

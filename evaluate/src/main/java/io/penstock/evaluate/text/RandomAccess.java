@@ -7,9 +7,7 @@ import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Measure;
-import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.stream.ArrayRandomAccessFile;
@@ -26,34 +24,25 @@ import java.util.stream.Stream;
 final class RandomAccess implements Question {
   @Override
   public Stream<Experiment> experiments(Setting setting) {
-    Extent extent = Extent.of(setting);
-    Program c = setting.tools().drills();
+    TextExtent extent = TextExtent.of(setting);
     return Stream.of(
-        bytes(extent, c, Look.Places.IN_SEQUENCE, "Random access, byte by byte in sequence"),
+        bytes(extent, Look.Places.IN_SEQUENCE, "Random access, byte by byte in sequence"),
         bytes(
             extent,
-            c,
             Look.Places.NEARBY,
             "Random access, bytes near one place and then near another"));
   }
 
-  private static Experiment bytes(Extent extent, Program c, Look.Places places, String title) {
-    LogText log = extent.log(256 * Extent.MEBIBYTE);
-    return Experiment.of(
-            "text.random-access." + places.word(),
-            title,
-            TextChapter.tuning("Random Access"),
-            FileState.CACHED)
+  private static Experiment bytes(TextExtent extent, Look.Places places, String title) {
+    LogText log = extent.log(256 * TextExtent.MEBIBYTE);
+    return TextExtent.cached("text.random-access." + places.word(), title, "Random Access")
         .measuring(Measure.NANOSECONDS)
         .on(extent.look("text-bytes", log, LogText.BYTES, places, 1))
-        .exercise("random-access-file", CLASSIC, of(path -> new Unbuffered(open(path))))
-        .exercise("buffer-by-hand", CLASSIC, of(path -> new ByHand(open(path))))
+        .exercise("random-access-file", CLASSIC, of(RandomAccess::unbuffered))
+        .exercise("buffer-by-hand", CLASSIC, of(ByHand::new))
         .exercise("jdk-mapped", JDK, of(RandomAccess::mapped))
-        .exercise(
-            "penstock",
-            PENSTOCK,
-            of(path -> new Penstock(new ArrayRandomAccessFile(path.toFile(), "r"))))
-        .program("c-pread", C, c)
+        .exercise("penstock", PENSTOCK, of(RandomAccess::penstock))
+        .program("c-pread", C, extent.c())
         .remark(
             "Each byte is asked for by its offset. buffer-by-hand is what the article proposes:"
                 + " 1 KiB, filled anew from where a byte is missing.")
@@ -70,27 +59,30 @@ final class RandomAccess implements Question {
     return Look.exercise(opening, RandomAccess::mapped);
   }
 
-  private static RandomAccessFile open(Path path) throws IOException {
-    return new RandomAccessFile(path.toFile(), "r");
+  private static Look unbuffered(Path path) throws IOException {
+    RandomAccessFile file = new RandomAccessFile(path.toFile(), "r");
+    return Look.into(
+        file,
+        place -> {
+          file.seek(place);
+          return file.read();
+        });
+  }
+
+  private static Look penstock(Path path) throws IOException {
+    ArrayRandomAccessFile file = new ArrayRandomAccessFile(path.toFile(), "r");
+    return Look.into(
+        file,
+        place -> {
+          file.seek(place);
+          return file.read();
+        });
   }
 
   private static Look mapped(Path path) throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       MappedByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
       return place -> bytes.get((int) place);
-    }
-  }
-
-  private record Unbuffered(RandomAccessFile file) implements Look {
-    @Override
-    public long at(long place) throws IOException {
-      file.seek(place);
-      return file.read();
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.close();
     }
   }
 
@@ -104,8 +96,8 @@ final class RandomAccess implements Question {
     private long start;
     private int length;
 
-    ByHand(RandomAccessFile file) {
-      this.file = file;
+    ByHand(Path path) throws IOException {
+      file = new RandomAccessFile(path.toFile(), "r");
     }
 
     @Override
@@ -116,19 +108,6 @@ final class RandomAccess implements Question {
         length = file.read(buffer);
       }
       return buffer[(int) (place - start)];
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.close();
-    }
-  }
-
-  private record Penstock(ArrayRandomAccessFile file) implements Look {
-    @Override
-    public long at(long place) throws IOException {
-      file.seek(place);
-      return file.read();
     }
 
     @Override

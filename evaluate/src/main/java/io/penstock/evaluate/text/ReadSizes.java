@@ -29,9 +29,17 @@ import java.util.stream.Stream;
 final class ReadSizes implements Question {
   /// The size of the JDK's own buffer, that which the post proposes, and that of an array file.
   private static final List<Long> REQUESTS =
-      List.of(8 * Extent.KIBIBYTE, 32 * Extent.KIBIBYTE, Extent.MEBIBYTE);
+      List.of(8 * TextExtent.KIBIBYTE, 32 * TextExtent.KIBIBYTE, TextExtent.MEBIBYTE);
 
   private static final String MB = "MB/s";
+
+  private static final long NEWLINES = 0x0a0a0a0a0a0a0a0aL;
+  private static final long LOW_BITS = 0x7f7f7f7f7f7f7f7fL;
+  private static final long PAIRS = 0x00ff00ff00ff00ffL;
+  private static final long PAIR_SUM = 0x0001000100010001L;
+
+  /// So often a byte can count without overflow.
+  private static final int MOST = 248;
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
@@ -45,7 +53,7 @@ final class ReadSizes implements Question {
   }
 
   private static Experiment of(Setting setting, String id, String whence, FileState state) {
-    Extent extent = Extent.of(setting);
+    TextExtent extent = TextExtent.of(setting);
     TextWork work = extent.pass("text-newlines", extent.log(), LogText.LINES);
     return Experiment.of(
             id,
@@ -60,7 +68,7 @@ final class ReadSizes implements Question {
             "penstock",
             PENSTOCK,
             text -> Lines.of(text.path()).withChunk(text.request()).newlines())
-        .program("c", C, setting.tools().drills());
+        .program("c", C, extent.c());
   }
 
   private static long stream(Path path, int request) throws IOException {
@@ -69,7 +77,7 @@ final class ReadSizes implements Question {
     long count = 0;
     try (InputStream in = new FileInputStream(path.toFile())) {
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        count += VectorLoop.newlines(bytes, n);
+        count += newlines(bytes, n);
       }
     }
     return count;
@@ -81,7 +89,7 @@ final class ReadSizes implements Question {
     long count = 0;
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       for (int n = channel.read(buffer); n >= 0; n = channel.read(buffer.clear())) {
-        count += VectorLoop.newlines(bytes, n);
+        count += newlines(bytes, n);
       }
     }
     return count;
@@ -89,39 +97,28 @@ final class ReadSizes implements Question {
 
   /// Newlines in memory, by the shape of loop that the JIT of today's JDK makes vectors of: eight
   /// bytes at a time, each byte of a word counting for itself.
-  private static final class VectorLoop {
-    private static final long NEWLINES = 0x0a0a0a0a0a0a0a0aL;
-    private static final long LOW_BITS = 0x7f7f7f7f7f7f7f7fL;
-    private static final long PAIRS = 0x00ff00ff00ff00ffL;
-    private static final long PAIR_SUM = 0x0001000100010001L;
 
-    /// So often a byte can count without overflow.
-    private static final int MOST = 248;
-
-    private VectorLoop() {}
-
-    static long newlines(MemorySegment bytes, int length) {
-      int words = length >>> 3;
-      long count = 0;
-      for (int i = 0; i < words; i += MOST) {
-        count += words(bytes, i, Math.min(words, i + MOST));
-      }
-      for (int i = words << 3; i < length; i++) {
-        if (bytes.get(ValueLayout.JAVA_BYTE, i) == '\n') {
-          count++;
-        }
-      }
-      return count;
+  private static long newlines(MemorySegment bytes, int length) {
+    int words = length >>> 3;
+    long count = 0;
+    for (int i = 0; i < words; i += MOST) {
+      count += words(bytes, i, Math.min(words, i + MOST));
     }
-
-    private static long words(MemorySegment bytes, int from, int to) {
-      long sums = 0;
-      for (int i = from; i < to; i++) {
-        long other = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, 8L * i) ^ NEWLINES;
-        sums += ~(((other & LOW_BITS) + LOW_BITS) | other | LOW_BITS) >>> 7;
+    for (int i = words << 3; i < length; i++) {
+      if (bytes.get(ValueLayout.JAVA_BYTE, i) == '\n') {
+        count++;
       }
-      long pairs = (sums & PAIRS) + ((sums >>> 8) & PAIRS);
-      return (pairs * PAIR_SUM) >>> 48;
     }
+    return count;
+  }
+
+  private static long words(MemorySegment bytes, int from, int to) {
+    long sums = 0;
+    for (int i = from; i < to; i++) {
+      long other = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, 8L * i) ^ NEWLINES;
+      sums += ~(((other & LOW_BITS) + LOW_BITS) | other | LOW_BITS) >>> 7;
+    }
+    long pairs = (sums & PAIRS) + ((sums >>> 8) & PAIRS);
+    return (pairs * PAIR_SUM) >>> 48;
   }
 }

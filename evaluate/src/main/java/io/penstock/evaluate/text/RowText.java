@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /// Rows of a weather station and a temperature, `Hamburg;-3.4`, as the One Billion Row Challenge
 /// has them: 413 stations, some with letters beyond ASCII, temperatures from -99.9 to 99.9.
@@ -15,7 +16,7 @@ record RowText(long bytes) implements Corpus {
   /// How many rows there are.
   static final String ROWS = "rows";
 
-  /// Least, greatest and mean temperature of each station, see [Weather].
+  /// Least, greatest and mean temperature of each station, see [Station#answer].
   static final String WEATHER = "weather";
 
   private static final int STATIONS = 413;
@@ -50,17 +51,14 @@ record RowText(long bytes) implements Corpus {
       out.write(line.bytes(), 0, line.length());
       rows++;
     }
-    return Map.of(ROWS, rows, WEATHER, weather(stations).answer());
+    return Map.of(ROWS, rows, WEATHER, weather(stations));
   }
 
-  private static Weather weather(Station[] stations) {
-    Weather weather = new Weather();
-    for (int i = 0; i < STATIONS; i++) {
-      if (stations[i].rows() > 0) {
-        weather.add(name(i), stations[i]);
-      }
-    }
-    return weather;
+  private static long weather(Station[] stations) {
+    return IntStream.range(0, STATIONS)
+        .filter(i -> stations[i].rows > 0)
+        .mapToLong(i -> stations[i].answer(name(i)))
+        .sum();
   }
 
   private static void write(LineBuffer line, byte[] name, int tenths) {
@@ -114,28 +112,11 @@ record RowText(long bytes) implements Corpus {
       return this;
     }
 
-    long rows() {
-      return rows;
-    }
-
-    /// A number made of all of it.
-    long answer() {
-      return 31 * (31 * (31L * least + greatest) + sum) + rows;
-    }
-  }
-
-  /// The sum of the rows of all stations, in any order. The same stands in `text_tables.c`.
-  static final class Weather {
-    private long answer;
-
-    void add(String name, Station station) {
+    /// A number made of its name and all of it. The sum of those of all stations is the answer
+    /// about the text. The same stands in `text_tables.c`.
+    long answer(String name) {
       int hash = Arrays.hashCode(name.getBytes(StandardCharsets.UTF_8));
-      answer += (31L * hash + 7) * station.answer();
-    }
-
-    /// A number made of all names and temperatures.
-    long answer() {
-      return answer;
+      return (31L * hash + 7) * (31 * (31 * (31L * least + greatest) + sum) + rows);
     }
   }
 }

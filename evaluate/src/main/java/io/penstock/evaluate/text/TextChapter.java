@@ -32,9 +32,4 @@ public final class TextChapter implements Chapter {
         new WeatherRows(),
         new CommandStarts());
   }
-
-  /// A section of the article on tuning, as a source.
-  static String tuning(String section) {
-    return "Tuning Java I/O Performance, " + section;
-  }
 }

@@ -9,7 +9,6 @@ import static io.penstock.report.By.PENSTOCK;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
@@ -51,15 +50,12 @@ final class Tokens implements Question {
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
-    Extent extent = Extent.of(setting);
+    TextExtent extent = TextExtent.of(setting);
     TextWork work = extent.pass("text-words", extent.log(), LogText.WORDS);
-    TextWork slow = extent.pass("text-words", extent.log(64 * Extent.MEBIBYTE), LogText.WORDS);
+    TextWork slow = extent.pass("text-words", extent.log(64 * TextExtent.MEBIBYTE), LogText.WORDS);
     return Stream.of(
-        Experiment.of(
-                "text.tokens",
-                "Words of the letters a to z in a log, counted",
-                TextChapter.tuning("Tokenization"),
-                FileState.CACHED)
+        TextExtent.cached(
+                "text.tokens", "Words of the letters a to z in a log, counted", "Tokenization")
             .on(slow)
             .pass(
                 "stream-tokenizer",
@@ -89,13 +85,13 @@ final class Tokens implements Question {
             .on(work)
             .pass("penstock-tokenizer", PENSTOCK, text -> tokenizer(text.path(), ARTICLE))
             .pass("penstock-tokenizer-spaced", PENSTOCK, text -> tokenizer(text.path(), SPACED))
-            .program("c-table", C, setting.tools().drills())
+            .program("c-table", C, extent.c())
             .history("token2 over token1, speed", 1.2, "x", "by-hand")
             .remark(
-                "To stream-tokenizer and penstock-tokenizer, as in the article, each byte that is no"
-                    + " letter is a token by itself; to penstock-tokenizer-spaced it is white space."
-                    + " by-hand is the article's own loop: a char at a time, and a String of each"
-                    + " word. All but those of Penstock and C read a shorter log.")
+                "To stream-tokenizer and penstock-tokenizer, as in the article, each byte that is"
+                    + " no letter is a token by itself; to penstock-tokenizer-spaced it is white"
+                    + " space. by-hand is the article's own loop: a char at a time, and a String of"
+                    + " each word. All but those of Penstock and C read a shorter log.")
             .goal(10, "penstock-words", "stream-tokenizer"));
   }
 
@@ -159,7 +155,8 @@ final class Tokens implements Question {
     return word.isEmpty() ? 0 : 1;
   }
 
-  private static long lines(Path path, ToLongFunction<String> words) throws IOException {
+  /// The sum over all lines, each a String.
+  static long lines(Path path, ToLongFunction<String> words) throws IOException {
     try (BufferedReader in = Files.newBufferedReader(path)) {
       long count = 0;
       for (String line = in.readLine(); line != null; line = in.readLine()) {

@@ -11,12 +11,14 @@ import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Reading;
+import io.penstock.evaluate.run.Repetition;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.text.utf8.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// The cost of finding out whether bytes in memory are UTF-8: characters of one to four bytes,
@@ -30,22 +32,56 @@ final class Utf8Validation implements Question {
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
+    TextExtent extent = TextExtent.of(setting);
     return Stream.of(
-        Experiment.drill(
+        TextExtent.drill(
                 "text.utf8",
                 "Is it UTF-8? Characters of one to four bytes, mixed, in memory",
-                TextChapter.tuning("Reading/Writing Text Files"),
+                "Reading/Writing Text Files",
                 Measure.THROUGHPUT)
-            .on(Drill.of("text-utf8", Extent.MEBIBYTE, Extent.of(setting).batch()))
-            .exercise("new-string", JDK, task -> session(task, ByString::new))
-            .exercise("penstock", PENSTOCK, task -> session(task, ByPenstock::new))
-            .program("c-scalar", C, setting.tools().drills())
+            .on(Drill.of("text-utf8", TextExtent.MEBIBYTE, extent.batch()))
+            .exercise(
+                "new-string",
+                JDK,
+                task ->
+                    validating(
+                        bytes -> new String(bytes, StandardCharsets.UTF_8),
+                        text -> text.indexOf('\ufffd') < 0,
+                        task))
+            .exercise(
+                "penstock",
+                PENSTOCK,
+                task ->
+                    validating(
+                        bytes -> Utf8.isWellFormed(bytes, 0, bytes.length),
+                        Boolean::booleanValue,
+                        task))
+            .program("c-scalar", C, extent.c())
             .goal(5, "penstock", "new-string"));
   }
 
-  private static Exercise.Session session(DrillTask task, Function<byte[], Validator> validator) {
+  /// @param look that is timed
+  /// @param wellFormed whether what it came to says so
+  private static <T> Exercise.Session validating(
+      Function<byte[], T> look, Predicate<T> wellFormed, DrillTask task) {
     byte[] bytes = mixed(Math.toIntExact(task.drill().bytes()));
-    return new Validating(bytes, validator.apply(bytes), new Batch(task));
+    AtomicReference<T> found = new AtomicReference<>(look.apply(bytes));
+    return new Repetition(
+        salt -> bytes[bytes.length - 1] = isBroken(salt) ? NO_CHARACTER : (byte) 'z',
+        new Batch(task),
+        times -> {
+          for (long i = 0; i < times; i++) {
+            found.setPlain(look.apply(bytes));
+          }
+        },
+        salt ->
+            wellFormed.test(found.getPlain()) == isBroken(salt)
+                ? Optional.of("it takes the bytes for what they are not")
+                : Optional.empty());
+  }
+
+  private static boolean isBroken(long salt) {
+    return salt % 2 == 0;
   }
 
   /// The last one is a character by itself. The same stands in `text_utf8.c`.
@@ -61,91 +97,5 @@ final class Utf8Validation implements Question {
       at += size;
     }
     return bytes;
-  }
-
-  private interface Validator {
-    void run();
-
-    boolean wellFormed();
-  }
-
-  private static final class ByString implements Validator {
-    private final byte[] bytes;
-    private String text = "";
-
-    ByString(byte[] bytes) {
-      this.bytes = bytes;
-    }
-
-    @Override
-    public void run() {
-      text = new String(bytes, StandardCharsets.UTF_8);
-    }
-
-    @Override
-    public boolean wellFormed() {
-      return text.indexOf('\ufffd') < 0;
-    }
-  }
-
-  private static final class ByPenstock implements Validator {
-    private final byte[] bytes;
-    private boolean wellFormed;
-
-    ByPenstock(byte[] bytes) {
-      this.bytes = bytes;
-    }
-
-    @Override
-    public void run() {
-      wellFormed = Utf8.isWellFormed(bytes, 0, bytes.length);
-    }
-
-    @Override
-    public boolean wellFormed() {
-      return wellFormed;
-    }
-  }
-
-  private static final class Validating implements Exercise.Session {
-    private final byte[] bytes;
-    private final Validator validator;
-    private final Batch batch;
-
-    Validating(byte[] bytes, Validator validator, Batch batch) {
-      this.bytes = bytes;
-      this.validator = validator;
-      this.batch = batch;
-    }
-
-    @Override
-    public void arm(long salt) {
-      bytes[bytes.length - 1] = isBroken(salt) ? NO_CHARACTER : (byte) 'z';
-    }
-
-    private static boolean isBroken(long salt) {
-      return salt % 2 == 0;
-    }
-
-    @Override
-    public Reading run() throws Exception {
-      return batch.time(this::repeat);
-    }
-
-    private void repeat(long times) {
-      for (long i = 0; i < times; i++) {
-        validator.run();
-      }
-    }
-
-    @Override
-    public Optional<String> fault(long salt) {
-      return validator.wellFormed() == isBroken(salt)
-          ? Optional.of("it takes the bytes for what they are not")
-          : Optional.empty();
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -4,7 +4,6 @@ import static io.penstock.report.By.C;
 import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
-import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Question;
@@ -25,10 +24,8 @@ import java.util.stream.Stream;
 final class WeatherRows implements Question {
   @Override
   public Stream<Experiment> experiments(Setting setting) {
-    Extent extent = Extent.of(setting);
-    RowText rows = extent.rows();
-    TextWork work =
-        TextWork.of(Drill.of("text-rows", rows.bytes(), extent.batch()), rows, RowText.WEATHER);
+    TextExtent extent = TextExtent.of(setting);
+    TextWork work = extent.pass("text-rows", new RowText(extent.bytes()), RowText.WEATHER);
     TextWork all = work.threads(extent.threads());
     return Stream.of(
         Experiment.of(
@@ -39,16 +36,13 @@ final class WeatherRows implements Question {
             .on(work)
             .pass("files-lines-grouping", JDK, text -> stream(text.path()))
             .on(all)
-            .pass(
-                "jdk-mapped-swar",
-                JDK,
-                text -> new MappedRows(text.path(), text.threads()).answer())
+            .pass("jdk-mapped-swar", JDK, text -> MappedRows.answer(text.path(), text.threads()))
             .on(work)
             .pass("penstock", PENSTOCK, text -> slices(text.path(), text.threads()))
             .on(all)
             .pass("penstock-parallel", PENSTOCK, text -> slices(text.path(), text.threads()))
             .on(work)
-            .program("c", C, setting.tools().drills())
+            .program("c", C, extent.c())
             .remark(
                 "files-lines-grouping is the program that the contest began with, by one thread."
                     + " jdk-mapped-swar is written by hand for this one kind of row, in safe Java.")
@@ -63,9 +57,9 @@ final class WeatherRows implements Question {
           lines
               .map(line -> line.split(";", -1))
               .collect(Collectors.groupingBy(row -> row[0], temperatures()));
-      RowText.Weather weather = new RowText.Weather();
-      stations.forEach(weather::add);
-      return weather.answer();
+      return stations.entrySet().stream()
+          .mapToLong(station -> station.getValue().answer(station.getKey()))
+          .sum();
     }
   }
 
@@ -77,13 +71,13 @@ final class WeatherRows implements Question {
   }
 
   private static long slices(Path path, int threads) throws IOException {
-    RowText.Weather weather = new RowText.Weather();
+    long[] answer = {0};
     Lines.of(path)
         .parallel(threads)
         .mapReduce(Rows::new, Rows::add, Rows::plus)
         .stations
-        .forEach((name, station) -> weather.add(name.toString(), station));
-    return weather.answer();
+        .forEach((name, station) -> answer[0] += station.answer(name.toString()));
+    return answer[0];
   }
 
   /// For one thread.

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -35,8 +36,9 @@ final class WideFinder implements Question {
   private static final String GREP =
       "GET /ongoing/When/[0-9][0-9][0-9]x/[0-9]{4}/[0-9][0-9]/[0-9][0-9]/[^ .]+ ";
   private static final String AWK =
-      "$7 ~ /^\\/ongoing\\/When\\/[0-9][0-9][0-9]x\\/[0-9][0-9][0-9][0-9]\\/[0-9][0-9]\\/[0-9][0-9]"
-          + "\\/[^ .]+$/ { reads[substr($7, 20)]++ } END { for (page in reads) print reads[page], page }";
+      "$7 ~ /^\\/ongoing\\/When\\/[0-9][0-9][0-9]x\\/[0-9][0-9][0-9][0-9]\\/[0-9][0-9]\\/[0-9][0-9]\\/[^"
+          + " .]+$/ { reads[substr($7, 20)]++ } END { for (page in reads) print reads[page], page"
+          + " }";
   private static final String PERL =
       "$reads{$1}++ if m{GET /ongoing/When/\\d\\d\\dx/(\\d\\d\\d\\d/\\d\\d/\\d\\d/[^ .]+) }; "
           + "END { print \"$reads{$_} $_\\n\" for keys %reads }";
@@ -46,7 +48,7 @@ final class WideFinder implements Question {
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
-    Extent extent = Extent.of(setting);
+    TextExtent extent = TextExtent.of(setting);
     TextWork work = extent.pass("text-wide-finder", extent.log(), LogText.PAGES);
     return Stream.of(
         Experiment.of(
@@ -68,10 +70,11 @@ final class WideFinder implements Question {
             .on(work.threads(extent.threads()))
             .pass("penstock-parallel", PENSTOCK, text -> slices(text.path(), text.threads()))
             .on(work)
-            .program("c", C, setting.tools().drills())
+            .program("c", C, extent.c())
             .remark(
-                "All match the same pattern. Two of three lines ask for an article, of 1500. The commands count, and the ten"
-                    + " that are read most are picked from what they print."));
+                "All match the same pattern. Two of three lines ask for an article, of 1500. The"
+                    + " commands count, and the ten that are read most are picked from what they"
+                    + " print."));
   }
 
   @Override
@@ -88,12 +91,10 @@ final class WideFinder implements Question {
   }
 
   private static long pages(String said) {
-    LogText.Pages pages = new LogText.Pages();
-    for (String line : said.lines().toList()) {
-      String[] words = line.strip().split(" ", 2);
-      pages.add(words[1], Long.parseLong(words[0]));
-    }
-    return pages.answer();
+    return LogText.mostRead(
+        said.lines()
+            .map(line -> line.strip().split(" ", 2))
+            .collect(Collectors.toMap(words -> words[1], words -> Long.valueOf(words[0]))));
   }
 
   private static long stream(Path path) throws IOException {
@@ -104,20 +105,18 @@ final class WideFinder implements Question {
               .filter(Matcher::find)
               .map(article -> article.group(1))
               .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
-      LogText.Pages pages = new LogText.Pages();
-      reads.forEach(pages::add);
-      return pages.answer();
+      return LogText.mostRead(reads);
     }
   }
 
   private static long slices(Path path, int threads) throws IOException {
-    LogText.Pages pages = new LogText.Pages();
+    Map<String, Long> pages = new HashMap<>();
     Lines.of(path)
         .parallel(threads)
         .mapReduce(Articles::new, Articles::add, Articles::plus)
         .reads
-        .forEach((article, reads) -> pages.add(article.toString(), reads[0]));
-    return pages.answer();
+        .forEach((article, reads) -> pages.put(article.toString(), reads[0]));
+    return LogText.mostRead(pages);
   }
 
   /// How often each article was read. For one thread.

@@ -1,4 +1,4 @@
-package io.penstock.evaluate.files.packing;
+package io.penstock.evaluate.files;
 
 import io.penstock.evaluate.run.Corpus;
 import io.penstock.evaluate.run.Drill;
@@ -36,7 +36,8 @@ record Packed(Corpus content, Form form) implements Corpus {
   static final String LOG =
       String.format(
           Locale.ROOT,
-          "The content is a web server's log, with lines of about 100 bytes: gzip makes it %.1f times shorter, zstd %.1f times, LZ4 %.1f times.",
+          "The content is a web server's log, with lines of about 100 bytes: gzip makes it %.1f"
+              + " times shorter, zstd %.1f times, LZ4 %.1f times.",
           LOG_GZIP,
           LOG_ZSTD,
           LOG_LZ4);
@@ -44,7 +45,8 @@ record Packed(Corpus content, Form form) implements Corpus {
   static final String FIELD =
       String.format(
           Locale.ROOT,
-          "The content is a field as instruments measure it, in hundredths, with noise: gzip makes it %.1f times shorter, zstd %.1f times.",
+          "The content is a field as instruments measure it, in hundredths, with noise: gzip makes"
+              + " it %.1f times shorter, zstd %.1f times.",
           FIELD_GZIP,
           FIELD_ZSTD);
 

@@ -1,4 +1,4 @@
-package io.penstock.evaluate.files.packing;
+package io.penstock.evaluate.files;
 
 import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
@@ -26,11 +26,8 @@ import java.util.zip.CheckedOutputStream;
 import java.util.zip.GZIPInputStream;
 
 /// The cost of reading the whole content of a file, packed or not, from a cold disk.
-public final class PackedReads implements Question {
+final class PackedReads implements Question {
   private static final int BUFFER = 64 << 10;
-
-  /// A question without state.
-  public PackedReads() {}
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {

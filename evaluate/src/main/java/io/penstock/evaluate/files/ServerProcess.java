@@ -1,4 +1,4 @@
-package io.penstock.evaluate.files.serving;
+package io.penstock.evaluate.files;
 
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.SystemPrograms;
@@ -15,42 +15,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 
-/// Servers of files over HTTP, each a process of its own that listens to this machine alone.
-final class Servers {
+/// A server of files over HTTP, a process of its own that listens to this machine alone.
+///
+/// @param process of the server
+/// @param port where it listens
+record ServerProcess(Process process, int port) implements AutoCloseable {
   private static final String NGINX = "nginx";
-
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration STEP = Duration.ofMillis(20);
-
-  private Servers() {}
-
-  /// A server that runs.
-  ///
-  /// @param process of the server
-  /// @param port where it listens
-  record Running(Process process, int port) implements AutoCloseable {
-    @Override
-    public void close() {
-      process.destroy();
-      boolean interrupted = false;
-      while (process.isAlive()) {
-        try {
-          int _ = process.waitFor();
-        } catch (InterruptedException _) {
-          interrupted = true;
-        }
-      }
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
 
   /// nginx with one worker.
   ///
   /// @param scratch a folder of the server's own
   /// @throws AbsentException if it is not installed
-  static Running nginx(Path root, Path scratch) throws Exception {
+  static ServerProcess nginx(Path root, Path scratch) throws Exception {
     SystemPrograms.require(NGINX);
     int port = freePort();
     boolean superuser = System.getProperty("user.name").equals("root");
@@ -60,16 +38,16 @@ final class Servers {
         String.format(
             Locale.ROOT,
             """
-        daemon off; worker_processes 1; pid %1$s/nginx.pid; error_log %1$s/errors;%2$s
-        events { worker_connections 1024; }
-        http {
-          types { text/html html; }
-          access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000;
-          client_body_temp_path %1$s/body; proxy_temp_path %1$s/proxy;
-          fastcgi_temp_path %1$s/fastcgi; uwsgi_temp_path %1$s/uwsgi; scgi_temp_path %1$s/scgi;
-          server { listen 127.0.0.1:%3$d; root %4$s; }
-        }
-        """,
+            daemon off; worker_processes 1; pid %1$s/nginx.pid; error_log %1$s/errors;%2$s
+            events { worker_connections 1024; }
+            http {
+              types { text/html html; }
+              access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000;
+              client_body_temp_path %1$s/body; proxy_temp_path %1$s/proxy;
+              fastcgi_temp_path %1$s/fastcgi; uwsgi_temp_path %1$s/uwsgi; scgi_temp_path %1$s/scgi;
+              server { listen 127.0.0.1:%3$d; root %4$s; }
+            }
+            """,
             scratch,
             superuser ? " user root;" : "",
             port,
@@ -80,7 +58,7 @@ final class Servers {
             .redirectErrorStream(true)
             .redirectOutput(scratch.resolve("said").toFile())
             .start();
-    return listening(new Running(process, port));
+    return listening(new ServerProcess(process, port));
   }
 
   /// The example that is a server, on Penstock's cache.
@@ -88,7 +66,7 @@ final class Servers {
   /// @param launcher of Penstock, beside which its examples lie
   /// @param cacheMebibytes that its cache may have
   /// @throws AbsentException if it is not there
-  static Running example(Path root, String launcher, int cacheMebibytes) throws Exception {
+  static ServerProcess example(Path root, String launcher, int cacheMebibytes) throws Exception {
     Path home = Path.of(launcher).toAbsolutePath().getParent();
     Path program = home == null ? Path.of("none") : home.resolve("examples/server/FileServer.java");
     if (!Files.exists(program)) {
@@ -109,7 +87,7 @@ final class Servers {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
-    return listening(new Running(process, port));
+    return listening(new ServerProcess(process, port));
   }
 
   private static Path library() throws URISyntaxException {
@@ -122,7 +100,7 @@ final class Servers {
     }
   }
 
-  private static Running listening(Running server) throws IOException {
+  private static ServerProcess listening(ServerProcess server) throws IOException {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (System.nanoTime() < end && server.process().isAlive()) {
       try (Socket _ = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
@@ -133,5 +111,21 @@ final class Servers {
     }
     server.close();
     throw new IOException("the server does not listen on port " + server.port());
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+    boolean interrupted = false;
+    while (process.isAlive()) {
+      try {
+        int _ = process.waitFor();
+      } catch (InterruptedException _) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -1,4 +1,4 @@
-package io.penstock.evaluate.files.serving;
+package io.penstock.evaluate.files;
 
 import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
@@ -26,12 +26,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// The worth of hot files in memory: files are asked for as clients of a server do, in one thread;
 /// they go nowhere.
-public final class HotFiles implements Question {
+final class HotFiles implements Question {
   static final String SOURCE = "I/O Performance (book chapter 4), Further Improvements";
 
   /// The drill that is timed; the other one counts bytes that are read from files.
@@ -40,11 +41,11 @@ public final class HotFiles implements Question {
   private static final int FILE = 16 << 10;
   private static final String BLIND = "never looks whether a file has changed";
 
+  private static final int REQUESTS = 1 << 18;
+  private static final long SEED = 20;
+
   /// The memory has room for this part of the files.
   private static final int PART = 10;
-
-  /// A question without state.
-  public HotFiles() {}
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
@@ -65,19 +66,19 @@ public final class HotFiles implements Question {
   @Override
   public List<String> advice(Findings findings) {
     return Findings.recommend(
-        "Keep files that are asked for often in a FileCache: a request takes %.1f times less than by"
-            + " reading its file.",
+        "Keep files that are asked for often in a FileCache: a request takes %.1f times less than"
+            + " by reading its file.",
         findings.ratio("files.cache.time", "penstock", "read-all-bytes"));
   }
 
   private static Drill drill(String name, boolean quick) {
     return Drill.of(name, FILE / 2, Duration.ofMillis(quick ? 20 : 300))
-        .with(Pages.FILES, quick ? "500" : "10000")
-        .with(Pages.MOST, Integer.toString(FILE));
+        .with(ServedFiles.FILES, quick ? "500" : "10000")
+        .with(ServedFiles.MOST, Integer.toString(FILE));
   }
 
   private static Experiment of(String id, String title, Drill drill, Measure measure) {
-    int files = Integer.parseInt(drill.option(Pages.FILES));
+    int files = Integer.parseInt(drill.option(ServedFiles.FILES));
     String all =
         String.format(Locale.ROOT, title, files) + ", with memory for a tenth (Zipf's law)";
     return Experiment.drill(id, all, SOURCE, measure)
@@ -97,16 +98,12 @@ public final class HotFiles implements Question {
         .exercise("penstock", PENSTOCK, asking(HotFileCache::penstock));
   }
 
-  private static Exercise asking(Caching caching) {
+  /// @param caching with memory for so many bytes
+  private static Exercise asking(LongFunction<HotFileCache> caching) {
     return task -> {
-      Pages pages = Pages.of(task);
-      return new Asking(pages, caching.of(pages.bytes() / PART), task);
+      ServedFiles pages = ServedFiles.of(task);
+      return new Asking(pages, caching.apply(pages.bytes() / PART), task);
     };
-  }
-
-  /// The making of a cache with memory for so many bytes.
-  private interface Caching {
-    HotFileCache of(long bytes);
   }
 
   /// A channel that takes everything and keeps nothing.
@@ -131,20 +128,21 @@ public final class HotFiles implements Question {
   }
 
   private static final class Asking implements Exercise.Session {
-    private final Pages pages;
+    private final ServedFiles pages;
     private final Path[] files;
     private final HotFileCache cache;
-    private final Requests requests;
+    private final int[] requests;
     private final Drain drain = new Drain();
     private final boolean timed;
     private final Batch batch;
     private long expected;
+    private int asked;
 
-    Asking(Pages pages, HotFileCache cache, DrillTask task) {
+    Asking(ServedFiles pages, HotFileCache cache, DrillTask task) {
       this.pages = pages;
       this.cache = cache;
       this.files = IntStream.range(0, pages.files()).mapToObj(pages::file).toArray(Path[]::new);
-      this.requests = new Requests(pages.files());
+      this.requests = requests(pages.files());
       this.timed = task.drill().name().equals(TIME);
       this.batch = new Batch(task);
     }
@@ -160,6 +158,13 @@ public final class HotFiles implements Question {
       return timed ? batch.time(this::ask) : counted(batch.operations());
     }
 
+    /// The number of the file that is wanted next; they come round again.
+    private int next() {
+      int file = requests[asked];
+      asked = (asked + 1) % REQUESTS;
+      return file;
+    }
+
     private Reading counted(long number) throws IOException {
       long start = System.nanoTime();
       long bytes = read(number);
@@ -169,7 +174,7 @@ public final class HotFiles implements Question {
 
     private void ask(long number) throws IOException {
       for (long i = 0; i < number; i++) {
-        int file = requests.next();
+        int file = next();
         cache.write(files[file], drain);
         expected += pages.size(file);
       }
@@ -178,7 +183,7 @@ public final class HotFiles implements Question {
     private long read(long number) throws IOException {
       long bytes = 0;
       for (long i = 0; i < number; i++) {
-        int file = requests.next();
+        int file = next();
         long misses = cache.misses();
         cache.write(files[file], drain);
         expected += pages.size(file);
@@ -203,32 +208,19 @@ public final class HotFiles implements Question {
 
   /// Requests for files: the n-th most wanted file is asked for 1/n as often as the first, as on
   /// most sites (Zipf's law). The same for all contestants.
-  private static final class Requests {
-    private static final int NUMBER = 1 << 18;
-    private static final long SEED = 20;
-
-    private final int[] files = new int[NUMBER];
-    private int next;
-
-    Requests(int number) {
-      double[] sums = new double[number];
-      double sum = 0;
-      for (int n = 0; n < number; n++) {
-        sum += 1.0 / (n + 1);
-        sums[n] = sum;
-      }
-      SplittableRandom random = new SplittableRandom(SEED);
-      for (int i = 0; i < NUMBER; i++) {
-        int found = Arrays.binarySearch(sums, random.nextDouble() * sum);
-        files[i] = Math.min(number - 1, found < 0 ? -found - 1 : found);
-      }
+  private static int[] requests(int files) {
+    double[] sums = new double[files];
+    double sum = 0;
+    for (int n = 0; n < files; n++) {
+      sum += 1.0 / (n + 1);
+      sums[n] = sum;
     }
-
-    /// The number of the file that is wanted next; they come round again.
-    int next() {
-      int file = files[next];
-      next = (next + 1) % NUMBER;
-      return file;
+    SplittableRandom random = new SplittableRandom(SEED);
+    int[] requests = new int[REQUESTS];
+    for (int i = 0; i < REQUESTS; i++) {
+      int found = Arrays.binarySearch(sums, random.nextDouble() * sum);
+      requests[i] = Math.min(files - 1, found < 0 ? -found - 1 : found);
     }
+    return requests;
   }
 }

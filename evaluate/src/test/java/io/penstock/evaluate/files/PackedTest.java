@@ -1,4 +1,4 @@
-package io.penstock.evaluate.files.packing;
+package io.penstock.evaluate.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,7 +1,12 @@
 package io.penstock.evaluate.text;
 
+import io.penstock.evaluate.run.Corpus;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Effort;
+import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.FileState;
+import io.penstock.evaluate.run.Measure;
+import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.evaluate.run.TextWork;
 import java.time.Duration;
@@ -11,21 +16,31 @@ import java.time.Duration;
 /// @param bytes of the texts
 /// @param threads of those who share a text out
 /// @param effort that the user wants to spend
-record Extent(long bytes, int threads, Effort effort) {
+/// @param c the drills in C
+record TextExtent(long bytes, int threads, Effort effort, Program c) {
   static final long KIBIBYTE = 1L << 10;
   static final long MEBIBYTE = 1L << 20;
+  private static final String ARTICLE = "Tuning Java I/O Performance, ";
 
-  static Extent of(Setting setting) {
+  static TextExtent of(Setting setting) {
     int most = Math.min(Runtime.getRuntime().availableProcessors(), 8);
-    return new Extent(Math.max(setting.bytes(), KIBIBYTE), most, setting.effort());
+    return new TextExtent(
+        Math.max(setting.bytes(), KIBIBYTE), most, setting.effort(), setting.tools().drills());
   }
 
-  /// Whether minutes count.
-  boolean quick() {
-    return effort == Effort.QUICK;
+  /// An experiment on cached texts.
+  ///
+  /// @param section of the article that asks
+  static Experiment cached(String id, String title, String section) {
+    return Experiment.of(id, title, ARTICLE + section, FileState.CACHED);
   }
 
-  /// How long a batch of operations should take.
+  /// An experiment without a text.
+  static Experiment drill(String id, String title, String section, Measure measure) {
+    return Experiment.drill(id, title, ARTICLE + section, measure);
+  }
+
+  /// The length of a batch of operations.
   Duration batch() {
     return Duration.ofMillis(
         switch (effort) {
@@ -42,12 +57,8 @@ record Extent(long bytes, int threads, Effort effort) {
 
   /// A shorter one, for what does not become slower with the length and takes long.
   LogText log(long most) {
-    return new LogText(Math.min(bytes, quick() ? Math.max(KIBIBYTE, most / 4) : most));
-  }
-
-  /// The rows of weather stations.
-  RowText rows() {
-    return new RowText(bytes);
+    boolean quick = effort == Effort.QUICK;
+    return new LogText(Math.min(bytes, quick ? Math.max(KIBIBYTE, most / 4) : most));
   }
 
   /// Looks into a text by one thread.
@@ -59,7 +70,7 @@ record Extent(long bytes, int threads, Effort effort) {
   }
 
   /// Passes over a text by one thread.
-  TextWork pass(String drill, LogText text, String question) {
+  TextWork pass(String drill, Corpus text, String question) {
     return TextWork.of(Drill.of(drill, text.bytes(), batch()), text, question);
   }
 }

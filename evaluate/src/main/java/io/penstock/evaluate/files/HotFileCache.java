@@ -1,4 +1,4 @@
-package io.penstock.evaluate.files.serving;
+package io.penstock.evaluate.files;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -25,6 +25,9 @@ interface HotFileCache extends Closeable {
   /// How many times a file was read so far.
   long misses();
 
+  @Override
+  default void close() {}
+
   /// One that keeps nothing.
   static HotFileCache none() {
     return new Arrays(new LinkedHashMap<>(), 0, false);
@@ -49,7 +52,26 @@ interface HotFileCache extends Closeable {
 
   /// Penstock's cache.
   static HotFileCache penstock(long room) {
-    return new Hot(FileCache.of(room, Duration.ofMillis(200)));
+    FileCache cache = FileCache.of(room, Duration.ofMillis(200));
+    return new HotFileCache() {
+      @Override
+      public void write(Path file, WritableByteChannel out) throws IOException {
+        try (CachedFile open = cache.open(file)) {
+          long _ = open.writeTo(out, 0, open.size());
+        }
+      }
+
+      @Override
+      public long misses() {
+        CacheStatistics statistics = cache.statistics();
+        return statistics.loads() + statistics.passed();
+      }
+
+      @Override
+      public void close() {
+        cache.close();
+      }
+    };
   }
 
   /// Byte arrays in a map. The book leaves open how a server learns what is wanted most: here the
@@ -98,9 +120,6 @@ interface HotFileCache extends Closeable {
     public long misses() {
       return misses;
     }
-
-    @Override
-    public void close() {}
   }
 
   final class Peer implements HotFileCache {
@@ -133,35 +152,6 @@ interface HotFileCache extends Closeable {
     @Override
     public long misses() {
       return misses;
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  final class Hot implements HotFileCache {
-    private final FileCache cache;
-
-    Hot(FileCache cache) {
-      this.cache = cache;
-    }
-
-    @Override
-    public void write(Path file, WritableByteChannel out) throws IOException {
-      try (CachedFile open = cache.open(file)) {
-        long _ = open.writeTo(out, 0, open.size());
-      }
-    }
-
-    @Override
-    public long misses() {
-      CacheStatistics statistics = cache.statistics();
-      return statistics.loads() + statistics.passed();
-    }
-
-    @Override
-    public void close() {
-      cache.close();
     }
   }
 }

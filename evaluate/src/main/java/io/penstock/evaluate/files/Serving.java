@@ -1,8 +1,9 @@
-package io.penstock.evaluate.files.serving;
+package io.penstock.evaluate.files;
 
 import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
+import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Effort;
@@ -28,7 +29,7 @@ import java.util.stream.Stream;
 
 /// The speed of files over HTTP: a server, and wrk, which asks it for any of the files as fast as
 /// it can.
-public final class Serving implements Question {
+final class Serving implements Question {
   /// The drill whose operations are requests; those of the other one are MiB.
   private static final String REQUESTS = "files-serve-requests";
 
@@ -52,24 +53,12 @@ public final class Serving implements Question {
   private static final double KIBI = 1 << 10;
   private static final double SECOND = 1e9;
 
-  /// A question without state.
-  public Serving() {}
-
   @Override
   public Stream<Experiment> experiments(Setting setting) {
     boolean quick = setting.effort() == Effort.QUICK;
-    Drill small =
-        Drill.of(REQUESTS, SMALL_FILE / 2, Duration.ZERO)
-            .with(Pages.FILES, "1000")
-            .with(Pages.MOST, Integer.toString(SMALL_FILE))
-            .with(CONNECTIONS, "16")
-            .with(SECONDS, quick ? "1" : "3");
+    Drill small = drill(REQUESTS, SMALL_FILE / 2, 1000, SMALL_FILE, 16, quick);
     Drill large =
-        Drill.of("files-serve-bytes", 1 << 20, Duration.ZERO)
-            .with(Pages.FILES, "1")
-            .with(Pages.MOST, Integer.toString(quick ? LARGE_FILE / 16 : LARGE_FILE))
-            .with(CONNECTIONS, "4")
-            .with(SECONDS, quick ? "1" : "3");
+        drill("files-serve-bytes", 1 << 20, 1, quick ? LARGE_FILE / 16 : LARGE_FILE, 4, quick);
     return Stream.of(
         served(
                 Experiment.drill(
@@ -89,6 +78,15 @@ public final class Serving implements Question {
             .goal(0.95, PENSTOCK_SERVER, NGINX));
   }
 
+  private static Drill drill(
+      String name, long bytes, int files, int most, int connections, boolean quick) {
+    return Drill.of(name, bytes, Duration.ZERO)
+        .with(ServedFiles.FILES, Integer.toString(files))
+        .with(ServedFiles.MOST, Integer.toString(most))
+        .with(CONNECTIONS, Integer.toString(connections))
+        .with(SECONDS, quick ? "1" : "3");
+  }
+
   private static Experiment served(Experiment experiment, Drill drill) {
     String launcher =
         Optional.ofNullable(System.getProperty("penstock.home"))
@@ -99,56 +97,58 @@ public final class Serving implements Question {
         .exercise(
             NGINX,
             PEER,
-            task -> asking(task, (pages, scratch) -> Servers.nginx(pages, scratch)),
+            task -> asking(task, ServerProcess.nginx(files(task).root(), scratch(task))),
             entry -> entry.note(WHOLE + "; one worker, sendfile"))
         .exercise(
             PENSTOCK_SERVER,
             PENSTOCK,
-            task -> asking(task, (pages, _) -> example(task, pages, CACHE_MEBIBYTES)),
+            task -> asking(task, example(task, CACHE_MEBIBYTES)),
             entry -> entry.note(WHOLE + "; one carrier thread"))
         .exercise(
             PENSTOCK_SERVER + "-uncached",
             PENSTOCK,
-            task -> asking(task, (pages, _) -> example(task, pages, 0)),
+            task -> asking(task, example(task, 0)),
             entry -> entry.note(WHOLE + "; one carrier thread, memory for no file"));
   }
 
-  private static Servers.Running example(DrillTask task, Path pages, int mebibytes)
-      throws Exception {
-    return Servers.example(pages, task.drill().option(LAUNCHER), mebibytes);
+  private static ServerProcess example(DrillTask task, int mebibytes) throws Exception {
+    return ServerProcess.example(files(task).root(), task.drill().option(LAUNCHER), mebibytes);
   }
 
-  /// The start of a server of a folder, with another one for its own files.
-  private interface Server {
-    Servers.Running start(Path root, Path scratch) throws Exception;
-  }
-
-  private static Exercise.Session asking(DrillTask task, Server server) throws Exception {
+  /// The files, where there is somebody who can ask for them.
+  private static ServedFiles files(DrillTask task) throws AbsentException, IOException {
     SystemPrograms.require(WRK);
-    Pages pages = Pages.of(task);
-    Path scratch = Files.createDirectories(Path.of(task.meeting() + "-server"));
-    Path script = scratch.resolve("ask.lua");
-    Files.writeString(script, script(pages.files()));
-    Asking session = new Asking(task, script, server.start(pages.root(), scratch));
+    return ServedFiles.of(task);
+  }
+
+  /// A folder for the files of server and client.
+  private static Path scratch(DrillTask task) throws IOException {
+    return Files.createDirectories(Path.of(task.meeting() + "-server"));
+  }
+
+  private static Exercise.Session asking(DrillTask task, ServerProcess server) throws Exception {
     try {
+      Path script = scratch(task).resolve("ask.lua");
+      Files.writeString(script, script(files(task).files()));
+      Asking session = new Asking(task, script, server);
       session.warmUp();
+      return session;
     } catch (IOException | InterruptedException | RuntimeException e) {
-      session.close();
+      server.close();
       throw e;
     }
-    return session;
   }
 
   private static String script(int files) {
     return String.format(
         Locale.ROOT,
         """
-    local asked = {}
-    for i = 0, %1$d - 1 do
-      asked[i] = "GET /page-" .. i .. ".html HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n"
-    end
-    request = function() return asked[math.random(0, %1$d - 1)] end
-    """,
+        local asked = {}
+        for i = 0, %1$d - 1 do
+          asked[i] = "GET /page-" .. i .. ".html HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n"
+        end
+        request = function() return asked[math.random(0, %1$d - 1)] end
+        """,
         files);
   }
 
@@ -177,7 +177,7 @@ public final class Serving implements Question {
     };
   }
 
-  private record Asking(DrillTask task, Path script, Servers.Running server)
+  private record Asking(DrillTask task, Path script, ServerProcess server)
       implements Exercise.Session {
     void warmUp() throws IOException, InterruptedException {
       Reading _ = asked(WARM_UP * seconds());

@@ -1,4 +1,4 @@
-package io.penstock.evaluate.files.packing;
+package io.penstock.evaluate.files;
 
 import io.penstock.array.ElementType;
 import io.penstock.array.Shape;

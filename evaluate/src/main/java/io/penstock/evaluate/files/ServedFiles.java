@@ -1,14 +1,12 @@
-package io.penstock.evaluate.files.serving;
+package io.penstock.evaluate.files;
 
 import io.penstock.evaluate.run.DrillTask;
 import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /// The files of a server in one folder, the same for all contestants of an evaluation: the first
 /// one makes it.
@@ -16,7 +14,7 @@ import java.util.SplittableRandom;
 /// @param root of the files
 /// @param files how many
 /// @param most bytes of a file; the least has a sixteenth
-record Pages(Path root, int files, int most) {
+record ServedFiles(Path root, int files, int most) {
   /// The options that tell a task about them.
   static final String FILES = "files";
 
@@ -26,18 +24,17 @@ record Pages(Path root, int files, int most) {
   private static final int STRIDE = 7919;
 
   /// Makes them, or takes those that are there.
-  static Pages of(DrillTask task) throws IOException {
+  static ServedFiles of(DrillTask task) throws IOException {
     int files = Integer.parseInt(task.drill().option(FILES));
     int most = Integer.parseInt(task.drill().option(MOST));
     Path root = task.meeting().resolveSibling("pages-" + files + "-" + most);
-    Pages pages = new Pages(root, files, most);
+    ServedFiles served = new ServedFiles(root, files, most);
     if (!Files.exists(root)) {
-      pages.make(task.meeting().resolveSibling("pages-new-" + task.meeting().getFileName()));
+      served.make(task.meeting().resolveSibling("pages-new-" + task.meeting().getFileName()));
     }
-    return pages;
+    return served;
   }
 
-  /// Nobody sees half of them.
   private void make(Path draft) throws IOException {
     byte[] bytes = new byte[most];
     new SplittableRandom(files).nextBytes(bytes);
@@ -45,14 +42,7 @@ record Pages(Path root, int files, int most) {
     for (int n = 0; n < files; n++) {
       Files.write(draft.resolve(name(n)), Arrays.copyOf(bytes, size(n)));
     }
-    try {
-      Files.move(draft, root, StandardCopyOption.ATOMIC_MOVE);
-    } catch (FileAlreadyExistsException | DirectoryNotEmptyException _) {
-      for (int n = 0; n < files; n++) {
-        Files.delete(draft.resolve(name(n)));
-      }
-      Files.delete(draft);
-    }
+    SampleTree.publish(draft, root);
   }
 
   private static String name(int n) {
@@ -71,10 +61,6 @@ record Pages(Path root, int files, int most) {
 
   /// Of all of them.
   long bytes() {
-    long bytes = 0;
-    for (int n = 0; n < files; n++) {
-      bytes += size(n);
-    }
-    return bytes;
+    return IntStream.range(0, files).mapToLong(this::size).sum();
   }
 }

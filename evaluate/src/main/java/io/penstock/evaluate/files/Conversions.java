@@ -1,4 +1,4 @@
-package io.penstock.evaluate.files.packing;
+package io.penstock.evaluate.files;
 
 import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
@@ -12,8 +12,8 @@ import io.penstock.compress.Packing;
 import io.penstock.compress.SeekableFile;
 import io.penstock.compress.ZipArchive;
 import io.penstock.compress.ZipWriter;
-import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Batch;
+import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
@@ -25,6 +25,7 @@ import io.penstock.evaluate.run.Reading;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.text.LogText;
+import java.io.Closeable;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
@@ -48,7 +49,7 @@ import java.util.zip.ZipOutputStream;
 
 /// The cost of packing files, and of unpacking them, to a new file; all at the usual level of the
 /// form: 6 of zip and gzip, 3 of zstd, 1 of LZ4.
-public final class Conversions implements Question {
+final class Conversions implements Question {
   /// The publication that asks.
   static final String SOURCE = "Tuning Java I/O Performance, Compression";
 
@@ -56,13 +57,21 @@ public final class Conversions implements Question {
   private static final int ARTICLES_BUFFER = 4096;
   private static final int BUFFER = 64 << 10;
 
+  private static final FileCopies.Copy GZIP_STREAM =
+      transfer(
+          Files::newInputStream, to -> new GZIPOutputStream(Files.newOutputStream(to), BUFFER));
+  private static final FileCopies.Copy GUNZIP_STREAM =
+      transfer(
+          from -> new GZIPInputStream(Files.newInputStream(from), BUFFER), Files::newOutputStream);
+  private static final FileCopies.Copy UNPACK =
+      transfer(
+          from -> Compression.input(Files.newInputStream(from), from.toString(), Limits.defaults()),
+          Files::newOutputStream);
+
   /// The bytes a second of the article's floppy disk, and of a slow network.
   private static final int FLOPPY = 60_000;
 
   private static final int NETWORK = 1_250_000;
-
-  /// A question without state.
-  public Conversions() {}
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
@@ -70,49 +79,99 @@ public final class Conversions implements Question {
     LogText fast = Packed.fast(setting);
     return Stream.of(
         pack("zip", "Packing a log into a zip archive of one entry", slow)
-            .exercise("zip-output-stream", CLASSIC, to(Form.ZIP, () -> Conversions::zipStream))
-            .exercise("zip", PEER, to(Form.ZIP, "zip", "-q", "-j", "-6", "-"), Programs::whole)
-            .exercise("penstock", PENSTOCK, to(Form.ZIP, () -> Conversions::zipWriter)),
+            .exercise(
+                "zip-output-stream", CLASSIC, task -> to(Form.ZIP, Conversions::zipStream, task))
+            .exercise(
+                "zip",
+                PEER,
+                task -> to(Form.ZIP, Programs.filtering("zip", "-q", "-j", "-6", "-"), task),
+                Programs::whole)
+            .exercise("penstock", PENSTOCK, task -> to(Form.ZIP, Conversions::zipWriter, task)),
         unpack("zip", "Unpacking a zip archive of one entry", slow, Form.ZIP)
-            .exercise("zip-input-stream", CLASSIC, plain(() -> Conversions::unzipStream))
-            .exercise("unzip", PEER, plain("unzip", "-p"), Programs::whole)
-            .exercise("penstock", PENSTOCK, plain(() -> Conversions::zipArchive)),
+            .exercise(
+                "zip-input-stream", CLASSIC, task -> to(Form.PLAIN, Conversions::unzipStream, task))
+            .exercise(
+                "unzip",
+                PEER,
+                task -> to(Form.PLAIN, Programs.filtering("unzip", "-p"), task),
+                Programs::whole)
+            .exercise("penstock", PENSTOCK, task -> to(Form.PLAIN, Conversions::zipArchive, task)),
         pack("gzip", "Packing a log by gzip", slow)
-            .exercise("gzip-output-stream", JDK, to(Form.GZIP, () -> Conversions::gzipStream))
-            .exercise("gzip", PEER, to(Form.GZIP, "gzip", "-6", "-c"), Programs::whole)
-            .exercise("pigz-2", PEER, to(Form.GZIP, "pigz", "-6", "-p", "2", "-c"), Programs::whole)
-            .exercise("penstock", PENSTOCK, to(Form.GZIP, () -> penstock("gzip", 1)))
-            .exercise(PENSTOCK_2, PENSTOCK, to(Form.GZIP, () -> penstock("gzip", 2)))
+            .exercise("gzip-output-stream", JDK, task -> to(Form.GZIP, GZIP_STREAM, task))
+            .exercise(
+                "gzip",
+                PEER,
+                task -> to(Form.GZIP, Programs.filtering("gzip", "-6", "-c"), task),
+                Programs::whole)
+            .exercise(
+                "pigz-2",
+                PEER,
+                task -> to(Form.GZIP, Programs.filtering("pigz", "-6", "-p", "2", "-c"), task),
+                Programs::whole)
+            .exercise("penstock", PENSTOCK, task -> to(Form.GZIP, penstock("gzip", 1), task))
+            .exercise(PENSTOCK_2, PENSTOCK, task -> to(Form.GZIP, penstock("gzip", 2), task))
             .goal(1, PENSTOCK_2, "pigz-2"),
         unpack("gzip", "Unpacking a log by gzip", slow, Form.GZIP)
-            .exercise("gzip-input-stream", JDK, plain(() -> Conversions::gunzipStream))
-            .exercise("gzip", PEER, plain("gzip", "-dc"), Programs::whole)
-            .exercise("pigz", PEER, plain("pigz", "-dc"), Programs::whole)
-            .exercise("penstock", PENSTOCK, plain(() -> Conversions::unpack))
+            .exercise("gzip-input-stream", JDK, task -> to(Form.PLAIN, GUNZIP_STREAM, task))
+            .exercise(
+                "gzip",
+                PEER,
+                task -> to(Form.PLAIN, Programs.filtering("gzip", "-dc"), task),
+                Programs::whole)
+            .exercise(
+                "pigz",
+                PEER,
+                task -> to(Form.PLAIN, Programs.filtering("pigz", "-dc"), task),
+                Programs::whole)
+            .exercise("penstock", PENSTOCK, task -> to(Form.PLAIN, UNPACK, task))
             .on(unpacking(slow, Form.SEEKABLE_GZIP))
-            .exercise("penstock-seekable-2", PENSTOCK, plain(() -> Conversions::seekable)),
+            .exercise(
+                "penstock-seekable-2",
+                PENSTOCK,
+                task -> to(Form.PLAIN, Conversions::seekable, task)),
         pack("zstd", "Packing a log by zstd", fast)
             .exercise(
-                "zstd-1", PEER, to(Form.ZSTD, "zstd", "-q", "-3", "-T1", "-c"), Programs::whole)
+                "zstd-1",
+                PEER,
+                task -> to(Form.ZSTD, Programs.filtering("zstd", "-q", "-3", "-T1", "-c"), task),
+                Programs::whole)
             .exercise(
-                "zstd-2", PEER, to(Form.ZSTD, "zstd", "-q", "-3", "-T2", "-c"), Programs::whole)
-            .exercise("penstock", PENSTOCK, to(Form.ZSTD, () -> penstock("zstd", 1)))
-            .exercise(PENSTOCK_2, PENSTOCK, to(Form.ZSTD, () -> penstock("zstd", 2)))
+                "zstd-2",
+                PEER,
+                task -> to(Form.ZSTD, Programs.filtering("zstd", "-q", "-3", "-T2", "-c"), task),
+                Programs::whole)
+            .exercise("penstock", PENSTOCK, task -> to(Form.ZSTD, penstock("zstd", 1), task))
+            .exercise(PENSTOCK_2, PENSTOCK, task -> to(Form.ZSTD, penstock("zstd", 2), task))
             .goal(0.95, "penstock", "zstd-1")
             .goal(0.95, PENSTOCK_2, "zstd-2"),
         unpack("zstd", "Unpacking a log by zstd", fast, Form.ZSTD)
-            .exercise("zstd", PEER, plain("zstd", "-q", "-dc"), Programs::whole)
-            .exercise("penstock", PENSTOCK, plain(() -> Conversions::unpack))
+            .exercise(
+                "zstd",
+                PEER,
+                task -> to(Form.PLAIN, Programs.filtering("zstd", "-q", "-dc"), task),
+                Programs::whole)
+            .exercise("penstock", PENSTOCK, task -> to(Form.PLAIN, UNPACK, task))
             .on(unpacking(fast, Form.SEEKABLE_ZSTD))
-            .exercise("penstock-seekable-2", PENSTOCK, plain(() -> Conversions::seekable))
+            .exercise(
+                "penstock-seekable-2",
+                PENSTOCK,
+                task -> to(Form.PLAIN, Conversions::seekable, task))
             .goal(0.95, "penstock", "zstd"),
         pack("lz4", "Packing a log by LZ4", fast)
-            .exercise("lz4", PEER, to(Form.LZ4, "lz4", "-q", "-1", "-c"), Programs::whole)
-            .exercise("penstock", PENSTOCK, to(Form.LZ4, () -> penstock("lz4", 1)))
-            .exercise(PENSTOCK_2, PENSTOCK, to(Form.LZ4, () -> penstock("lz4", 2))),
+            .exercise(
+                "lz4",
+                PEER,
+                task -> to(Form.LZ4, Programs.filtering("lz4", "-q", "-1", "-c"), task),
+                Programs::whole)
+            .exercise("penstock", PENSTOCK, task -> to(Form.LZ4, penstock("lz4", 1), task))
+            .exercise(PENSTOCK_2, PENSTOCK, task -> to(Form.LZ4, penstock("lz4", 2), task)),
         unpack("lz4", "Unpacking a log by LZ4", fast, Form.LZ4)
-            .exercise("lz4", PEER, plain("lz4", "-q", "-dc"), Programs::whole)
-            .exercise("penstock", PENSTOCK, plain(() -> Conversions::unpack)),
+            .exercise(
+                "lz4",
+                PEER,
+                task -> to(Form.PLAIN, Programs.filtering("lz4", "-q", "-dc"), task),
+                Programs::whole)
+            .exercise("penstock", PENSTOCK, task -> to(Form.PLAIN, UNPACK, task)),
         slow("floppy", "a floppy disk", FLOPPY),
         slow("network", "a slow network", NETWORK));
   }
@@ -128,8 +187,8 @@ public final class Conversions implements Question {
             findings.across("penstock", "files.unpack.zstd", "files.unpack.gzip")));
     sentences.addAll(
         Findings.recommend(
-            "Compress what goes to a slow medium: to one of 60 KB/s a log goes %.1f times as fast by"
-                + " gzip.",
+            "Compress what goes to a slow medium: to one of 60 KB/s a log goes %.1f times as fast"
+                + " by gzip.",
             findings.ratio("files.pack.floppy", "penstock-gzip", "plain")));
     return sentences;
   }
@@ -165,16 +224,13 @@ public final class Conversions implements Question {
   }
 
   private static Exercise slowly(Form form, int bytesPerSecond, Packer packer) {
-    return to(
-        form,
-        () ->
-            (from, to) -> {
-              try (InputStream in = Files.newInputStream(from);
-                  OutputStream out =
-                      packer.packing(new SlowMedium(Files.newOutputStream(to), bytesPerSecond))) {
-                in.transferTo(out);
-              }
-            });
+    return task ->
+        to(
+            form,
+            transfer(
+                Files::newInputStream,
+                to -> packer.packing(new SlowMedium(Files.newOutputStream(to), bytesPerSecond))),
+            task);
   }
 
   /// A stream to which no more than some bytes a second pass.
@@ -228,55 +284,31 @@ public final class Conversions implements Question {
         .remark("GB/s of content; from a file to a file.");
   }
 
-  /// The making of a file from another one, which packs or unpacks it.
-  @FunctionalInterface
-  interface Making {
-    /// Makes it.
-    ///
-    /// @param to a file that is not there yet
-    /// @throws IOException if it fails
-    void make(Path from, Path to) throws IOException, InterruptedException;
+  /// The opening of a stream from or to a file.
+  private interface Opening<S extends Closeable> {
+    S open(Path file) throws IOException;
   }
 
-  /// A way of converting that this machine may lack.
-  private interface Way {
-    Making get() throws AbsentException;
-  }
-
-  private static Exercise to(Form form, String... words) {
-    return to(form, () -> Programs.way(words));
-  }
-
-  /// Unpacks.
-  private static Exercise plain(String... words) {
-    return to(Form.PLAIN, words);
-  }
-
-  private static Exercise plain(Way way) {
-    return to(Form.PLAIN, way);
-  }
-
-  private static Exercise to(Form form, Way way) {
-    return task -> {
-      Pass.Text text = new Pass.Text(task);
-      return new Conversion(
-          text.path(),
-          Path.of(task.meeting() + form.suffix()),
-          form,
-          text.answer(),
-          way.get(),
-          new Batch(task));
-    };
-  }
-
-  private static Making penstock(String name, int threads) {
-    Packing packing = Packing.of(Codecs.named(name)).withThreads(threads);
+  private static FileCopies.Copy transfer(
+      Opening<InputStream> source, Opening<OutputStream> target) {
     return (from, to) -> {
-      try (InputStream in = Files.newInputStream(from);
-          OutputStream out = Compression.output(Files.newOutputStream(to), packing)) {
+      try (InputStream in = source.open(from);
+          OutputStream out = target.open(to)) {
         in.transferTo(out);
       }
     };
+  }
+
+  private static Exercise.Session to(Form form, FileCopies.Copy way, DrillTask task) {
+    Pass.Text text = new Pass.Text(task);
+    Path target = Path.of(task.meeting() + form.suffix());
+    return new Conversion(text.path(), target, form, text.answer(), way, new Batch(task));
+  }
+
+  private static FileCopies.Copy penstock(String name, int threads) {
+    Packing packing = Packing.of(Codecs.named(name)).withThreads(threads);
+    return transfer(
+        Files::newInputStream, to -> Compression.output(Files.newOutputStream(to), packing));
   }
 
   /// As the article does it.
@@ -289,13 +321,6 @@ public final class Conversions implements Question {
       while ((n = in.read(buffer)) != -1) {
         zip.write(buffer, 0, n);
       }
-    }
-  }
-
-  private static void gzipStream(Path from, Path to) throws IOException {
-    try (InputStream in = Files.newInputStream(from);
-        OutputStream out = new GZIPOutputStream(Files.newOutputStream(to), BUFFER)) {
-      in.transferTo(out);
     }
   }
 
@@ -319,24 +344,9 @@ public final class Conversions implements Question {
     }
   }
 
-  private static void gunzipStream(Path from, Path to) throws IOException {
-    try (InputStream in = new GZIPInputStream(Files.newInputStream(from), BUFFER);
-        OutputStream out = Files.newOutputStream(to)) {
-      in.transferTo(out);
-    }
-  }
-
   private static void zipArchive(Path from, Path to) throws IOException {
     try (ZipArchive zip = ZipArchive.open(from, Limits.defaults());
         InputStream in = zip.content(zip.items().getFirst());
-        OutputStream out = Files.newOutputStream(to)) {
-      in.transferTo(out);
-    }
-  }
-
-  private static void unpack(Path from, Path to) throws IOException {
-    try (InputStream in =
-            Compression.input(Files.newInputStream(from), from.toString(), Limits.defaults());
         OutputStream out = Files.newOutputStream(to)) {
       in.transferTo(out);
     }
@@ -351,7 +361,8 @@ public final class Conversions implements Question {
 
   /// @param form of the target
   /// @param crc of the content
-  private record Conversion(Path source, Path target, Form form, long crc, Making way, Batch batch)
+  private record Conversion(
+      Path source, Path target, Form form, long crc, FileCopies.Copy way, Batch batch)
       implements Exercise.Session {
     @Override
     public void arm(long salt) throws IOException {

@@ -1,4 +1,4 @@
-package io.penstock.evaluate.files.packing;
+package io.penstock.evaluate.files;
 
 import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PEER;
@@ -8,12 +8,14 @@ import io.penstock.array.Hyperslab;
 import io.penstock.compress.CompressedArrays;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Batch;
+import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Pass;
 import io.penstock.evaluate.run.Question;
+import io.penstock.evaluate.run.Repetition;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.evaluate.run.SystemPrograms;
 import io.penstock.evaluate.run.TextWork;
@@ -29,20 +31,18 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// The cost of reading a tile of an array from a packed file that is opened for it.
-public final class SlabReads implements Question {
+final class SlabReads implements Question {
   private static final String ZSTD = "zstd";
   private static final int BUFFER = 64 << 10;
   private static final long MOST = 256L << 20;
 
   /// The frames of seekable archives.
   private static final int FRAME = 1 << 20;
-
-  /// A question without state.
-  public SlabReads() {}
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
@@ -57,25 +57,25 @@ public final class SlabReads implements Question {
                 FileState.CACHED)
             .measuring(Measure.MILLISECONDS)
             .on(gzip)
-            .exercise("gzip-input-stream", JDK, of(field, () -> whole(Form.GZIP)))
+            .exercise("gzip-input-stream", JDK, whole(field, Form.GZIP))
             .on(zstd)
-            .exercise(ZSTD, PEER, of(field, SlabReads::command), Programs::whole)
-            .exercise("penstock-zstd-whole", PENSTOCK, of(field, () -> whole(Form.ZSTD)))
+            .exercise(ZSTD, PEER, task -> reading(field, command(), task), Programs::whole)
+            .exercise("penstock-zstd-whole", PENSTOCK, whole(field, Form.ZSTD))
             .on(work(field, Form.PLAIN))
             .exercise(
                 "penstock-plain",
                 PENSTOCK,
-                of(field, () -> (slab, file) -> read(slab, ArrayFile.open(file))))
+                task -> reading(field, (slab, file) -> read(slab, ArrayFile.open(file)), task))
             .on(gzip)
-            .exercise("penstock-gzip", PENSTOCK, of(field, () -> SlabReads::frames))
+            .exercise("penstock-gzip", PENSTOCK, task -> reading(field, SlabReads::frames, task))
             .on(zstd)
-            .exercise("penstock-zstd", PENSTOCK, of(field, () -> SlabReads::frames))
+            .exercise("penstock-zstd", PENSTOCK, task -> reading(field, SlabReads::frames, task))
             .remark(
                 String.format(
                     Locale.ROOT,
-                    "penstock-gzip and penstock-zstd decompress %d of %d frames, which each of their"
-                        + " runs checks; gzip-input-stream, zstd and penstock-zstd-whole unpack them"
-                        + " all.",
+                    "penstock-gzip and penstock-zstd decompress %d of %d frames, which each of"
+                        + " their runs checks; gzip-input-stream, zstd and penstock-zstd-whole"
+                        + " unpack them all.",
                     new Slab(field).frames(FRAME),
                     Math.ceilDiv(field.bytes(), (long) FRAME)))
             .remark(Packed.FIELD));
@@ -85,24 +85,29 @@ public final class SlabReads implements Question {
     return Packed.work("files-slab", field, form, Duration.ofMillis(20));
   }
 
-  /// A way of reading that this machine may lack.
-  private interface Way {
-    Reading get() throws AbsentException;
-  }
-
   /// The reading of a tile.
   @FunctionalInterface
-  private interface Reading {
+  private interface TileReading {
     float[] of(Slab slab, Path file) throws IOException, InterruptedException;
   }
 
-  private static Exercise of(Field field, Way way) {
-    return task ->
-        new Reads(new Pass.Text(task).path(), new Slab(field), way.get(), new Batch(task));
+  private static Exercise.Session reading(Field field, TileReading way, DrillTask task) {
+    Path file = new Pass.Text(task).path();
+    Slab slab = new Slab(field);
+    AtomicReference<float[]> tile = new AtomicReference<>(slab.spoilt());
+    return new Repetition(
+        _ -> tile.setPlain(slab.spoilt()),
+        new Batch(task),
+        times -> {
+          for (long i = 0; i < times; i++) {
+            tile.setPlain(way.of(slab, file));
+          }
+        },
+        _ -> slab.fault(tile.getPlain()));
   }
 
-  private static Reading whole(Form form) {
-    return (slab, file) -> whole(slab, file, form);
+  private static Exercise whole(Field field, Form form) {
+    return task -> reading(field, (slab, file) -> slab.from(form.content(file)), task);
   }
 
   private static float[] read(Slab slab, ArrayFile file) throws IOException {
@@ -127,65 +132,15 @@ public final class SlabReads implements Question {
     }
   }
 
-  private static float[] whole(Slab slab, Path file, Form form) throws IOException {
-    try (InputStream content = new BufferedInputStream(form.content(file), BUFFER)) {
-      return slab.from(content);
-    }
-  }
-
-  private static Reading command() throws AbsentException {
+  private static TileReading command() throws AbsentException {
     SystemPrograms.require(ZSTD);
+    String[] words = {ZSTD, "-q", "-dc"};
     return (slab, file) -> {
-      float[][] tile = new float[1][];
-      Programs.pipe(
-          output -> tile[0] = slab.from(new BufferedInputStream(output, BUFFER)),
-          file,
-          ZSTD,
-          "-q",
-          "-dc");
-      return tile[0];
+      Process process = Programs.builder(words, file).start();
+      float[] tile = slab.from(process.getInputStream());
+      SystemPrograms.end(ZSTD, process);
+      return tile;
     };
-  }
-
-  /// Reads, one after the other, and the last tile.
-  private static final class Reads implements Exercise.Session {
-    private final Path file;
-    private final Slab slab;
-    private final Reading way;
-    private final Batch batch;
-    private float[] tile = {};
-
-    private Reads(Path file, Slab slab, Reading way, Batch batch) {
-      this.file = file;
-      this.slab = slab;
-      this.way = way;
-      this.batch = batch;
-    }
-
-    @Override
-    public void arm(long salt) {
-      tile = new float[slab.elements()];
-      Slab.spoil(tile);
-    }
-
-    @Override
-    public io.penstock.evaluate.run.Reading run() throws Exception {
-      return batch.time(this::repeat);
-    }
-
-    private void repeat(long times) throws Exception {
-      for (long i = 0; i < times; i++) {
-        tile = way.of(slab, file);
-      }
-    }
-
-    @Override
-    public Optional<String> fault(long salt) {
-      return slab.fault(tile);
-    }
-
-    @Override
-    public void close() {}
   }
 
   /// A tile in the middle of a field.
@@ -224,10 +179,16 @@ public final class SlabReads implements Question {
       return field.format().dataOffset() + ((long) row * Field.COLUMNS + column) * Float.BYTES;
     }
 
-    /// Takes it from the whole content of the file, which is read to its end.
+    /// Takes it from the whole content of the file, which is read to its end and closed.
     ///
     /// @throws EOFException if that comes too early
-    float[] from(InputStream content) throws IOException {
+    float[] from(InputStream unbuffered) throws IOException {
+      try (InputStream content = new BufferedInputStream(unbuffered, BUFFER)) {
+        return read(content);
+      }
+    }
+
+    private float[] read(InputStream content) throws IOException {
       content.skipNBytes(field.format().dataOffset());
       float[] tile = new float[elements()];
       byte[] row = new byte[Field.COLUMNS * Float.BYTES];
@@ -268,9 +229,11 @@ public final class SlabReads implements Question {
       return Field.value(firstRow() + i / COLUMNS, FIRST_COLUMN + i % COLUMNS);
     }
 
-    /// Makes a tile wrong everywhere.
-    static void spoil(float[] tile) {
+    /// A tile that is wrong everywhere.
+    float[] spoilt() {
+      float[] tile = new float[elements()];
       Arrays.fill(tile, Float.NaN);
+      return tile;
     }
   }
 }

@@ -1,0 +1,50 @@
+package io.penstock.evaluate.files;
+
+import io.penstock.evaluate.run.AbsentException;
+import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.SystemPrograms;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Programs of the system that take a file, named behind their words, each as a whole process from
+/// its start to its end.
+final class Programs {
+  private Programs() {}
+
+  /// With the note that its figures are those of a whole process.
+  static Entry whole(Entry entry) {
+    return entry.note("a whole process, with its start");
+  }
+
+  /// A program that makes the other file, which it is named too.
+  ///
+  /// @throws AbsentException if it is not installed
+  static FileCopies.Copy copying(String... words) throws AbsentException {
+    SystemPrograms.require(words[0]);
+    return (from, to) -> {
+      String _ = SystemPrograms.output(command(words, from, to));
+    };
+  }
+
+  /// A program whose output goes to the other file.
+  ///
+  /// @throws AbsentException if it is not installed
+  static FileCopies.Copy filtering(String... words) throws AbsentException {
+    SystemPrograms.require(words[0]);
+    return (from, to) ->
+        SystemPrograms.end(
+            words[0], builder(words, from).redirectOutput(Redirect.to(to.toFile())).start());
+  }
+
+  /// A program, with the output to a pipe.
+  static ProcessBuilder builder(String[] words, Path from) {
+    return new ProcessBuilder(command(words, from)).redirectError(Redirect.INHERIT);
+  }
+
+  /// The words of a program and the files behind them.
+  static List<String> command(String[] words, Path... files) {
+    return Stream.concat(Stream.of(words), Stream.of(files).map(Path::toString)).toList();
+  }
+}
