@@ -224,20 +224,39 @@ list_groups() {
   done
 }
 
+# A name with a blank in it may be found in the list too.
+is_group() {
+  for known in $groups; do
+    if [ "$known" = "$1" ]; then return; fi
+  done
+  return 1
+}
+
+usage() {
+  echo "Usage: penstock setup [--list] [GROUP...]"
+  echo "Brings what comparisons and tests want, by group (default: all); --list says what is there."
+  for each in $groups; do
+    printf '  %-13s %s\n' "$each" "$(purpose "$each")"
+  done
+}
+
 setup() {
   action=set_up
-  if [ "${1-}" = --list ]; then
+  case ${1-} in
+  --help | -h)
+    usage
+    return
+    ;;
+  --list)
     action=list_groups
     shift
-  fi
+    ;;
+  esac
   for each; do
-    case " $groups " in
-    *" $each "*) ;;
-    *)
+    if ! is_group "$each"; then
       complain "setup: no group '$each', there are $groups; --list says what each is for"
       exit 2
-      ;;
-    esac
+    fi
   done
   # shellcheck disable=SC2086 # names of groups
   if [ $# = 0 ]; then set -- $groups; fi

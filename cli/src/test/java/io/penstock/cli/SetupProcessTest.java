@@ -248,6 +248,27 @@ class SetupProcessTest {
   }
 
   @Test
+  void twoGroupsInOneWordAreNoGroup() throws Exception {
+    ProcessRun run = setup("--list", "c numpy");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.results()).isEmpty();
+    assertThat(run.diagnostics()).contains("no group 'c numpy'");
+  }
+
+  @Test
+  void helpNamesTheGroupsAndBringsNothing() throws Exception {
+    for (String option : List.of("--help", "-h")) {
+      ProcessRun run = setup(option);
+      assertThat(run.status()).isZero();
+      assertThat(run.diagnostics()).isEmpty();
+      assertThat(run.results())
+          .startsWith("Usage: penstock setup [--list] [GROUP...]\n")
+          .contains("  fio           fio, for devices\n");
+    }
+    assertThat(calls()).isEmpty();
+  }
+
+  @Test
   void anUnknownGroupIsRefusedBeforeAnythingIsDone() throws Exception {
     ProcessRun run = setup("fio", "fish");
     assertThat(run.status()).isEqualTo(2);

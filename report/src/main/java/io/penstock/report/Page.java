@@ -52,9 +52,12 @@ final class Page {
   }
 
   /// One line of text in a terminal, never wider than the terminal: what does not fit is cut off
-  /// with an ellipsis. Control characters, which would move the cursor, become spaces.
+  /// with an ellipsis. Control characters, which would move the cursor, and those that turn the
+  /// direction of writing become spaces.
   static final class Line {
-    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
+    private static final Pattern CONTROL =
+        Pattern.compile(
+            "[\\p{Cc}\\p{Zl}\\p{Zp}\\x{61c}\\x{200e}\\x{200f}\\x{202a}-\\x{202e}\\x{2066}-\\x{2069}]");
 
     private final Terminal terminal;
     private final int columns;

@@ -216,9 +216,11 @@ public final class Svg {
       if (of(text, size) <= width + 0.1) {
         return text;
       }
-      int end = text.length();
-      while (end > 0 && of(text.substring(0, end) + "…", size) > width) {
-        end = text.offsetByCodePoints(end, -1);
+      int end = 0;
+      double ems = em('…') + em(text.codePointAt(0));
+      while (ems * size <= width) {
+        end = text.offsetByCodePoints(end, 1);
+        ems += em(text.codePointAt(end));
       }
       return text.substring(0, end) + "…";
     }

@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class ChartProperties {
   private static final int TRIES = 100;
@@ -72,6 +73,23 @@ class ChartProperties {
           .contains(">penstock-posix</text>")
           .contains(">data-streams</text>")
           .contains(">int-conversion-overlapped</text>");
+    }
+  }
+
+  @Test
+  @Timeout(20)
+  void asMuchOfANameAsFitsIsFoundHoweverLongItIs() {
+    assertThat(Svg.TextWidth.fit("x".repeat(1_000_000), 13, 300)).matches("x{20,50}…");
+    Random random = new Random(3);
+    for (int i = 0; i < TRIES; i++) {
+      String text = "pen-STOCK 名😀".repeat(random.nextInt(3, 9));
+      double width = random.nextDouble() * Svg.TextWidth.of(text, 13);
+      String fitting = Svg.TextWidth.fit(text, 13, width);
+      String kept = fitting.substring(0, fitting.length() - 1);
+      String longer = text.substring(0, text.offsetByCodePoints(kept.length(), 1)) + "…";
+      assertThat(text).startsWith(kept);
+      assertThat(Svg.TextWidth.of(longer, 13)).isGreaterThan(width - 1e-6);
+      assertThat(kept.isEmpty() || Svg.TextWidth.of(fitting, 13) <= width + 1e-6).isTrue();
     }
   }
 

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -44,6 +45,23 @@ class PageTest {
     assertThat(inspected.faults()).isEmpty();
     assertThat(inspected.console()).isEmpty();
     assertThat(inspected.scheme()).isEqualTo(scheme);
+  }
+
+  @Test
+  void aPathThatIsLongerThanALineIsBroken() throws Exception {
+    EvaluationOutcome sample = SampleOutcome.of(1);
+    String path = "/" + "folder".repeat(60);
+    String page =
+        HtmlReport.page(
+            new EvaluationOutcome(
+                sample.penstockVersion(),
+                Map.of("file system", path),
+                sample.chapters(),
+                List.of("Use " + path + "."),
+                "penstock evaluate --dir " + path,
+                sample.when()),
+            Optional.empty());
+    assertThat(inspect(page, 480, "light").faults()).isEmpty();
   }
 
   @Test

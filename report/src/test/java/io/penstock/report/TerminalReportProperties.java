@@ -73,6 +73,8 @@ class TerminalReportProperties {
   void controlCharactersDoNotReachTheTerminal() {
     Page.Line line = new Page.Line(new Terminal(true, 80, false, true));
     assertThat(line.add("a\033[2J\nb\tc")).hasToString("a [2J b c");
+    Page.Line odd = new Page.Line(new Terminal(true, 80, false, true));
+    assertThat(odd.add("a\u009b2J\u0085b\u202ec\u2067d\u2028e")).hasToString("a 2J b c d e");
   }
 
   @Test
