@@ -1,8 +1,7 @@
 package io.penstock.cli;
 
-import io.penstock.evaluate.check.Attempt;
+import io.penstock.evaluate.check.Comparison;
 import io.penstock.evaluate.check.CrossCheck;
-import io.penstock.evaluate.check.Finding;
 import io.penstock.evaluate.check.Row;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -17,7 +16,7 @@ final class CrossCheckTable {
   /// @return whether no row contradicts
   static boolean print(CrossCheck check, PrintWriter out) throws IOException, InterruptedException {
     line(out, "figure of the evaluation", "second way", "evaluation", "second way", "ratio", "");
-    boolean agreed = check.run(finding -> print(finding, out));
+    boolean agreed = check.run(comparison -> print(comparison, out));
     out.println(
         agreed
             ? "No row disagrees by more than 5 %."
@@ -26,23 +25,20 @@ final class CrossCheckTable {
     return agreed;
   }
 
-  static void print(Finding finding, PrintWriter out) {
-    Row row = finding.row();
-    switch (finding) {
-      case Finding.Missing(_, String reason) ->
-          line(out, row.figure(), row.way(), "", "", "", "not measured: " + reason);
-      case Finding.Compared(_, String unit, var attempts) -> {
-        for (Attempt attempt : attempts) {
-          line(
-              out,
-              row.figure(),
-              row.way(),
-              figure(attempt.usual(), unit),
-              figure(attempt.independent(), unit),
-              String.format(Locale.ROOT, "%.3f", attempt.ratio()),
-              attempt.agrees() ? "agrees" : "differs");
-        }
-      }
+  static void print(Comparison comparison, PrintWriter out) {
+    Row row = comparison.row();
+    if (!comparison.missing().isEmpty()) {
+      line(out, row.figure(), row.way(), "", "", "", "not measured: " + comparison.missing());
+    }
+    for (Comparison.Attempt attempt : comparison.attempts()) {
+      line(
+          out,
+          row.figure(),
+          row.way(),
+          figure(attempt.usual(), comparison.unit()),
+          figure(attempt.independent(), comparison.unit()),
+          String.format(Locale.ROOT, "%.3f", attempt.ratio()),
+          attempt.agrees() ? "agrees" : "differs");
     }
     out.flush();
   }

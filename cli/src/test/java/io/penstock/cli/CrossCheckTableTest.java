@@ -2,8 +2,8 @@ package io.penstock.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.penstock.evaluate.check.Attempt;
-import io.penstock.evaluate.check.Finding;
+import io.penstock.evaluate.check.Comparison;
+import io.penstock.evaluate.check.Comparison.Attempt;
 import io.penstock.evaluate.check.Row;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -16,7 +16,7 @@ class CrossCheckTableTest {
   @Test
   void eachAttemptHasALine() {
     List<Attempt> attempts = List.of(new Attempt(5.5, 5), new Attempt(5.1, 5));
-    assertThat(printed(new Finding.Compared(ROW, "GB/s", attempts)))
+    assertThat(printed(new Comparison(ROW, "GB/s", attempts, "")))
         .isEqualToNormalizingNewlines(
             """
             arrays.some: c                                C loop                  5.50 GB/s    5.00 GB/s   1.100  differs
@@ -26,13 +26,13 @@ class CrossCheckTableTest {
 
   @Test
   void whatCannotBeMeasuredSaysWhy() {
-    assertThat(printed(new Finding.Missing(ROW, "no compiler")))
+    assertThat(printed(new Comparison(ROW, "", List.of(), "no compiler")))
         .contains("arrays.some: c", "not measured: no compiler");
   }
 
-  private static String printed(Finding finding) {
+  private static String printed(Comparison comparison) {
     StringWriter out = new StringWriter();
-    CrossCheckTable.print(finding, new PrintWriter(out));
+    CrossCheckTable.print(comparison, new PrintWriter(out));
     return out.toString();
   }
 }

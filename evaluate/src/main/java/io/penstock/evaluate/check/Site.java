@@ -51,7 +51,7 @@ public record Site(Path folder, Path path, Work work, String classPath, CCompile
 
   private String program() throws AbsentException {
     try {
-      return compiler.crossCheck().toString();
+      return compiler.program(CCompiler.Yardstick.CROSS_CHECK).toString();
     } catch (IOException e) {
       throw new AbsentException("C: " + e.getMessage());
     }
@@ -94,7 +94,7 @@ public record Site(Path folder, Path path, Work work, String classPath, CCompile
         throw new IOException(words.getFirst() + " failed with exit status " + status);
       }
     }
-    return CrossCheck.median(nanos);
+    return PlainLoop.median(nanos);
   }
 
   private static Process process(List<String> words) throws IOException {

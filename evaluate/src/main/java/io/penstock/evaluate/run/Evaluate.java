@@ -2,7 +2,6 @@ package io.penstock.evaluate.run;
 
 import io.penstock.evaluate.machine.CCompiler;
 import io.penstock.evaluate.machine.Machine;
-import io.penstock.evaluate.machine.Memory;
 import io.penstock.report.ChapterOutcome;
 import io.penstock.report.EvaluationOutcome;
 import io.penstock.report.ExperimentOutcome;
@@ -146,7 +145,7 @@ public final class Evaluate {
     /// @throws IOException if the directory cannot be asked about
     static Room of(Path directory) throws IOException {
       return new Room(
-          directory, Files.getFileStore(directory).getUsableSpace(), Memory.availableBytes());
+          directory, Files.getFileStore(directory).getUsableSpace(), Machine.availableMemory());
     }
 
     /// Sees to it that there is room for each of these experiments.

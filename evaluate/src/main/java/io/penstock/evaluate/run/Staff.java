@@ -1,7 +1,7 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.machine.Command;
 import io.penstock.evaluate.machine.MpiInstallation;
-import io.penstock.evaluate.machine.NamedPipes;
 import java.io.FileInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -261,8 +261,9 @@ sealed interface Staff extends AutoCloseable {
     static RankPipes open(Path parent, int ranks) throws IOException {
       RankPipes pipes = new RankPipes(Files.createTempDirectory(parent, "ranks-"));
       try {
-        NamedPipes.make(
-            IntStream.range(0, ranks).boxed().flatMap(rank -> pipes.files(rank)).toList());
+        Stream<Path> all = IntStream.range(0, ranks).boxed().flatMap(rank -> pipes.files(rank));
+        String _ =
+            Command.output(Stream.concat(Stream.of("mkfifo"), all.map(Path::toString)).toList());
         for (int rank = 0; rank < ranks; rank++) {
           pipes.orders.add(bothEnds(pipes.file(rank, ORDERS)));
           pipes.answers.add(Answers.of(pipes.file(rank, ANSWERS)));

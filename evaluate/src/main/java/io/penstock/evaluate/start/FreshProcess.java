@@ -1,6 +1,6 @@
 package io.penstock.evaluate.start;
 
-import io.penstock.evaluate.machine.Memory;
+import io.penstock.evaluate.machine.Machine;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.ClassFolder;
 import io.penstock.evaluate.run.Commands;
@@ -306,7 +306,7 @@ record FreshProcess(Start start, Clock clock, String ending, Check check) implem
     private List<String> command(Site site, List<String> options, List<Path> jars)
         throws AbsentException {
       long bytes = site.bytes();
-      if (Memory.availableBytes() < 2 * bytes + HEAP_BYTES) {
+      if (Machine.availableMemory() < 2 * bytes + HEAP_BYTES) {
         throw new AbsentException("its array of " + bytes + " bytes does not fit into memory");
       }
       List<String> command = new ArrayList<>();
