@@ -3,7 +3,6 @@ package io.penstock.evaluate.check;
 import io.penstock.evaluate.machine.CCompiler;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Chapter;
-import io.penstock.evaluate.run.Chapters;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Launcher;
@@ -90,7 +89,7 @@ public final class CrossCheck {
 
   /// The chapter that a row's experiment belongs to.
   static Chapter chapter(Row row) {
-    return Chapters.all().stream()
+    return Chapter.all().stream()
         .filter(chapter -> row.experiment().startsWith(chapter.name() + "."))
         .findFirst()
         .orElseThrow(() -> none(row));

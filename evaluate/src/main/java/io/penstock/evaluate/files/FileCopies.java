@@ -8,6 +8,7 @@ import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Batch;
+import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Corpus;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Entry;
@@ -20,7 +21,6 @@ import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Reading;
 import io.penstock.evaluate.run.Setting;
-import io.penstock.evaluate.run.SystemPrograms;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.tree.FileCopy;
 import java.io.BufferedInputStream;
@@ -187,12 +187,12 @@ final class FileCopies implements Question {
   ///
   /// @throws AbsentException if it is not installed
   static Copy command(String... words) throws AbsentException {
-    SystemPrograms.require(words[0]);
+    Commands.require(words[0]);
     return (from, to) -> {
       List<String> all = new ArrayList<>(Arrays.asList(words));
       all.add(from.toString());
       all.add(to.toString());
-      String _ = SystemPrograms.output(all);
+      String _ = Commands.output(all);
     };
   }
 

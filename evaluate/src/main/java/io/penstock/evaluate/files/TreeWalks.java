@@ -9,6 +9,7 @@ import static io.penstock.report.By.PENSTOCK;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Answering;
 import io.penstock.evaluate.run.Batch;
+import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
@@ -18,7 +19,6 @@ import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
-import io.penstock.evaluate.run.SystemPrograms;
 import io.penstock.tree.TreeWalk;
 import java.io.File;
 import java.io.IOException;
@@ -158,16 +158,16 @@ final class TreeWalks implements Question {
   /// @throws AbsentException if it is not installed
   private static Walk command(ToLongFunction<String> answer, String... words)
       throws AbsentException {
-    SystemPrograms.require(words[0]);
+    Commands.require(words[0]);
     return root -> {
       List<String> all = new ArrayList<>(Arrays.asList(words));
       all.add(root.toString());
-      return answer.applyAsLong(SystemPrograms.output(all));
+      return answer.applyAsLong(Commands.output(all));
     };
   }
 
   private static String fd() {
-    return SystemPrograms.named("fd", "fdfind"); // as Debian calls it
+    return Commands.named("fd", "fdfind"); // as Debian calls it
   }
 
   private static Visitor visited(Path root) throws IOException {

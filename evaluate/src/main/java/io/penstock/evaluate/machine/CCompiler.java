@@ -47,11 +47,15 @@ public final class CCompiler {
     CROSS_CHECK("cross-check", "cross_check.c");
 
     private final String file;
-    private final List<String> sources;
+    private final String sources;
 
     Yardstick(String file, String sources) {
       this.file = file;
-      this.sources = List.of(sources.strip().split("\\s+"));
+      this.sources = sources;
+    }
+
+    private List<String> sources() {
+      return List.of(sources.strip().split("\\s+"));
     }
 
     private static String filesBy(String mover) {
@@ -135,7 +139,7 @@ public final class CCompiler {
       List<String> words = new ArrayList<>(List.of(command));
       words.addAll(FLAGS);
       words.addAll(List.of("-o", built.toString()));
-      for (String name : yardstick.sources) {
+      for (String name : yardstick.sources()) {
         Path source = Files.write(sources.resolve(name), source(name));
         if (name.endsWith(".c")) {
           words.add(source.toString());
@@ -146,7 +150,7 @@ public final class CCompiler {
       Files.move(built, program, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(built);
-      for (String name : yardstick.sources) {
+      for (String name : yardstick.sources()) {
         Files.deleteIfExists(sources.resolve(name));
       }
       Files.delete(sources);
@@ -155,7 +159,7 @@ public final class CCompiler {
 
   private String key(Yardstick yardstick) throws IOException {
     MessageDigest digest = sha256();
-    for (String name : yardstick.sources) {
+    for (String name : yardstick.sources()) {
       digest.update(source(name));
     }
     String made = command + library + version() + FLAGS + Machine.processorFeatures();

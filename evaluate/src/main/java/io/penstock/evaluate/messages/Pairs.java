@@ -4,7 +4,6 @@ import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Reading;
-import io.penstock.evaluate.run.Sink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -58,7 +57,7 @@ final class Pairs<T> implements Exercise.Session {
   private void repeat(long times) {
     for (long i = 0; i < times; i++) {
       T block = allocator.allocate(bytes);
-      Sink.take(block);
+      Batch.consume(block);
       allocator.release(block);
     }
   }

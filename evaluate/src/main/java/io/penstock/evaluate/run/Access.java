@@ -13,7 +13,7 @@ public sealed interface Access {
 
   /// Reads of one request each at scattered places of the file.
   ///
-  /// Read `k` starts at request number [Pattern#scattered]. A thread that has read `k` as the
+  /// Read `k` starts at request number [BytePattern#scattered]. A thread that has read `k` as the
   /// `n`-th of its own puts it into its slot `n % slots`, so that a small array is used again and
   /// again, as programs that look things up do.
   ///

@@ -64,12 +64,12 @@ public record Entry(
   }
 
   /// An entry in Java in a JVM of its own, compared with the first C entry.
-  public static Entry of(String approach, By by, Way way, List<? extends Work> works) {
+  public static Entry of(String approach, By by, Program.Way way, List<? extends Work> works) {
     return of(approach, by, Program.of(way), works);
   }
 
   /// Its code, where it is in Java and looked up in the table of experiments.
-  Optional<Way> way() {
+  Optional<Program.Way> way() {
     return program.ofEach() instanceof Program.Jvm jvm ? Optional.of(jvm.way()) : Optional.empty();
   }
 

@@ -39,7 +39,7 @@ public record FileWork(
     positive(processes, "processes");
     requestBytes.ifPresent(size -> positive(size, "request bytes"));
     options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
-    options.keySet().forEach(name -> Words.checkOption(name, TaskText.NAMES));
+    options.keySet().forEach(name -> TaskLine.checkOption(name, TaskLine.OF_FILES));
     switch (access) {
       case Access.Sequential _ -> {}
       case Access.Tiles(var shape, _) -> {

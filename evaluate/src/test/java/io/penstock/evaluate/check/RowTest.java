@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.penstock.evaluate.machine.CCompiler;
 import io.penstock.evaluate.run.Chapter;
-import io.penstock.evaluate.run.Chapters;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Entry;
@@ -46,7 +45,7 @@ class RowTest {
   @Test
   void everyChapterHasARow() {
     assertThat(Row.all().stream().map(row -> CrossCheck.chapter(row).name()))
-        .containsAll(Chapters.all().stream().map(Chapter::name).toList());
+        .containsAll(Chapter.all().stream().map(Chapter::name).toList());
     assertThat(Row.all()).hasSize(10);
   }
 

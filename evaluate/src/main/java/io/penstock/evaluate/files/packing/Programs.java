@@ -1,8 +1,8 @@
 package io.penstock.evaluate.files.packing;
 
 import io.penstock.evaluate.run.AbsentException;
+import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Entry;
-import io.penstock.evaluate.run.SystemPrograms;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -25,9 +25,9 @@ final class Programs {
   ///
   /// @throws AbsentException if it is not installed
   static Conversions.Making way(String... words) throws AbsentException {
-    SystemPrograms.require(words[0]);
+    Commands.require(words[0]);
     return (from, to) ->
-        SystemPrograms.end(
+        Commands.end(
             words[0], builder(words, from).redirectOutput(Redirect.to(to.toFile())).start());
   }
 
@@ -49,7 +49,7 @@ final class Programs {
     try (InputStream output = process.getInputStream()) {
       taker.take(output);
     }
-    SystemPrograms.end(words[0], process);
+    Commands.end(words[0], process);
   }
 
   private static ProcessBuilder builder(String[] words, Path from) {

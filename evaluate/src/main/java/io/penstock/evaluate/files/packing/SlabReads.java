@@ -8,6 +8,7 @@ import io.penstock.array.Hyperslab;
 import io.penstock.compress.CompressedArrays;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Batch;
+import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
@@ -15,7 +16,6 @@ import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Pass;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
-import io.penstock.evaluate.run.SystemPrograms;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.file.ArrayFile;
 import java.io.BufferedInputStream;
@@ -134,7 +134,7 @@ public final class SlabReads implements Question {
   }
 
   private static Reading command() throws AbsentException {
-    SystemPrograms.require(ZSTD);
+    Commands.require(ZSTD);
     return (slab, file) -> {
       float[][] tile = new float[1][];
       Programs.pipe(

@@ -1,7 +1,7 @@
 package io.penstock.evaluate.files.serving;
 
 import io.penstock.evaluate.run.AbsentException;
-import io.penstock.evaluate.run.SystemPrograms;
+import io.penstock.evaluate.run.Commands;
 import io.penstock.tree.cache.FileCache;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -51,7 +51,7 @@ final class Servers {
   /// @param scratch a folder of the server's own
   /// @throws AbsentException if it is not installed
   static Running nginx(Path root, Path scratch) throws Exception {
-    SystemPrograms.require(NGINX);
+    Commands.require(NGINX);
     int port = freePort();
     boolean superuser = System.getProperty("user.name").equals("root");
     Path settings = scratch.resolve("nginx.conf");

@@ -3,6 +3,7 @@ package io.penstock.evaluate.files.serving;
 import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
+import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Effort;
@@ -12,7 +13,6 @@ import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Reading;
 import io.penstock.evaluate.run.Setting;
-import io.penstock.evaluate.run.SystemPrograms;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -124,7 +124,7 @@ public final class Serving implements Question {
   }
 
   private static Exercise.Session asking(DrillTask task, Server server) throws Exception {
-    SystemPrograms.require(WRK);
+    Commands.require(WRK);
     Pages pages = Pages.of(task);
     Path scratch = Files.createDirectories(Path.of(task.meeting() + "-server"));
     Path script = scratch.resolve("ask.lua");
