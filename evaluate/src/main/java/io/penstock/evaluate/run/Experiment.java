@@ -1,5 +1,6 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.run.FileWork.Operation;
 import io.penstock.report.Axis;
 import io.penstock.report.By;
 import io.penstock.report.Target;

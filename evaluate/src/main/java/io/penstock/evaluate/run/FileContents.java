@@ -1,5 +1,6 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.run.FileWork.Operation;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

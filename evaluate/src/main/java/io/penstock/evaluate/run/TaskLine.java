@@ -6,6 +6,7 @@ import io.penstock.array.Dealing;
 import io.penstock.array.Distribution;
 import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
+import io.penstock.evaluate.run.FileWork.Operation;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.ByteOrder;

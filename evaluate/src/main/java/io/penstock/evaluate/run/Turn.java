@@ -1,5 +1,6 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.run.FileWork.Operation;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.penstock.array.ElementType;
 import io.penstock.evaluate.machine.MpiInstallation;
+import io.penstock.evaluate.run.FileWork.Operation;
 import io.penstock.file.FileEngines;
 import java.io.BufferedReader;
 import java.io.IOException;

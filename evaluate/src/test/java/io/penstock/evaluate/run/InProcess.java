@@ -1,6 +1,7 @@
 package io.penstock.evaluate.run;
 
 import io.penstock.array.ElementType;
+import io.penstock.evaluate.run.FileWork.Operation;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.nio.file.Files;
