@@ -20,7 +20,7 @@ import java.util.stream.LongStream;
 /// @param pattern of its contents
 /// @param bytes its whole length
 /// @param period after which its contents repeat themselves
-record FileContents(Path path, BytePattern pattern, long bytes, long period) {
+record FileContents(Path path, ContentPattern pattern, long bytes, long period) {
   private static final int SLICE_BYTES = 1 << 20;
   private static final ThreadLocal<ByteBuffer> BUFFER =
       ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(SLICE_BYTES));
@@ -34,10 +34,10 @@ record FileContents(Path path, BytePattern pattern, long bytes, long period) {
   /// were brought into another state lie otherwise in memory.
   static FileContents of(FileWork work, FileState state, Path folder) {
     boolean reads = work.operation() == Operation.READ;
-    BytePattern pattern =
+    ContentPattern pattern =
         reads
-            ? BytePattern.of(READ_SALT, work.type(), work.order())
-            : new BytePattern(READ_SALT, 1);
+            ? ContentPattern.of(READ_SALT, work.type(), work.order())
+            : new ContentPattern(READ_SALT, 1);
     String name =
         String.format(
             Locale.ROOT,
@@ -50,7 +50,7 @@ record FileContents(Path path, BytePattern pattern, long bytes, long period) {
   }
 
   /// A file that never repeats itself.
-  FileContents(Path path, BytePattern pattern, long bytes) {
+  FileContents(Path path, ContentPattern pattern, long bytes) {
     this(path, pattern, bytes, bytes);
   }
 

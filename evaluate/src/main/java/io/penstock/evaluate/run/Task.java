@@ -130,7 +130,7 @@ public record Task(FileWork work, Path file, int rank) {
   public long scatteredBytes(long k) {
     Access.Scattered scattered = (Access.Scattered) work.access();
     long request = work.requestBytes().orElseThrow();
-    return BytePattern.scattered(k, scattered.seed(), work.fileBytes() / request) * request;
+    return ContentPattern.scattered(k, scattered.seed(), work.fileBytes() / request) * request;
   }
 
   /// What the array holds of the file after a read, or gives to it in a write.

@@ -82,7 +82,7 @@ record Turn(Workspace workspace, FileState state, Contestant contestant, Consume
 
   private static Optional<String> difference(FileWork work, Path file, long salt)
       throws IOException {
-    BytePattern pattern = BytePattern.of(salt, work.type(), work.order());
+    ContentPattern pattern = ContentPattern.of(salt, work.type(), work.order());
     return new FileContents(file, pattern, work.fileBytes(), work.period()).difference();
   }
 

@@ -231,9 +231,9 @@ public final class Worker {
     @Override
     public void arm(long salt) {
       if (task.work().operation() == Operation.READ) {
-        BytePattern.inMemory(salt, task).spoil(array, task);
+        ContentPattern.inMemory(salt, task).spoil(array, task);
       } else {
-        BytePattern.inMemory(salt, task).fill(array, task);
+        ContentPattern.inMemory(salt, task).fill(array, task);
       }
     }
 
@@ -248,7 +248,7 @@ public final class Worker {
 
     @Override
     public Optional<String> fault(long salt) {
-      return BytePattern.inMemory(salt, task).difference(array, task);
+      return ContentPattern.inMemory(salt, task).difference(array, task);
     }
 
     @Override

@@ -21,7 +21,7 @@ class FileStateTest {
   @BeforeEach
   void aFileThatIsNowhereButInTheCache() throws IOException {
     file = folder.resolve("data.bin");
-    new FileContents(file, new BytePattern(1, 1), BYTES).make(FileState.CACHED.pieceBytes());
+    new FileContents(file, new ContentPattern(1, 1), BYTES).make(FileState.CACHED.pieceBytes());
     assumeTrue(
         PageCache.residentBytes(file, 0, BYTES).isPresent(), "this system does not tell residency");
     assumeTrue(!Files.getFileStore(file).type().equals("tmpfs"), "memory has no device behind it");
@@ -31,7 +31,7 @@ class FileStateTest {
   void aColdFileHasNoPageInTheCacheAndAllItsBytes() throws IOException, AbsentException {
     FileState.COLD.make(file);
     assertThat(PageCache.residentBytes(file, 0, BYTES)).hasValue(0);
-    assertThat(new FileContents(file, new BytePattern(1, 1), BYTES).difference()).isEmpty();
+    assertThat(new FileContents(file, new ContentPattern(1, 1), BYTES).difference()).isEmpty();
   }
 
   @Test
@@ -44,7 +44,7 @@ class FileStateTest {
   @Test
   void aFileInSmallFoliosIsWrittenAgainWhereItHasLeftTheCache()
       throws IOException, AbsentException {
-    FileContents contents = new FileContents(file, new BytePattern(2, 1), BYTES);
+    FileContents contents = new FileContents(file, new ContentPattern(2, 1), BYTES);
     FileState.COLD.make(file);
     FileState.CACHED_SMALL.make(contents);
     assertThat(PageCache.residentBytes(file, 0, BYTES)).hasValue(BYTES);

@@ -53,7 +53,7 @@ public final class InProcess {
     int length = Math.toIntExact(task.arrayElements());
     Object array = Array.newInstance(task.work().type().arrayClass().componentType(), length);
     MemorySegment memory = ElementType.segment(array);
-    BytePattern pattern = BytePattern.inMemory(SALT, task);
+    ContentPattern pattern = ContentPattern.inMemory(SALT, task);
     if (reads) {
       pattern.spoil(memory, task);
     } else {
@@ -66,7 +66,7 @@ public final class InProcess {
   }
 
   private FileContents contents(FileWork work, long salt) {
-    BytePattern pattern = BytePattern.of(salt, work.type(), work.order());
+    ContentPattern pattern = ContentPattern.of(salt, work.type(), work.order());
     return new FileContents(file, pattern, work.fileBytes());
   }
 }

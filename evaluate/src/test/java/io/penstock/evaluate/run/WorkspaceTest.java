@@ -30,7 +30,7 @@ class WorkspaceTest {
       assertThat(workspace.file(asking(FIRST), FIRST)).doesNotExist();
       Path file = workspace.file(asking(SECOND), SECOND);
       assertThat(file).hasSize(1000);
-      BytePattern pattern = new BytePattern(FileContents.READ_SALT, 4);
+      ContentPattern pattern = new ContentPattern(FileContents.READ_SALT, 4);
       assertThat(new FileContents(file, pattern, 1000).difference()).isEmpty();
     }
     assertThat(folder).isEmptyDirectory();

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 ///
 /// @param salt sets one content apart from another
 /// @param swapBytes the width of the units whose bytes are reversed: 1 for none, else 2, 4 or 8
-record BytePattern(long salt, int swapBytes) {
+record ContentPattern(long salt, int swapBytes) {
   private static final ValueLayout.OfLong WORD =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final long STRIDE = 0x9E3779B97F4A7C15L;
@@ -31,15 +31,15 @@ record BytePattern(long salt, int swapBytes) {
   private static final long SLICE_BYTES = 1L << 20;
 
   /// @throws IllegalArgumentException if no element has that width
-  BytePattern {
+  ContentPattern {
     if (swapBytes < 1 || swapBytes > 8 || Integer.bitCount(swapBytes) != 1) {
       throw new IllegalArgumentException("elements have 1, 2, 4 or 8 bytes: " + swapBytes);
     }
   }
 
   /// The content of elements of `type` in byte order `order`.
-  static BytePattern of(long salt, ElementType type, ByteOrder order) {
-    return new BytePattern(salt, order == ByteOrder.LITTLE_ENDIAN ? 1 : type.bytes());
+  static ContentPattern of(long salt, ElementType type, ByteOrder order) {
+    return new ContentPattern(salt, order == ByteOrder.LITTLE_ENDIAN ? 1 : type.bytes());
   }
 
   /// A number scattered evenly over all 64 bits.
@@ -61,7 +61,7 @@ record BytePattern(long salt, int swapBytes) {
 
   /// The content of the array of a task, where elements lie in native byte order, whatever the
   /// file's.
-  static BytePattern inMemory(long salt, Task task) {
+  static ContentPattern inMemory(long salt, Task task) {
     return of(salt, task.work().type(), ByteOrder.nativeOrder());
   }
 
@@ -101,7 +101,7 @@ record BytePattern(long salt, int swapBytes) {
   }
 
   private static Stream<Task.Piece> slices(Task task) {
-    return task.pieces().toList().parallelStream().flatMap(BytePattern::sliced);
+    return task.pieces().toList().parallelStream().flatMap(ContentPattern::sliced);
   }
 
   private static Stream<Task.Piece> sliced(Task.Piece piece) {
