@@ -1,7 +1,7 @@
 /* What all ranks do with doubles together: MPI_Allreduce, MPI_Alltoall.
 
    Each operation has other doubles at both ends of what each rank sends, as
-   io.penstock.evaluate.messages.Collective has it. */
+   io.penstock.evaluate.messages.CollectiveRank has it. */
 #include <limits.h>
 #include <math.h>
 #include <mpi.h>

@@ -1,4 +1,4 @@
-/* A rank of two that sends one message to and fro, as io.penstock.evaluate.messages.FirstMessage
+/* A rank of two that sends one message to and fro, as io.penstock.evaluate.messages.MpiJobs.FirstMessage
    does. */
 #include <mpi.h>
 #include <stdint.h>

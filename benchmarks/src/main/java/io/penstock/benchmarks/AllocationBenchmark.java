@@ -19,8 +19,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/// What does a block of memory cost that is given back at once? The evaluation asks the same in its
-/// own way, `penstock evaluate messages.allocate`; the two are to agree.
+/// The cost of a block of memory that is given back at once. `penstock evaluate messages.allocate`
+/// measures the same in its own way; the two are to agree.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -21,8 +21,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// What does it cost to go through a megabyte of a log in memory: to count its newlines, to see its
-/// lines, words and tokens?
+/// The cost of a pass over a megabyte of a log in memory: its newlines, lines, words and tokens.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

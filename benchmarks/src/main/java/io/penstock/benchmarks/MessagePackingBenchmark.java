@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// What does it cost to write a megabyte into a message, and to read it: in one piece, by a stride,
-/// in blocks, by index, in either byte order?
+/// The cost of writing a megabyte into a message, and of reading it: in one piece, by a stride, in
+/// blocks, by index, in either byte order.
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

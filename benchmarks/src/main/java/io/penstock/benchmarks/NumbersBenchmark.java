@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// What does it cost to read a number from bytes, and to write one into bytes, beside the JDK's
-/// Strings? Each time it is another one of a thousand.
+/// The cost of a number read from bytes, and of one written to bytes, beside the JDK's Strings.
+/// Each operation takes another one of a thousand.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 /// The verb `array plot`.
 @Command(
     name = "plot",
-    description = "Draws a line or a heat map: in the terminal, as SVG or as PNG.",
+    description = "Draws a line or a heat map: in the terminal or as SVG.",
     footer = {
       "",
       "An array of more than two axes is drawn as the plane in the middle of its leading axes.",
@@ -46,9 +46,6 @@ final class ArrayPlot extends Action {
   @Option(names = "--svg", paramLabel = "OUT", description = "Writes an SVG file.")
   private Optional<Path> svg = Optional.empty();
 
-  @Option(names = "--png", paramLabel = "OUT", description = "Writes a PNG file.")
-  private Optional<Path> png = Optional.empty();
-
   @Option(names = "--force", description = "Replaces OUT if it exists.")
   private boolean force;
 
@@ -62,7 +59,6 @@ final class ArrayPlot extends Action {
     team.pick(arguments);
     slicing = arguments.value("--slice").map(Slicing::parse);
     svg = arguments.value("--svg").map(Path::of);
-    png = arguments.value("--png").map(Path::of);
     force = arguments.flag("--force");
     file = Path.of(arguments.operands(1, 1).getFirst());
   }
@@ -70,16 +66,11 @@ final class ArrayPlot extends Action {
   @Override
   int perform() throws IOException {
     Optional<OutputFile> drawing = svg.map(this::output);
-    Optional<OutputFile> image = png.map(this::output);
     try (ArrayFile array = source.open(file)) {
       Plot plot = plot(array);
       if (drawing.isPresent()) {
         write(drawing.get(), draw(plot, plot::svg).getBytes(StandardCharsets.UTF_8));
-      }
-      if (image.isPresent()) {
-        write(image.get(), draw(plot, plot::png));
-      }
-      if (svg.isEmpty() && png.isEmpty()) {
+      } else {
         print(plot);
       }
     }

@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -169,7 +168,8 @@ final class BenchCommand extends Action {
     return size.isPresent() ? OptionalLong.of(size.get()) : OptionalLong.empty();
   }
 
-  // What is measured must not be replaced by what it is measured for.
+  // A job may take hours: what would spoil its end is said before it begins. What is measured must
+  // not be replaced by what it is measured for.
   private void requireOtherOutputs(BenchFile file) throws IOException {
     List<Path> outputs =
         Stream.concat(
@@ -177,30 +177,16 @@ final class BenchCommand extends Action {
                 fio.stream())
             .toList();
     for (Path output : outputs) {
-      if (isSame(output, file.path())) {
-        throw wrong(output + ": is the file to be measured");
-      }
-      if (!canBeWritten(output)) {
+      if (!OutputFile.canBeWritten(output)) {
         throw wrong(output + ": cannot be written there");
       }
+      if (OutputFile.replaces(output, file.path())) {
+        throw wrong(output + ": is the file to be measured");
+      }
     }
-    if (outputs.size() == 2 && isSame(outputs.getFirst(), outputs.getLast())) {
+    if (outputs.size() == 2 && OutputFile.replaces(outputs.getFirst(), outputs.getLast())) {
       throw wrong(outputs.getFirst() + ": --json and --export-fio need a file each");
     }
-  }
-
-  // A job may take hours: what would spoil its end is said before it begins.
-  private static boolean canBeWritten(Path output) {
-    Path folder = Optional.ofNullable(output.toAbsolutePath().getParent()).orElse(output);
-    boolean special = Files.exists(output) && !Files.isRegularFile(output);
-    return !Files.isDirectory(output) && (special || Files.isWritable(folder));
-  }
-
-  private static boolean isSame(Path one, Path other) throws IOException {
-    if (Files.exists(one) && Files.exists(other)) {
-      return Files.isSameFile(one, other);
-    }
-    return one.toAbsolutePath().normalize().equals(other.toAbsolutePath().normalize());
   }
 
   private Job job(BenchFile file) {

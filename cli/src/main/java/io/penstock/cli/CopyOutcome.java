@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/// What came of one source.
+/// The result of copying one source.
 record CopyOutcome(
     Path source,
     Path target,

@@ -3,7 +3,7 @@ package io.penstock.cli;
 import io.penstock.text.TextCount;
 import java.util.Locale;
 
-/// What `count` counts, in the order in which it is printed.
+/// A quantity that `count` prints, in the order of its columns.
 enum CountColumn {
   NEWLINES,
   WORDS,

@@ -134,7 +134,7 @@ final class EvaluateCommand extends Action {
       description = {
         "Measures ten figures of all chapters a second time, by plain loops and whole",
         "commands, instead of an evaluation: minutes. The exit status is 1 if two differ by",
-        "more than 5 % three times. Goes with --dir and --seed alone."
+        "more than 5 %% three times. Goes with --dir and --seed alone."
       })
   private boolean crossCheck;
 
@@ -171,29 +171,35 @@ final class EvaluateCommand extends Action {
   int perform() throws IOException, InterruptedException {
     check();
     if (crossCheck) {
-      return CrossCheckTable.print(
-              new CrossCheck(directory.toRealPath(), Launcher.likeThisProcess(), seed), results())
-          ? ExitCode.OK
-          : ExitCode.SOFTWARE;
+      CrossCheck check = new CrossCheck(directory.toRealPath(), Launcher.likeThisProcess(), seed);
+      return check.print(results()) ? ExitCode.OK : ExitCode.SOFTWARE;
     }
     Optional<EvaluationOutcome> before =
         baseline.isPresent() ? Optional.of(JsonReport.read(baseline.get())) : Optional.empty();
     boolean idle = isIdle(ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
     EvaluationOutcome outcome = evaluate();
     Optional<Baseline> change = before.map(earlier -> Baseline.compare(earlier, outcome));
-    print(outcome, change);
-    JsonReport.write(outcome, json);
-    HtmlReport.write(outcome, change, page);
-    diagnostics().println("Wrote " + page + " and " + json);
-    if (picture.isPresent()) {
-      writePicture(outcome, picture.get());
-    }
+    report(outcome, change);
     Optional<Profile> won =
         outcome.hasFaults() ? Optional.empty() : Chapter.profile(outcome, new Subjects(subjects));
     if (won.isPresent()) {
       keep(won.get(), Profile.location(), idle);
     }
     return outcome.hasFaults() ? ExitCode.SOFTWARE : ExitCode.OK;
+  }
+
+  /// Prints the table and writes the files, these also where nobody reads the table to its end.
+  void report(EvaluationOutcome outcome, Optional<Baseline> change) throws IOException {
+    try {
+      print(outcome, change);
+    } finally {
+      JsonReport.write(outcome, json);
+      HtmlReport.write(outcome, change, page);
+      diagnostics().println("Wrote " + page + " and " + json);
+      if (picture.isPresent()) {
+        writePicture(outcome, picture.get());
+      }
+    }
   }
 
   private void writePicture(EvaluationOutcome outcome, Path file) throws IOException {
@@ -271,7 +277,7 @@ final class EvaluateCommand extends Action {
   }
 
   /// An evaluation takes minutes: what would spoil its end is said before it begins.
-  private void check() {
+  private void check() throws IOException {
     if (crossCheck && !alone()) {
       throw wrong("--cross-check has rows of its own; only --dir and --seed go with it");
     }
@@ -285,10 +291,22 @@ final class EvaluateCommand extends Action {
     if (!Files.isDirectory(directory)) {
       throw wrong("--dir " + directory + ": no such folder");
     }
-    for (Path file : Stream.concat(Stream.of(page, json), picture.stream()).toList()) {
-      Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(file);
-      if (Files.isDirectory(file) || !Files.isWritable(folder)) {
+    if (!crossCheck) {
+      checkOutputs(Stream.concat(Stream.of(page, json), picture.stream()).toList());
+    }
+  }
+
+  private void checkOutputs(List<Path> files) throws IOException {
+    for (Path file : files) {
+      if (!OutputFile.canBeWritten(file)) {
         throw wrong(file + ": cannot be written there");
+      }
+    }
+    for (int i = 1; i < files.size(); i++) {
+      for (Path earlier : files.subList(0, i)) {
+        if (OutputFile.replaces(earlier, files.get(i))) {
+          throw wrong(earlier + ": --report, --json and --picture need a file each");
+        }
       }
     }
   }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /// A file that a verb writes: it appears when all of it is written, or not at all. A device or a
 /// pipe is written into.
@@ -37,6 +38,26 @@ record OutputFile(Path path, boolean replaces, PrintWriter diagnostics) {
     } catch (IOException _) {
       return false;
     }
+  }
+
+  /// Whether there is a place for a file, for verbs that take long until they write it.
+  static boolean canBeWritten(Path path) {
+    Path folder = Optional.ofNullable(path.toAbsolutePath().getParent()).orElse(path);
+    return !Files.isDirectory(path) && (isSpecial(path) || Files.isWritable(folder));
+  }
+
+  /// Whether a file of one path would take the place of a file of the other.
+  static boolean replaces(Path one, Path other) throws IOException {
+    if (Files.exists(one) && Files.exists(other)) {
+      return !isSpecial(one) && Files.isSameFile(one, other);
+    }
+    return place(one).equals(place(other));
+  }
+
+  // A folder may be reached by several names.
+  private static Path place(Path path) throws IOException {
+    Path folder = Optional.ofNullable(path.toAbsolutePath().getParent()).orElse(path);
+    return folder.toRealPath().resolve(path.getFileName());
   }
 
   void write(byte[] content) throws IOException {

@@ -1,5 +1,6 @@
 package io.penstock.cli;
 
+import io.penstock.cli.array.Progress;
 import io.penstock.compress.Codec;
 import io.penstock.compress.Codecs;
 import io.penstock.compress.Compression;
@@ -8,6 +9,7 @@ import io.penstock.compress.Packing;
 import io.penstock.compress.ZipWriter;
 import io.penstock.file.Publication;
 import io.penstock.report.Terminal;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -234,6 +236,64 @@ final class PackCommand extends Action {
             STANDARD, "has no name to be kept in a zip archive", "name files");
       }
       new ZipTree(zip).add(source.path().get());
+    }
+  }
+
+  /// A sink for an archive that stays open when the archive is closed. An archive that could not be
+  /// filled is not ended, since it would look whole.
+  private static final class KeptOpen extends FilterOutputStream {
+    private boolean cut;
+
+    KeptOpen(OutputStream out) {
+      super(out);
+    }
+
+    /// What fills an archive.
+    interface Filling {
+      void run() throws IOException;
+    }
+
+    /// Fills the archive; where that fails, nothing more of it is written, whoever closes it.
+    void fill(Filling filling) throws IOException {
+      boolean whole = false;
+      try {
+        filling.run();
+        whole = true;
+      } finally {
+        cut = !whole;
+      }
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+      write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) throws IOException {
+      if (!cut) {
+        out.write(bytes, from, count);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      out.flush();
+    }
+  }
+
+  /// Copies a stream to its end.
+  ///
+  /// @param progress is told what was moved
+  private record Pouring(Progress progress) {
+    private static final int PIECE = 256 << 10;
+
+    void pour(InputStream in, OutputStream out) throws IOException {
+      byte[] piece = new byte[PIECE];
+      for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
+        out.write(piece, 0, n);
+        progress.moved(n);
+      }
     }
   }
 }

@@ -5,7 +5,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 
-/// Where a verb's results go, as text or as bytes.
+/// The destination of a verb's results, as text or as bytes.
 final class Results extends PrintWriter {
   private final OutputStream bytes;
 

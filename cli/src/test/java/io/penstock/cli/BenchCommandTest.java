@@ -106,6 +106,18 @@ class BenchCommandTest {
   }
 
   @Test
+  void noOtherNameOfItsFolderHidesTheFileItself() throws IOException {
+    Path real = Files.createDirectories(folder.resolve("real/deep"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), real);
+    Path missing = folder.resolve("real/missing");
+    assertRefused(
+        bench(missing, "--size 4096 --json " + link.resolve("../missing")),
+        2,
+        "is the file to be measured");
+    assertThat(missing).doesNotExist();
+  }
+
+  @Test
   void whereNothingCanBeWrittenIsSaidBeforeTheFileIsMade() throws IOException {
     Path file = folder.resolve("file");
     Path nowhere = folder.resolve("missing/figures");

@@ -73,7 +73,7 @@ class DoctorTest {
         List.of(
             new Finding("disk", Level.OK, "ext4", ""),
             new Finding("compiler", Level.NOTE, "none", "apt install gcc"));
-    DoctorReport.text(findings, new PrintWriter(text), Ansi.OFF);
+    Doctor.DoctorReport.text(findings, new PrintWriter(text), Ansi.OFF);
     assertThat(text.toString().lines())
         .containsExactly(
             "ok       disk      ext4",

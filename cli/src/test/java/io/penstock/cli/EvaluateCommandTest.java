@@ -1,14 +1,22 @@
 package io.penstock.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.penstock.file.Profile;
+import io.penstock.report.EvaluationOutcome;
+import io.penstock.report.JsonReport;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -117,6 +125,50 @@ class EvaluateCommandTest {
   void aPageThatCannotBeWrittenIsSaidBeforeAnythingRuns() {
     Path page = folder.resolve("nowhere").resolve("page.html");
     isRefused(page + ": cannot be written there", "--report", page.toString());
+  }
+
+  @Test
+  void reportsThatWouldReplaceEachOtherAreRefused() {
+    String json = folder.resolve("figures.json").toString();
+    isRefused(
+        json + ": --report, --json and --picture need a file each",
+        "--picture",
+        folder + "/./figures.json");
+    String same = folder + "/../" + folder.getFileName() + "/figures.json";
+    isRefused(same + ": --report, --json and --picture need a file each", "--report", same);
+  }
+
+  @Test
+  void aDeviceTakesAnyNumberOfReports() {
+    isRefused(
+        "unknown chapter 'nonsense'", "--report", "/dev/null", "--json", "/dev/./null", "nonsense");
+  }
+
+  @Test
+  void theFilesAreWrittenAlsoWhereNobodyReadsTheTableToItsEnd() throws IOException {
+    EvaluateCommand command = new EvaluateCommand();
+    Path json = folder.resolve("figures.json");
+    Path page = folder.resolve("page.html");
+    CommandLine line = new CommandLine(command).setErr(new PrintWriter(new StringWriter()));
+    String[] arguments = {"--json", json.toString(), "--report", page.toString()};
+    assertThat(line.parseArgs(arguments).errors()).isEmpty();
+    Results gone =
+        new Results(
+            new OutputStream() {
+              @Override
+              public void write(int value) {
+                throw new OutputLostException(new IOException("Broken pipe"), true);
+              }
+            },
+            StandardCharsets.UTF_8);
+    command.attach(new Session("evaluate", gone, line.getErr()));
+    EvaluationOutcome outcome =
+        new EvaluationOutcome(
+            "1", Map.of(), List.of(), List.of("Repeat it."), "evaluate", Instant.EPOCH);
+    assertThatThrownBy(() -> command.report(outcome, Optional.empty()))
+        .isInstanceOf(OutputLostException.class);
+    assertThat(JsonReport.read(json)).isEqualTo(outcome);
+    assertThat(page).content().contains("Repeat it.");
   }
 
   @Test

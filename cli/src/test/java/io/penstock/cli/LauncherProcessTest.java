@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.lang.module.Configuration;
+import java.lang.module.ModuleFinder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +36,23 @@ class LauncherProcessTest {
     Files.createSymbolicLink(blanks.resolve("near"), LAUNCHER);
     Files.createSymbolicLink(folder.resolve("far"), Path.of("with some blanks", "near"));
     assertThat(shell("cd / && '" + folder + "/far' --version").results()).startsWith("penstock 0.");
+  }
+
+  @Test
+  void onlyModulesThatTheCommandNeedsLieAmongItsModules() {
+    Path target = LAUNCHER.resolveSibling("cli").resolve("target");
+    ModuleFinder libraries = ModuleFinder.of(target.resolve("modules"));
+    Configuration needed =
+        Configuration.resolveAndBind(
+            ModuleFinder.compose(libraries, ModuleFinder.of(target.resolve("classes"))),
+            List.of(ModuleLayer.boot().configuration()),
+            ModuleFinder.of(),
+            Set.of("io.penstock.cli"));
+    assertThat(libraries.findAll().stream().map(module -> module.descriptor().name()))
+        .as("a library that only workers measure belongs to <peers> of cli/pom.xml")
+        .hasSizeGreaterThan(8)
+        .filteredOn(name -> needed.modules().stream().noneMatch(each -> each.name().equals(name)))
+        .containsOnly("org.jspecify");
   }
 
   @Test

@@ -1,16 +1,23 @@
 package io.penstock.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.ArgSpec;
 
 class MainTest {
   @Test
@@ -78,6 +85,25 @@ class MainTest {
   void verbsHaveTheNamesOfTheirGrammar(Verb verb) {
     String name = verb.type().getAnnotation(Command.class).name();
     assertThat(Verb.named(name)).hasValue(verb);
+  }
+
+  /// picocli takes them for formats, and complains of a lone percent sign when the help is printed.
+  @Test
+  void descriptionsAreFormatsWithoutArguments() {
+    StringWriter ignored = new StringWriter();
+    List<String> lines =
+        descriptions(Grammar.commandLine(new PrintWriter(ignored), new PrintWriter(ignored)))
+            .toList();
+    assertThat(lines)
+        .hasSizeGreaterThan(100)
+        .allSatisfy(
+            line -> assertThatCode(() -> String.format(line)).as(line).doesNotThrowAnyException());
+  }
+
+  private static Stream<String> descriptions(CommandLine command) {
+    return Stream.concat(
+        command.getCommandSpec().args().stream().map(ArgSpec::description).flatMap(Stream::of),
+        command.getSubcommands().values().stream().flatMap(MainTest::descriptions));
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.penstock.array;
 
-/// How the indices of one axis are dealt to the processes along it, as MPI's
-/// `MPI_Type_create_darray` (MPI 4.1, section 5.1.4) deals them.
+/// A distribution of the indices of one axis over the processes along it, as in
+/// `MPI_Type_create_darray` (MPI 4.1, section 5.1.4).
 public sealed interface Dealing {
   /// The part of `extent` indices that goes to process `coordinate` of `processes`.
   Comb part(long extent, long processes, long coordinate);

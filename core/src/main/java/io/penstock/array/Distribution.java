@@ -3,8 +3,8 @@ package io.penstock.array;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How an array is dealt to ranks: along each axis by a [Dealing] to the processes of a grid, ranks
-/// being laid out over the grid in row-major order.
+/// A distribution of an array over ranks: along each axis a [Dealing] to the processes of a grid.
+/// Ranks are laid out over the grid in row-major order.
 ///
 /// Every element belongs to exactly one rank.
 ///

@@ -2,8 +2,8 @@ package io.penstock.array;
 
 import java.util.List;
 
-/// Which elements of an array: the product of one [Comb] per axis. Selected elements are taken in
-/// row-major order.
+/// A set of elements of an array, the product of one [Comb] per axis. Selected elements are taken
+/// in row-major order.
 ///
 /// Selections are immutable. An empty selection is lawful and moves nothing.
 public sealed interface Selection permits Hyperslab, Share {

@@ -1,6 +1,6 @@
 package io.penstock.array;
 
-/// Which index runs fastest where a multidimensional array lies in a file.
+/// The order of the indices of a multidimensional array in a file.
 public enum StorageOrder {
   /// The last index runs fastest, as in C and Java.
   ROW_MAJOR,

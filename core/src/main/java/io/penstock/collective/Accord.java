@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// How the ranks of a shared file come to know the same: what each wants, and what came of it. All
-/// ranks call each method together.
+/// An agreement of the ranks of a shared file on what each wants and on how it went. All ranks call
+/// each method together.
 final class Accord {
   private final Communicator ranks;
   private final Object name;

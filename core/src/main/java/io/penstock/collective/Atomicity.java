@@ -1,6 +1,6 @@
 package io.penstock.collective;
 
-/// What ranks promise one another about operations that overlap in the file and in time.
+/// The guarantee that ranks give one another for operations that overlap in the file and in time.
 public enum Atomicity {
   /// Nothing: where one writes what another reads or writes, either's elements may be found, in any
   /// mixture. Operations that do not overlap never disturb one another.

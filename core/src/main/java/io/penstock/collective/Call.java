@@ -6,7 +6,7 @@ import io.penstock.array.Selection;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What one rank calls, as it tells the others.
+/// The call of one rank, as the others see it.
 ///
 /// @param objection whether it cannot take part, and has a failure to tell
 /// @param number what the operation says beside a selection

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// How ranks close a shared file: a new one appears if it is complete and everything went well at
-/// all of them, else it vanishes.
+/// The collective close of a shared file. A new file appears if it is complete and every rank
+/// succeeded, else it vanishes.
 record Closing(Accord accord, Path path, Opened opened, Optional<Draft> draft, Sidecar sidecar) {
   /// With all ranks.
   void together(Progress progress) throws IOException {

@@ -1,6 +1,6 @@
 package io.penstock.collective;
 
-/// Which way elements move.
+/// The direction of a transfer.
 public enum Direction {
   /// From the file to memory.
   READ,

@@ -1,6 +1,7 @@
 package io.penstock.collective;
 
-/// How the ranks of a shared file work together. All give the same.
+/// Hints for the cooperation of the ranks of a shared file, in the manner of `MPI_Info`. All ranks
+/// give the same.
 ///
 /// None of it changes what a program finds in the file, apart from `overlaps` and `atomicity`.
 ///

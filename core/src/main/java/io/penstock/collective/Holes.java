@@ -1,6 +1,6 @@
 package io.penstock.collective;
 
-/// What a collective write may do with elements between those that the ranks write.
+/// The permission of a collective write to touch elements between those that the ranks write.
 public enum Holes {
   /// Where many short stretches are written, what lies between them is read and written back in one
   /// piece with them. It keeps its value, unless somebody else changes it at that moment.

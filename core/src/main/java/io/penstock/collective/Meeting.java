@@ -3,7 +3,7 @@ package io.penstock.collective;
 import io.penstock.array.Comb;
 import io.penstock.array.Selection;
 
-/// Whether selections have elements in common.
+/// A test of selections for common elements.
 final class Meeting {
   private Meeting() {}
 

@@ -4,9 +4,16 @@ import io.penstock.memory.Recorder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
 
-/// How parts of a shared file are moved once it is clear which: alone or together, under the lock
-/// where operations are to be whole, counted where they write, and recorded.
+/// A transfer of parts of a shared file: independent or collective, under the lock where operations
+/// are atomic, counted where they write, and recorded.
 record Moving(Path path, Accord accord, Hints hints, Sidecar sidecar, Progress progress) {
   /// Moves what this rank wants, whatever the others do.
   void alone(SharedEngineFile file, Direction direction, Part part) throws IOException {
@@ -101,5 +108,30 @@ record Moving(Path path, Accord accord, Hints hints, Sidecar sidecar, Progress p
     } else {
       step.take();
     }
+  }
+
+  /// One rank's part in a read or write of all ranks, as Java Flight Recorder shows it.
+  @Name("io.penstock.CollectiveTransfer")
+  @Label("Collective Transfer")
+  @Description("A read or write of a shared array file by all ranks, at one of them")
+  @Category("Penstock")
+  @StackTrace(false)
+  static final class CollectiveTransferEvent extends Event {
+    @Label("Path")
+    String path = "";
+
+    @Label("Operation")
+    String operation = "";
+
+    @Label("Rank")
+    int rank;
+
+    @Label("Ranks")
+    int ranks;
+
+    @Label("Bytes")
+    @Description("What this rank has moved to or from its own memory")
+    @DataAmount
+    long bytes;
   }
 }

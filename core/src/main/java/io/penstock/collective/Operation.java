@@ -1,6 +1,6 @@
 package io.penstock.collective;
 
-/// What all ranks call together, by the name under which programs know it.
+/// A collective call, by the name under which programs know it.
 enum Operation {
   READ_ALL("readAll"),
   WRITE_ALL("writeAll"),

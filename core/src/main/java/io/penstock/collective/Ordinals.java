@@ -3,7 +3,7 @@ package io.penstock.collective;
 import io.penstock.array.Comb;
 import io.penstock.array.Selection;
 
-/// Which elements of a selection lie before a position of the file.
+/// A count of the elements of a selection before a position of the file.
 final class Ordinals {
   private final Comb[] combs;
   private final long[] units;

@@ -3,7 +3,7 @@ package io.penstock.collective;
 import java.io.IOException;
 import java.util.Optional;
 
-/// What came of several steps at one rank: the first failure, the others suppressed in it. A rank
+/// The result of several steps at one rank: the first failure, the others suppressed in it. A rank
 /// that has failed goes on taking part in what the others wait for.
 final class Outcome {
   /// A step that may fail.

@@ -1,6 +1,6 @@
 package io.penstock.collective;
 
-/// What becomes of elements that several ranks write in one collective operation.
+/// The rule for elements that several ranks write in one collective operation.
 public enum Overlaps {
   /// They are what the highest of these ranks writes.
   HIGHEST_RANK_WINS,

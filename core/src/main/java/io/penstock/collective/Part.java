@@ -9,8 +9,8 @@ import io.penstock.array.pack.Walk;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 
-/// What one rank moves: selected elements of a file, and where they are in its memory. Checked: the
-/// selection is inside the view, and the memory has the room.
+/// The transfer of one rank: selected elements of a file, and their place in its memory. Checked:
+/// the selection is inside the view, and the memory has the room.
 ///
 /// @param view what is selected from
 /// @param selection which elements

@@ -5,7 +5,7 @@ import io.penstock.array.pack.Walk;
 import java.util.List;
 import java.util.Optional;
 
-/// What all ranks move together, known to all of them.
+/// The access pattern of all ranks in one operation, known to all of them.
 ///
 /// @param view what is selected from
 /// @param selections by rank

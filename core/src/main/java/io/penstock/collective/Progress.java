@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 
-/// How much this rank has written, and whether all of it succeeded: by this, all ranks together
-/// know at the end whether a new file is complete.
+/// A count of the elements that this rank has written, and whether all writes succeeded. From
+/// these, all ranks together decide at the end whether a new file is complete.
 final class Progress {
   private static final long DECLARED = 1;
   private static final long SPOILT = 2;

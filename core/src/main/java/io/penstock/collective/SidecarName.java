@@ -13,8 +13,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What a sidecar's name tells: which process is to remove it. So that what a killed job has left
-/// can be told from what is in use.
+/// The name of a sidecar file, which identifies the process that is to remove it, so that the
+/// leftovers of a killed job can be told from files in use.
 ///
 /// @param machine the system as it was started, and the processes that can be seen there; 0 where
 ///   it does not say

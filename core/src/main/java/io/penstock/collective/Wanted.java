@@ -3,7 +3,7 @@ package io.penstock.collective;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// What a rank brings to an operation of all ranks: what it was asked for, or why it cannot.
+/// The request of a rank in a collective operation, or the reason why it cannot take part.
 record Wanted<T>(Optional<T> value, Optional<Throwable> objection) {
   static <T> Wanted<T> of(Supplier<T> checked) {
     try {

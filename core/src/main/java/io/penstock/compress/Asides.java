@@ -2,7 +2,7 @@ package io.penstock.compress;
 
 import java.io.IOException;
 
-/// How a format holds bytes that every decompressor passes over.
+/// The format of bytes that every decompressor skips, such as zstd's skippable frames.
 public interface Asides {
   /// Wraps bytes so that they can stand between or behind frames.
   byte[] wrap(byte[] bytes);

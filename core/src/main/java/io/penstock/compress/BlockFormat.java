@@ -2,7 +2,7 @@ package io.penstock.compress;
 
 import java.io.IOException;
 
-/// How blocks that are compressed side by side become one stream.
+/// A format that joins blocks, compressed side by side, to one stream.
 ///
 /// All but [#encoder()] is called by one thread at a time, in the order of the stream.
 public interface BlockFormat {

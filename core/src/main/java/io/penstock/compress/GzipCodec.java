@@ -1,9 +1,16 @@
 package io.penstock.compress;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.zip.CRC32;
+import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
+import java.util.zip.Inflater;
 
 /// gzip (RFC 1952): deflated by the [DeflateLibrary] that there is, inflated by the JDK's Inflater.
 ///
@@ -57,5 +64,223 @@ public final class GzipCodec implements Codec {
   @Override
   public Asides asides() {
     return new EmptyMembers();
+  }
+
+  /// One gzip member of blocks that are deflated side by side.
+  private static final class DeflateBlocks implements BlockFormat {
+    private final int level;
+    private final CRC32 crc = new CRC32();
+    private DeflateLibrary library = Zlib.LIBRARY;
+    private long size;
+
+    DeflateBlocks(int level) {
+      this.level = level;
+    }
+
+    @Override
+    public byte[] begin() {
+      return GzipHeader.bytes(level, 0);
+    }
+
+    @Override
+    public boolean repeats() {
+      return true;
+    }
+
+    @Override
+    public BlockEncoder encoder() {
+      return library.encoder(level);
+    }
+
+    @Override
+    public void taking(byte[] block, int count) {
+      if (size == 0) {
+        library = Deflation.library(count); // before any other thread asks for an encoder
+      }
+      crc.update(block, 0, count);
+      size += count;
+    }
+
+    @Override
+    public void written(int content, int packed) {}
+
+    @Override
+    public byte[] end() {
+      return GzipHeader.end(crc, size);
+    }
+  }
+
+  /// gzip members without content, which hold bytes in an extra field of their header (RFC 1952,
+  /// section 2.3.1.1), named `PS`. A field has no room for more than 65531 bytes: more bytes take
+  /// more members, of which only the first is not full.
+  private static final class EmptyMembers implements Asides {
+    static final int MOST_BYTES = 0xffff - 4;
+
+    private static final int HEADER_BYTES = GzipHeader.BYTES + 2 + 4;
+    private static final int TRAILER_BYTES = 2 + GzipHeader.TRAILER_BYTES;
+    private static final int MEMBER_BYTES = HEADER_BYTES + TRAILER_BYTES;
+
+    @Override
+    public byte[] wrap(byte[] bytes) {
+      ByteArrayOutputStream members = new ByteArrayOutputStream();
+      int rest = bytes.length % MOST_BYTES;
+      int end = rest == 0 && bytes.length > 0 ? MOST_BYTES : rest;
+      for (int from = 0; end <= bytes.length; from = end, end += MOST_BYTES) {
+        members.writeBytes(member(bytes, from, end));
+      }
+      return members.toByteArray();
+    }
+
+    private static byte[] member(byte[] bytes, int from, int to) {
+      int count = to - from;
+      return ByteBuffer.allocate(count + MEMBER_BYTES)
+          .order(ByteOrder.LITTLE_ENDIAN)
+          .put(GzipHeader.bytes(0, GzipHeader.FEXTRA))
+          .putShort((short) (count + 4))
+          .put((byte) 'P')
+          .put((byte) 'S')
+          .putShort((short) count)
+          .put(bytes, from, count)
+          .put((byte) 3)
+          .put((byte) 0)
+          .array();
+    }
+
+    @Override
+    public long wrappedLength(long count) {
+      return count + MEMBER_BYTES * Math.max(1, Math.ceilDiv(count, (long) MOST_BYTES));
+    }
+
+    @Override
+    public int trailerBytes() {
+      return TRAILER_BYTES;
+    }
+
+    @Override
+    public byte[] unwrap(byte[] wrapped) throws IOException {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      ByteBuffer buffer = ByteBuffer.wrap(wrapped).order(ByteOrder.LITTLE_ENDIAN);
+      while (buffer.remaining() >= MEMBER_BYTES) {
+        int lengthAt = buffer.position() + GzipHeader.BYTES + 4;
+        bytes.write(
+            wrapped,
+            buffer.position() + HEADER_BYTES,
+            Math.min(buffer.getShort(lengthAt) & 0xffff, buffer.remaining() - MEMBER_BYTES));
+        buffer.position(
+            Math.min(
+                buffer.limit(),
+                lengthAt + 2 + (buffer.getShort(lengthAt) & 0xffff) + TRAILER_BYTES));
+      }
+      byte[] result = bytes.toByteArray();
+      if (!Arrays.equals(wrap(result), wrapped)) {
+        throw new IOException("is not in empty gzip members");
+      }
+      return result;
+    }
+  }
+
+  /// The content of all members of a gzip archive.
+  ///
+  /// [java.util.zip.GZIPInputStream] takes a damaged member after the first one for the end.
+  private static final class GzipInput extends MemberInput {
+    private final ArchiveInput in;
+    private final Inflater inflater = new Inflater(true);
+    private final CRC32 crc = new CRC32();
+    private int given;
+
+    private GzipInput(ArchiveInput in) {
+      super(in);
+      this.in = in;
+    }
+
+    /// For a codec whose verifier is not to load this class when it compresses.
+    static InputStream of(ArchiveInput in) {
+      return new GzipInput(in);
+    }
+
+    @Override
+    protected boolean begin() throws IOException {
+      GzipHeader.read(in);
+      inflater.reset();
+      crc.reset();
+      given = 0;
+      return true;
+    }
+
+    @Override
+    protected int unpack(byte[] target, int at, int count) throws IOException {
+      if (inflater.finished()) {
+        check();
+        return 0;
+      }
+      if (inflater.needsInput()) {
+        if (!in.fill()) {
+          throw in.endedIn("a gzip member");
+        }
+        given = in.available();
+        inflater.setInput(in.buffer(), in.from(), given);
+      }
+      try {
+        int n = inflater.inflate(target, at, count);
+        in.take(given - inflater.getRemaining());
+        given = inflater.getRemaining();
+        if (n == 0 && inflater.needsDictionary()) {
+          throw in.refused("a gzip member asks for a dictionary, which gzip does not have");
+        }
+        crc.update(target, at, n);
+        return n;
+      } catch (DataFormatException e) {
+        throw in.refused("damaged gzip data: " + e.getMessage());
+      }
+    }
+
+    private void check() throws IOException {
+      long size = inflater.getBytesWritten();
+      if (in.number(4, "the checksum of a gzip member") != crc.getValue()) {
+        throw in.refused("the checksum of a gzip member is wrong: the content is damaged");
+      }
+      if (in.number(4, "the length of a gzip member") != (size & 0xffffffffL)) {
+        throw in.refused("the length of a gzip member is wrong: the content is damaged");
+      }
+      ended();
+    }
+
+    @Override
+    public void close() throws IOException {
+      inflater.end();
+      super.close();
+    }
+  }
+
+  /// Makes one gzip member of each block.
+  private static final class GzipMemberEncoder implements FrameEncoder {
+    private static final byte[] NOTHING = {};
+
+    private final int level;
+    private final BlockEncoder encoder;
+
+    GzipMemberEncoder(DeflateLibrary library, int level) {
+      this.level = level;
+      this.encoder = library.encoder(level);
+    }
+
+    @Override
+    public ByteBuffer encode(byte[] content, int count) throws IOException {
+      CRC32 crc = new CRC32();
+      crc.update(content, 0, count);
+      byte[] begin = GzipHeader.bytes(level, 0);
+      ByteBuffer block = encoder.encode(NOTHING, content, count);
+      byte[] end = GzipHeader.end(crc, count);
+      return ByteBuffer.allocate(begin.length + block.remaining() + end.length)
+          .put(begin)
+          .put(block)
+          .put(end)
+          .flip();
+    }
+
+    @Override
+    public void close() {
+      encoder.close();
+    }
   }
 }

@@ -3,7 +3,7 @@ package io.penstock.compress;
 import io.penstock.file.FormatException;
 import java.util.Locale;
 
-/// What an archive that is read may be at most: a few bytes can unpack to more than any disk holds.
+/// Limits for an archive that is read: a few bytes can unpack to more than any disk holds.
 ///
 /// @param bytes of the whole content
 /// @param ratio bytes of content for each byte of the archive, which counts from [#GRACE] bytes of

@@ -2,7 +2,7 @@ package io.penstock.compress;
 
 import java.util.Locale;
 
-/// How content is compressed.
+/// Parameters of a compression.
 ///
 /// @param level one of the codec's
 /// @param threads that compress at the same time

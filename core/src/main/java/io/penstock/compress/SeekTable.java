@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 
-/// Where the frames of a seekable archive are.
+/// An index of the frames of a seekable archive.
 ///
 /// As bytes it is the seek table of zstd's *Zstandard Seekable Format* 0.1.0: for each frame its
 /// two sizes, 4 bytes each, and perhaps a checksum; then the number of frames, a byte of flags, and

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// Where the directory of a zip archive is, as the records at its end say (*.ZIP File Format
-/// Specification* 6.3.10, sections 4.3.14 to 4.3.16).
+/// The end records of a zip archive, which locate its directory (*.ZIP File Format Specification*
+/// 6.3.10, sections 4.3.14 to 4.3.16).
 ///
 /// @param items how many files and folders there are
 /// @param at where the directory begins

@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What extra fields say: the fields that do not fit their 32 bits (*.ZIP File Format
-/// Specification* 6.3.10, section 4.5.3), and times that need no zone.
+/// A codec of extra fields: the sizes that do not fit 32 bits (*.ZIP File Format Specification*
+/// 6.3.10, section 4.5.3), and times that need no zone.
 final class ZipFields {
   private static final int LARGE = 1;
   private static final int TIMESTAMP = 0x5455;

@@ -2,7 +2,7 @@ package io.penstock.compress;
 
 import java.time.Instant;
 
-/// What a zip archive's directory says of one file or folder.
+/// An entry of a zip archive's directory.
 ///
 /// @param name with `/` between its parts, and at the end of a folder's; as it is in the archive,
 ///   which may be any text

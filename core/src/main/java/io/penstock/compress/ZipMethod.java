@@ -1,6 +1,6 @@
 package io.penstock.compress;
 
-/// How a file is compressed in a zip archive.
+/// The compression method of a zip entry.
 ///
 /// @param code as the archive has it
 /// @param encrypted whether it needs a password

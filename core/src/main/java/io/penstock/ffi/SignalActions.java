@@ -8,7 +8,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/// What this process does on the signals that the JVM itself lives by, as it was at one moment.
+/// A snapshot of the process's actions for the signals that the JVM itself uses.
 ///
 /// Some libraries put handlers of their own in place when they are loaded or started. A JVM whose
 /// handler for SIGSEGV is gone dies at its next safepoint.

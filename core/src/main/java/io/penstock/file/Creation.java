@@ -1,6 +1,6 @@
 package io.penstock.file;
 
-/// How a new array file comes to be.
+/// A way of creating an array file.
 ///
 /// @param appearance when it gets its name
 /// @param allocation when it gets its place on the device

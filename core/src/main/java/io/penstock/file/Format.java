@@ -5,7 +5,8 @@ import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
 import java.nio.ByteOrder;
 
-/// How an array lies in a file: the type of its numbers, their order and where they begin.
+/// The layout of an array in a file: the type of its numbers, their byte order and the offset of
+/// the first.
 ///
 /// A format is a value, safe for use by any thread. One that has been made is consistent: the
 /// array's end is at most at byte [Long#MAX_VALUE].

@@ -1,6 +1,6 @@
 package io.penstock.file;
 
-/// What may be done with an open file.
+/// The access to an open file.
 public enum OpenMode {
   READ(true, false),
   WRITE(false, true),

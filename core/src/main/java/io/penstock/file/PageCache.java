@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// What the kernel keeps of a file in memory, for those who measure. Linux with native access;
+/// A view of the kernel's page cache for one file, for measurements. Linux with native access;
 /// elsewhere nothing is known.
 public final class PageCache {
   /// POSIX_FADV_DONTNEED of linux/fadvise.h (v6.1).

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 /// A piece of a pool's memory, between [BufferPool#take] and [#release].
 ///
 /// For implementations of pools, and for transfers inside the library that must not allocate: a
-/// block is used again for whoever takes it next, so that using it after its release harms a
-/// stranger. Programs use a [Lease].
+/// block is reused for the next user, so that using it after its release corrupts another's memory.
+/// Programs use a [Lease].
 ///
 /// Belongs to one user at a time, who may pass it between threads.
 public interface Block extends AutoCloseable {

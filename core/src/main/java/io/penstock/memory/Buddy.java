@@ -3,14 +3,14 @@ package io.penstock.memory;
 /// Free memory in regions, halved and joined by the buddy system (Knuth, *The Art of Computer
 /// Programming*, volume 1, section 2.5).
 ///
-/// Memory is counted in units. A piece of level n is 2^n units long and begins at a multiple of its
-/// length; region r begins at r times a region's length. What is free is kept in one set for each
-/// level, outside the memory itself, so that pieces lie as aligned as they are long and nobody who
-/// writes past a piece can harm the books. The pieces found first are those with the lowest places:
-/// regions that were added last are the first to become free.
+/// Memory is counted in units. An extent of level n is 2^n units long and begins at a multiple of
+/// its length; region r begins at r times a region's length. What is free is kept in one set for
+/// each level, outside the memory itself, so that extents lie as aligned as they are long and a
+/// write past an extent cannot corrupt them. The extents found first are those with the lowest
+/// places: regions that were added last are the first to become free.
 ///
 /// Not safe for several threads.
-final class Buddy implements Ledger {
+final class Buddy implements FreeSpace {
   private final int top;
   private final BitTree[] free;
   private long regions;
@@ -47,7 +47,7 @@ final class Buddy implements Ledger {
     return free[top].contains(region);
   }
 
-  /// Takes a piece.
+  /// Takes an extent.
   ///
   /// @return where it begins, or [#NONE]
   long take(int level) {
@@ -58,30 +58,30 @@ final class Buddy implements Ledger {
     if (found > top) {
       return NONE;
     }
-    long piece = free[found].first();
-    free[found].remove(piece);
+    long extent = free[found].first();
+    free[found].remove(extent);
     while (found > level) {
       found--;
-      piece <<= 1;
-      free[found].add(piece + 1);
+      extent <<= 1;
+      free[found].add(extent + 1);
     }
-    return piece << level;
+    return extent << level;
   }
 
-  /// Gives a piece back, and joins it with its other half as long as that is free too.
+  /// Gives an extent back, and joins it with its other half as long as that is free too.
   ///
   /// @param unit where it begins
   /// @throws IllegalStateException if it is free already, whole or as a part of something longer
   void give(int level, long unit) {
     requireTaken(level, unit);
     int joined = level;
-    long piece = unit >>> level;
-    while (joined < top && free[joined].contains(piece ^ 1)) {
-      free[joined].remove(piece ^ 1);
-      piece >>>= 1;
+    long extent = unit >>> level;
+    while (joined < top && free[joined].contains(extent ^ 1)) {
+      free[joined].remove(extent ^ 1);
+      extent >>>= 1;
       joined++;
     }
-    free[joined].add(piece);
+    free[joined].add(extent);
   }
 
   private void requireTaken(int level, long unit) {
@@ -92,8 +92,8 @@ final class Buddy implements Ledger {
     }
   }
 
-  /// Takes a piece whose length need not be a power of two; what is left of the power of two above
-  /// it stays free.
+  /// Takes an extent whose length need not be a power of two; what is left of the power of two
+  /// above it stays free.
   @Override
   public long takeUnits(long units) {
     int level = level(units);
@@ -126,7 +126,7 @@ final class Buddy implements Ledger {
     }
   }
 
-  /// The level of the shortest piece with room for so many units.
+  /// The level of the shortest extent with room for so many units.
   static int level(long units) {
     return Long.SIZE - Long.numberOfLeadingZeros(Math.max(units, 1) - 1);
   }

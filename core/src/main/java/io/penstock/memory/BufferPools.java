@@ -21,23 +21,24 @@ public final class BufferPools {
     return cached(PoolOptions.defaults());
   }
 
-  /// The document's first strategy: a buddy system whose free lists are shared by all regions
-  /// (Baker, Carpenter and Shafi, section 3.1). Small, and under one lock. What a request costs
-  /// does not depend on how many regions there are.
+  /// A buddy system whose free lists all regions share: mpjbuf's first strategy (Baker, Carpenter
+  /// and Shafi, section 3.1). Small, and under one lock. The cost of a request does not depend on
+  /// the number of regions.
   public static BufferPool buddy1(PoolOptions options) {
-    return new BuddyPool(new SharedLists(options));
+    return new RegionPool.OfBuddies(new Regions.SharedFreeLists(options));
   }
 
-  /// The document's second strategy: a buddy system for each region (Baker, Carpenter and Shafi,
-  /// section 3.1). It fills the first regions first, as a search of one after the other does, and
-  /// finds the first that has room in as many steps as the binary logarithm of their number.
+  /// A buddy system for each region: mpjbuf's second strategy (Baker, Carpenter and Shafi, section
+  /// 3.1). It fills the first regions first, as a search of one after the other does, and finds the
+  /// first that has room in as many steps as the binary logarithm of their number.
   public static BufferPool buddy2(PoolOptions options) {
-    return new BuddyPool(new RegionByRegion(options, units -> new Buddy(Buddy.level(units))));
+    return new RegionPool.OfBuddies(
+        new Regions.RegionTree(options, units -> new Buddy(Buddy.level(units))));
   }
 
   /// No pool: each block is a region of its own.
   public static BufferPool plain(PoolOptions options) {
-    return new PlainPool(options);
+    return new RegionPool.Plain(options);
   }
 
   /// The same pool, watched ([StrictPool]). Closing it closes the pool below.

@@ -4,25 +4,25 @@ package io.penstock.memory;
 /// in each of which the first free place that fits is taken ([FirstFit]).
 ///
 /// In steady state taking and releasing allocate nothing, wait for nobody, and take no atomic
-/// operation. What idle threads keep is taken from them when it is wanted ([Caches]). Virtual
+/// operation. What idle threads keep is taken from them when it is wanted ([ThreadCaches]). Virtual
 /// threads come and go too fast to keep anything: they share a few caches.
 final class CachedPool implements BufferPool {
-  private final Stock stock;
-  private final Caches caches;
-  private final Tally large = new Tally();
+  private final PoolArena arena;
+  private final ThreadCaches caches;
+  private final PoolCounters large = new PoolCounters();
 
   CachedPool(PoolOptions options) {
-    this.stock = new Stock(this, options);
-    this.caches = new Caches(stock, options.cacheBytes());
+    this.arena = new PoolArena(this, options);
+    this.caches = new ThreadCaches(arena, options.cacheBytes());
   }
 
   @Override
   public Block take(long bytes) {
-    if (bytes > stock.largest() || bytes < 0) {
+    if (bytes > arena.largest() || bytes < 0) {
       return takeLarge(bytes);
     }
     Thread thread = Thread.currentThread();
-    Cache cache = caches.at(thread);
+    ThreadCache cache = caches.at(thread);
     if (!cache.enter(thread.threadId())) {
       return caches.take(thread, bytes);
     }
@@ -34,15 +34,15 @@ final class CachedPool implements BufferPool {
   }
 
   private Block takeLarge(long bytes) {
-    Requests.check(bytes);
-    OnceBlock block = new OnceBlock(stock.alone(bytes), bytes, this::giveLarge);
+    SizeClasses.check(bytes);
+    OnceBlock block = new OnceBlock(arena.alone(bytes), bytes, this::giveLarge);
     large.take(bytes);
     return block;
   }
 
   private void giveLarge(OnceBlock block) {
     try {
-      stock.regions().give(block.piece());
+      arena.regions().give(block.extent());
     } finally {
       large.release(block.asked());
     }
@@ -51,7 +51,7 @@ final class CachedPool implements BufferPool {
   /// Takes a block back from a thread, whichever thread took it.
   void give(PooledBlock block) {
     Thread thread = Thread.currentThread();
-    Cache cache = caches.at(thread);
+    ThreadCache cache = caches.at(thread);
     if (!cache.enter(thread.threadId())) {
       caches.give(thread, block);
       return;
@@ -83,20 +83,20 @@ final class CachedPool implements BufferPool {
 
   @Override
   public PoolStatistics statistics() {
-    Caches.Counts counts = caches.counts();
+    ThreadCaches.Counts counts = caches.counts();
     return new PoolStatistics(
         counts.takes() - counts.releases() + large.liveBlocks(),
         counts.liveBytes() + large.liveBytes(),
-        counts.keptBytes() + stock.depotBytes(),
-        stock.regions().heldBytes(),
-        stock.regions().count(),
+        counts.keptBytes() + arena.depotBytes(),
+        arena.regions().heldBytes(),
+        arena.regions().count(),
         counts.takes() + large.takes());
   }
 
   @Override
   public long trim() {
     collect();
-    return stock.regions().trim();
+    return arena.regions().trim();
   }
 
   @Override
@@ -105,7 +105,7 @@ final class CachedPool implements BufferPool {
       try {
         closeUnused();
       } finally {
-        caches.decide(stock.regions().isClosed());
+        caches.decide(arena.regions().isClosed());
       }
     }
   }
@@ -116,6 +116,6 @@ final class CachedPool implements BufferPool {
       throw Regions.stillOut(live);
     }
     caches.empty();
-    stock.regions().close();
+    arena.regions().close();
   }
 }

@@ -1,5 +1,6 @@
 package io.penstock.memory;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
@@ -18,9 +19,10 @@ public final class Confinement {
     return !segment.isAccessibleBy(STRANGER);
   }
 
-  /// Whether [#lift] can be used: native access is granted.
+  /// Whether memory can be bound to another lifetime, and [#lift] be used: native access is
+  /// granted.
   public static boolean canLift() {
-    return Views.allowed();
+    return Rebinding.ALLOWED;
   }
 
   /// The same memory, accessible by any thread.
@@ -32,11 +34,33 @@ public final class Confinement {
     return MemorySegment.ofAddress(segment.address()).reinterpret(segment.byteSize());
   }
 
+  /// The same memory, bound to another lifetime.
+  ///
+  /// @throws IllegalCallerException if native access is denied
+  @SuppressWarnings("restricted")
+  static MemorySegment rebound(MemorySegment memory, long bytes, Arena arena) {
+    return memory.reinterpret(bytes, arena, null);
+  }
+
   /// A byte buffer over a block's memory, which stays as long as the block is out. Where that can
   /// be it has no lifetime to check: channels would make an object for each check.
   ///
   /// @param memory of at most 2 GiB
   static ByteBuffer buffer(MemorySegment memory) {
-    return (memory.isNative() && Views.allowed() ? lift(memory) : memory).asByteBuffer();
+    return (memory.isNative() && canLift() ? lift(memory) : memory).asByteBuffer();
+  }
+
+  /// An attempt at a restricted method, put off until somebody asks: it makes the JVM warn where
+  /// native access was not granted.
+  private static final class Rebinding {
+    static final boolean ALLOWED = attempt();
+
+    private static boolean attempt() {
+      try (Arena arena = Arena.ofConfined()) {
+        return rebound(MemorySegment.NULL, 0, arena).byteSize() == 0;
+      } catch (IllegalCallerException e) {
+        return false; // native access is denied
+      }
+    }
   }
 }

@@ -1,15 +1,15 @@
 package io.penstock.memory;
 
-/// What is free in one region: a bit for each unit, and the first place that fits is taken (Knuth,
-/// *The Art of Computer Programming*, volume 1, section 2.5).
+/// A first-fit allocator for one region: a bit for each unit, and the first place that fits is
+/// taken (Knuth, *The Art of Computer Programming*, volume 1, section 2.5).
 ///
-/// A word of bits is a page of 4096 bytes. A piece of a page or more begins with a page; a smaller
-/// one does not cross the end of a page. Pieces need not be powers of two long and join with any
-/// neighbour, so that far less lies idle between them than in a buddy system. For each size class
-/// it is remembered up to where there is certainly no place.
+/// A word of bits is a page of 4096 bytes. An extent of a page or more begins with a page; a
+/// smaller one does not cross the end of a page. Pieces need not be powers of two long and join
+/// with any neighbour, so that far less lies idle between them than in a buddy system. For each
+/// size class it is remembered up to where there is certainly no place.
 ///
 /// Not safe for several threads.
-final class FirstFit implements Ledger {
+final class FirstFit implements FreeSpace {
   private static final int WORD = Long.SIZE;
 
   private final long[] taken;
@@ -110,7 +110,8 @@ final class FirstFit implements Ledger {
     }
   }
 
-  /// The bits of the word of `at` that belong to a piece which goes on from there for `left` units.
+  /// The bits of the word of `at` that belong to an extent which goes on from there for `left`
+  /// units.
   private static long part(long at, long left) {
     int shift = (int) (at % WORD);
     int count = (int) Math.min(left, WORD - shift);

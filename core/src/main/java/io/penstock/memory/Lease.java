@@ -37,13 +37,13 @@ public final class Lease extends Pins implements AutoCloseable {
       if (!memory.isNative()) {
         this.block = block;
         this.segment = memory.asSlice(0, bytes);
-      } else if (Views.allowed()) {
+      } else if (Confinement.canLift()) {
         this.block = block;
-        this.segment = Views.rebound(memory, bytes, view);
+        this.segment = Confinement.rebound(memory, bytes, view);
       } else {
-        Mirror mirror = Mirror.of(block, bytes);
-        this.block = mirror;
-        this.segment = mirror.view(bytes, view);
+        MappedBlock mapped = MappedBlock.of(block, bytes);
+        this.block = mapped;
+        this.segment = mapped.view(bytes, view);
       }
     } catch (RuntimeException | Error e) {
       view.close();
@@ -134,7 +134,7 @@ public final class Lease extends Pins implements AutoCloseable {
   /// A lease on its way to another thread. Nobody can use its memory meanwhile.
   ///
   /// Safe for any thread; whoever comes first, attaches or closes it.
-  public static final class Detached extends Claim implements AutoCloseable {
+  public static final class Detached extends Once implements AutoCloseable {
     private static final String LATE = "the lease was attached or closed before";
 
     private final Block block;
@@ -172,5 +172,12 @@ public final class Lease extends Pins implements AutoCloseable {
         Reference.reachabilityFence(this);
       }
     }
+  }
+
+  /// A block whose user may be lost.
+  interface Watched {
+    /// Names what its user reaches the memory by, in place of what was named before. Once that is
+    /// unreachable, nobody can release the block any more.
+    void watch(Object holder);
   }
 }

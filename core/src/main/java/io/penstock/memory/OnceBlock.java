@@ -5,28 +5,28 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /// A block that is made for one user: a second release is always noticed, by whomever and whenever.
-final class OnceBlock extends Claim implements Block {
+final class OnceBlock extends Once implements Block {
   /// The JDK makes no longer ones.
   private static final long LONGEST_BUFFER = Integer.MAX_VALUE - 8;
 
-  private final Piece piece;
+  private final Regions.Extent extent;
   private final long asked;
   private final Consumer<OnceBlock> home;
   private final ByteBuffer buffer;
 
   /// @param home takes the block when it is released
-  OnceBlock(Piece piece, long asked, Consumer<OnceBlock> home) {
-    this.piece = piece;
+  OnceBlock(Regions.Extent extent, long asked, Consumer<OnceBlock> home) {
+    this.extent = extent;
     this.asked = asked;
     this.home = home;
-    MemorySegment memory = piece.memory();
+    MemorySegment memory = extent.memory();
     this.buffer =
         Confinement.buffer(memory.asSlice(0, Math.min(memory.byteSize(), LONGEST_BUFFER)));
   }
 
   @Override
   public MemorySegment memory() {
-    return piece.memory();
+    return extent.memory();
   }
 
   @Override
@@ -34,8 +34,8 @@ final class OnceBlock extends Claim implements Block {
     return buffer;
   }
 
-  Piece piece() {
-    return piece;
+  Regions.Extent extent() {
+    return extent;
   }
 
   long asked() {

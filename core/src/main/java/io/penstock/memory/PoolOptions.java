@@ -3,7 +3,7 @@ package io.penstock.memory;
 import io.penstock.ffi.NativeAccess;
 import java.util.Locale;
 
-/// How a pool is made.
+/// Options of a pool.
 ///
 /// @param storage where its memory comes from
 /// @param regionBytes what it gets from there at a time; a longer request gets a region of its own
@@ -36,9 +36,9 @@ public record PoolOptions(Storage storage, long regionBytes, long limitBytes, lo
     }
   }
 
-  /// Regions of 8 MiB, as the document has them (Baker, Carpenter and Shafi, section 4.1), off the
-  /// heap: [Storage#pages()] where Penstock may call C, [Storage#offHeap()] elsewhere. No limit; 8
-  /// MiB for each thread's cache.
+  /// Regions of 8 MiB, as in mpjbuf (Baker, Carpenter and Shafi, section 4.1), off the heap:
+  /// [Storage#pages()] where Penstock may call C, [Storage#offHeap()] elsewhere. No limit; 8 MiB
+  /// for each thread's cache.
   public static PoolOptions defaults() {
     Storage storage = NativeAccess.denied().isEmpty() ? Storage.pages() : Storage.offHeap();
     return new PoolOptions(storage, REGION, Long.MAX_VALUE, CACHE);

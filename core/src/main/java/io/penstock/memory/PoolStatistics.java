@@ -1,6 +1,6 @@
 package io.penstock.memory;
 
-/// What a pool holds and has handed out.
+/// Statistics of a pool: the memory that it holds and the leases that it has given.
 ///
 /// @param liveBlocks blocks that are out
 /// @param liveBytes what was asked for in them

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 
 /// A block of a [CachedPool], used again with its memory.
 ///
-/// Belongs to whoever holds it: a cache, a magazine, a user.
+/// Belongs to its holder: a cache, a magazine, a user.
 @SuppressWarnings("unused") // the padding
 final class PooledBlock implements Block {
   private static final ByteBuffer NONE = ByteBuffer.allocate(0);
@@ -17,7 +17,7 @@ final class PooledBlock implements Block {
   private final CachedPool pool;
   private final int sizeClass;
   private final long size;
-  private Piece piece;
+  private Regions.Extent extent;
   private MemorySegment memory;
   private ByteBuffer buffer = NONE;
 
@@ -35,12 +35,12 @@ final class PooledBlock implements Block {
   private long pad3;
   private long pad4;
 
-  PooledBlock(CachedPool pool, int sizeClass, Piece piece) {
+  PooledBlock(CachedPool pool, int sizeClass, Regions.Extent extent) {
     this.pool = pool;
     this.sizeClass = sizeClass;
-    this.piece = piece;
-    this.memory = piece.memory();
-    this.size = piece.memory().byteSize();
+    this.extent = extent;
+    this.memory = extent.memory();
+    this.size = extent.memory().byteSize();
   }
 
   @Override
@@ -57,11 +57,11 @@ final class PooledBlock implements Block {
     return buffer;
   }
 
-  /// Ends the block and hands out its memory. Whoever still sees the block must not keep the memory
-  /// from the collector.
-  Piece dissolve() {
-    Piece memoryAndPlace = piece;
-    piece = Piece.NOTHING;
+  /// Ends the block and hands out its memory. A stale reference to the block must not keep the
+  /// memory from the collector.
+  Regions.Extent dissolve() {
+    Regions.Extent memoryAndPlace = extent;
+    extent = Regions.Extent.NOTHING;
     memory = MemorySegment.NULL;
     buffer = NONE;
     return memoryAndPlace;

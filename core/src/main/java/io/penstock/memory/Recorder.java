@@ -2,7 +2,7 @@ package io.penstock.memory;
 
 import jdk.jfr.FlightRecorder;
 
-/// Whether Java Flight Recorder is in use in this process.
+/// A test of whether Java Flight Recorder records in this process.
 public final class Recorder {
   private static final boolean PRESENT = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 

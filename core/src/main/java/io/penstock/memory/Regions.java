@@ -2,45 +2,47 @@ package io.penstock.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongFunction;
 
-/// Regions from which pieces are cut. Safe for any thread, one at a time.
-abstract sealed class Regions permits SharedLists, RegionByRegion {
-  private final Map<Long, Plot> plots = new HashMap<>();
+/// Regions from which extents are cut. Safe for any thread, one at a time.
+abstract sealed class Regions {
+  private final Map<Long, Chunk> chunks = new HashMap<>();
   private final BitTree vacant = new BitTree(0);
-  private final Supply supply;
+  private final LimitedStorage storage;
   private final long regionBytes;
   private final int top;
   private long numbers;
-  private long pieces;
+  private long extents;
   private boolean closed;
 
   Regions(PoolOptions options) {
-    this.supply = new Supply(options);
+    this.storage = new LimitedStorage(options);
     this.regionBytes = options.fittingRegionBytes();
     this.top = Buddy.level(regionBytes / SizeClasses.UNIT);
   }
 
-  /// Looks for a piece among what is free.
+  /// Looks for an extent among what is free.
   ///
-  /// @return the plot it is in, and where
+  /// @return the chunk it is in, and where
   abstract Optional<Place> find(long units);
 
-  /// Makes a new region known to the ledger that is to cut it.
+  /// Makes a new region known to the free space that is to cut it.
   ///
   /// @param number the region's, unused by any other
-  abstract Plot plot(Storage.Region region, long number);
+  abstract Chunk chunk(Storage.Region region, long number);
 
-  /// Is told how much room there may be in a plot that was added, to which something was given
+  /// Is told how much room there may be in a chunk that was added, to which something was given
   /// back, or that is gone.
-  abstract void noteRoom(Plot plot, long units);
+  abstract void noteRoom(Chunk chunk, long units);
 
-  /// A piece of memory that is free.
-  record Place(Plot plot, long unit) {}
+  /// An extent of memory that is free.
+  record Place(Chunk chunk, long unit) {}
 
   final int top() {
     return top;
@@ -50,41 +52,41 @@ abstract sealed class Regions permits SharedLists, RegionByRegion {
     return regionBytes;
   }
 
-  final Plot plotNumbered(long number) {
-    return Optional.ofNullable(plots.get(number)).orElseThrow();
+  final Chunk chunkNumbered(long number) {
+    return Optional.ofNullable(chunks.get(number)).orElseThrow();
   }
 
-  /// A piece of what is free; none if there is none.
+  /// An extent of what is free; none if there is none.
   ///
   /// @throws IllegalStateException if the pool was closed
-  final synchronized Optional<Piece> cut(long units) {
+  final synchronized Optional<Extent> cut(long units) {
     requireOpen();
-    return find(units).map(place -> piece(place, units));
+    return find(units).map(place -> extent(place, units));
   }
 
-  private Piece piece(Place place, long units) {
-    Plot plot = place.plot();
-    long at = (place.unit() - (plot.place() << top)) * SizeClasses.UNIT;
-    MemorySegment memory = plot.region().memory().asSlice(at, units * SizeClasses.UNIT);
-    pieces++;
-    return new Piece(plot, place.unit(), units, memory);
+  private Extent extent(Place place, long units) {
+    Chunk chunk = place.chunk();
+    long at = (place.unit() - (chunk.place() << top)) * SizeClasses.UNIT;
+    MemorySegment memory = chunk.region().memory().asSlice(at, units * SizeClasses.UNIT);
+    extents++;
+    return new Extent(chunk, place.unit(), units, memory);
   }
 
-  /// A piece of what is free, or of a new region.
+  /// An extent of what is free, or of a new region.
   ///
   /// @param asked what the user wants, for the message
   /// @throws PoolExhaustedException if there can be no new region
-  final synchronized Piece grow(long units, long asked) {
-    Optional<Piece> found = cut(units);
+  final synchronized Extent grow(long units, long asked) {
+    Optional<Extent> found = cut(units);
     if (found.isPresent()) {
       return found.get();
     }
-    Storage.Region region = supply.allocate(regionBytes, asked);
+    Storage.Region region = storage.allocate(regionBytes, asked);
     long number = unusedNumber();
-    Plot plot = plot(region, number);
-    plot.ledger().add(plot.place());
-    plots.put(number, plot);
-    noteRoom(plot, plot.ledger().room());
+    Chunk chunk = chunk(region, number);
+    chunk.freeSpace().add(chunk.place());
+    chunks.put(number, chunk);
+    noteRoom(chunk, chunk.freeSpace().room());
     return cut(units).orElseThrow();
   }
 
@@ -101,67 +103,67 @@ abstract sealed class Regions permits SharedLists, RegionByRegion {
   /// A region for one request.
   ///
   /// @throws PoolExhaustedException if there can be none
-  final Piece alone(long bytes) {
+  final Extent alone(long bytes) {
     synchronized (this) {
       requireOpen();
-      pieces++;
+      extents++;
     }
     long length = Math.max(bytes, 1);
     try {
-      return Piece.whole(supply.allocate(length, bytes), length);
+      return Extent.whole(storage.allocate(length, bytes), length);
     } catch (RuntimeException | Error e) {
       synchronized (this) {
-        pieces--;
+        extents--;
       }
       throw e;
     }
   }
 
-  /// Takes a piece back.
+  /// Takes an extent back.
   ///
   /// @throws IllegalStateException if it is free already
-  final void give(Piece piece) {
-    if (piece.plot().isAlone()) {
-      giveAlone(piece);
+  final void give(Extent extent) {
+    if (extent.chunk().isAlone()) {
+      giveAlone(extent);
     } else {
-      giveUnits(piece);
+      giveUnits(extent);
     }
   }
 
-  private void giveAlone(Piece piece) {
+  private void giveAlone(Extent extent) {
     try {
-      supply.free(piece.plot().region(), piece.memory().byteSize());
+      storage.free(extent.chunk().region(), extent.memory().byteSize());
     } finally {
       synchronized (this) {
-        pieces--;
+        extents--;
       }
     }
   }
 
-  private synchronized void giveUnits(Piece piece) {
-    piece.plot().ledger().giveUnits(piece.unit(), piece.units());
-    noteRoom(piece.plot(), piece.plot().ledger().room());
-    pieces--;
+  private synchronized void giveUnits(Extent extent) {
+    extent.chunk().freeSpace().giveUnits(extent.unit(), extent.units());
+    noteRoom(extent.chunk(), extent.chunk().freeSpace().room());
+    extents--;
   }
 
   /// Frees the regions in which nothing is taken.
   ///
   /// @return their length in all
   final synchronized long trim() {
-    List<Plot> idle = plots.values().stream().filter(Plot::isFree).toList();
-    plots.values().removeIf(Plot::isFree);
+    List<Chunk> idle = chunks.values().stream().filter(Chunk::isFree).toList();
+    chunks.values().removeIf(Chunk::isFree);
     freeAll(idle);
     long bytes = idle.size() * regionBytes;
-    MemoryEvents.trimmed(bytes, supply.heldBytes());
+    MemoryEvents.trimmed(bytes, storage.heldBytes());
     return bytes;
   }
 
   /// Frees each, even where the storage fails to take another back.
-  private void freeAll(List<Plot> unused) {
+  private void freeAll(List<Chunk> unused) {
     List<RuntimeException> failures = new ArrayList<>();
-    for (Plot plot : unused) {
+    for (Chunk chunk : unused) {
       try {
-        free(plot);
+        free(chunk);
       } catch (RuntimeException e) {
         failures.add(e);
       }
@@ -173,26 +175,26 @@ abstract sealed class Regions permits SharedLists, RegionByRegion {
     }
   }
 
-  private void free(Plot plot) {
-    plot.ledger().remove(plot.place());
-    noteRoom(plot, 0);
-    vacant.add(plot.number());
-    supply.free(plot.region(), regionBytes);
+  private void free(Chunk chunk) {
+    chunk.freeSpace().remove(chunk.place());
+    noteRoom(chunk, 0);
+    vacant.add(chunk.number());
+    storage.free(chunk.region(), regionBytes);
   }
 
   /// Frees everything; when that was done before, does nothing.
   ///
-  /// @throws IllegalStateException if pieces are out
+  /// @throws IllegalStateException if extents are out
   final synchronized void close() {
     if (closed) {
       return;
     }
-    if (pieces > 0) {
-      throw stillOut(pieces);
+    if (extents > 0) {
+      throw stillOut(extents);
     }
     closed = true;
-    List<Plot> all = List.copyOf(plots.values());
-    plots.clear();
+    List<Chunk> all = List.copyOf(chunks.values());
+    chunks.clear();
     freeAll(all);
   }
 
@@ -219,10 +221,159 @@ abstract sealed class Regions permits SharedLists, RegionByRegion {
   }
 
   final long heldBytes() {
-    return supply.heldBytes();
+    return storage.heldBytes();
   }
 
   final long count() {
-    return supply.regions();
+    return storage.regions();
+  }
+
+  /// A region and the free space that knows what is free in it.
+  ///
+  /// @param number the region's number among those of the pool
+  /// @param place the region's number in the free space
+  record Chunk(Storage.Region region, FreeSpace freeSpace, long number, long place) {
+    /// The number of a region that was allocated for one request.
+    private static final long ALONE = -1;
+
+    private static final FreeSpace NOTHING = new Buddy(0);
+
+    static Chunk alone(Storage.Region region) {
+      return new Chunk(region, NOTHING, ALONE, ALONE);
+    }
+
+    boolean isAlone() {
+      return number == ALONE;
+    }
+
+    /// Whether nothing of it is taken.
+    boolean isFree() {
+      return freeSpace.isFree(place);
+    }
+  }
+
+  /// Memory cut out of a region.
+  ///
+  /// @param unit where it begins in the numbering of the region's free space
+  /// @param units how long it is there
+  record Extent(Chunk chunk, long unit, long units, MemorySegment memory) {
+    /// What stands for no memory.
+    static final Extent NOTHING =
+        whole(new StorageRegions.OnHeap(MemorySegment.ofArray(new byte[0])), 0);
+
+    static Extent whole(Storage.Region region, long bytes) {
+      return new Extent(Chunk.alone(region), 0, 0, region.memory().asSlice(0, bytes));
+    }
+  }
+
+  /// Regions that share free lists, one for each length: mpjbuf's first strategy (Baker, Carpenter
+  /// and Shafi, section 3.1).
+  ///
+  /// A search takes as many steps with a hundred thousand regions as with one, but for those in
+  /// [BitTree], which grow as its depth does.
+  static final class SharedFreeLists extends Regions {
+    private final Buddy buddy = new Buddy(top());
+
+    SharedFreeLists(PoolOptions options) {
+      super(options);
+    }
+
+    @Override
+    Optional<Place> find(long units) {
+      long unit = buddy.takeUnits(units);
+      return unit == FreeSpace.NONE
+          ? Optional.empty()
+          : Optional.of(new Place(chunkNumbered(unit >>> top()), unit));
+    }
+
+    @Override
+    Chunk chunk(Storage.Region region, long number) {
+      return new Chunk(region, buddy, number, number);
+    }
+
+    @Override
+    void noteRoom(Chunk chunk, long units) {
+      // the lists know
+    }
+  }
+
+  /// Regions with a record of free space each, of which the first with room is taken. Those that
+  /// were added last are the first to become free.
+  ///
+  /// With buddies this is mpjbuf's second strategy (Baker, Carpenter and Shafi, section 3.1), which
+  /// searches one region after the other. Here a tree over the regions says which is the first that
+  /// may have room: each inner node holds the most that one of its two halves may have. A search
+  /// takes as many steps as the tree is deep, and as many again for each region that promised more
+  /// than it had, which is then remembered until something is given back there.
+  static final class RegionTree extends Regions {
+    private final LongFunction<FreeSpace> freeSpace;
+
+    /// The tree in one array: the root at 1, the children of n at 2n and 2n + 1, the regions in the
+    /// second half.
+    private long[] room = new long[2];
+
+    /// @param freeSpace makes one for a region of so many units
+    RegionTree(PoolOptions options, LongFunction<FreeSpace> freeSpace) {
+      super(options);
+      this.freeSpace = freeSpace;
+    }
+
+    @Override
+    Optional<Place> find(long units) {
+      while (room[1] >= units) {
+        int number = firstWithRoom(units);
+        Chunk chunk = chunkNumbered(number);
+        long unit = chunk.freeSpace().takeUnits(units);
+        if (unit != FreeSpace.NONE) {
+          note(number, Math.min(room[room.length / 2 + number], chunk.freeSpace().room()));
+          return Optional.of(new Place(chunk, unit));
+        }
+        note(number, Math.min(units - 1, chunk.freeSpace().room()));
+      }
+      return Optional.empty();
+    }
+
+    private int firstWithRoom(long units) {
+      int node = 1;
+      while (node < room.length / 2) {
+        node *= 2;
+        if (room[node] < units) {
+          node++;
+        }
+      }
+      return node - room.length / 2;
+    }
+
+    @Override
+    Chunk chunk(Storage.Region region, long number) {
+      return new Chunk(region, freeSpace.apply(1L << top()), number, 0);
+    }
+
+    @Override
+    void noteRoom(Chunk chunk, long units) {
+      int number = Math.toIntExact(chunk.number());
+      while (number >= room.length / 2) {
+        grow();
+      }
+      note(number, units);
+    }
+
+    private void note(int number, long most) {
+      int node = room.length / 2 + number;
+      room[node] = most;
+      for (node /= 2; node >= 1; node /= 2) {
+        room[node] = Math.max(room[2 * node], room[2 * node + 1]);
+      }
+    }
+
+    private void grow() {
+      int regions = room.length / 2;
+      long[] leaves = Arrays.copyOfRange(room, regions, 2 * regions);
+      room = new long[4 * regions];
+      System.arraycopy(leaves, 0, room, 2 * regions, regions);
+      for (int node = 2 * regions - 1; node >= 1; node--) {
+        room[node] = Math.max(room[2 * node], room[2 * node + 1]);
+      }
+    }
   }
 }

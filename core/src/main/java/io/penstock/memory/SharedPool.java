@@ -34,7 +34,7 @@ final class SharedPool implements BufferPool {
   /// ever: segments of leases that are lost may still reach it.
   private static final long MOST_BYTES = 16 << 20;
 
-  private static final int ALIGNMENT = (int) ArenaRegion.ALIGNMENT;
+  private static final int ALIGNMENT = (int) StorageRegions.ALIGNMENT;
 
   private volatile @Nullable BufferPool made;
 
@@ -54,7 +54,7 @@ final class SharedPool implements BufferPool {
   }
 
   private Block takeEarly(long bytes) {
-    Requests.check(bytes);
+    SizeClasses.check(bytes);
     ByteBuffer memory = memory(bytes);
     return memory == null ? pool().take(bytes) : new EarlyBlock(this, memory, bytes);
   }

@@ -13,6 +13,13 @@ final class SizeClasses {
 
   private SizeClasses() {}
 
+  /// @throws IllegalArgumentException if the length of a block is negative
+  static void check(long bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("a block of " + bytes + " bytes cannot be");
+    }
+  }
+
   /// The smallest class with room for `bytes`, which is 0 or more.
   static int of(long bytes) {
     long last = (Math.max(bytes, 1) - 1) >>> UNIT_SHIFT;

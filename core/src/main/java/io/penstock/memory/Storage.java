@@ -4,22 +4,22 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
-/// Where a pool gets its memory from, in regions.
+/// A source of regions for a pool.
 ///
 /// An open set. An implementation is safe for any thread.
 public interface Storage {
-  /// Byte arrays on the heap: the document's indirect buffers (Baker, Carpenter and Shafi, *An
-  /// Approach to Buffer Management in Java HPC Messaging*, section 3).
+  /// Byte arrays on the heap, mpjbuf's indirect buffers (Baker, Carpenter and Shafi, *An Approach
+  /// to Buffer Management in Java HPC Messaging*, section 3).
   ///
   /// Places are aligned within the array alone, a region ends at 2 GiB, and the memory of a lease
   /// does not die with it ([Lease]). A region goes when it is garbage.
   static Storage heap() {
-    return HeapRegion::allocate;
+    return StorageRegions.OnHeap::allocate;
   }
 
-  /// Memory off the heap that the JDK allocates, zeroed: the document's direct buffers.
+  /// Memory off the heap that the JDK allocates, zeroed: mpjbuf's direct buffers.
   static Storage offHeap() {
-    return ArenaRegion::new;
+    return StorageRegions.OffHeap::new;
   }
 
   /// Pages of the system (mmap(2)): they take no memory before they are touched, and none once they
@@ -37,7 +37,7 @@ public interface Storage {
   ///   access, at a multiple of 4096
   /// @param free takes what `allocate` returned
   static Storage of(LongFunction<MemorySegment> allocate, Consumer<MemorySegment> free) {
-    return bytes -> new ForeignRegion(allocate.apply(bytes), free);
+    return bytes -> new StorageRegions.Foreign(allocate.apply(bytes), free);
   }
 
   /// Memory for a region.

@@ -3,6 +3,11 @@ package io.penstock.memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A pool that notices what others cannot afford to look for. For tests, and for finding out what
@@ -24,8 +29,8 @@ public final class StrictPool implements BufferPool {
   private static final long CANARY = 64;
 
   private final BufferPool pool;
-  private final Tally tally = new Tally();
-  private final Incidents incidents;
+  private final PoolCounters counters = new PoolCounters();
+  private final MisuseLog misuse;
   private final Quarantine quarantine = new Quarantine();
   private final boolean endless;
   private @Nullable Cleaner cleaner;
@@ -33,52 +38,52 @@ public final class StrictPool implements BufferPool {
   private boolean closed;
 
   StrictPool(BufferPool pool) {
-    this(pool, Incidents.logged());
+    this(pool, MisuseLog.logged());
   }
 
-  StrictPool(BufferPool pool, Incidents incidents) {
-    this(pool, incidents, false);
+  StrictPool(BufferPool pool, MisuseLog misuse) {
+    this(pool, misuse, false);
   }
 
-  private StrictPool(BufferPool pool, Incidents incidents, boolean endless) {
+  private StrictPool(BufferPool pool, MisuseLog misuse, boolean endless) {
     this.pool = pool;
-    this.incidents = incidents;
+    this.misuse = misuse;
     this.endless = endless;
   }
 
   /// One that is not closed, because others use it too.
   static StrictPool endless(BufferPool pool) {
-    return new StrictPool(pool, Incidents.logged(), true);
+    return new StrictPool(pool, MisuseLog.logged(), true);
   }
 
   @Override
   public Block take(long bytes) {
-    Custody custody = custody(bytes);
-    MemorySegment memory = custody.memory();
-    if (Views.allowed() && memory.isNative()) {
-      MemorySegment view = Views.rebound(memory, bytes, Arena.ofAuto());
-      StrictBlock block = new StrictBlock(custody, view);
+    TrackedBlock tracked = tracked(bytes);
+    MemorySegment memory = tracked.memory();
+    if (Confinement.canLift() && memory.isNative()) {
+      MemorySegment view = Confinement.rebound(memory, bytes, Arena.ofAuto());
+      StrictBlock block = new StrictBlock(tracked, view);
       block.watch(view.scope());
       return block;
     }
-    StrictBlock block = new StrictBlock(custody, memory);
+    StrictBlock block = new StrictBlock(tracked, memory);
     block.watch(block);
     return block;
   }
 
   @Override
   public Lease lease(long bytes) {
-    Custody custody = custody(bytes);
-    return new Lease(new StrictBlock(custody, custody.memory()), bytes);
+    TrackedBlock tracked = tracked(bytes);
+    return new Lease(new StrictBlock(tracked, tracked.memory()), bytes);
   }
 
-  private Custody custody(long bytes) {
-    Requests.check(bytes);
+  private TrackedBlock tracked(long bytes) {
+    SizeClasses.check(bytes);
     begin();
     try {
-      Custody custody = new Custody(this, cleaner(), takeBelow(bytes), bytes);
-      tally.take(bytes);
-      return custody;
+      TrackedBlock tracked = new TrackedBlock(this, cleaner(), takeBelow(bytes), bytes);
+      counters.take(bytes);
+      return tracked;
     } catch (RuntimeException | Error e) {
       end();
       throw e;
@@ -117,45 +122,45 @@ public final class StrictPool implements BufferPool {
     }
   }
 
-  Incidents incidents() {
-    return incidents;
+  MisuseLog misuse() {
+    return misuse;
   }
 
   /// Takes memory back that nobody is to use for a while.
-  void retire(Custody custody) {
+  void retire(TrackedBlock tracked) {
     try {
-      quarantine.admit(custody);
+      quarantine.admit(tracked);
     } finally {
-      tally.release(custody.bytes());
+      counters.release(tracked.bytes());
       end();
     }
   }
 
   /// How many blocks were never given back.
   public long leaks() {
-    return incidents.leaks();
+    return misuse.leaks();
   }
 
   /// How many blocks were written to after their release.
   public long lateWrites() {
-    return incidents.lateWrites();
+    return misuse.lateWrites();
   }
 
   /// How many blocks were written past their end.
   public long overruns() {
-    return incidents.overruns();
+    return misuse.overruns();
   }
 
   @Override
   public PoolStatistics statistics() {
     PoolStatistics below = pool.statistics();
     return new PoolStatistics(
-        tally.liveBlocks(),
-        tally.liveBytes(),
+        counters.liveBlocks(),
+        counters.liveBytes(),
         below.cachedBytes(),
         below.heldBytes(),
         below.regions(),
-        tally.takes());
+        counters.takes());
   }
 
   /// Looks through what is in quarantine and ends it, then trims the pool below.
@@ -180,5 +185,84 @@ public final class StrictPool implements BufferPool {
     quarantine.dismiss();
     pool.close();
     closed = true;
+  }
+
+  /// The user's handle on a block of a [StrictPool]. Nothing else refers to it, so that a lost one
+  /// is noticed.
+  private static final class StrictBlock implements Block, Lease.Watched {
+    private final TrackedBlock tracked;
+    private final MemorySegment memory;
+    private final ByteBuffer buffer;
+
+    StrictBlock(TrackedBlock tracked, MemorySegment memory) {
+      this.tracked = tracked;
+      this.memory = memory;
+      this.buffer =
+          memory.asSlice(0, Math.min(memory.byteSize(), Integer.MAX_VALUE)).asByteBuffer();
+    }
+
+    @Override
+    public MemorySegment memory() {
+      return memory;
+    }
+
+    @Override
+    public ByteBuffer buffer() {
+      return buffer;
+    }
+
+    @Override
+    public void watch(Object holder) {
+      tracked.watch(holder, memory.isNative() && holder != this);
+    }
+
+    @Override
+    public void release() {
+      try {
+        tracked.release();
+      } finally {
+        Reference.reachabilityFence(this); // not lost while it is released
+      }
+    }
+  }
+
+  /// Memory that was released and is kept from its next user for a while. Safe for any thread.
+  private static final class Quarantine {
+    private static final long MOST_BYTES = 16 << 20;
+    private static final int MOST_BLOCKS = 1024;
+
+    private final ArrayDeque<TrackedBlock> inside = new ArrayDeque<>();
+    private long bytes;
+
+    /// Takes memory in, and lets those go that were in it longest.
+    void admit(TrackedBlock tracked) {
+      tracked.poison();
+      leave(tracked).forEach(TrackedBlock::end);
+    }
+
+    private synchronized List<TrackedBlock> leave(TrackedBlock tracked) {
+      inside.add(tracked);
+      bytes += tracked.bytes();
+      return leaving(MOST_BYTES, MOST_BLOCKS);
+    }
+
+    /// Lets all go.
+    void dismiss() {
+      List<TrackedBlock> all;
+      synchronized (this) {
+        all = leaving(0, 0);
+      }
+      all.forEach(TrackedBlock::end);
+    }
+
+    private List<TrackedBlock> leaving(long mostBytes, int mostBlocks) {
+      List<TrackedBlock> leaving = new ArrayList<>();
+      while (inside.size() > mostBlocks || bytes > mostBytes) {
+        TrackedBlock first = inside.remove();
+        bytes -= first.bytes();
+        leaving.add(first);
+      }
+      return leaving;
+    }
   }
 }

@@ -1,6 +1,6 @@
 package io.penstock.message;
 
-/// What a message buffer is at.
+/// The state of a message buffer.
 public enum BufferState {
   /// Sections are written; nothing can be sent or read yet.
   WRITING("being written"),

@@ -1,7 +1,7 @@
 package io.penstock.message;
 
-/// What arrived is no message: truncated, forged, of an unknown version, or longer than the
-/// receiver allows. Nothing of it was handed over.
+/// Signals bytes that are no message: truncated, forged, of an unknown version, or longer than the
+/// receiver allows. Nothing of them was handed over.
 public final class MalformedMessageException extends MessageException {
   private static final long serialVersionUID = 1;
 

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Where everything lies in a message. Fields of the format are little-endian whatever the order of
-/// the elements is; bytes that are not named are 0.
+/// The binary format of a message. Fields of the format are little-endian whatever the order of the
+/// elements is; bytes that are not named are 0.
 ///
 /// ```
 ///        0               4       5               8

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// What a message carries, so that a receiver who expects something else is told.
+/// The kind of a message's content, which lets a receiver detect that another one was sent.
 public enum MessageKind {
   /// Memory without a type. It may be received into memory of any type, and memory without a type
   /// receives elements of any type.

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.util.Locale;
 import java.util.Optional;
 
-/// How a message buffer is made.
+/// Settings of a message buffer.
 ///
 /// ```java
 /// MessageSettings.growing().limit(4L << 30).objects(codec)

@@ -8,7 +8,7 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
 
-/// How the elements of all ranks become one: an associative operation, applied place by place.
+/// An associative operation that combines the elements of all ranks, place by place.
 ///
 /// Sums and products of integers wrap around; `char` counts as unsigned. In which order operands
 /// are bracketed is open, so that sums of floating point numbers may differ from job to job in the

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.Locale;
 
-/// What a section of a message holds: elements of one primitive type, or objects.
+/// The content of a section of a message: elements of one primitive type, or objects.
 public enum SectionType {
   BYTE(1, 1, byte[].class),
   SHORT(2, 2, short[].class),

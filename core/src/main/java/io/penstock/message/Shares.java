@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 
-/// How the elements of one piece of memory are shared out among the ranks of a communicator: how
-/// many belong to each, and from where on. Counts and displacements are in elements.
+/// A division of the elements of one piece of memory among the ranks of a communicator: a count and
+/// a displacement for each, in elements.
 ///
 /// Unmodifiable.
 public final class Shares {

@@ -1,6 +1,6 @@
 package io.penstock.message;
 
-/// What a received message was.
+/// The envelope of a received message.
 ///
 /// @param source the sender's rank in the communicator
 /// @param tag the sender's tag

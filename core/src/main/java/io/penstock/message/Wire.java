@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.Objects;
 
-/// What a transport sees of a message buffer: the bytes of a whole message, and room for one that
+/// A transport's view of a message buffer: the bytes of a whole message, and room for one that
 /// arrives. Programs have no use for it.
 ///
 /// A message that is committed, being read or arriving lies in one or more parts. The first one has

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// Which classes may be written and read: these, all of some packages, and arrays of any of them
-/// and of primitive types.
+/// A set of classes that may be written and read: these, all of some packages, and arrays of any of
+/// them and of primitive types.
 ///
 /// Immutable. A class that is not allowed is not even loaded.
 final class AllowedClasses {

@@ -9,6 +9,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.lang.reflect.Array;
 import java.nio.ByteOrder;
 import java.util.Locale;
@@ -284,5 +286,42 @@ public final class PrimitiveArray {
 
   private static ValueLayout layout(Object array) {
     return ElementType.of(array).layout();
+  }
+
+  /// Booleans as bytes 0 and 1.
+  private static final class BooleanBytes {
+    private static final VarHandle EIGHT =
+        MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final long STRANGE = 0xfefe_fefe_fefe_fefeL;
+
+    private BooleanBytes() {}
+
+    static void pack(boolean[] source, int from, byte[] target, int count) {
+      for (int i = 0; i < count; i++) {
+        target[i] = (byte) (source[from + i] ? 1 : 0);
+      }
+    }
+
+    /// Returns where the first byte is that is neither 0 nor 1.
+    static OptionalInt unpack(byte[] source, int count, boolean[] target, int at) {
+      // The mask spares a branch for each.
+      for (int i = 0; i < count; i++) {
+        target[at + i] = (source[i] & 1) != 0;
+      }
+      return strange(source, count);
+    }
+
+    private static OptionalInt strange(byte[] source, int count) {
+      int sound = 0;
+      while (sound + Long.BYTES <= count && ((long) EIGHT.get(source, sound) & STRANGE) == 0) {
+        sound += Long.BYTES;
+      }
+      for (int i = sound; i < count; i++) {
+        if ((source[i] & ~1) != 0) {
+          return OptionalInt.of(i);
+        }
+      }
+      return OptionalInt.empty();
+    }
   }
 }

@@ -2,7 +2,7 @@ package io.penstock.stream;
 
 import java.util.Locale;
 
-/// How large a buffer is.
+/// Limits and defaults of buffer sizes.
 public final class Buffers {
   /// What a stream over another stream has unless told otherwise: 128 KiB. Below it the cost of a
   /// call shows, above it nothing is won.

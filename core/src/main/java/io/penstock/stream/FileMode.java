@@ -2,7 +2,7 @@ package io.penstock.stream;
 
 import io.penstock.file.OpenMode;
 
-/// How an [ArrayRandomAccessFile] is opened.
+/// The access mode of an [ArrayRandomAccessFile].
 public enum FileMode {
   /// The file must exist and may be read; `"r"`.
   READ(OpenMode.READ),

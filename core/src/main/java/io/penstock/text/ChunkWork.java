@@ -2,7 +2,7 @@ package io.penstock.text;
 
 import java.io.IOException;
 
-/// What one worker does with the chunks that it takes. Belongs to its thread.
+/// The work of one thread on the chunks that it takes. Belongs to its thread.
 interface ChunkWork {
   /// Deals with a chunk.
   ///

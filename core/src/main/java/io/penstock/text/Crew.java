@@ -1,7 +1,9 @@
 package io.penstock.text;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +80,36 @@ final class Crew {
     }
     if (fault != null) {
       throw Team.thrown(fault);
+    }
+  }
+
+  /// A count of the lines before the first chunk that is not done, which an error needs to give the
+  /// number of its line.
+  ///
+  /// Chunks may be done in any order, but are begun in theirs: little has to be remembered. Safe
+  /// for any thread.
+  private static final class Census {
+    private final Map<Long, Long> ahead = new HashMap<>();
+    private long next;
+    private long lines;
+
+    /// A chunk is done.
+    synchronized void add(long index, long count) {
+      if (index != next) {
+        ahead.put(index, count);
+        return;
+      }
+      next++;
+      lines += count;
+      for (Long known = ahead.remove(next); known != null; known = ahead.remove(next)) {
+        next++;
+        lines += known;
+      }
+    }
+
+    /// The lines of all chunks before the first that is not done.
+    synchronized long lines() {
+      return lines;
     }
   }
 }

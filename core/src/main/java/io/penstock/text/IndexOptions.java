@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 
-/// How a [LineIndex] is made and kept. Immutable.
+/// Options of a [LineIndex]. Immutable.
 ///
 /// Where nothing else is said: in memory, by as many threads as there are processors, with 8 MiB of
 /// text in the cache, for lines of up to 1 GiB.

@@ -2,7 +2,7 @@ package io.penstock.text;
 
 import java.io.IOException;
 
-/// What each line adds to a result.
+/// A function that adds a line to a result.
 @FunctionalInterface
 public interface LineAccumulator<A> {
   /// Adds a line.

@@ -2,7 +2,7 @@ package io.penstock.text;
 
 import java.io.IOException;
 
-/// What is done with each line.
+/// An operation on one line.
 @FunctionalInterface
 public interface LineConsumer {
   /// Deals with a line.

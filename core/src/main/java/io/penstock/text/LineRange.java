@@ -1,6 +1,6 @@
 package io.penstock.text;
 
-/// Where a line lies in its file, without what ends it.
+/// The range of a line in its file, without its terminator.
 ///
 /// @param offset how many bytes precede it
 /// @param length how many bytes it has

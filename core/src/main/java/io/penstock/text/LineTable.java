@@ -3,7 +3,8 @@ package io.penstock.text;
 import java.util.Arrays;
 import java.util.Locale;
 
-/// How many newlines each block of a text has: two bytes for each, and eight for 64 of them.
+/// A table of the number of newlines in each block of a text: two bytes for each, and eight for 64
+/// of them.
 ///
 /// Nothing else is needed to find a line: it begins behind the newline before it, and the block of
 /// a newline with a given number is found by a binary search. Immutable.

@@ -1,7 +1,10 @@
 package io.penstock.text;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BinaryOperator;
@@ -125,5 +128,99 @@ public final class ParallelLines {
         1,
         ByteCounts.wordStarts(bytes, from, to),
         line.length() - ByteCounts.continuations(bytes, from, to));
+  }
+
+  /// Counts everything.
+  ///
+  /// A word may go on from block to block, and would be counted in each: so it is remembered which
+  /// blocks begin and which end inside a word.
+  private static final class FullTally implements Tally<FullTally> {
+    private final LineTally lines = new LineTally();
+    private final BitSet beginInside = new BitSet();
+    private final BitSet endInside = new BitSet();
+    private long bytes;
+    private long words;
+    private long continuations;
+    private byte[] copy = {};
+
+    @Override
+    public void add(long index, byte[] block, int length) {
+      lines.add(index, block, length);
+      bytes += length;
+      words += ByteCounts.wordStarts(block, 0, length);
+      continuations += ByteCounts.continuations(block, 0, length);
+      int number = Math.toIntExact(index);
+      beginInside.set(number, !ByteCounts.isSpace(block[0]));
+      endInside.set(number + 1, !ByteCounts.isSpace(block[length - 1]));
+    }
+
+    @Override
+    public void add(long index, MemorySegment block) {
+      int length = (int) block.byteSize();
+      if (copy.length < length) {
+        copy = new byte[length];
+      }
+      MemorySegment.copy(block, ValueLayout.JAVA_BYTE, 0, copy, 0, length);
+      add(index, copy, length);
+    }
+
+    @Override
+    public FullTally merge(FullTally other) {
+      lines.merge(other.lines);
+      beginInside.or(other.beginInside);
+      endInside.or(other.endInside);
+      bytes += other.bytes;
+      words += other.words;
+      continuations += other.continuations;
+      return this;
+    }
+
+    TextCount count() {
+      BitSet goesOn = (BitSet) beginInside.clone();
+      goesOn.and(endInside);
+      return new TextCount(
+          bytes,
+          lines.newlines(),
+          lines.lines(),
+          words - goesOn.cardinality(),
+          bytes - continuations);
+    }
+  }
+
+  /// Makes a result of each chunk, and delivers it when all before it have been.
+  private static final class InOrderWork<R> implements ChunkWork {
+    private final LineCursor cursor;
+    private final Supplier<R> fresh;
+    private final LineAccumulator<R> accumulator;
+    private final ResultConsumer<R> sink;
+    private final Turns turns;
+
+    InOrderWork(
+        LineCursor cursor,
+        Supplier<R> fresh,
+        LineAccumulator<R> accumulator,
+        ResultConsumer<R> sink,
+        Turns turns) {
+      this.cursor = cursor;
+      this.fresh = fresh;
+      this.accumulator = accumulator;
+      this.sink = sink;
+      this.turns = turns;
+    }
+
+    @Override
+    public void on(Chunk chunk) throws IOException {
+      R result = fresh.get();
+      new CutWork(cursor, line -> accumulator.accept(result, line)).on(chunk);
+      if (turns.await(chunk.index)) {
+        sink.accept(result);
+        turns.done(chunk.index);
+      }
+    }
+
+    @Override
+    public void breakOff(long index) {
+      turns.breakOff(index);
+    }
   }
 }

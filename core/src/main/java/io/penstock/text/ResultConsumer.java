@@ -2,7 +2,7 @@ package io.penstock.text;
 
 import java.io.IOException;
 
-/// What is done with each part's result.
+/// An operation on the result of one part.
 @FunctionalInterface
 public interface ResultConsumer<R> {
   /// Deals with a result.

@@ -8,7 +8,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.Objects;
 
-/// What tells, without reading it, whether a file is still the one it was.
+/// A fingerprint of a file's metadata, which tells without reading it whether the file has changed.
 ///
 /// @param size in bytes
 /// @param changed when its bytes were changed last

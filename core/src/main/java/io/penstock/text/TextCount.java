@@ -1,6 +1,6 @@
 package io.penstock.text;
 
-/// What a text has.
+/// The counts of a text.
 ///
 /// @param bytes how many
 /// @param newlines how many of them are `\n`: what `wc -l` says

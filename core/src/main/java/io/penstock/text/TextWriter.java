@@ -6,6 +6,8 @@ import io.penstock.text.number.LongFormatter;
 import io.penstock.text.utf8.Utf8Codec;
 import java.io.Closeable;
 import java.io.Console;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.Flushable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -33,7 +35,7 @@ import java.util.Optional;
 /// with `\n` on any system. No byte order mark is written but one that is in the text.
 ///
 /// Belongs to one thread at a time.
-public sealed class TextWriter implements Closeable, Flushable permits LineBufferedWriter {
+public sealed class TextWriter implements Closeable, Flushable {
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -366,5 +368,35 @@ public sealed class TextWriter implements Closeable, Flushable permits LineBuffe
       buffer = CLOSED;
     }
     filling.check();
+  }
+
+  /// Flushes when a line has ended: somebody waits for it.
+  private static final class LineBufferedWriter extends TextWriter {
+    LineBufferedWriter(OutputStream target, String name, WriterOptions options) {
+      super(target, name, options);
+    }
+
+    @Override
+    void wrote() throws IOException {
+      if (holdsLine()) {
+        handOver();
+      }
+    }
+  }
+
+  /// The standard output, which stays open: others may have more to say.
+  private static final class StandardOutput extends OutputStream {
+    @SuppressWarnings("resource") // the descriptor is the process's, and nobody here closes it
+    private final FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+
+    @Override
+    public void write(int b) throws IOException {
+      out.write(b);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) throws IOException {
+      out.write(bytes, from, count);
+    }
   }
 }

@@ -3,7 +3,7 @@ package io.penstock.text;
 import io.penstock.text.utf8.Utf8Codec;
 import java.util.Locale;
 
-/// How a [TextWriter] writes.
+/// Options of a [TextWriter].
 ///
 /// @param bufferBytes how much is written at a time, [#LEAST_BUFFER] to [#MOST_BUFFER]
 /// @param codec what becomes of lone surrogates

@@ -1,6 +1,6 @@
 package io.penstock.tree;
 
-/// Who is told how far a copy is, and may end it. Called by every thread that copies.
+/// An observer of a copy, which may end it. Called by every thread that copies.
 public interface CopyProgress {
   /// Bytes have been copied since the last call; of a hole, passed by.
   ///

@@ -3,7 +3,7 @@ package io.penstock.tree;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
-/// What went wrong with one entry of a tree; what else is in the tree goes on.
+/// Signals a failure at one entry of a tree; the other entries are not affected.
 public final class EntryException extends FileSystemException {
   private static final long serialVersionUID = 1;
 

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Where the first names of files lie in the target that have several in the source. Used by one
+/// A map of files with several names in the source to their first names in the target. Used by one
 /// thread at a time.
 final class HardLinks {
   private final Folder root;

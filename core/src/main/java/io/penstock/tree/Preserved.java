@@ -1,6 +1,6 @@
 package io.penstock.tree;
 
-/// What a copy takes over from its source besides the contents.
+/// The attributes that a copy takes over from its source besides the contents.
 public enum Preserved {
   /// Permissions, exactly; otherwise a new file has its source's less those of the process's umask,
   /// and one that replaces another has the other's, without set-user-ID, set-group-ID and sticky

@@ -1,6 +1,7 @@
 package io.penstock.tree;
 
-/// What a copy of a tree does with pipes, sockets and devices, which have no contents to copy.
+/// The treatment of pipes, sockets and devices, which have no contents to copy, in the copy of a
+/// tree.
 public enum Specials {
   /// Leaves them out and notes that.
   SKIP,

@@ -3,7 +3,7 @@ package io.penstock.tree;
 import java.nio.file.Path;
 import java.util.List;
 
-/// What came of the copy of a tree.
+/// The result of the copy of a tree.
 ///
 /// @param files how many files were copied, names of files that have several among them
 /// @param unchanged how many were there already

@@ -2,7 +2,7 @@ package io.penstock.tree;
 
 import java.util.List;
 
-/// What came of a walk.
+/// The result of a walk.
 ///
 /// @param entries how many were met, the root among them
 /// @param errors how many errors there were

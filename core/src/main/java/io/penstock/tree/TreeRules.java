@@ -1,6 +1,6 @@
 package io.penstock.tree;
 
-/// How a tree is copied.
+/// Rules for the copy of a tree.
 ///
 /// @param resume which of the files that are there stay
 /// @param hardLinks whether names of one file become names of one file

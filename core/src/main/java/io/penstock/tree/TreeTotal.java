@@ -1,6 +1,6 @@
 package io.penstock.tree;
 
-/// How much a tree holds. A file with several names in the tree counts once.
+/// The size of a tree. A file with several names in the tree counts once.
 ///
 /// @param folders how many folders, the root among them
 /// @param files how many regular files

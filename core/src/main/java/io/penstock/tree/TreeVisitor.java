@@ -2,7 +2,7 @@ package io.penstock.tree;
 
 import java.io.IOException;
 
-/// What a [TreeWalk] does at each entry.
+/// An operation of a [TreeWalk] on each entry.
 public interface TreeVisitor {
   /// Looks at an entry. Called by several threads at once where the walk has several.
   ///

@@ -5,7 +5,7 @@ import io.penstock.tree.folder.Found;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a walk shows, when, and where it goes.
+/// Rules for a walk: the entries that it shows, their order, and the folders that it enters.
 ///
 /// @param deepest the depth of the last entries
 /// @param types what is shown

@@ -14,7 +14,7 @@ final class ContractWithoutNativeAccess {
 
   /// Prints `ok`, or the failure, for each test.
   public static void main(String[] arguments) throws ReflectiveOperationException {
-    System.out.println("native access: " + Views.allowed());
+    System.out.println("native access: " + Confinement.canLift());
     for (PoolCase each : PoolCase.withoutNativeAccess().toList()) {
       runAll(BufferPoolContractTest.class, BufferPoolContractTest::new, each);
       runAll(LeaseContractTest.class, LeaseContractTest::new, each);

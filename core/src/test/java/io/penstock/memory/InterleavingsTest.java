@@ -63,7 +63,7 @@ class InterleavingsTest {
   }
 
   /// One thread pops while the other pops two and pushes the first of them back.
-  private static void popAgainstPushBack(Magazine[] all, MagazineStack stack) {
+  private static void popAgainstPushBack(Depot.Magazine[] all, Depot.MagazineStack stack) {
     shared(all);
     shared(stack);
     for (int i = 3; i >= 1; i--) {
@@ -74,7 +74,7 @@ class InterleavingsTest {
     atOnce(
         () -> mine = stack.pop().number,
         () -> {
-          Magazine first = stack.pop();
+          Depot.Magazine first = stack.pop();
           others = stack.pop().number;
           if (first.number != 0) {
             stack.push(first);
@@ -94,9 +94,12 @@ class InterleavingsTest {
     seen[number] = true;
   }
 
-  private static Magazine[] magazines() {
-    return new Magazine[] {
-      Magazine.NONE, new Magazine(1, 1), new Magazine(2, 1), new Magazine(3, 1)
+  private static Depot.Magazine[] magazines() {
+    return new Depot.Magazine[] {
+      Depot.Magazine.NONE,
+      new Depot.Magazine(1, 1),
+      new Depot.Magazine(2, 1),
+      new Depot.Magazine(3, 1)
     };
   }
 
@@ -104,8 +107,8 @@ class InterleavingsTest {
   void aMagazineIsInOnePlaceAtATime() {
     holds(
         () -> {
-          Magazine[] all = magazines();
-          popAgainstPushBack(all, new MagazineStack(number -> all[number]));
+          Depot.Magazine[] all = magazines();
+          popAgainstPushBack(all, new Depot.MagazineStack(number -> all[number]));
         });
   }
 
@@ -113,14 +116,14 @@ class InterleavingsTest {
   void aStackWithoutAStampIsFoundOut() {
     fails(
         () -> {
-          Magazine[] all = magazines();
+          Depot.Magazine[] all = magazines();
           popAgainstPushBack(all, new Stampless(number -> all[number]));
         });
   }
 
   /// The same stack, which does not count pushes.
-  private static final class Stampless extends MagazineStack {
-    Stampless(IntFunction<Magazine> numbered) {
+  private static final class Stampless extends Depot.MagazineStack {
+    Stampless(IntFunction<Depot.Magazine> numbered) {
       super(numbered);
     }
 
@@ -235,7 +238,9 @@ class InterleavingsTest {
     holds(
         () ->
             releaseTwice(
-                home -> shared(new OnceBlock(Piece.NOTHING, 0, block -> home.run()))::release));
+                home ->
+                    shared(new OnceBlock(Regions.Extent.NOTHING, 0, block -> home.run()))
+                        ::release));
   }
 
   @Test
@@ -244,7 +249,7 @@ class InterleavingsTest {
         () ->
             releaseTwice(
                 home -> {
-                  Claim claim = shared(new Claim() {});
+                  Once claim = shared(new Once() {});
                   return () -> {
                     claim.claim("claimed before");
                     home.run();
@@ -268,7 +273,7 @@ class InterleavingsTest {
                 }));
   }
 
-  /// Two threads each take a piece, and one gives its own back and takes another.
+  /// Two threads each take an extent, and one gives its own back and takes another.
   private static void takeAtOnce(Supplier<Long> take, LongConsumer give) {
     List<Long> mine = new ArrayList<>();
     List<Long> others = new ArrayList<>();
@@ -278,7 +283,7 @@ class InterleavingsTest {
           give.accept(take.get());
           others.add(take.get());
         });
-    require(!mine.equals(others), "two threads have the piece at " + mine);
+    require(!mine.equals(others), "two threads have the extent at " + mine);
     mine.forEach(give::accept);
     others.forEach(give::accept);
   }
@@ -288,21 +293,21 @@ class InterleavingsTest {
     PoolOptions options = PoolOptions.defaults().withStorage(Storage.heap()).withRegionBytes(4096);
     holds(
         () -> {
-          Regions regions = shared(new RegionByRegion(options, FirstFit::new));
-          List<Piece> pieces = new ArrayList<>();
+          Regions regions = shared(new Regions.RegionTree(options, FirstFit::new));
+          List<Regions.Extent> extents = new ArrayList<>();
           atOnce(
               () -> regions.give(regions.grow(16, 1)),
               () -> {
-                Piece piece = regions.grow(16, 1);
+                Regions.Extent extent = regions.grow(16, 1);
                 regions.give(regions.grow(16, 1));
-                pieces.add(piece);
+                extents.add(extent);
               });
-          Piece next = regions.grow(16, 1);
-          require(next.unit() != pieces.getFirst().unit(), "a piece was lent twice");
+          Regions.Extent next = regions.grow(16, 1);
+          require(next.unit() != extents.getFirst().unit(), "an extent was lent twice");
           regions.give(next);
-          regions.give(pieces.getFirst());
+          regions.give(extents.getFirst());
           regions.trim();
-          require(regions.heldBytes() == 0, "a piece was lost");
+          require(regions.heldBytes() == 0, "an extent was lost");
         });
   }
 
@@ -313,7 +318,7 @@ class InterleavingsTest {
           Buddy buddy = shared(new Buddy(2));
           buddy.add(0);
           takeAtOnce(() -> buddy.takeUnits(1), unit -> buddy.giveUnits(unit, 1));
-          require(buddy.isFree(0), "a piece was lost");
+          require(buddy.isFree(0), "an extent was lost");
         });
   }
 
@@ -321,9 +326,9 @@ class InterleavingsTest {
   void firstFitWithoutItsLockIsFoundOut() {
     fails(
         () -> {
-          FirstFit ledger = shared(new FirstFit(64));
-          takeAtOnce(() -> ledger.takeUnits(16), unit -> ledger.giveUnits(unit, 16));
-          require(ledger.isFree(0), "a piece was lost");
+          FirstFit freeSpace = shared(new FirstFit(64));
+          takeAtOnce(() -> freeSpace.takeUnits(16), unit -> freeSpace.giveUnits(unit, 16));
+          require(freeSpace.isFree(0), "an extent was lost");
         });
   }
 }

@@ -14,11 +14,11 @@ import jdk.jfr.consumer.RecordingFile;
 final class RecordedPools {
   private static final List<Class<? extends Event>> EVENTS =
       List.of(
-          RegionAllocatedEvent.class,
-          RegionFreedEvent.class,
-          PoolTrimEvent.class,
-          PoolExhaustedEvent.class,
-          MemoryMisuseEvent.class);
+          MemoryEvents.RegionAllocatedEvent.class,
+          MemoryEvents.RegionFreedEvent.class,
+          MemoryEvents.PoolTrimEvent.class,
+          MemoryEvents.PoolExhaustedEvent.class,
+          MemoryEvents.MemoryMisuseEvent.class);
 
   private RecordedPools() {}
 

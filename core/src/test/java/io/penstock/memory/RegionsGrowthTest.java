@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// How many regions are asked for a piece, and which numbers they get, when there are many.
+/// How many regions are asked for an extent, and which numbers they get, when there are many.
 class RegionsGrowthTest {
   private static final int MANY = 20_000;
 
@@ -24,7 +24,7 @@ class RegionsGrowthTest {
           .withRegionBytes(4096)
           .withStorage(Storage.of(bytes -> MEMORY, memory -> {}));
 
-  record Kind(String name, LongFunction<Ledger> maker) {
+  record Kind(String name, LongFunction<FreeSpace> maker) {
     @Override
     public String toString() {
       return name;
@@ -37,37 +37,37 @@ class RegionsGrowthTest {
         new Kind("first fit", FirstFit::new));
   }
 
-  /// A ledger that counts how often ledgers are asked.
-  private record Counting(Ledger ledger, AtomicLong questions) implements Ledger {
+  /// A free space that counts how often ledgers are asked.
+  private record Counting(FreeSpace freeSpace, AtomicLong questions) implements FreeSpace {
     @Override
     public void add(long region) {
-      ledger.add(region);
+      freeSpace.add(region);
     }
 
     @Override
     public void remove(long region) {
-      ledger.remove(region);
+      freeSpace.remove(region);
     }
 
     @Override
     public boolean isFree(long region) {
-      return ledger.isFree(region);
+      return freeSpace.isFree(region);
     }
 
     @Override
     public long takeUnits(long units) {
       questions.incrementAndGet();
-      return ledger.takeUnits(units);
+      return freeSpace.takeUnits(units);
     }
 
     @Override
     public long room() {
-      return ledger.room();
+      return freeSpace.room();
     }
 
     @Override
     public void giveUnits(long unit, long units) {
-      ledger.giveUnits(unit, units);
+      freeSpace.giveUnits(unit, units);
     }
   }
 
@@ -76,20 +76,20 @@ class RegionsGrowthTest {
   void oneRegionIsAskedForAPieceHoweverManyAreFull(Kind kind) {
     AtomicLong questions = new AtomicLong();
     Regions regions =
-        new RegionByRegion(OPTIONS, units -> new Counting(kind.maker.apply(units), questions));
-    List<Piece> pieces = new ArrayList<>();
+        new Regions.RegionTree(OPTIONS, units -> new Counting(kind.maker.apply(units), questions));
+    List<Regions.Extent> extents = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
-      pieces.add(regions.grow(40, 1));
+      extents.add(regions.grow(40, 1));
     }
     assertThat(questions.get()).isLessThanOrEqualTo(3 * MANY);
     questions.set(0);
     for (int i = 0; i < MANY; i += 2) {
-      regions.give(pieces.get(i));
-      pieces.set(i, regions.grow(33, 1));
-      assertThat(pieces.get(i).plot().number()).isEqualTo(i);
+      regions.give(extents.get(i));
+      extents.set(i, regions.grow(33, 1));
+      assertThat(extents.get(i).chunk().number()).isEqualTo(i);
     }
     assertThat(questions.get()).isLessThanOrEqualTo(3 * MANY);
-    pieces.forEach(regions::give);
+    extents.forEach(regions::give);
     assertThat(regions.trim()).isEqualTo(MANY * 4096L);
   }
 
@@ -99,9 +99,9 @@ class RegionsGrowthTest {
   void aRegionThatPromisedTooMuchIsAskedOnce(Kind kind) {
     AtomicLong questions = new AtomicLong();
     Regions regions =
-        new RegionByRegion(OPTIONS, units -> new Counting(kind.maker.apply(units), questions));
+        new Regions.RegionTree(OPTIONS, units -> new Counting(kind.maker.apply(units), questions));
     for (int i = 0; i < MANY / 10; i++) {
-      List<Piece> eighths = new ArrayList<>();
+      List<Regions.Extent> eighths = new ArrayList<>();
       for (int j = 0; j < 8; j++) {
         eighths.add(regions.grow(8, 1));
       }
@@ -120,17 +120,17 @@ class RegionsGrowthTest {
   @ParameterizedTest
   @MethodSource("kinds")
   void numbersOfRegionsThatAreGoneAreUsedAgain(Kind kind) {
-    Regions regions = new RegionByRegion(OPTIONS, kind.maker);
-    List<Piece> pieces = new ArrayList<>();
+    Regions regions = new Regions.RegionTree(OPTIONS, kind.maker);
+    List<Regions.Extent> extents = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
-      pieces.add(regions.grow(64, 1));
-      assertThat(pieces.getLast().plot().number()).isEqualTo(i);
+      extents.add(regions.grow(64, 1));
+      assertThat(extents.getLast().chunk().number()).isEqualTo(i);
     }
-    regions.give(pieces.get(70));
-    regions.give(pieces.get(7));
+    regions.give(extents.get(70));
+    regions.give(extents.get(7));
     regions.trim();
-    assertThat(regions.grow(64, 1).plot().number()).isEqualTo(7);
-    assertThat(regions.grow(64, 1).plot().number()).isEqualTo(70);
-    assertThat(regions.grow(64, 1).plot().number()).isEqualTo(100);
+    assertThat(regions.grow(64, 1).chunk().number()).isEqualTo(7);
+    assertThat(regions.grow(64, 1).chunk().number()).isEqualTo(70);
+    assertThat(regions.grow(64, 1).chunk().number()).isEqualTo(100);
   }
 }

@@ -2,13 +2,18 @@ package io.penstock.mpi;
 
 import io.penstock.message.MessageException;
 import io.penstock.mpi.abi.MpiFunction;
+import java.lang.Thread.UncaughtExceptionHandler;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
-/// How this process's part in the job ends.
+/// The end of this process's part in the job.
 ///
 /// Finalizing waits for all ranks, and so for ever if one of them waits for this one. That is right
 /// where `main` has returned, as in C. After [System#exit], which may tell of a failure, it is only
@@ -131,6 +136,87 @@ final class JobEnd {
       if (!ExitCause.isAnyInside(Thread.getAllStackTraces())) {
         calls.call(MpiFunction.FINALIZE);
       }
+    }
+  }
+
+  /// Threads whose death by an exception is the rank's.
+  private static final class Deaths {
+    private static final String MAIN = "main";
+
+    private Deaths() {}
+
+    /// Has something done when this thread or the main thread dies by an exception, after all else
+    /// that is done then.
+    static void watch(Runnable death) {
+      Stream.concat(Stream.of(Thread.currentThread()), main())
+          .distinct()
+          .forEach(thread -> watch(thread, death));
+    }
+
+    private static void watch(Thread thread, Runnable death) {
+      UncaughtExceptionHandler before = thread.getUncaughtExceptionHandler();
+      thread.setUncaughtExceptionHandler(
+          (dead, exception) -> {
+            try {
+              before.uncaughtException(dead, exception);
+            } finally {
+              death.run();
+            }
+          });
+    }
+
+    private static Stream<Thread> main() {
+      ThreadGroup group = Thread.currentThread().getThreadGroup();
+      while (group.getParent() != null) {
+        group = group.getParent();
+      }
+      Thread[] threads = new Thread[group.activeCount() * 2 + 8];
+      int found = group.enumerate(threads);
+      return Arrays.stream(threads, 0, found).filter(Deaths::isMain);
+    }
+
+    // So the launcher of Java names both.
+    private static boolean isMain(Thread thread) {
+      ThreadGroup group = thread.getThreadGroup();
+      return thread.getName().equals(MAIN) && group != null && group.getName().equals(MAIN);
+    }
+  }
+
+  /// The reason why the JVM ends, by what its threads are doing.
+  private enum ExitCause {
+    /// The last thread that counts has returned.
+    RETURN,
+    /// The program asked for it.
+    EXIT,
+    /// Somebody else asked for it.
+    SIGNAL;
+
+    /// To be asked by a shutdown hook.
+    static ExitCause of(Map<Thread, StackTraceElement[]> threads) {
+      if (anyFrame(threads, frame -> frame.getClassName().startsWith("java.lang.Terminator"))) {
+        return SIGNAL;
+      }
+      return anyFrame(threads, ExitCause::isExit) ? EXIT : RETURN;
+    }
+
+    private static boolean isExit(StackTraceElement frame) {
+      return frame.getClassName().equals("java.lang.Runtime")
+          && frame.getMethodName().equals("exit");
+    }
+
+    /// Whether any thread but this one is within a function of MPI.
+    static boolean isAnyInside(Map<Thread, StackTraceElement[]> threads) {
+      threads.remove(Thread.currentThread());
+      return anyFrame(
+          threads,
+          frame ->
+              frame.getClassName().equals(Calls.class.getName())
+                  || frame.getClassName().equals(MpiMessages.class.getName()));
+    }
+
+    private static boolean anyFrame(
+        Map<Thread, StackTraceElement[]> threads, Predicate<StackTraceElement> test) {
+      return threads.values().stream().flatMap(Arrays::stream).anyMatch(test);
     }
   }
 }

@@ -4,7 +4,7 @@ import io.penstock.mpi.abi.Abi;
 import io.penstock.mpi.abi.MpiConstant;
 import java.util.List;
 
-/// What threads of one process may do with MPI.
+/// The level of thread support (MPI 4.1, section 11.2.1).
 public enum ThreadLevel {
   /// There is only one thread.
   SINGLE(MpiConstant.THREAD_SINGLE),

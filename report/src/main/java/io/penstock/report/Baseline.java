@@ -72,10 +72,8 @@ public record Baseline(List<Pair> pairs, List<Measurement> missing, List<Measure
 
   private record Measured(ExperimentOutcome experiment, Figures figures) {
     Pair against(Measured earlier, Measurement measurement) {
-      double ratio = experiment.better().ratio(figures.median(), earlier.figures.median());
-      // Two figures of zero (bytes allocated in one call, say) are as good as each other.
-      double defined = Double.isNaN(ratio) ? 1 : ratio;
-      return new Pair(measurement, earlier.figures, figures, defined);
+      double ratio = experiment.better().comparison(figures.median(), earlier.figures.median());
+      return new Pair(measurement, earlier.figures, figures, ratio);
     }
   }
 

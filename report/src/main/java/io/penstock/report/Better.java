@@ -16,4 +16,13 @@ public enum Better {
       case LOWER -> reference / value;
     };
   }
+
+  /// The same, where two figures of zero (bytes allocated in one call, say) are as good as each
+  /// other.
+  ///
+  /// @return infinity where only the worse of the two rates, or the better of the two costs, is
+  ///   zero
+  double comparison(double value, double reference) {
+    return value == reference ? 1 : ratio(value, reference);
+  }
 }

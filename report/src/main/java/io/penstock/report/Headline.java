@@ -117,8 +117,7 @@ public record Headline(ExperimentOutcome experiment) {
   }
 
   private String ratio(Measured one, Measured other) {
-    return Numbers.ratio(
-        experiment.better().ratio(one.figures().median(), other.figures().median()));
+    return Numbers.ratio(one.figures().ratioTo(other.figures(), experiment.better()));
   }
 
   private static String name(Measured measured) {
@@ -137,7 +136,7 @@ public record Headline(ExperimentOutcome experiment) {
 
   /// The picture as a file of its own.
   public String standalone() {
-    return svg(780, false).standalone();
+    return svg(780, false).standalone("");
   }
 
   /// What the picture shows, in one line.

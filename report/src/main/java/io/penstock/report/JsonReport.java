@@ -2,6 +2,8 @@ package io.penstock.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -20,6 +22,7 @@ import io.penstock.file.Publication;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -48,6 +51,7 @@ public final class JsonReport {
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+          .defaultSetterInfo(JsonSetter.Value.forContentNulls(Nulls.FAIL))
           .withCoercionConfig(
               LogicalType.Textual,
               texts ->
@@ -86,10 +90,18 @@ public final class JsonReport {
   ///   the file, the line, the column and what should stand there
   /// @throws IOException if the file cannot be read
   public static EvaluationOutcome read(Path file) throws IOException {
+    return parse(content(file), file.toString());
+  }
+
+  private static String content(Path file) throws IOException {
     try {
-      return parse(Files.readString(file, StandardCharsets.UTF_8), file.toString());
+      return Files.readString(file, StandardCharsets.UTF_8);
     } catch (CharacterCodingException _) {
       throw new MalformedReportException(file + ":1:1: this is not a text in UTF-8");
+    } catch (FileSystemException e) {
+      throw e;
+    } catch (IOException e) { // does not say of which file: it is a folder, for instance
+      throw new FileSystemException(file.toString(), null, "cannot be read: " + e.getMessage());
     }
   }
 
@@ -122,7 +134,10 @@ public final class JsonReport {
   private static String problem(JsonProcessingException e) {
     String said = String.valueOf(e.getOriginalMessage());
     if (e instanceof ValueInstantiationException refused && refused.getCause() != null) {
-      return String.valueOf(refused.getCause().getMessage());
+      // A required member that is there, and null, fails wherever it is used first.
+      return refused.getCause() instanceof NullPointerException
+          ? "null stands in this object where a value is required"
+          : String.valueOf(refused.getCause().getMessage());
     }
     if (said.startsWith("Trailing token")) {
       return "there is something after the end of the JSON";
@@ -133,7 +148,7 @@ public final class JsonReport {
           ? "\"" + member + "\" is missing from this object"
           : member + ": expected " + kind(mismatch.getTargetType());
     }
-    return said;
+    return said.replaceFirst(" \\(start marker at .*", ""); // speaks of Jackson's options
   }
 
   private static String member(JsonMappingException e) {

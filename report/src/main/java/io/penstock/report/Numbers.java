@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 
 /// Numbers as a reader wants them, the same in every locale.
 final class Numbers {
+  private static final double LETTERLESS = 999.5e18;
   private static final MathContext THREE_DIGITS = new MathContext(3);
   private static final String[] BINARY = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   private static final String[] BINARY_SHORT = {"", "K", "M", "G", "T", "P", "E"};
@@ -15,7 +16,8 @@ final class Numbers {
   private Numbers() {}
 
   /// Three significant digits (`0.0123`, `1.23`, `123`), whole numbers from a thousand up
-  /// (`1,234`), powers for the very small (`1.23e-5`) and letters for the very large (`1.23M`).
+  /// (`1,234`), powers for the very small (`1.23e-5`), letters for the large (`1.23M`) and powers
+  /// again where letters end.
   static String figure(double value) {
     if (value == 0) {
       return "0";
@@ -23,8 +25,8 @@ final class Numbers {
     if (value < 0) {
       return "-" + figure(-value);
     }
-    if (value < 1e-4) {
-      return String.format(Locale.ROOT, "%.2e", value).replace("e-0", "e-");
+    if (value < 1e-4 || value >= LETTERLESS) {
+      return power(value);
     }
     if (value < 999.5) {
       return plain(value);
@@ -33,6 +35,12 @@ final class Numbers {
       return String.format(Locale.ROOT, "%,.0f", value);
     }
     return large(value);
+  }
+
+  private static String power(double value) {
+    return Double.isInfinite(value)
+        ? "∞"
+        : String.format(Locale.ROOT, "%.2e", value).replaceFirst("e\\+?(-?)0?", "e$1");
   }
 
   private static String plain(double value) {
@@ -59,14 +67,16 @@ final class Numbers {
       return String.format(Locale.ROOT, "%.1e", value).replace(".0e", "e").replace("e-0", "e-");
     }
     if (Math.abs(value) >= 1e6) {
-      return trimmed(large(value));
+      return trimmed(figure(value));
     }
     String text = String.format(Locale.ROOT, "%,.6f", value);
     return text.replaceFirst("\\.?0+$", "");
   }
 
   private static String trimmed(String figure) {
-    return figure.replaceFirst("\\.0+(?=[A-Z])", "").replaceFirst("(\\.[0-9]*?)0+(?=[A-Z])", "$1");
+    return figure
+        .replaceFirst("\\.0+(?=[A-Ze])", "")
+        .replaceFirst("(\\.[0-9]*?)0+(?=[A-Ze])", "$1");
   }
 
   /// A size in bytes: `512 B`, `64 KiB`, `1.5 MiB`.

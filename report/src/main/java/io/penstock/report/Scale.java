@@ -9,6 +9,12 @@ sealed interface Scale {
   /// Beyond this spread of figures a linear scale hides the small ones.
   double LINEAR_SPREAD = 30;
 
+  /// No scale reaches further: near the ends of what a double holds there is no room for round
+  /// figures on both sides.
+  double LEAST = 1e-300;
+
+  double MOST = 1e300;
+
   double low();
 
   double high();
@@ -23,8 +29,10 @@ sealed interface Scale {
 
   /// A linear scale from zero, or a logarithmic one where the figures spread too far for it.
   static Scale of(Collection<Figures> figures) {
-    double low = figures.stream().mapToDouble(Figures::min).min().orElse(0);
-    double high = figures.stream().mapToDouble(Figures::max).max().orElse(1);
+    double least = figures.stream().mapToDouble(Figures::min).min().orElse(0);
+    double most = figures.stream().mapToDouble(Figures::max).max().orElse(1);
+    double low = least > 0 ? Math.clamp(least, LEAST, MOST) : 0;
+    double high = most > 0 ? Math.clamp(most, LEAST, MOST) : 0;
     return low > 0 && high / low > LINEAR_SPREAD
         ? Logarithmic.around(low, high)
         : Linear.fromZero(high);
@@ -87,7 +95,9 @@ sealed interface Scale {
 
     @Override
     public double place(double value) {
-      return value <= low ? 0 : kept(Math.log(value / low) / Math.log(high / low));
+      return value <= low
+          ? 0
+          : kept((Math.log(value) - Math.log(low)) / (Math.log(high) - Math.log(low)));
     }
 
     @Override

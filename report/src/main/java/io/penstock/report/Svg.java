@@ -35,7 +35,8 @@ public final class Svg {
     this.cssClass = cssClass;
   }
 
-  Svg line(double x1, double y1, double x2, double y2, String css) {
+  /// A line from one point to another.
+  public Svg line(double x1, double y1, double x2, double y2, String css) {
     return element("line x1=\"%s\" y1=\"%s\" x2=\"%s\" y2=\"%s\"", css, x1, y1, x2, y2);
   }
 
@@ -48,8 +49,10 @@ public final class Svg {
     return element("circle cx=\"%s\" cy=\"%s\" r=\"%s\"", css, x, y, radius);
   }
 
+  /// A shape of lines and curves.
+  ///
   /// @param path in SVG's path language, made with [#number]
-  Svg path(String path, String css) {
+  public Svg path(String path, String css) {
     body.append("<path d=\"").append(path).append("\" class=\"").append(css).append("\"/>\n");
     return this;
   }
@@ -61,6 +64,20 @@ public final class Svg {
             Locale.ROOT, "<text x=\"%s\" y=\"%s\" class=\"%s", number(x), number(y), css));
     body.append(anchor == Anchor.START ? "" : " " + anchor.name().toLowerCase(Locale.ROOT));
     body.append("\">").append(Html.escape(text)).append("</text>\n");
+    return this;
+  }
+
+  /// Another drawing, stretched over a rectangle.
+  public Svg inset(double x, double y, double width, double height, Svg drawing) {
+    String place =
+        String.format(
+            Locale.ROOT,
+            "<svg x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" preserveAspectRatio=\"none\"",
+            number(x),
+            number(y),
+            number(width),
+            number(height));
+    body.append(drawing.toString().replaceFirst("<svg", place));
     return this;
   }
 
@@ -90,7 +107,7 @@ public final class Svg {
   }
 
   /// A tenth of a pixel is as exact as an eye needs.
-  static String number(double value) {
+  public static String number(double value) {
     long tenths = Math.round(value * 10);
     String sign = tenths < 0 ? "-" : "";
     long size = Math.abs(tenths);
@@ -108,7 +125,9 @@ public final class Svg {
   }
 
   /// The drawing as a file of its own, in the colours of a reader who prefers light or dark.
-  public String standalone() {
+  ///
+  /// @param style rules of this drawing alone
+  public String standalone(String style) {
     return toString()
         .replaceFirst(
             "<svg class=\"([^\"]*)\"",
@@ -120,7 +139,11 @@ public final class Svg {
             ">\n<style>\n"
                 + Html.resource("colours.css")
                 + Html.resource("chart.css")
-                + "svg { background: var(--paper); }\n</style>\n");
+                + "svg.chart { width: "
+                + number(width)
+                + "px; max-width: 100%; background: var(--paper); }\n"
+                + style
+                + "</style>\n");
   }
 
   @Override
@@ -137,35 +160,40 @@ public final class Svg {
   }
 
   /// The area of a chart that data is drawn in, in a drawing's units.
-  record Frame(double left, double top, double right, double bottom) {
-    double x(double place) {
+  public record Frame(double left, double top, double right, double bottom) {
+    /// From the left.
+    public double x(double place) {
       return left + place * (right - left);
     }
 
     /// Upwards, as a reader expects of larger figures.
-    double y(double place) {
+    public double y(double place) {
       return bottom - place * (bottom - top);
     }
 
-    double width() {
+    /// How wide it is.
+    public double width() {
       return right - left;
     }
 
-    double height() {
+    /// How high it is.
+    public double height() {
       return bottom - top;
     }
   }
 
   /// Estimates how wide a text is in a sans-serif font, a little on the wide side: the reader's
   /// font is not known here, and labels must not collide in any.
-  static final class TextWidth {
+  public static final class TextWidth {
     private static final String SLIM = " .,:;'|!iljft()[]/-";
     private static final String WIDE = "mwMW@%…×";
 
     private TextWidth() {}
 
+    /// How wide a text is at most.
+    ///
     /// @param size of the font, in pixels
-    static double of(String text, double size) {
+    public static double of(String text, double size) {
       return text.codePoints().mapToDouble(TextWidth::em).sum() * size;
     }
 

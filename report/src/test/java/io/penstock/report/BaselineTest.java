@@ -75,6 +75,19 @@ class BaselineTest {
   }
 
   @Test
+  void aCostThatIsNoneAnyMoreIsSaidInEveryReport() {
+    EvaluationOutcome before =
+        outcome(Better.LOWER, result("a", 1, measured(new Figures(24, 24, 24, 5))));
+    EvaluationOutcome now =
+        outcome(Better.LOWER, result("a", 1, measured(new Figures(0, 0, 0, 5))));
+    Baseline baseline = Baseline.compare(before, now);
+    assertThat(HtmlReport.page(now, Optional.of(baseline))).contains("1 faster").contains("∞×");
+    assertThat(new TerminalReport(new Terminal(false, 100, false, true)).baseline(baseline))
+        .contains("1 faster")
+        .contains("∞×");
+  }
+
+  @Test
   void anythingThatIdentifiesAMeasurementKeepsItApart() {
     EvaluationOutcome before =
         outcome(Better.HIGHER, result("a", 1, measured(new Figures(1, 1, 1, 1))));

@@ -152,12 +152,40 @@ class HtmlReportTest {
   }
 
   @Test
-  void theDrawingAsAFileHasItsOwnColours() {
+  void theDrawingAsAFileHasItsOwnColoursAndSize() {
     String svg = Headline.of(SampleOutcome.of(1)).orElseThrow().standalone();
     assertThat(svg)
         .startsWith("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"780\"")
-        .contains("--penstock-0:", "prefers-color-scheme: dark")
+        .contains("--penstock-0:", "prefers-color-scheme: dark", "svg.chart { width: 780px;")
         .endsWith("</svg>\n");
+  }
+
+  @Test
+  void costsOfZeroAreComparedInTheSentences() {
+    assertThat(sentences(0, 0)).contains("1.00 times the JDK’s").contains("at 1.00× of that");
+    assertThat(sentences(0, 8)).contains("∞ times the JDK’s").contains("at ∞× of that");
+    assertThat(sentences(8, 0)).contains("0.00 times the JDK’s").contains("at 0.00× of that");
+  }
+
+  private static String sentences(double ours, double others) {
+    List<Result> results =
+        List.of(cost(By.PENSTOCK, ours), cost(By.JDK, others), cost(By.C, others));
+    ExperimentOutcome experiment =
+        new ExperimentOutcome(
+            "e", "E", "S", "B", Better.LOWER, Axis.NONE, results, List.of(), List.of());
+    return String.join(" ", new Headline(experiment).sentences());
+  }
+
+  private static Result cost(By by, double figure) {
+    return new Result(
+        by.name(),
+        by,
+        1,
+        1,
+        1,
+        OptionalLong.empty(),
+        new Outcome.Measured(new Figures(figure, figure, figure, 1), OptionalDouble.empty()),
+        Optional.empty());
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -88,6 +89,13 @@ class JsonReportTest {
           "runs" : 5           | "runs" : 5, "runs" : 5 | Duplicate field 'runs'
           "runs" : 5           | "runs" : 5,,          | Unexpected character (','
           "runs" : 5           | "runs" : NaN          | Non-standard token 'NaN'
+          "approach" : "raw-byte-arrays" | "approach" : null | null stands in this object where a value
+          "penstock" : "0.1.0" | "penstock" : null     | null stands in this object where a value
+          "memory" : "8 GiB"   | "memory" : null       | memory: expected a text
+          "chapters" : [       | "chapters" : [ null,  | chapters: expected an object
+          "advice" : [         | "advice" : [ null,    | advice: expected a text
+          "results" : [        | "results" : [ null,   | results: expected an object
+          "runs" : 5           | "runs" : 1, "values" : [ null ] | values: expected a number
           "when" : "2026       | "when" : "next 2026   | when: expected an instant like 2026-01-31T12:00:00Z
           """)
   void aFileWithAFaultIsRefusedWithItsPlace(String right, String wrong, String message) {
@@ -115,8 +123,16 @@ class JsonReportTest {
       assertThatThrownBy(() -> JsonReport.parse(cut, "old.json"))
           .isInstanceOf(MalformedReportException.class)
           .message()
-          .matches("old\\.json:\\d+:\\d+: [^\n]*");
+          .matches("old\\.json:\\d+:\\d+: [^\n]*")
+          .doesNotContain("StreamReadFeature");
     }
+  }
+
+  @Test
+  void aFolderIsRefusedByItsName() {
+    assertThatThrownBy(() -> JsonReport.read(folder))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessageContaining(folder.toString());
   }
 
   @Test

@@ -28,6 +28,10 @@ class NumbersTest {
           23456789  | 23.5M
           999999999 | 1.00G
           2.5e12    | 2.50T
+          9.99e20   | 999E
+          9.996e20  | 1.00e21
+          1e308     | 1.00e308
+          Infinity  | ∞
           """)
   void figuresHaveThreeDigits(double value, String text) {
     assertThat(Numbers.figure(value)).isEqualTo(text);
@@ -46,6 +50,8 @@ class NumbersTest {
           0.00001 | 1e-5
           2000000 | 2M
           2500000 | 2.5M
+          5e300   | 5e300
+          2.5e99  | 2.5e99
           """)
   void ticksHaveNoMoreDigitsThanTheyNeed(double value, String text) {
     assertThat(Numbers.tick(value)).isEqualTo(text);
@@ -67,6 +73,7 @@ class NumbersTest {
     assertThat(Numbers.ratio(12.34)).isEqualTo("12.3×");
     assertThat(Numbers.ratio(0.000145)).isEqualTo("0.00015×");
     assertThat(Numbers.ratio(0)).isEqualTo("0.00×");
+    assertThat(Numbers.ratio(Double.POSITIVE_INFINITY)).isEqualTo("∞×");
   }
 
   @Test

@@ -55,6 +55,22 @@ class OutcomeModelTest {
   }
 
   @Test
+  void aRatioIsTheMedianOverTheRoundsSoThatOneThatDisturbsAllDoesNotCount() {
+    Figures one = new Figures(5.2, 1.7, 5.8, 3, List.of(1.7, 5.2, 5.8));
+    Figures other = new Figures(3.8, 3, 7.7, 3, List.of(3.0, 7.7, 3.8));
+    assertThat(one.ratioTo(other, Better.HIGHER)).isEqualTo(5.2 / 7.7);
+    assertThat(one.ratioTo(other, Better.LOWER)).isEqualTo(7.7 / 5.2);
+  }
+
+  @Test
+  void aRatioIsThatOfTheMediansWhereRunsAreNotKnownOrNotAsMany() {
+    Figures one = new Figures(4, 1, 5, 3);
+    Figures two = new Figures(2, 2, 2, 2, List.of(2.0, 2.0));
+    assertThat(one.ratioTo(two, Better.HIGHER)).isEqualTo(2);
+    assertThat(two.ratioTo(one, Better.HIGHER)).isEqualTo(0.5);
+  }
+
+  @Test
   void aMeasuredResultWithoutAPlaceOnTheAxisIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> experiment(Axis.REQUEST_BYTES, result(MEASURED)))

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class ScaleProperties {
   private static final int TRIES = 2000;
@@ -54,6 +55,21 @@ class ScaleProperties {
     Scale scale = Scale.of(List.of(figures(0), figures(500)));
     assertThat(scale.place(0)).isZero();
     assertThat(Scale.of(List.of(figures(0))).place(0)).isZero();
+  }
+
+  @Test
+  @Timeout(10)
+  void figuresAtTheEndsOfADoubleCanBeDrawn() {
+    List<Double> ends = List.of(Double.MIN_VALUE, 1e-300, 1.0, 1e300, Double.MAX_VALUE);
+    for (double one : ends) {
+      for (double other : ends) {
+        Scale scale = Scale.of(List.of(figures(one), figures(other)));
+        double least = scale.place(Math.min(one, other));
+        assertThat(least).isGreaterThanOrEqualTo(0);
+        assertThat(scale.place(Math.max(one, other))).isBetween(least, 1.0);
+        assertThat(scale.ticks(7)).isSorted().hasSizeBetween(1, 7);
+      }
+    }
   }
 
   @Test

@@ -9,7 +9,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/// What is taken of an array: along each axis evenly spaced indices, upwards or downwards.
+/// The part of an array that a verb takes: along each axis evenly spaced indices, upwards or
+/// downwards.
 ///
 /// @param axes one for each axis of the array
 public record Cut(List<Axis> axes) {

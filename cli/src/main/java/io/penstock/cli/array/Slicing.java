@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Which part of an array a user asks for, in NumPy's grammar: `10:20,::2,-1,...`.
+/// A slice of an array in NumPy's grammar: `10:20,::2,-1,...`.
 ///
 /// One part for each axis, separated by commas; axes without one are taken whole. A part is an
 /// index, which drops the axis; `start:stop:step`, where each of the three may be left out and

@@ -2,7 +2,7 @@ package io.penstock.cli.array;
 
 import java.util.Optional;
 
-/// What there is to say about many numbers.
+/// Descriptive statistics of many numbers.
 ///
 /// @param count of all numbers
 /// @param nan how many are not a number

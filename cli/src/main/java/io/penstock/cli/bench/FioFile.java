@@ -45,7 +45,8 @@ public record FioFile(Job job) {
   }
 
   private String name() throws FileSystemException {
-    String name = job.file().toAbsolutePath().normalize().toString();
+    // Not normalized: what stands before ".." may be a link.
+    String name = job.file().toAbsolutePath().toString();
     boolean blank = !name.equals(name.strip());
     if (blank || name.chars().anyMatch(c -> c < ' ' || UNSPEAKABLE.indexOf(c) >= 0)) {
       throw new FileSystemException(

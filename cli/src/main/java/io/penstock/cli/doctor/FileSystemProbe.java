@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 
-/// What kind of file system holds the folder, and how much is free there?
+/// A probe of the file system that holds a folder: its kind and its free space.
 ///
 /// @param files where the kernel lists the mounts
 /// @param folder a real path

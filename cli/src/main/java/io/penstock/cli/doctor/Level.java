@@ -1,6 +1,6 @@
 package io.penstock.cli.doctor;
 
-/// How much a finding matters.
+/// The severity of a finding.
 public enum Level {
   /// There, and good enough.
   OK,

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Which limit does the process run under?
+/// A probe of a resource limit of the process.
 ///
 /// The JVM raises its limit of open files to the hard limit when it starts: that raised one is seen
 /// here.

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// How much memory is there, and how much of it is ours?
+/// A probe of the machine's memory and of the share that the JVM may use.
 ///
 /// @param files where the kernel says how much there is
 record MemoryProbe(SystemFiles files) implements Probe {

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Which MPI libraries are installed?
+/// A probe of the installed MPI libraries.
 ///
 /// @param home whose `.penstock/mpich` may hold a private one
 record MpiProbe(Path home) implements Probe {

@@ -2,7 +2,7 @@ package io.penstock.cli.doctor;
 
 import java.util.Optional;
 
-/// How many processors may be used?
+/// A probe of the processors that the process may use.
 ///
 /// @param files where the kernel says which processors are online
 record ProcessorProbe(SystemFiles files) implements Probe {

@@ -1,6 +1,8 @@
 package io.penstock.cli.plot;
 
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Colours for numbers from low to high, equal steps of which look equally large.
 ///
@@ -9,7 +11,8 @@ import java.util.Locale;
 /// space for image processing", 2020), where distance is what the eye sees. In grey it is a grey
 /// ramp.
 final class ColorMap {
-  private static final int STEPS = 256;
+  /// How many different colours there are.
+  static final int STEPS = 256;
 
   private static final double DARKEST = 0.22;
   private static final double LIGHTEST = 0.94;
@@ -27,12 +30,23 @@ final class ColorMap {
   ///
   /// @param place 0 for the lowest number, 1 for the highest
   static int at(double place) {
-    return COLORS[(int) Math.round(Math.clamp(place, 0, 1) * (STEPS - 1))];
+    return COLORS[step(place)];
   }
 
-  /// A colour as SVG writes it.
-  static String hex(double place) {
-    return String.format(Locale.ROOT, "#%06x", at(place));
+  /// The class of lines in a colour, by the rules of [#style].
+  static String css(double place) {
+    return "c" + step(place);
+  }
+
+  /// A rule for each colour's class.
+  static String style() {
+    return IntStream.range(0, STEPS)
+        .mapToObj(step -> String.format(Locale.ROOT, ".c%d{stroke:#%06x}\n", step, COLORS[step]))
+        .collect(Collectors.joining());
+  }
+
+  private static int step(double place) {
+    return (int) Math.round(Math.clamp(place, 0, 1) * (STEPS - 1));
   }
 
   private static int[] colors() {

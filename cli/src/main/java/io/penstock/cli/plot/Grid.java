@@ -56,6 +56,11 @@ final class Grid {
     return sum[cell] / count[cell];
   }
 
+  /// Where the mean of a cell lies in a range; NaN where it is blank.
+  double place(int row, int column, Range range) {
+    return isBlank(row, column) ? Double.NaN : range.place(mean(row, column));
+  }
+
   double min(int row, int column) {
     return min[row * columns + column];
   }

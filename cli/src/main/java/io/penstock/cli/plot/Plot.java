@@ -40,18 +40,12 @@ public record Plot(ArrayFile file, Cut cut) {
     return cut.shape().size() * file.format().type().bytes() * file.format().type().components();
   }
 
-  /// Draws a PNG file.
-  ///
-  /// @throws IOException if the file cannot be read
-  public byte[] png(Team team, Progress progress) throws IOException {
-    return Picture.png(figure(Picture.BOX, team, progress));
-  }
-
   /// Draws an SVG file.
   ///
   /// @throws IOException if the file cannot be read
   public String svg(Team team, Progress progress) throws IOException {
-    return Drawing.svg(figure(Drawing.BOX, team, progress));
+    Box box = cut.kept().size() == 2 ? Drawing.cells(cut.shape().size()) : Drawing.BOX;
+    return Drawing.svg(figure(box, team, progress));
   }
 
   /// Draws in characters.
@@ -67,7 +61,7 @@ public record Plot(ArrayFile file, Cut cut) {
     List<Integer> kept = cut.kept();
     long high = kept.size() == 2 ? axis(kept.getFirst()).count() : 1;
     Box dots = paper.plane(high, axis(kept.getLast()).count());
-    Box box = kept.size() == 2 ? dots : new Box(0, 0, columns, 1);
+    Box box = kept.size() == 2 ? dots : new Box(columns, 1);
     return Sketch.draw(figure(box, team, progress), paper);
   }
 

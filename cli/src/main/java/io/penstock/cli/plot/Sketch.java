@@ -3,6 +3,7 @@ package io.penstock.cli.plot;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /// Draws figures in characters.
 ///
@@ -36,9 +37,9 @@ final class Sketch {
     /// The dots of a plane.
     Box plane(long high, long wide) {
       // Always two dots to a row here, for the proportions.
-      Box fitted = new Box(0, 0, columns - MARGIN - 1, 2 * rows).fit(high, wide);
+      Box fitted = new Box(columns - MARGIN - 1, 2 * rows).fit(high, wide);
       int lines = Math.max(1, (fitted.height() + 1) / 2);
-      return new Box(0, 0, fitted.width(), lines * dotsInRow());
+      return new Box(fitted.width(), lines * dotsInRow());
     }
   }
 
@@ -122,43 +123,52 @@ final class Sketch {
       int row = (int) Math.min(rows - 1.0, heat.y().place(index) * rows);
       labels[row] = right(ticks.label(index));
     }
-    Raster cells = Picture.cells(heat, box.width(), box.height());
+    List<double[]> places = places(heat, box);
     for (int row = 0; row < rows; row++) {
-      lines.add(
-          labels[row]
-              + "|"
-              + (paper.dotsInRow() == 2 ? blocks(cells, row) : shades(heat, box, row)));
+      String cells =
+          paper.dotsInRow() == 2
+              ? blocks(places.get(2 * row), places.get(2 * row + 1))
+              : shades(places.get(row));
+      lines.add(labels[row] + "|" + cells);
     }
     below(lines, box.width());
     lines.add(bar(heat.values()));
   }
 
-  private static String blocks(Raster cells, int row) {
+  /// Where among all numbers those of each dot lie, in rows; NaN where there are none.
+  private static List<double[]> places(Figure.Heat heat, Box box) {
+    Grid grid = heat.grid();
+    Range values = heat.values();
+    List<double[]> places = new ArrayList<>();
+    for (int y = 0; y < box.height(); y++) {
+      int row = (int) ((long) y * grid.rows() / box.height());
+      places.add(
+          IntStream.range(0, box.width())
+              .map(x -> (int) ((long) x * grid.columns() / box.width()))
+              .mapToDouble(column -> grid.place(row, column, values))
+              .toArray());
+    }
+    return places;
+  }
+
+  private static String blocks(double[] upper, double[] lower) {
     StringBuilder line = new StringBuilder();
-    int lastUpper = 0;
-    int lastLower = 0;
-    for (int x = 0; x < cells.width(); x++) {
-      int upper = cells.at(x, 2 * row);
-      int lower = cells.at(x, 2 * row + 1);
-      if (x == 0 || upper != lastUpper || lower != lastLower) {
-        line.append(RESET).append(upper == 0 ? "" : foreground(upper));
-        line.append(lower == 0 ? "" : background(lower));
-        lastUpper = upper;
-        lastLower = lower;
-      }
+    String last = "";
+    for (int x = 0; x < upper.length; x++) {
       // What is blank shows the terminal's own background.
-      line.append(upper != 0 ? '▀' : ' ');
+      String colours = RESET;
+      colours += Double.isNaN(upper[x]) ? "" : foreground(ColorMap.at(upper[x]));
+      colours += Double.isNaN(lower[x]) ? "" : background(ColorMap.at(lower[x]));
+      line.append(colours.equals(last) ? "" : colours).append(Double.isNaN(upper[x]) ? ' ' : '▀');
+      last = colours;
     }
     return line.append(RESET).toString();
   }
 
-  private static String shades(Figure.Heat heat, Box box, int row) {
+  private static String shades(double[] places) {
     StringBuilder line = new StringBuilder();
-    Grid grid = heat.grid();
-    int y = (int) ((long) row * grid.rows() / box.height());
-    for (int x = 0; x < box.width(); x++) {
-      int column = (int) ((long) x * grid.columns() / box.width());
-      line.append(grid.isBlank(y, column) ? '?' : shade(heat.values().place(grid.mean(y, column))));
+    for (double place : places) {
+      line.append(Double.isNaN(place) ? '?' : shade(place));
     }
     return line.toString().stripTrailing();
   }

@@ -1,4 +1,4 @@
-/// Pictures of arrays: sampled in one pass, drawn for a terminal, as SVG and as PNG.
+/// Pictures of arrays: sampled in one pass, drawn for a terminal and as SVG.
 @NullMarked
 package io.penstock.cli.plot;
 

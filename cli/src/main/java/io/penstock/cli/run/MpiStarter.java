@@ -2,6 +2,7 @@ package io.penstock.cli.run;
 
 import io.penstock.message.launch.JoinedOutput;
 import io.penstock.message.launch.LaunchException;
+import io.penstock.message.launch.Order;
 import io.penstock.message.launch.RankLabel;
 import io.penstock.mpi.launch.RankConnection;
 import io.penstock.mpi.launch.RankStream;
@@ -9,8 +10,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 
 /// Has an MPI launcher start the ranks, and joins what they print with what the launcher says.
 final class MpiStarter implements Starter, AutoCloseable {
@@ -82,5 +85,44 @@ final class MpiStarter implements Starter, AutoCloseable {
   @Override
   public void close() throws IOException {
     ranks.close();
+  }
+
+  /// An MPI launcher with the ranks that it has started.
+  private static final class MpiJob implements Member {
+    private final ChildProcess launcher;
+    private final ProcessHandle process;
+    private volatile Optional<Order> last = Optional.empty();
+
+    MpiJob(ChildProcess launcher, ProcessHandle process) {
+      this.launcher = launcher;
+      this.process = process;
+    }
+
+    @Override
+    public String name() {
+      return launcher.name();
+    }
+
+    // MPICH's launcher says 0 when a signal has ended it and its ranks.
+    @Override
+    public void watch(IntConsumer end, Runnable drained) {
+      launcher.watch(
+          status -> end.accept(status == 0 ? last.map(Order::status).orElse(0) : status), drained);
+    }
+
+    @Override
+    public boolean hasBegun() {
+      return launcher.hasBegun();
+    }
+
+    // A launcher ends its ranks itself, unless it is killed.
+    @Override
+    public void order(Order order) {
+      last = Optional.of(order);
+      if (order == Order.KILL) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+      }
+      launcher.order(order);
+    }
   }
 }

@@ -1,12 +1,19 @@
 package io.penstock.cli.run;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.penstock.message.launch.Contact;
 import io.penstock.message.launch.Coordinator;
 import io.penstock.message.launch.JobDescription;
+import io.penstock.message.launch.JobSecret;
 import io.penstock.message.launch.JoinedOutput;
 import io.penstock.message.launch.LaunchException;
+import io.penstock.message.launch.Order;
 import io.penstock.message.launch.RankLabel;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,6 +21,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntConsumer;
 
 /// Starts a process for each rank, here or by ssh on other machines, and joins their output.
 final class ProcessStarter implements Starter {
@@ -123,5 +131,70 @@ final class ProcessStarter implements Starter {
 
   private static RankLabel label(int rank, boolean coloured) {
     return coloured ? RankLabel.coloured(rank) : RankLabel.plain(rank);
+  }
+
+  /// The standard input of ssh for a rank on another machine: the secret, then, for rank 0, the
+  /// input of this process.
+  private static final class RemoteInput {
+    private RemoteInput() {}
+
+    static void give(Process ssh, JobSecret secret, boolean first) {
+      Thread.ofPlatform()
+          .daemon()
+          .name("penstock-input")
+          .start(() -> write(ssh.getOutputStream(), secret, first));
+    }
+
+    // In small pieces as they come: somebody may be typing.
+    private static void passOn(OutputStream input) throws IOException {
+      InputStream own = new FileInputStream(FileDescriptor.in);
+      byte[] piece = new byte[8192];
+      for (int count = own.read(piece); count >= 0; count = own.read(piece)) {
+        input.write(piece, 0, count);
+        input.flush();
+      }
+    }
+
+    private static void write(OutputStream input, JobSecret secret, boolean first) {
+      try (input) {
+        input.write((secret.hex() + "\n").getBytes(US_ASCII));
+        input.flush();
+        if (first) {
+          passOn(input);
+        }
+      } catch (IOException e) {
+        // It has ended: its exit status says why.
+      }
+    }
+  }
+
+  /// A rank on another machine: `ssh` speaks for it, and it takes its orders from the coordinator.
+  ///
+  /// @param ssh the process that holds the connection
+  private record RemoteProcess(int rank, ChildProcess ssh, Coordinator coordinator)
+      implements Member {
+    @Override
+    public String name() {
+      return ssh.name();
+    }
+
+    @Override
+    public void watch(IntConsumer end, Runnable drained) {
+      ssh.watch(end, drained);
+    }
+
+    @Override
+    public boolean hasBegun() {
+      return ssh.hasBegun();
+    }
+
+    // One that is not connected yet finds no coordinator when it wants to be, and ends too.
+    @Override
+    public void order(Order order) {
+      boolean told = coordinator.order(rank, order);
+      if (!told || order == Order.KILL) {
+        ssh.order(order);
+      }
+    }
   }
 }

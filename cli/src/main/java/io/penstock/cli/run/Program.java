@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What each rank runs.
+/// The Java program that each rank runs.
 ///
 /// @param classPath absolute, without wildcards
 /// @param javaOptions for each JVM

@@ -4,7 +4,7 @@ import java.io.OutputStream;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 
-/// Where a job's output goes.
+/// The destination of a job's output.
 ///
 /// @param output takes what ranks print to standard output
 /// @param errors takes what they print to standard error

@@ -3,7 +3,7 @@ package io.penstock.cli.run;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Whether standard error leads to a terminal, which the JDK does not tell.
+/// A test of standard error for a terminal, which the JDK does not offer.
 public final class Terminals {
   private static final Path STANDARD_ERROR = Path.of("/proc/self/fd/2");
 

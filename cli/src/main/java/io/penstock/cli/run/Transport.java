@@ -2,7 +2,7 @@ package io.penstock.cli.run;
 
 import java.util.Locale;
 
-/// How the ranks of a job are started and connected.
+/// A way of starting and connecting the ranks of a job.
 public enum Transport {
   /// As threads of one process.
   THREADS,

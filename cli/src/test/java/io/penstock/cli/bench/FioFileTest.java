@@ -68,6 +68,16 @@ class FioFileTest {
   }
 
   @Test
+  void aNameThatLeadsThroughALinkIsOfTheSameFile() throws Exception {
+    Path real = Files.createDirectories(folder.resolve("real/deep"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), real);
+    Path file = Files.writeString(folder.resolve("real/file"), "measured");
+    Files.writeString(folder.resolve("file"), "another");
+    Path name = Path.of(global(Jobs.on(link.resolve("../file"), 1 << 20)).get("filename"));
+    assertThat(Files.isSameFile(name, file)).isTrue();
+  }
+
+  @Test
   void aMixHasItsPartOfReads() throws Exception {
     assertThat(global(JOBS.reads(30))).containsEntry("rw", "rw").containsEntry("rwmixread", "30");
     assertThat(global(JOBS.reads(1).random()))

@@ -39,6 +39,12 @@ class ColorMapTest {
   void whatIsOutsideHasTheColourOfTheEnd() {
     assertThat(ColorMap.at(-1)).isEqualTo(ColorMap.at(0));
     assertThat(ColorMap.at(2)).isEqualTo(ColorMap.at(1));
-    assertThat(ColorMap.hex(0)).isEqualTo("#%06x".formatted(ColorMap.at(0)));
+  }
+
+  @Test
+  void theClassOfAColourHasARule() {
+    assertThat(ColorMap.style().lines())
+        .hasSize(256)
+        .contains(".%s{stroke:#%06x}".formatted(ColorMap.css(0.7), ColorMap.at(0.7)));
   }
 }

@@ -10,6 +10,17 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.fory.Fory;
+import org.apache.fory.logging.LogLevel;
+import org.apache.fory.logging.LoggerFactory;
+import org.apache.fory.memory.MemoryBuffer;
 
 /// Objects as bytes by Apache Fory, which generates code for each class: several times faster than
 /// the JDK's serialization, and read by Fory alone.
@@ -149,6 +160,130 @@ public final class ForyObjectCodec implements ObjectCodec {
       return pool.with(fory -> Whole.of(fory, bytes));
     } catch (RuntimeException | Error e) {
       throw Refusals.onReading(e, settings.limits());
+    }
+  }
+
+  /// Keeps as many Forys as processors, each for one thread at a time: they are slow to make.
+  private static final class ForyPool {
+    static {
+      // Its warnings, that a class has methods of its own to write it, would go to standard output.
+      LoggerFactory.setLogLevel(LogLevel.ERROR_LEVEL);
+    }
+
+    private final BlockingQueue<Fory> idle =
+        new ArrayBlockingQueue<>(Runtime.getRuntime().availableProcessors());
+    private final Settings settings;
+
+    ForyPool(Settings settings) {
+      this.settings = settings;
+    }
+
+    /// One that failed is not used again: who knows what it still refers to.
+    <T> T with(Function<Fory, T> work) {
+      Fory found = idle.poll();
+      Fory fory = found == null ? settings.fory() : found;
+      T result = work.apply(fory);
+      boolean _ = idle.offer(fory);
+      return result;
+    }
+  }
+
+  /// A translation of Fory's exceptions into one line that names the class or the reason.
+  private static final class Refusals {
+    private static final Pattern UNREGISTERED =
+        Pattern.compile("[Cc]lass (\\S+) is not registered", Pattern.CASE_INSENSITIVE);
+    private static final String DEPTH = "exceed max depth";
+    private static final int MOST_CAUSES = 20;
+
+    private Refusals() {}
+
+    static ObjectException onWriting(Object value, Throwable failure) {
+      return unregistered(failure)
+          .orElseGet(
+              () ->
+                  new ObjectException(
+                      String.format(
+                          Locale.ROOT,
+                          "%s cannot be written: %s",
+                          value.getClass().getName(),
+                          why(failure)),
+                      failure));
+    }
+
+    static ObjectException onReading(Throwable failure, ObjectLimits limits) {
+      return unregistered(failure)
+          .or(() -> tooDeep(failure, limits))
+          .orElseGet(
+              () ->
+                  new ObjectException("the object does not make sense: " + why(failure), failure));
+    }
+
+    private static Optional<ObjectException> tooDeep(Throwable failure, ObjectLimits limits) {
+      return causes(failure)
+          .filter(cause -> String.valueOf(cause.getMessage()).contains(DEPTH))
+          .map(
+              _ ->
+                  new ObjectException(
+                      String.format(
+                          Locale.ROOT,
+                          "objects nested deeper than the limit of %d",
+                          limits.depth()),
+                      failure))
+          .findFirst();
+    }
+
+    private static Optional<ObjectException> unregistered(Throwable failure) {
+      return causes(failure)
+          .map(cause -> UNREGISTERED.matcher(String.valueOf(cause.getMessage())))
+          .filter(Matcher::find)
+          .map(
+              found ->
+                  new ObjectException(
+                      String.format(
+                          Locale.ROOT,
+                          "class %s is not allowed; name it in ForyObjectCodec.allowing",
+                          found.group(1)),
+                      failure))
+          .findFirst();
+    }
+
+    private static Stream<Throwable> causes(Throwable failure) {
+      return Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
+          .limit(MOST_CAUSES);
+    }
+
+    /// The first line of the deepest cause, which says most.
+    private static String why(Throwable failure) {
+      Throwable deepest = causes(failure).reduce(failure, (_, cause) -> cause);
+      if (deepest instanceof StackOverflowError) {
+        return "its objects are nested too deeply for this thread's stack, or in a circle";
+      }
+      return Optional.ofNullable(deepest.getMessage())
+          .flatMap(text -> text.lines().findFirst())
+          .map(line -> deepest.getClass().getSimpleName() + ": " + line)
+          .orElse(deepest.getClass().getSimpleName());
+    }
+  }
+
+  /// An object that takes all bytes of a message.
+  private static final class Whole {
+    private Whole() {}
+
+    static Object of(Fory fory, byte[] bytes) {
+      MemoryBuffer buffer = MemoryBuffer.fromByteArray(bytes);
+      Object value = fory.deserialize(buffer);
+      if (value == null) {
+        throw new IllegalArgumentException("the bytes hold no object but null");
+      }
+      if (buffer.readerIndex() != bytes.length) {
+        throw new IllegalArgumentException(
+            String.format(
+                Locale.ROOT,
+                "the object takes %d of %d bytes",
+                buffer.readerIndex(),
+                bytes.length));
+      }
+      return value;
     }
   }
 }

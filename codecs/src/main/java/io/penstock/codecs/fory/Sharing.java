@@ -1,6 +1,6 @@
 package io.penstock.codecs.fory;
 
-/// What becomes of an object that several others refer to.
+/// The treatment of an object that several others refer to.
 enum Sharing {
   /// It is written each time.
   NONE,

@@ -1,6 +1,6 @@
 package io.penstock.codecs.lz4;
 
-/// How long the blocks of a frame may be: one of four sizes.
+/// The maximum size of the blocks of a frame, one of four.
 ///
 /// @param code as the frame's header has it
 record BlockSize(int code) {

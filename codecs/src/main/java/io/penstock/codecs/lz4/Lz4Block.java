@@ -3,8 +3,8 @@ package io.penstock.codecs.lz4;
 import java.nio.ByteBuffer;
 import net.jpountz.lz4.LZ4Compressor;
 
-/// How a block stands in a frame: its length, of which the highest bit says that it is not
-/// compressed, and its bytes.
+/// The encoding of a block in a frame: its length, of which the highest bit marks a block that is
+/// not compressed, and its bytes.
 ///
 /// An object is the room in which a compressor makes blocks; it belongs to one thread at a time.
 final class Lz4Block {

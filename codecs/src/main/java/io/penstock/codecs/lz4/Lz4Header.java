@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.OptionalLong;
 
-/// What the header of a frame says.
+/// The header of an LZ4 frame.
 ///
 /// @param linked whether blocks may repeat what is in the blocks before them
 /// @param blockChecksums whether each block has a checksum

@@ -7,7 +7,7 @@ import net.jpountz.lz4.LZ4SafeDecompressor;
 import net.jpountz.xxhash.StreamingXXHash32;
 import net.jpountz.xxhash.XXHashFactory;
 
-/// What is used of lz4-java: its native code, or its safe Java where that cannot be loaded.
+/// An access to lz4-java: its native code, or its safe Java where that cannot be loaded.
 final class Lz4Library {
   /// From this level on the library searches long for matches.
   private static final int HIGH = 3;

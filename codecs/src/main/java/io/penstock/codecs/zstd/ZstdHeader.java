@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.OptionalLong;
 
-/// What the header of a frame says (RFC 8878, section 3.1.1.1).
+/// The header of a zstd frame (RFC 8878, section 3.1.1.1).
 ///
 /// @param bytes that the header takes
 /// @param window how far back a block may repeat, in bytes

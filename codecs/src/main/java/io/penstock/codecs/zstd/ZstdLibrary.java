@@ -8,8 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Optional;
 
-/// What compresses and decompresses: zstd-jni's native code, or aircompressor's Java where that
-/// cannot be loaded.
+/// An access to zstd: zstd-jni's native code, or aircompressor's Java where that cannot be loaded.
 interface ZstdLibrary {
   /// The library of this process, looked for when it is needed first.
   static ZstdLibrary ofProcess() {

@@ -3,7 +3,7 @@ package io.penstock.message.launch;
 import java.net.InetSocketAddress;
 import java.util.List;
 
-/// Who came when a job's ranks were called.
+/// A roll of the ranks of a job that have called.
 sealed interface Attendance {
   /// All: where each rank listens.
   record Complete(List<InetSocketAddress> addresses) implements Attendance {}

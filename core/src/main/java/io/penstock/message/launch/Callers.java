@@ -8,7 +8,7 @@ import java.net.SocketTimeoutException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 
-/// How callers and what happened to them are told.
+/// Descriptions of callers, and of failures to talk to them, for error messages.
 final class Callers {
   /// Who called before its address could be asked for.
   static final SocketAddress UNKNOWN = InetSocketAddress.createUnresolved("a caller", 0);

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
-/// How ranks that are processes find and trust each other.
+/// The address and the secret by which ranks that are processes find and trust each other.
 ///
 /// @param coordinator where the job's ranks register; its name is resolved when it is called
 /// @param secret what all ranks of the job know

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.util.UUID;
 
-/// Whom a listener expects, and what it does with them. Called by several threads at once.
+/// A handler of the connections that a listener accepts. Called by several threads at once.
 public interface Guests {
   /// The job whose processes may call.
   UUID job();

@@ -2,7 +2,7 @@ package io.penstock.message.launch;
 
 import java.util.UUID;
 
-/// Who calls whom within which job, and what for.
+/// The first frame of a connection: the caller, the rank that it calls, the job, and the purpose.
 ///
 /// @param from the calling rank
 /// @param to the called rank, or [#COORDINATOR]

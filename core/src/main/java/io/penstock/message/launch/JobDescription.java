@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/// What a rank is told when it is started.
+/// The description of a job that a rank receives when it starts.
 ///
 /// @param job tells this job from all others; what ranks of one JVM share is found by it
 /// @param transport the name of the transport that connects the ranks, such as `tcp`

@@ -9,7 +9,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What a process is told of its job, as environment variables.
+/// The environment variables that describe a job to its processes.
 ///
 /// | variable | holds |
 /// |---|---|

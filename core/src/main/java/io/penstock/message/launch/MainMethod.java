@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Where a program begins, found by the rules of Java 25: `main(String[])` before `main()`, static
-/// or of an instance, declared or inherited, anything but private.
+/// The entry point of a program, found by the rules of Java 25: `main(String[])` before `main()`,
+/// static or of an instance, declared or inherited, anything but private.
 public final class MainMethod {
   private final Class<?> type;
   private final Method method;

@@ -2,7 +2,7 @@ package io.penstock.message.launch;
 
 import java.util.Optional;
 
-/// What a launcher tells a process of its job, named and numbered as the signals of POSIX.
+/// A command of a launcher to a process of its job, named and numbered as the signals of POSIX.
 public enum Order {
   HANG_UP(1),
   INTERRUPT(2),

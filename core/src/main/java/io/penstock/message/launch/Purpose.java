@@ -1,6 +1,6 @@
 package io.penstock.message.launch;
 
-/// What a connection within a job is for. The codes are part of the protocol.
+/// The purpose of a connection within a job. The codes are part of the protocol.
 public enum Purpose {
   /// A rank registers with the coordinator and asks where the others are.
   JOIN(1),

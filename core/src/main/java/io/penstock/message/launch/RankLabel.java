@@ -2,7 +2,7 @@ package io.penstock.message.launch;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-/// What stands before the lines of a rank.
+/// The prefix of the lines that a rank prints.
 ///
 /// @param first before a line
 /// @param more before the rest of a line that was too long for one piece

@@ -3,7 +3,7 @@ package io.penstock.message.launch;
 import java.util.Collection;
 import java.util.List;
 
-/// How a few of many ranks are named in a line of text.
+/// A list of a few of many ranks for a line of text.
 public final class Ranks {
   private static final int MOST_NAMED = 16;
 

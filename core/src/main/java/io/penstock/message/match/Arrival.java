@@ -4,6 +4,7 @@ import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.message.MessageKind;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Optional;
@@ -186,5 +187,25 @@ public final class Arrival {
   boolean claim(Transfer receive) {
     claimant = receive;
     return !state.compareAndSet(FILLING, CLAIMED);
+  }
+
+  /// Stands where no block was taken.
+  private static final class NoBlock implements Block {
+    static final NoBlock INSTANCE = new NoBlock();
+
+    private NoBlock() {}
+
+    @Override
+    public MemorySegment memory() {
+      return MemorySegment.NULL;
+    }
+
+    @Override
+    public ByteBuffer buffer() {
+      return ByteBuffer.allocate(0);
+    }
+
+    @Override
+    public void release() {}
   }
 }

@@ -1,6 +1,6 @@
 package io.penstock.message.match;
 
-/// What a thread waits for at an endpoint.
+/// A condition that a thread awaits at an endpoint.
 @FunctionalInterface
 public interface Condition {
   /// Whether it has come. Asked often, by the waiting thread.

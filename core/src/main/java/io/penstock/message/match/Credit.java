@@ -3,7 +3,8 @@ package io.penstock.message.match;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// How much may be sent to a rank, and lie there, before it is asked for.
+/// A limit of the bytes that may be sent to a rank, and lie there unreceived, before the rank is
+/// asked.
 ///
 /// Both sides count the bytes of unannounced messages, those that were sent and those that are done
 /// with; the receiver tells now and then. Safe for any thread, but that one at a time takes in

@@ -5,7 +5,7 @@ import io.penstock.message.RankFailedException;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/// Why an endpoint can do nothing more; [#NONE] as long as it can.
+/// The reason why an endpoint can do nothing more; [#NONE] as long as it can.
 public final class Failure {
   /// All is well.
   public static final Failure NONE = new Failure(() -> new IllegalStateException("no failure"));

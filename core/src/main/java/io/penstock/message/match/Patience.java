@@ -1,7 +1,7 @@
 package io.penstock.message.match;
 
-/// How long a thread that waits looks before it sleeps, and what it does between two looks. Safe
-/// for any thread.
+/// A waiting strategy: how long a thread spins before it sleeps, and what it does between two
+/// looks. Safe for any thread.
 public sealed interface Patience permits YieldingPatience, SpinningPatience, TurnTakingPatience {
   /// Passes the time between two looks.
   ///

@@ -1,6 +1,6 @@
 package io.penstock.message.match;
 
-/// What came from another rank is not what the protocol allows.
+/// Signals bytes from another rank that violate the protocol.
 public final class ProtocolException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -1,5 +1,7 @@
 package io.penstock.message.match;
 
+import io.penstock.memory.Block;
+import io.penstock.memory.BufferPool;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import java.nio.ByteOrder;
@@ -248,6 +250,27 @@ public final class Transfer implements Condition {
       elements.copyStraightTo(receive.elements);
     } else {
       Staging.copy(payload, receive.payload);
+    }
+  }
+
+  /// Copies between payloads that cannot be copied straight: by way of a block.
+  private static final class Staging {
+    private static final int PIECE = 64 << 10;
+
+    private Staging() {}
+
+    static void copy(Payload source, Payload target) {
+      long bytes = source.bytes();
+      Block block = BufferPool.shared().take(Math.min(bytes, PIECE));
+      try {
+        for (long at = 0; at < bytes; at += PIECE) {
+          long n = Math.min(PIECE, bytes - at);
+          source.copyTo(at, block.memory(), 0, n);
+          target.copyFrom(block.memory(), 0, at, n);
+        }
+      } finally {
+        block.release();
+      }
     }
   }
 }

@@ -11,9 +11,11 @@ import io.penstock.message.match.Endpoint;
 import io.penstock.object.JdkObjectCodec;
 import io.penstock.object.ObjectCodec;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// A communicator on an endpoint.
 public final class RankCommunicator implements Communicator {
@@ -387,5 +389,46 @@ public final class RankCommunicator implements Communicator {
 
   private boolean isWorld() {
     return traffic.context() == 0;
+  }
+
+  /// A division of a communicator's ranks into new communicators.
+  private static final class Grouping {
+    private static final int FIELDS = 3;
+
+    private final long[] mine;
+    private final int color;
+    private long[] all = {};
+
+    /// @param number for a communicator whose first member is this rank
+    Grouping(int number, int color, int key) {
+      this.color = color;
+      this.mine = new long[] {number, color, key};
+    }
+
+    /// Learns what all others want.
+    void gather(Collective call) {
+      all = new long[FIELDS * call.size()];
+      new Gathering(call)
+          .gatherEverywhere(Region.of(mine), Region.of(all), Shares.equal(FIELDS, call.size()));
+    }
+
+    /// The ranks of this one's color.
+    Members members(Members from) {
+      return from.some(chosen(from));
+    }
+
+    private int[] chosen(Members from) {
+      return IntStream.range(0, from.size())
+          .filter(rank -> all[FIELDS * rank + 1] == color)
+          .boxed()
+          .sorted(Comparator.comparingLong(rank -> all[FIELDS * rank + 2]))
+          .mapToInt(Integer::intValue)
+          .toArray();
+    }
+
+    /// The number of the new communicator.
+    int number(Members from) {
+      return Math.toIntExact(all[FIELDS * chosen(from)[0]]);
+    }
   }
 }

@@ -2,7 +2,7 @@ package io.penstock.message.tcp;
 
 import io.penstock.message.match.ProtocolException;
 
-/// What a frame says. The codes are the wire's.
+/// The type of a frame. The codes are the wire's.
 enum FrameType {
   /// A message: its payload follows.
   MESSAGE(1),

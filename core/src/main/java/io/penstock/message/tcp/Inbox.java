@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.util.Locale;
 
-/// What comes in from one rank: cuts the bytes into frames and brings payloads to where they
+/// A decoder of the bytes from one rank: it cuts them into frames and brings payloads to where they
 /// belong.
 ///
 /// Not safe for more than one thread at a time.

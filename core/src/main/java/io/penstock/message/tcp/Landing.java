@@ -5,9 +5,9 @@ import io.penstock.message.match.Transfer;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/// Where the payload of the frame goes that is coming in: to a receive, to an arrival, or nowhere.
-/// It may be the first part of what a receive gets, or the rest. Used again for each frame of a
-/// connection.
+/// The destination of the payload of the frame that is arriving: a receive, an unexpected arrival,
+/// or nothing. It may be the first part of what a receive gets, or the rest. Used again for each
+/// frame of a connection.
 final class Landing {
   private static final long STRAIGHT = 16 << 10;
 

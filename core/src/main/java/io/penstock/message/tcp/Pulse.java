@@ -1,6 +1,6 @@
 package io.penstock.message.tcp;
 
-/// Whether a connection is alive, as its keeper sees it from time to time.
+/// A liveness check of a connection, by what its keeper sees of it from time to time.
 ///
 /// Not safe for more than one thread at a time.
 final class Pulse {

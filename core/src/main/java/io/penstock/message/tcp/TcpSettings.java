@@ -3,7 +3,7 @@ package io.penstock.message.tcp;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/// How ranks talk over TCP.
+/// Settings of the TCP transport.
 ///
 /// @param eagerLimit the longest payload that is sent before it is asked for
 /// @param silenceNanos how long a rank may be silent before it is taken for dead; ranks that are

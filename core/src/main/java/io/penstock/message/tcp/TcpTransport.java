@@ -1,10 +1,17 @@
 package io.penstock.message.tcp;
 
+import io.penstock.memory.BufferPool;
 import io.penstock.message.Communicator;
+import io.penstock.message.MessageException;
 import io.penstock.message.Transport;
 import io.penstock.message.launch.JobDescription;
+import io.penstock.message.launch.RankContext;
+import io.penstock.message.ranks.RankCommunicator;
+import java.io.IOException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Ranks that are processes, each connected with each other by a socket.
 public final class TcpTransport implements Transport {
@@ -35,5 +42,66 @@ public final class TcpTransport implements Transport {
 
   private static Optional<JobDescription> job() {
     return JobDescription.current().filter(job -> job.transport().equals(NAME));
+  }
+
+  /// The worlds that ranks of this process have joined: one, unless several ranks share the
+  /// process.
+  private static final class TcpWorlds {
+    private static final Map<JobDescription, TcpWorlds> JOINED = new ConcurrentHashMap<>();
+
+    private Optional<Communicator> world = Optional.empty();
+
+    private TcpWorlds() {}
+
+    /// Joins, or returns what was joined before.
+    static Communicator join(JobDescription job) {
+      return JOINED.computeIfAbsent(job, _ -> new TcpWorlds()).get(job);
+    }
+
+    /// Not while the map is held: joining waits for ranks that may share the process.
+    private synchronized Communicator get(JobDescription job) {
+      if (world.isEmpty()) {
+        world = Optional.of(enter(job));
+      }
+      return world.get();
+    }
+
+    private static Communicator enter(JobDescription job) {
+      TcpSettings settings = TcpSettings.ofProcess();
+      TcpEndpoint endpoint = connect(Mesh.join(job), settings);
+      RankContext.atEnd(cause -> ended(job, endpoint, cause));
+      return RankCommunicator.world(
+          endpoint,
+          String.format(
+              Locale.ROOT,
+              "tcp: started as rank %d of %d; up to %d bytes are sent unasked",
+              job.rank(),
+              job.size(),
+              settings.eagerLimit()));
+    }
+
+    private static TcpEndpoint connect(Mesh mesh, TcpSettings settings) {
+      try {
+        return new TcpEndpoint(mesh, settings, BufferPool.shared());
+      } catch (IOException e) {
+        mesh.close();
+        throw new MessageException(
+            String.format(Locale.ROOT, "rank %d cannot use its connections: %s", mesh.rank(), e),
+            e);
+      }
+    }
+
+    /// A rank that shares the process ends as one that has its own would: what it left open breaks.
+    private static void ended(JobDescription job, TcpEndpoint endpoint, Optional<Throwable> cause) {
+      JOINED.remove(job);
+      if (!endpoint.hasLeft()) {
+        endpoint.die(
+            String.format(
+                Locale.ROOT,
+                "rank %d %s",
+                job.rank(),
+                cause.map(e -> "failed: " + e).orElse("ended without closing its world")));
+      }
+    }
   }
 }

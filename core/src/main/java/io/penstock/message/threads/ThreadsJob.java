@@ -4,9 +4,11 @@ import io.penstock.memory.BufferPool;
 import io.penstock.message.Communicator;
 import io.penstock.message.launch.JobDescription;
 import io.penstock.message.launch.RankContext;
+import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Failure;
 import io.penstock.message.match.Patience;
+import io.penstock.message.match.Transfer;
 import io.penstock.message.match.YieldingPatience;
 import io.penstock.message.ranks.RankCommunicator;
 import java.util.List;
@@ -15,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
 /// The ranks of one job that are threads of this JVM.
@@ -130,5 +133,52 @@ final class ThreadsJob {
   private synchronized boolean isLast() {
     present--;
     return present == 0;
+  }
+
+  /// A rank that is a thread, or several, of this JVM: what it sends is copied once, by the thread
+  /// that comes second, from the sender's memory to the receiver's.
+  private static final class ThreadsEndpoint extends Endpoint {
+    private final ThreadsJob job;
+    private final AtomicBoolean left = new AtomicBoolean();
+
+    ThreadsEndpoint(
+        ThreadsJob job, int size, int rank, long eagerLimit, BufferPool pool, Patience patience) {
+      super(rank, size, eagerLimit, pool, patience);
+      this.job = job;
+    }
+
+    @Override
+    protected void transmit(Transfer send) {
+      deliver(send, job.endpoint(send.peer()));
+    }
+
+    @Override
+    protected void request(Arrival arrival, Transfer receive) {
+      throw new AssertionError("ranks of one process announce transfers, not numbers");
+    }
+
+    @Override
+    protected void refuse(Arrival arrival) {
+      throw new AssertionError("ranks of one process announce transfers, not numbers");
+    }
+
+    @Override
+    public void close() {
+      if (left.compareAndSet(false, true)) {
+        job.leave(rank());
+      }
+    }
+
+    boolean hasLeft() {
+      return left.get();
+    }
+
+    void end(Failure failure) {
+      fail(failure);
+    }
+
+    void left(int other) {
+      departed(other);
+    }
   }
 }

@@ -1,6 +1,6 @@
 package io.penstock.object.analysis;
 
-/// What stands in a stream for the objects of one class.
+/// The bytes of a stream that the objects of one class take.
 ///
 /// @param name as Java writes it; `[stream]` for what belongs to no object, such as the header
 /// @param objects how many there are

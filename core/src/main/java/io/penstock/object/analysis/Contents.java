@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 
-/// Which contents came more than once, by their hashes. Once the table is full, contents that are
-/// not in it are not looked for.
+/// A table of contents that occur more than once, by their hashes. Once the table is full, contents
+/// that are not in it are not looked for.
 final class Contents {
   /// As many bytes of a content as are kept of what came twice.
   static final int BEGIN = 40;

@@ -1,6 +1,6 @@
 package io.penstock.object.analysis;
 
-/// What stands in a stream for one field, in all objects together.
+/// The bytes of a stream that one field takes, in all objects together.
 ///
 /// Names in brackets are places that are no fields: the elements of an array, what a `writeObject`
 /// or `writeExternal` method writes, the names of enum constants.

@@ -1,6 +1,6 @@
 package io.penstock.object.analysis;
 
-/// What a stream would have less if one field were `transient`.
+/// The bytes that a stream would save if one field were `transient`.
 ///
 /// @param declaringClass the class that declares the field
 /// @param field its name

@@ -2,8 +2,8 @@ package io.penstock.object.analysis;
 
 import io.penstock.object.ObjectException;
 
-/// What is begun and not at its end, the innermost on top: the depth of a stream is memory here and
-/// not a thread's stack.
+/// A stack of the structures that are begun and not at their end: the depth of a stream is memory
+/// here and not a thread's stack.
 final class Frames {
   private static final int COLUMNS = 7;
 

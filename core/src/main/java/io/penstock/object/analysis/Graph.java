@@ -2,8 +2,8 @@ package io.penstock.object.analysis;
 
 import io.penstock.object.ObjectException;
 
-/// What a stream holds as nodes and edges: each object, string, array and class description is a
-/// node, in the order of their handles; node 0 is the stream itself.
+/// A graph of a stream: each object, string, array and class description is a node, in the order of
+/// their handles; node 0 is the stream itself.
 ///
 /// The size of a stream follows from it, whatever the order of writing: the own bytes of all nodes,
 /// and for each edge a reference, but for one edge to each node, where the node itself stands.

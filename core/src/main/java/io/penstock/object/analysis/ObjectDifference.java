@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-/// What changed from one stream to another.
+/// The difference between two streams.
 ///
 /// @param before bytes of the one
 /// @param after bytes of the other

@@ -5,7 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/// What a stream would take without some fields: exactly, by what would still be reached.
+/// The size of a stream without some fields, computed exactly from the nodes that would still be
+/// reached.
 ///
 /// Only what was first met through one of the fields can be lost. Of that, all is kept to which
 /// there is another way. Lost nodes take their edges along; a node that is kept is moved to where
@@ -216,5 +217,38 @@ final class WhatIf {
       bytes += c != 0 && c < 0x80 ? 1 : c < 0x800 ? 2 : 3;
     }
     return bytes;
+  }
+
+  /// A set of nodes, and those of them that are still to be looked at.
+  private static final class Nodes {
+    private final long[] members;
+    private int[] waiting = new int[64];
+    private int count;
+
+    Nodes(int nodes) {
+      members = new long[(nodes >>> 6) + 1];
+    }
+
+    boolean has(int node) {
+      return (members[node >>> 6] & (1L << node)) != 0;
+    }
+
+    void add(int node) {
+      if (!has(node)) {
+        members[node >>> 6] |= (1L << node);
+        if (count == waiting.length) {
+          waiting = Arrays.copyOf(waiting, 2 * count);
+        }
+        waiting[count++] = node;
+      }
+    }
+
+    boolean isWaiting() {
+      return count > 0;
+    }
+
+    int next() {
+      return waiting[--count];
+    }
   }
 }

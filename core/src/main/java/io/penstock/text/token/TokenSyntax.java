@@ -3,7 +3,7 @@ package io.penstock.text.token;
 import java.util.Arrays;
 import java.util.Locale;
 
-/// What the bytes mean to a [Tokenizer]. Immutable: each method gives another one.
+/// The meaning of bytes to a [Tokenizer]. Immutable: each method gives another one.
 ///
 /// Characters that are not ASCII are decoded from UTF-8, and are what Unicode says: letters, white
 /// space, or ordinary. For text in a charset of one byte, give the bytes from 0x80 on a meaning.

@@ -1,6 +1,6 @@
 package io.penstock.text.token;
 
-/// What a [Tokenizer] has met.
+/// The type of the token that a [Tokenizer] has met.
 public enum TokenType {
   /// Letters, and digits behind them.
   WORD,

@@ -5,6 +5,7 @@ import io.penstock.text.number.DoubleParser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 
 /// Cuts a text into words, numbers, quoted texts and other characters.
@@ -397,5 +398,109 @@ public final class Tokenizer {
       before = b;
     }
     terminated = false;
+  }
+
+  /// The text of an escaped literal, with C's escapes replaced.
+  private static final class Unquoted {
+    private static final String LETTERS = "abfnrtv";
+    private static final byte[] MEANT = {7, '\b', '\f', '\n', '\r', '\t', 0xb};
+
+    private byte[] bytes = {};
+    private int length;
+
+    /// Shows a range of bytes without its escapes.
+    void show(ByteSlice target, byte[] source, int from, int to) {
+      bytes = bytes.length < to - from ? new byte[to - from] : bytes;
+      length = 0;
+      for (int at = from; at < to; ) {
+        if (source[at] == '\\' && at + 1 < to) {
+          at = escape(source, at + 1, to);
+        } else {
+          add(source[at++]);
+        }
+      }
+      target.set(bytes, 0, length);
+    }
+
+    private int escape(byte[] source, int at, int to) {
+      if (!isOctal(source[at])) {
+        int letter = LETTERS.indexOf(source[at]);
+        add(letter < 0 ? source[at] : MEANT[letter]);
+        return at + 1;
+      }
+      int most = Math.min(to, at + (source[at] <= '3' ? 3 : 2));
+      int value = 0;
+      int i = at;
+      for (; i < most && isOctal(source[i]); i++) {
+        value = value * 8 + source[i] - '0';
+      }
+      for (byte b : Character.toString(value).getBytes(StandardCharsets.UTF_8)) {
+        add(b);
+      }
+      return i;
+    }
+
+    private static boolean isOctal(byte b) {
+      return b >= '0' && b <= '7';
+    }
+
+    private void add(byte b) {
+      if (length == bytes.length) {
+        bytes = Arrays.copyOf(bytes, 2 * length);
+      }
+      bytes[length++] = b;
+    }
+  }
+
+  /// One character that is not ASCII, decoded from UTF-8.
+  private static final class Utf8Point {
+    /// What stands for a byte that is no part of a character.
+    static final int MALFORMED = 0xfffd;
+
+    private static final int[] LEAST = {0, 0, 0x80, 0x800, 0x1_0000};
+
+    int point;
+    int length;
+
+    /// Decodes the character that begins where a feed stands, which is not moved on. A byte with
+    /// which no character begins, or not completely, is [#MALFORMED], of length 1.
+    void decode(Feed in) throws IOException {
+      int first = in.peek();
+      point = MALFORMED;
+      length = 1;
+      int count = first >= 0xf8 || first < 0xc0 ? 0 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+      if (count == 0 || !in.has(count)) {
+        return;
+      }
+      int value = first & (0xff >> (count + 1));
+      for (int i = 1; i < count; i++) {
+        int b = in.bytes[in.at + i];
+        if ((b & 0xc0) != 0x80) {
+          return;
+        }
+        value = (value << 6) | (b & 0x3f);
+      }
+      boolean surrogate = value >= Character.MIN_SURROGATE && value <= Character.MAX_SURROGATE;
+      if (value >= LEAST[count] && value <= Character.MAX_CODE_POINT && !surrogate) {
+        point = value;
+        length = count;
+      }
+    }
+
+    boolean isLetter() {
+      return Character.isLetter(point);
+    }
+
+    /// Whether it goes on with a word: letters, their accents, digits.
+    boolean continuesWord() {
+      int type = Character.getType(point);
+      return Character.isLetterOrDigit(point)
+          || type == Character.NON_SPACING_MARK
+          || type == Character.COMBINING_SPACING_MARK;
+    }
+
+    boolean isSpace() {
+      return Character.isWhitespace(point) || Character.isSpaceChar(point);
+    }
   }
 }

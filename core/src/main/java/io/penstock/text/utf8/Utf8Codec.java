@@ -1,5 +1,6 @@
 package io.penstock.text.utf8;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /// Goes between the bytes of UTF-8 and chars (UTF-16), and has a way with what is malformed: to
@@ -8,7 +9,7 @@ import java.util.Objects;
 /// A byte order mark is a character like others: nothing is skipped, nothing is added.
 ///
 /// Free of state, safe for any thread.
-public abstract sealed class Utf8Codec permits ReportingCodec, ReplacingCodec {
+public abstract sealed class Utf8Codec {
   /// The most bytes that one char takes. A pair of surrogates takes four.
   public static final int MOST_BYTES = 3;
 
@@ -104,4 +105,80 @@ public abstract sealed class Utf8Codec permits ReportingCodec, ReplacingCodec {
 
   /// What stands for a lone surrogate.
   abstract byte replacement(char surrogate, int index);
+
+  /// Replaces what is malformed.
+  private static final class ReplacingCodec extends Utf8Codec {
+    static final ReplacingCodec INSTANCE = new ReplacingCodec();
+
+    private ReplacingCodec() {}
+
+    @Override
+    public String decode(byte[] source, int from, int to) {
+      return new String(source, from, to - from, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public byte[] encode(String text) {
+      return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    char replacement(byte[] bytes, int from, int at, int to) {
+      return '\ufffd';
+    }
+
+    @Override
+    byte replacement(char surrogate, int index) {
+      return '?';
+    }
+  }
+
+  /// Reports what is malformed.
+  private static final class ReportingCodec extends Utf8Codec {
+    static final ReportingCodec INSTANCE = new ReportingCodec();
+
+    private ReportingCodec() {}
+
+    @Override
+    public String decode(byte[] source, int from, int to) {
+      int malformed = Utf8.malformedAt(source, from, to);
+      if (malformed >= 0) {
+        throw MalformedTextException.bytes(source, from, malformed, to);
+      }
+      return new String(source, from, to - from, StandardCharsets.UTF_8);
+    }
+
+    // The JDK puts a question mark where a surrogate is alone, and does it faster than any loop
+    // here
+    // could look for one: only where there is one is it looked for.
+    @Override
+    public byte[] encode(String text) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      if (Ascii.has(bytes, '?')) {
+        check(text);
+      }
+      return bytes;
+    }
+
+    private static void check(String text) {
+      for (int i = 0; i < text.length(); i++) {
+        if (Character.isSurrogate(text.charAt(i))) {
+          if (!isPair(text, i, text.length())) {
+            throw MalformedTextException.surrogate(text.charAt(i), i);
+          }
+          i++;
+        }
+      }
+    }
+
+    @Override
+    char replacement(byte[] bytes, int from, int at, int to) {
+      throw MalformedTextException.bytes(bytes, from, at, to);
+    }
+
+    @Override
+    byte replacement(char surrogate, int index) {
+      throw MalformedTextException.surrogate(surrogate, index);
+    }
+  }
 }

@@ -1,6 +1,7 @@
 package io.penstock.tree.cache;
 
-/// What a [FileCache] has done so far. The figures belong together only while nobody uses it.
+/// Statistics of a [FileCache] since it was made. The figures belong together only while nobody
+/// uses it.
 ///
 /// @param hits files that were in memory
 /// @param loads files that were read into memory

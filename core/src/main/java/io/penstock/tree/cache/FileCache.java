@@ -2,11 +2,20 @@ package io.penstock.tree.cache;
 
 import io.penstock.memory.BufferPool;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.GatheringByteChannel;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -292,6 +301,157 @@ public final class FileCache implements AutoCloseable {
       Optional<Contents> old = contents;
       contents = Optional.empty();
       old.ifPresent(Contents::release);
+    }
+  }
+
+  /// A file in the cache's memory.
+  private static final class MemoryFile implements CachedFile {
+    private final Contents contents;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    /// Takes over one use of the contents.
+    MemoryFile(Contents contents) {
+      this.contents = contents;
+    }
+
+    @Override
+    public long size() {
+      return contents.stamp().size();
+    }
+
+    @Override
+    public Instant modified() {
+      return contents.stamp().modified();
+    }
+
+    @Override
+    public boolean inMemory() {
+      return true;
+    }
+
+    @Override
+    public long writeTo(WritableByteChannel out, long offset, long count) throws IOException {
+      ByteBuffer bytes = bytes(offset, count);
+      while (bytes.hasRemaining() && out.write(bytes) > 0) {
+        // a blocking channel takes all, in as many calls as it likes
+      }
+      return bytes.position();
+    }
+
+    @Override
+    public long writeTo(GatheringByteChannel out, ByteBuffer head, long offset, long count)
+        throws IOException {
+      ByteBuffer bytes = bytes(offset, count);
+      ByteBuffer[] both = {head, bytes};
+      while ((head.hasRemaining() || bytes.hasRemaining()) && out.write(both) > 0) {
+        // a blocking channel takes all, in as many calls as it likes
+      }
+      return bytes.position();
+    }
+
+    private ByteBuffer bytes(long offset, long count) {
+      Objects.checkFromIndexSize(offset, count, size());
+      if (closed.get()) {
+        throw new IllegalStateException("the cached file was closed");
+      }
+      return contents.bytes((int) offset, (int) count);
+    }
+
+    @Override
+    public void close() {
+      if (closed.compareAndSet(false, true)) {
+        contents.release();
+      }
+    }
+  }
+
+  /// A clock cache of files: files leave in turn, those first that nobody asked for since their
+  /// last turn, and only for one that was asked for more often. Safe for any thread.
+  private static final class Shelf {
+    private final long room;
+    private final FrequencySketch frequencies;
+    private final LinkedHashSet<FileCache.Slot> turns = new LinkedHashSet<>();
+    private long used;
+    private long held;
+    private long evicted;
+
+    Shelf(long room, FrequencySketch frequencies) {
+      this.room = room;
+      this.frequencies = frequencies;
+    }
+
+    /// Makes room, if the file deserves it.
+    synchronized boolean reserve(FileCache.Slot file, long bytes) {
+      if (used + bytes > room && !evict(used + bytes - room, frequencies.count(file.file()))) {
+        return false;
+      }
+      used += bytes;
+      return true;
+    }
+
+    // Who was asked for, or is asked for more often than who comes, goes to the end of the row.
+    private boolean evict(long needed, int frequency) {
+      List<FileCache.Slot> victims = new ArrayList<>();
+      long free = 0;
+      for (int left = turns.size(); left > 0 && free < needed; left--) {
+        FileCache.Slot slot = turns.removeFirst();
+        if (slot.wasAsked()) {
+          turns.addLast(slot);
+        } else if (frequencies.count(slot.file()) < frequency) {
+          victims.add(slot);
+          free += slot.cost();
+        } else {
+          turns.addLast(slot);
+          break;
+        }
+      }
+      victims.reversed().forEach(turns::addFirst);
+      if (free < needed) {
+        return false;
+      }
+      for (FileCache.Slot victim : victims) {
+        leave(victim);
+        victim.evict();
+      }
+      return true;
+    }
+
+    /// Gives back what was reserved.
+    synchronized void cancel(long bytes) {
+      used -= bytes;
+    }
+
+    /// A file whose room was reserved is in memory.
+    synchronized void add(FileCache.Slot slot) {
+      turns.add(slot);
+      held += slot.bytes();
+    }
+
+    /// A file leaves the memory, if it is there.
+    synchronized void remove(FileCache.Slot slot) {
+      if (turns.contains(slot)) {
+        leave(slot);
+        slot.drop();
+      }
+    }
+
+    private void leave(FileCache.Slot slot) {
+      turns.remove(slot);
+      used -= slot.cost();
+      held -= slot.bytes();
+      evicted++;
+    }
+
+    synchronized long evicted() {
+      return evicted;
+    }
+
+    synchronized long files() {
+      return turns.size();
+    }
+
+    synchronized long bytes() {
+      return held;
     }
   }
 }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 
-/// What tells one state of a file from another.
+/// A fingerprint of one state of a file.
 record FileStamp(long size, Instant modified, String key) {
   static FileStamp of(Path file) throws IOException {
     BasicFileAttributes found;

@@ -3,7 +3,7 @@ package io.penstock.tree.entry;
 import java.time.Instant;
 import java.util.OptionalLong;
 
-/// What the file system knows of an entry, at one moment.
+/// The attributes of an entry in the file system, at one moment.
 ///
 /// @param type what it is
 /// @param mode permissions and the bits set-user-ID, set-group-ID and sticky (inode(7))

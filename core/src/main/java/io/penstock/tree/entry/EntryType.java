@@ -1,6 +1,6 @@
 package io.penstock.tree.entry;
 
-/// What an entry of a folder is.
+/// The type of an entry of a folder.
 public enum EntryType {
   /// A regular file.
   FILE,

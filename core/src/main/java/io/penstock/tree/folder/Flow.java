@@ -2,7 +2,7 @@ package io.penstock.tree.folder;
 
 import java.io.IOException;
 
-/// Who decides in what steps a file is copied, and is told of each.
+/// A controller of the steps in which a file is copied, which is told of each.
 public interface Flow {
   /// The most bytes between two reports.
   long step();

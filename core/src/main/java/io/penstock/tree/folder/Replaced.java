@@ -3,9 +3,9 @@ package io.penstock.tree.folder;
 import java.io.IOException;
 import java.util.List;
 
-/// What a file keeps of the one whose place it takes. Given in this order, because a change of
-/// owner takes away what comes behind it; see [io.penstock.ffi.InodeAttributes]. Belongs to one
-/// thread.
+/// The attributes that a file takes over from the one that it replaces. Applied in this order,
+/// because a change of owner takes away what comes behind it; see
+/// [io.penstock.ffi.InodeAttributes]. Belongs to one thread.
 public interface Replaced {
   void giveOwner(OpenFile to) throws IOException;
 

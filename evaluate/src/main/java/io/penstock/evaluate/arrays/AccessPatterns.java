@@ -45,17 +45,17 @@ final class AccessPatterns implements Question {
         extent.byRequest(extent.moderate(extent.readInts()), PAGE, 16 * Extent.MEBIBYTE, 4).stream()
             .filter(work -> !extent.quick() || TELLING.contains(work.requestOr(0)))
             .toList();
-    return Engines.all(
-            Experiment.of(
-                    "arrays.request",
-                    "Reading a file by one thread, by the size of a request",
-                    ArraysChapter.dickensThakur("section 5.1"),
-                    FileState.CACHED)
-                .along(Axis.REQUEST_BYTES)
-                .on(works)
-                .approach("jdk-channel", JDK, JdkWays::channel)
-                .approach("ffm-pread", JDK, FfmPread.way()),
-            PenstockWays::requests)
+    Experiment calls =
+        Experiment.of(
+                "arrays.request",
+                "Reading a file by one thread, by the size of a request",
+                ArraysChapter.dickensThakur("section 5.1"),
+                FileState.CACHED)
+            .along(Axis.REQUEST_BYTES)
+            .on(works)
+            .approach("jdk-channel", JDK, JdkWays::channel)
+            .approach("ffm-pread", JDK, FfmPread.way());
+    return Engines.all(extent.quick() ? calls : Fio.CACHED.to(calls), PenstockWays::requests)
         .add(Entry.of("c", C, c, works))
         .goal(
             "cached read in 1 MiB requests, posix / C",
@@ -75,16 +75,19 @@ final class AccessPatterns implements Question {
                 .request(PAGE)
                 .access(new Access.Scattered(reads, SEED, SLOTS)));
     UnaryOperator<Entry> mapping = entry -> entry.against(KEPT_MAP);
-    return Experiment.of(
-            RANDOM,
-            "Reading 4 KiB at random places of an open file",
-            ArraysChapter.dickensThakur("section 2"),
-            FileState.CACHED)
-        .along(Axis.THREADS)
-        .measuring(Measure.OPERATIONS)
-        .on(works)
-        .approach("jdk-channel", JDK, JdkWays::sharedChannel)
-        .approach("jdk-mapped", JDK, JdkWays::keptMapping, mapping)
+    Experiment jdk =
+        Experiment.of(
+                RANDOM,
+                "Reading 4 KiB at random places of an open file",
+                ArraysChapter.dickensThakur("section 2"),
+                FileState.CACHED)
+            .along(Axis.THREADS)
+            .measuring(Measure.OPERATIONS)
+            .on(works)
+            .approach("jdk-channel", JDK, JdkWays::sharedChannel)
+            .approach("jdk-mapped", JDK, JdkWays::keptMapping, mapping);
+    return Fio.CACHED
+        .toRandom(jdk)
         .approach("penstock-auto", PENSTOCK, PenstockWays.keptFile(Engines.AUTO))
         .approach("penstock-posix", PENSTOCK, PenstockWays.keptFile(Engines.POSIX))
         .approach("penstock-channel", PENSTOCK, PenstockWays.keptFile(Engines.CHANNEL))

@@ -79,32 +79,40 @@ final class DeviceStates implements Question {
   private static Experiment cold(Extent extent, Tools tools) {
     List<FileWork> works = extent.byThreads(FEW_THREADS, extent.readInts());
     List<FileWork> one = extent.byThreads(1, extent.readInts());
-    return Engines.all(
-            Experiment.of(
-                    "arrays.cold",
-                    "Reading a file from the device",
-                    ArraysChapter.dickensThakur("section 5.1"),
-                    FileState.COLD)
-                .along(Axis.THREADS)
-                .on(Extent.each(works, extent::asBytes))
-                .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
-                .on(works)
-                .approach("jdk-channel", JDK, JdkWays::channel)
-                .approach("jdk-mapped", JDK, JdkWays::mapped)
-                .add(Engines.numpy("readinto", one, tools)),
-            PenstockWays::file)
+    Experiment others =
+        Experiment.of(
+                "arrays.cold",
+                "Reading a file from the device",
+                ArraysChapter.dickensThakur("section 5.1"),
+                FileState.COLD)
+            .along(Axis.THREADS)
+            .on(Extent.each(works, extent::asBytes))
+            .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
+            .on(works)
+            .approach("jdk-channel", JDK, JdkWays::channel)
+            .approach("jdk-mapped", JDK, JdkWays::mapped)
+            .add(Engines.numpy("readinto", one, tools));
+    return Engines.all(Fio.COLD.to(others), PenstockWays::file)
         .approach("penstock-posix-direct", PENSTOCK, PenstockWays.file(Engines.DIRECT))
         .add(Entry.of("c", C, tools.yardstick(), works));
   }
 
   private static Experiment direct(String id, String title, List<FileWork> works, Tools tools) {
-    return Experiment.of(id, title, ArraysChapter.dickensThakur("section 2"), FileState.COLD)
-        .along(Axis.THREADS)
-        .on(works)
-        .approach("jdk-channel-direct", JDK, JdkWays::directChannel)
+    Experiment channel =
+        Experiment.of(id, title, ArraysChapter.dickensThakur("section 2"), FileState.COLD)
+            .along(Axis.THREADS)
+            .on(works)
+            .approach("jdk-channel-direct", JDK, JdkWays::directChannel);
+    return fio(channel)
         .approach("penstock-posix-direct", PENSTOCK, PenstockWays.file(Engines.DIRECT))
         .add(Entry.of("c-direct", C, tools.yardstick(), works).told("method", "direct"))
         .add(Entry.of("c", C, tools.yardstick(), works))
         .remark("c makes the same transfers through the page cache.");
+  }
+
+  private static Experiment fio(Experiment experiment) {
+    return Engines.read(experiment)
+        ? Fio.DIRECT_RING.to(Fio.DIRECT.to(experiment))
+        : experiment.remark("fio takes no part, since it fills what it writes itself.");
   }
 }

@@ -4,6 +4,7 @@ import io.penstock.evaluate.run.Approach;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileWork;
+import io.penstock.evaluate.run.FileWork.Operation;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Tools;
 import io.penstock.report.By;
@@ -43,6 +44,12 @@ final class Engines {
   private static boolean isOne(String approach) {
     return Stream.concat(cached(), Stream.of(DIRECT))
         .anyMatch(engine -> approach.equals(PENSTOCK + engine));
+  }
+
+  /// Whether the works that were named last read.
+  static boolean read(Experiment experiment) {
+    return experiment.works().stream()
+        .allMatch(work -> work instanceof FileWork file && file.operation() == Operation.READ);
   }
 
   /// NumPy, by the way of this name.

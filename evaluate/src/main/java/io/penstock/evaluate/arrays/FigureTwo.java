@@ -19,7 +19,6 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The publication's Figure 2 drawn again: all approaches on one file that is in the page cache, by
@@ -32,8 +31,9 @@ final class FigureTwo implements Question {
   private static final String HEADLESS =
       "its header is kept out of the file, so that threads know where to seek";
 
-  /// Approaches that others resemble, and those that get new memory for each run, whose medians of
-  /// few runs say little: they are left to longer runs than a quick one.
+  /// Approaches that others resemble, those that get new memory for each run, whose medians of few
+  /// runs say little, and one that takes long to start: they are left to longer runs than a quick
+  /// one.
   private static final Set<String> LEFT_OUT =
       Set.of(
           "raw-byte-arrays",
@@ -43,7 +43,8 @@ final class FigureTwo implements Question {
           "numpy-fromfile",
           "byte-array-streams",
           "object-serialization",
-          "penstock-random-access");
+          "penstock-random-access",
+          "fio");
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
@@ -54,12 +55,6 @@ final class FigureTwo implements Question {
             extent.usualInBothLayouts(readByProcesses(extent, setting.tools())),
             extent.usualInBothLayouts(writeByProcesses(extent, setting.tools())))
         .flatMap(experiments -> experiments);
-  }
-
-  /// The approaches that a quick run leaves out, for its reader.
-  static String leftOut() {
-    return ", and of arrays.read.cached and arrays.write.cached the approaches "
-        + LEFT_OUT.stream().sorted().collect(Collectors.joining(", "));
   }
 
   private static Experiment crowded(Extent extent, Experiment experiment) {
@@ -198,9 +193,8 @@ final class FigureTwo implements Question {
             .approach("jdk-channel", JDK, JdkWays::channel)
             .approach("jdk-mapped", JDK, JdkWays::mapped);
     List<FileWork> one = ints.stream().filter(each -> each.threads() == 1).toList();
-    return Engines.all(
-            one.isEmpty() ? classic.on(ints) : numpy(classic, one, Long.MAX_VALUE, tools).on(ints),
-            PenstockWays::file)
+    Experiment peers = one.isEmpty() ? classic : numpy(classic, one, Long.MAX_VALUE, tools);
+    return Engines.all(fio(peers.on(ints)), PenstockWays::file)
         .on(big)
         .approach("penstock-streams", PENSTOCK, StreamWays::penstockStreams)
         .approach("penstock-random-access", PENSTOCK, StreamWays::penstockRandomAccess)
@@ -261,6 +255,10 @@ final class FigureTwo implements Question {
     return (reads ? Stream.of("readinto", "fromfile", "memmap") : Stream.of("tofile", "memmap"))
         .limit(most)
         .reduce(experiment, (to, way) -> to.add(Engines.numpy(way, works, tools)), (one, _) -> one);
+  }
+
+  private static Experiment fio(Experiment experiment) {
+    return Engines.read(experiment) ? Fio.CACHED.to(experiment) : experiment;
   }
 
   private static String oneCall() {

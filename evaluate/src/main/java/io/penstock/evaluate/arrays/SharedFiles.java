@@ -15,11 +15,12 @@ import io.penstock.report.Axis;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// The costs of one file of all ranks of an MPI job, written and read by collective calls, in the
-/// patterns in which programs deal arrays to their ranks.
+/// The costs of one file of all ranks of a job, by MPI or without it, written and read by
+/// collective calls, in the patterns in which programs deal arrays to their ranks.
 final class SharedFiles implements Question {
   static final String PREFIX = "arrays.shared.";
 
@@ -49,6 +50,7 @@ final class SharedFiles implements Question {
         works(dealt, operation, extent.shared() / 16 * dealt.sixteenths(), extent);
     return goals(
         with(
+                OwnRanks::kept,
                 Experiment.of(
                     id,
                     (operation == Operation.READ ? "Reading" : "Overwriting")
@@ -88,6 +90,7 @@ final class SharedFiles implements Question {
     List<FileWork> works =
         works(Dealt.LINE, Operation.WRITE, Math.min(extent.shared(), Extent.MEBIBYTE), extent);
     return with(
+            OwnRanks::opened,
             Experiment.of(
                 PREFIX + "open",
                 "Opening a file of all ranks, overwriting 1 MiB together, closing it",
@@ -104,10 +107,16 @@ final class SharedFiles implements Question {
     return extent.ranks().stream().map(ranks -> dealt.work(operation, bytes, ranks)).toList();
   }
 
-  private static Experiment with(Experiment experiment, List<Jobs> jobs, List<FileWork> works) {
-    return jobs.stream()
-        .flatMap(job -> job.together(works).stream())
-        .reduce(experiment.along(Axis.PROCESSES), Experiment::add, (one, _) -> one);
+  private static Experiment with(
+      BiFunction<Experiment, List<FileWork>, Experiment> own,
+      Experiment experiment,
+      List<Jobs> jobs,
+      List<FileWork> works) {
+    Experiment byMpi =
+        jobs.stream()
+            .flatMap(job -> job.together(works).stream())
+            .reduce(experiment.along(Axis.PROCESSES), Experiment::add, (one, _) -> one);
+    return own.apply(byMpi, works);
   }
 
   /// Every library where most depends on it; else the last one, because each job takes a second or

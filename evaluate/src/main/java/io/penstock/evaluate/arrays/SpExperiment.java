@@ -53,12 +53,15 @@ final class SpExperiment implements Question {
     List<FileWork> ints =
         extent.ranks().stream().map(ranks -> inTurn(work, ranks, extent)).toList();
     FileWork first = ints.getFirst();
-    return entries(job, ints)
-        .reduce(
-            Experiment.of(id, title, ArraysChapter.dickensThakur("section 5.1"), FileState.CACHED)
-                .along(Axis.PROCESSES),
-            Experiment::add,
-            (one, _) -> one)
+    Experiment byMpi =
+        entries(job, ints)
+            .reduce(
+                Experiment.of(
+                        id, title, ArraysChapter.dickensThakur("section 5.1"), FileState.CACHED)
+                    .along(Axis.PROCESSES),
+                Experiment::add,
+                (one, _) -> one);
+    return OwnRanks.pieces(byMpi, ints)
         .remark(
             String.format(
                 Locale.ROOT,

@@ -9,38 +9,38 @@ import java.util.stream.Stream;
 /// @param unit of the figures
 /// @param attempts all that were made, of which the last one counts
 /// @param missing what this machine lacks of one of both ways, in one line; empty where nothing is
-public record Comparison(Row row, String unit, List<Attempt> attempts, String missing) {
+record Comparison(Row row, String unit, List<Attempt> attempts, String missing) {
   /// So many attempts are made at most until both ways agree.
-  public static final int MOST_ATTEMPTS = 3;
+  static final int MOST_ATTEMPTS = 3;
 
   /// The share by which figures that agree may differ.
-  public static final double TOLERANCE = 0.05;
+  static final double TOLERANCE = 0.05;
 
   /// A figure of the evaluation and one of the independent way, measured side by side.
   ///
   /// @param usual by the evaluation
   /// @param independent in the same unit
-  public record Attempt(double usual, double independent) {
+  record Attempt(double usual, double independent) {
     /// @throws IllegalArgumentException if a figure is not positive
-    public Attempt {
+    Attempt {
       if (!(usual > 0 && independent > 0)) {
         throw new IllegalArgumentException("no figures: " + usual + ", " + independent);
       }
     }
 
     /// The evaluation's figure for each of the independent way's.
-    public double ratio() {
+    double ratio() {
       return usual / independent;
     }
 
     /// Whether both say the same.
-    public boolean agrees() {
+    boolean agrees() {
       return Math.abs(ratio() - 1) <= TOLERANCE;
     }
   }
 
   /// Copies the list.
-  public Comparison {
+  Comparison {
     attempts = List.copyOf(attempts);
   }
 
@@ -66,7 +66,7 @@ public record Comparison(Row row, String unit, List<Attempt> attempts, String mi
   }
 
   /// Whether the evaluation and the independent way contradict each other.
-  public boolean contradicts() {
+  boolean contradicts() {
     return !attempts.isEmpty() && !attempts.getLast().agrees();
   }
 }

@@ -15,9 +15,9 @@ import io.penstock.evaluate.run.Work;
 import io.penstock.evaluate.run.Workspace;
 import io.penstock.report.Outcome;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Consumer;
 
 /// A cross-check of figures of the evaluation with those of independent ways. For one thread.
 public final class CrossCheck {
@@ -39,20 +39,23 @@ public final class CrossCheck {
     this.seed = seed;
   }
 
-  /// Compares all rows and removes the files that it made.
+  /// Compares all rows, prints each comparison as soon as there is one, and removes the files that
+  /// it made.
   ///
-  /// @param listener that hears of each comparison as soon as there is one
   /// @return whether no row contradicts
   /// @throws IOException if a way failed, or files cannot be made
-  public boolean run(Consumer<Comparison> listener) throws IOException, InterruptedException {
+  public boolean print(PrintWriter out) throws IOException, InterruptedException {
+    ComparisonTable table = new ComparisonTable(out);
+    table.begin();
     boolean agreed = true;
     try (Workspace workspace = Workspace.in(directory)) {
       for (Row row : Row.all()) {
         Comparison comparison = compare(row, workspace);
-        listener.accept(comparison);
+        table.add(comparison);
         agreed &= !comparison.contradicts();
       }
     }
+    table.end(agreed);
     return agreed;
   }
 

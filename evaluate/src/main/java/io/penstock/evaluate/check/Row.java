@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 /// @param place the work whose figure it is, among those of the approach
 /// @param way the independent one, in a few words
 /// @param independent measures in it
-public record Row(
+record Row(
     String experiment,
     String approach,
     Predicate<Work> place,
@@ -29,7 +29,7 @@ public record Row(
 
   /// A way of measuring without the evaluation's machinery.
   @FunctionalInterface
-  public interface Independent {
+  interface Independent {
     /// Measures.
     ///
     /// @return the figure in the unit of the experiment
@@ -114,7 +114,7 @@ public record Row(
   }
 
   /// The experiment and the approach, as a reader finds them in the evaluation's own table.
-  public String figure() {
+  String figure() {
     return String.format(Locale.ROOT, "%s: %s", experiment, approach);
   }
 }

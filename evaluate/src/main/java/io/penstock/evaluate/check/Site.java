@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /// @param work that the evaluation measured
 /// @param classPath of programs in Java
 /// @param compiler of the program in C
-public record Site(Path folder, Path path, Work work, String classPath, CCompiler compiler) {
+record Site(Path folder, Path path, Work work, String classPath, CCompiler compiler) {
   private static final int SAMPLES = 15;
   private static final int UNTIMED = 2;
 

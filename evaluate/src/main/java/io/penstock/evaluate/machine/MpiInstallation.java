@@ -58,9 +58,14 @@ public record MpiInstallation(
     words.addAll(program);
     ProcessBuilder job = new ProcessBuilder(words);
     job.redirectInput(NOTHING).redirectErrorStream(true);
-    job.environment().keySet().removeIf(MpiInstallation::isOfAnotherJob);
+    forgetOtherJobs(job.environment());
     job.environment().putAll(environment);
     return job;
+  }
+
+  /// Takes out of the environment of ranks what this process was told of a job that it belongs to.
+  public static void forgetOtherJobs(Map<String, String> environment) {
+    environment.keySet().removeIf(MpiInstallation::isOfAnotherJob);
   }
 
   private static boolean isOfAnotherJob(String variable) {

@@ -4,16 +4,13 @@ import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
-import io.penstock.evaluate.run.Batch;
-import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.DrillTask;
-import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Reading;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.report.Axis;
+import io.penstock.report.By;
 import io.penstock.stream.ArrayDataInputStream;
 import io.penstock.stream.ArrayDataOutputStream;
 import java.io.BufferedInputStream;
@@ -29,9 +26,11 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /// Arrays of integers over a socket by streams: the publication's last sentence on its proposed
@@ -42,26 +41,21 @@ final class ArrayStreams implements Question {
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
-    Extent extent = Extent.of(setting);
-    List<Long> sizes =
-        extent.quick()
+    MessageSizes sizes = MessageSizes.of(setting);
+    List<Long> arrays =
+        sizes.quick()
             ? List.of(64L << 10, 1L << 20)
             : List.of(4L << 10, 64L << 10, 1L << 20, 16L << 20);
-    List<Drill> drills =
-        sizes.stream().map(size -> extent.drill("array-streams", size).processes(2)).toList();
-    return Stream.of(
+    Experiment none =
         Experiment.drill(
                 ID,
                 "Sending an array of integers through a socket, by the size of the array",
-                MpiLibraries.SOURCE,
+                MessageSizes.DICKENS,
                 Measure.THROUGHPUT)
             .along(Axis.BYTES)
-            .on(drills)
-            .exercise("data-streams", CLASSIC, of(DataStreams::new), Extent::rank)
-            .exercise("encode-decode", CLASSIC, of(Shifted::new), Extent::rank)
-            .exercise("object-streams", CLASSIC, of(ObjectStreams::new), Extent::rank)
-            .exercise("byte-buffer", JDK, of(Buffered::new), Extent::rank)
-            .exercise("penstock-streams", PENSTOCK, of(ArrayMethods::new), Extent::rank)
+            .on(sizes.drills("array-streams", arrays, drill -> drill.processes(2)));
+    return Stream.of(
+        ways(none)
             .remark(
                 "From one process to another through TCP over the loopback interface, as many arrays"
                     + " as a batch has and one answer at its end. data-streams calls writeInt and"
@@ -69,51 +63,70 @@ final class ArrayStreams implements Question {
             .goal(4, "penstock-streams", "data-streams"));
   }
 
-  /// A way of sending and receiving an array.
-  private interface Channel {
-    void send(int[] array) throws IOException;
-
-    void receive(int[] array) throws IOException, ClassNotFoundException;
+  private static Experiment ways(Experiment none) {
+    Experiment all =
+        way(none, "data-streams", CLASSIC, ArrayStreams::dataOutput, ArrayStreams::dataInput);
+    all = way(all, "encode-decode", CLASSIC, ArrayStreams::encoding, ArrayStreams::decoding);
+    all =
+        way(all, "object-streams", CLASSIC, ArrayStreams::objectOutput, ArrayStreams::objectInput);
+    all = way(all, "byte-buffer", JDK, ArrayStreams::bufferOutput, ArrayStreams::bufferInput);
+    return way(
+        all, "penstock-streams", PENSTOCK, ArrayStreams::arrayOutput, ArrayStreams::arrayInput);
   }
 
-  /// The making of a way over a connection.
-  private interface Way {
-    Channel over(InputStream in, OutputStream out) throws IOException;
+  /// With a way of sending an array and one of receiving it.
+  private static Experiment way(
+      Experiment experiment,
+      String name,
+      By by,
+      BiFunction<OutputStream, int[], Trip> sending,
+      BiFunction<InputStream, int[], Trip> receiving) {
+    return experiment.exercise(
+        name,
+        by,
+        task -> new RankSession(task, _ -> new StreamRank(task, sending, receiving)),
+        MessageSizes::rank);
   }
 
-  private static Exercise of(Way way) {
-    return task -> new Session(task, way);
+  /// The way of an array into a stream, or out of one.
+  @FunctionalInterface
+  private interface Trip {
+    void once() throws IOException, ClassNotFoundException;
   }
 
   /// One end of the connection: rank 0 sends, rank 1 receives.
-  private static final class Session implements Exercise.Session {
+  private static final class StreamRank implements RankSession.Rank {
     private final int rank;
     private final Socket socket;
     private final DataInputStream in;
     private final DataOutputStream out;
-    private final Channel channel;
     private final int[] array;
-    private final Batch batch;
+    private final Trip trip;
 
-    Session(DrillTask task, Way way) throws IOException, InterruptedException {
+    StreamRank(
+        DrillTask task,
+        BiFunction<OutputStream, int[], Trip> sending,
+        BiFunction<InputStream, int[], Trip> receiving)
+        throws IOException, InterruptedException {
       rank = task.rank();
-      socket = connected(new Rendezvous(task.meeting()), rank);
+      socket = connected(task);
       socket.setTcpNoDelay(true);
       in = new DataInputStream(socket.getInputStream());
       out = new DataOutputStream(socket.getOutputStream());
-      channel = way.over(socket.getInputStream(), socket.getOutputStream());
       array = new int[Math.toIntExact(task.drill().bytes() / Integer.BYTES)];
-      batch = new Batch(task);
+      trip =
+          rank == 0
+              ? sending.apply(socket.getOutputStream(), array)
+              : receiving.apply(socket.getInputStream(), array);
     }
 
-    private static Socket connected(Rendezvous meeting, int rank)
-        throws IOException, InterruptedException {
-      if (rank == 1) {
-        int port = Integer.parseInt(meeting.await());
+    private static Socket connected(DrillTask task) throws IOException, InterruptedException {
+      if (task.rank() == 1) {
+        int port = Integer.parseInt(RankSession.await(task));
         return new Socket(InetAddress.getLoopbackAddress(), port);
       }
       try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-        meeting.announce(Integer.toString(server.getLocalPort()));
+        RankSession.announce(task, Integer.toString(server.getLocalPort()));
         return server.accept();
       }
     }
@@ -121,9 +134,7 @@ final class ArrayStreams implements Question {
     @Override
     public void arm(long salt) {
       if (rank == 0) {
-        for (int i = 0; i < array.length; i++) {
-          array[i] = value(i, salt);
-        }
+        Arrays.setAll(array, i -> value(i, salt));
       } else {
         Arrays.fill(array, -1);
       }
@@ -133,33 +144,23 @@ final class ArrayStreams implements Question {
       return (int) ((i + 1) * 0x9E3779B1L ^ salt << 8);
     }
 
+    /// Rank 0 stops its clock when the answer to its last array is there.
     @Override
-    public Reading run() throws Exception {
-      return rank == 0 ? sent() : received();
-    }
-
-    private Reading sent() throws IOException {
-      long number = batch.operations();
-      out.writeLong(number);
+    public long play(long wanted) throws IOException, ClassNotFoundException {
+      if (rank == 0) {
+        out.writeLong(wanted);
+      }
+      long number = rank == 0 ? wanted : in.readLong();
       long start = System.nanoTime();
       for (long i = 0; i < number; i++) {
-        channel.send(array);
+        trip.once();
       }
-      long answer = in.readLong();
-      long nanos = System.nanoTime() - start;
-      if (answer != number) {
-        throw new IOException(answer + " arrays came instead of " + number);
+      if (rank == 1) {
+        out.writeLong(number);
+      } else if (in.readLong() != number) {
+        throw new IOException("not " + number + " arrays came");
       }
-      return batch.took(nanos);
-    }
-
-    private Reading received() throws IOException, ClassNotFoundException {
-      long number = in.readLong();
-      for (long i = 0; i < number; i++) {
-        channel.receive(array);
-      }
-      out.writeLong(number);
-      return new Reading(1, number);
+      return System.nanoTime() - start;
     }
 
     @Override
@@ -180,67 +181,42 @@ final class ArrayStreams implements Question {
 
   // ---- the ways --------------------------------------------------------------------------------
 
-  private static final class DataStreams implements Channel {
-    private final DataInputStream in;
-    private final DataOutputStream out;
-
-    DataStreams(InputStream in, OutputStream out) {
-      this.in = new DataInputStream(new BufferedInputStream(in, BUFFER));
-      this.out = new DataOutputStream(new BufferedOutputStream(out, BUFFER));
-    }
-
-    @Override
-    public void send(int[] array) throws IOException {
+  private static Trip dataOutput(OutputStream out, int[] array) {
+    DataOutputStream data = new DataOutputStream(new BufferedOutputStream(out, BUFFER));
+    return () -> {
       for (int value : array) {
-        out.writeInt(value);
+        data.writeInt(value);
       }
-      out.flush();
-    }
+      data.flush();
+    };
+  }
 
-    @Override
-    public void receive(int[] array) throws IOException {
+  private static Trip dataInput(InputStream in, int[] array) {
+    DataInputStream data = new DataInputStream(new BufferedInputStream(in, BUFFER));
+    return () -> {
       for (int i = 0; i < array.length; i++) {
-        array[i] = in.readInt();
+        array[i] = data.readInt();
       }
-    }
+    };
   }
 
   /// Conversion by shifts into an array of bytes that is sent as a whole.
-  private static final class Shifted implements Channel {
-    private final InputStream in;
-    private final OutputStream out;
-    private byte[] bytes = {};
-
-    Shifted(InputStream in, OutputStream out) {
-      this.in = in;
-      this.out = out;
-    }
-
-    private byte[] bytes(int[] array) {
-      if (bytes.length != 4 * array.length) {
-        bytes = new byte[4 * array.length];
-      }
-      return bytes;
-    }
-
-    @Override
-    public void send(int[] array) throws IOException {
-      byte[] encoded = bytes(array);
+  private static Trip encoding(OutputStream out, int[] array) {
+    byte[] encoded = new byte[4 * array.length];
+    return () -> {
       for (int i = 0; i < array.length; i++) {
         for (int b = 0; b < 4; b++) {
           encoded[4 * i + b] = (byte) (array[i] >> (b * 8));
         }
       }
       out.write(encoded);
-    }
+    };
+  }
 
-    @Override
-    public void receive(int[] array) throws IOException {
-      byte[] encoded = bytes(array);
-      int read = in.readNBytes(encoded, 0, encoded.length);
-      if (read != encoded.length) {
-        throw new IOException("the connection ends after " + read + " bytes");
-      }
+  private static Trip decoding(InputStream in, int[] array) {
+    byte[] encoded = new byte[4 * array.length];
+    return () -> {
+      fill(in, encoded);
       for (int i = 0; i < array.length; i++) {
         int value = 0;
         for (int b = 0; b < 4; b++) {
@@ -248,92 +224,68 @@ final class ArrayStreams implements Question {
         }
         array[i] = value;
       }
+    };
+  }
+
+  private static void fill(InputStream in, byte[] bytes) throws IOException {
+    int read = in.readNBytes(bytes, 0, bytes.length);
+    if (read != bytes.length) {
+      throw new IOException("the connection ends after " + read + " bytes");
     }
   }
 
-  private static final class ObjectStreams implements Channel {
-    private final InputStream in;
-    private final ObjectOutputStream out;
-    private Optional<ObjectInputStream> objects = Optional.empty();
+  /// Both object streams are made late: one waits for the header that the other one writes.
+  private static Trip objectOutput(OutputStream out, int[] array) {
+    List<ObjectOutputStream> made = new ArrayList<>(1);
+    return () -> {
+      if (made.isEmpty()) {
+        made.add(new ObjectOutputStream(new BufferedOutputStream(out, BUFFER)));
+      }
+      ObjectOutputStream objects = made.getFirst();
+      objects.reset(); // else only the first one would be sent
+      objects.writeObject(array);
+      objects.flush();
+    };
+  }
 
-    ObjectStreams(InputStream in, OutputStream out) throws IOException {
-      this.in = in;
-      this.out = new ObjectOutputStream(new BufferedOutputStream(out, BUFFER));
-    }
-
-    @Override
-    public void send(int[] array) throws IOException {
-      out.reset(); // else only the first one would be sent
-      out.writeObject(array);
-      out.flush();
-    }
-
-    /// Its stream is made late: it waits for the header that the other one's writes.
-    @Override
-    public void receive(int[] array) throws IOException, ClassNotFoundException {
-      ObjectInputStream opened =
-          objects.isPresent()
-              ? objects.get()
-              : new ObjectInputStream(new BufferedInputStream(in, BUFFER));
-      objects = Optional.of(opened);
-      int[] read = (int[]) opened.readObject();
+  private static Trip objectInput(InputStream in, int[] array) {
+    List<ObjectInputStream> made = new ArrayList<>(1);
+    return () -> {
+      if (made.isEmpty()) {
+        made.add(new ObjectInputStream(new BufferedInputStream(in, BUFFER)));
+      }
+      int[] read = (int[]) made.getFirst().readObject();
       System.arraycopy(read, 0, array, 0, array.length);
-    }
+    };
   }
 
   /// A view of a heap buffer, whose bytes the streams move.
-  private static final class Buffered implements Channel {
-    private final InputStream in;
-    private final OutputStream out;
-    private byte[] bytes = {};
-
-    Buffered(InputStream in, OutputStream out) {
-      this.in = in;
-      this.out = out;
-    }
-
-    private ByteBuffer buffer(int[] array) {
-      if (bytes.length != 4 * array.length) {
-        bytes = new byte[4 * array.length];
-      }
-      return ByteBuffer.wrap(bytes);
-    }
-
-    @Override
-    public void send(int[] array) throws IOException {
-      buffer(array).asIntBuffer().put(array);
+  private static Trip bufferOutput(OutputStream out, int[] array) {
+    byte[] bytes = new byte[4 * array.length];
+    return () -> {
+      ByteBuffer.wrap(bytes).asIntBuffer().put(array);
       out.write(bytes);
-    }
-
-    @Override
-    public void receive(int[] array) throws IOException {
-      ByteBuffer buffer = buffer(array);
-      int read = in.readNBytes(bytes, 0, bytes.length);
-      if (read != bytes.length) {
-        throw new IOException("the connection ends after " + read + " bytes");
-      }
-      buffer.asIntBuffer().get(array);
-    }
+    };
   }
 
-  private static final class ArrayMethods implements Channel {
-    private final ArrayDataInputStream in;
-    private final ArrayDataOutputStream out;
+  private static Trip bufferInput(InputStream in, int[] array) {
+    byte[] bytes = new byte[4 * array.length];
+    return () -> {
+      fill(in, bytes);
+      ByteBuffer.wrap(bytes).asIntBuffer().get(array);
+    };
+  }
 
-    ArrayMethods(InputStream in, OutputStream out) {
-      this.in = new ArrayDataInputStream(in);
-      this.out = new ArrayDataOutputStream(out);
-    }
+  private static Trip arrayOutput(OutputStream out, int[] array) {
+    ArrayDataOutputStream data = new ArrayDataOutputStream(out);
+    return () -> {
+      data.writeIntArray(array);
+      data.flush();
+    };
+  }
 
-    @Override
-    public void send(int[] array) throws IOException {
-      out.writeIntArray(array);
-      out.flush();
-    }
-
-    @Override
-    public void receive(int[] array) throws IOException {
-      in.readIntArray(array);
-    }
+  private static Trip arrayInput(InputStream in, int[] array) {
+    ArrayDataInputStream data = new ArrayDataInputStream(in);
+    return () -> data.readIntArray(array);
   }
 }

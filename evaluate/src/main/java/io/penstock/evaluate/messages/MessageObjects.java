@@ -4,13 +4,10 @@ import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Batch;
-import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Reading;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.MessageSettings;
@@ -27,7 +24,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /// Objects in messages, in what the document calls the dynamic section: a message of integers and a
@@ -42,133 +39,106 @@ final class MessageObjects implements Question {
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
-    Extent extent = Extent.of(setting);
-    List<Drill> drills =
-        Stream.of(1L, 50L, 1000L).map(number -> extent.drill("message-objects", number)).toList();
+    MessageSizes sizes = MessageSizes.of(setting);
     return Stream.of(
         Experiment.drill(
                 "messages.objects",
                 "Writing a message of 1,024 integers and a list of objects and reading it, by objects",
-                Extent.BAKER + "section 3",
+                MessageSizes.BAKER + "section 3",
                 Measure.MICROSECONDS)
             .along(Axis.BYTES)
-            .on(drills)
-            .exercise("object-streams", CLASSIC, of(Streams::new), Extent::rank)
-            .exercise("penstock-message", PENSTOCK, of(Message::new), Extent::rank)
+            .on(sizes.drills("message-objects", List.of(1L, 50L, 1000L), one -> one))
+            .exercise("object-streams", CLASSIC, of(MessageObjects::streams), MessageSizes::rank)
+            .exercise("penstock-message", PENSTOCK, of(MessageObjects::message), MessageSizes::rank)
             .remark(
                 "The axis is the number of objects. object-streams writes both into one stream, over"
                     + " an array of bytes; penstock-message has a section of integers and one of"
                     + " objects, whose classes it checks against those that it was told to allow."));
   }
 
-  /// A message of integers and a list.
-  private interface Round {
-    void write(int[] ints, List<Particle> list) throws IOException;
-
-    Object read(int[] ints) throws IOException, ClassNotFoundException;
-  }
-
-  /// The making of a way.
-  private interface Way {
-    Round make();
-  }
-
-  private static Exercise of(Way way) {
-    return task -> new Session(task, way.make());
-  }
-
-  private static final class Session implements Exercise.Session {
-    private final Round round;
-    private final Batch batch;
-    private final int number;
+  /// The two sections of a message: integers and objects.
+  private static final class Sections {
     private final int[] ints = new int[INTS];
-    private final int[] read = new int[INTS];
-    private List<Particle> list = new ArrayList<>();
-    private Object back = list;
+    private Object list = new ArrayList<>();
 
-    Session(DrillTask task, Round round) {
-      this.round = round;
-      batch = new Batch(task);
-      number = Math.toIntExact(task.drill().bytes());
-      arm(0); // what is written to warm up
-    }
-
-    @Override
-    public void arm(long salt) {
-      list = new ArrayList<>();
+    /// @param salt sets it apart from others
+    /// @param number of objects
+    void fill(long salt, int number) {
+      List<Particle> particles = new ArrayList<>();
       for (int i = 0; i < number; i++) {
-        list.add(new Particle(i, salt, i, salt + i));
+        particles.add(new Particle(i, salt, i, salt + i));
       }
+      list = particles;
       Arrays.setAll(ints, i -> (int) salt + i);
-      Arrays.fill(read, -1);
-    }
-
-    @Override
-    public Reading run() throws Exception {
-      return batch.time(
-          times -> {
-            for (long i = 0; i < times; i++) {
-              round.write(ints, list);
-              back = round.read(read);
-            }
-          });
-    }
-
-    @Override
-    public Optional<String> fault(long salt) {
-      return Arrays.equals(ints, read) && list.equals(back)
-          ? Optional.empty()
-          : Optional.of("what was read is not what was written");
-    }
-
-    @Override
-    public void close() {
-      // memory alone
     }
   }
 
-  private static final class Streams implements Round {
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(64 << 10);
+  /// An exercise of a message that is written and read back.
+  ///
+  /// @param way of doing so with the first content, into the second one
+  private static Exercise of(BiFunction<Sections, Sections, Batch.Repeated> way) {
+    return task -> {
+      Sections written = new Sections();
+      Sections read = new Sections();
+      int number = Math.toIntExact(task.drill().bytes());
+      written.fill(0, number); // what is written to warm up
+      return new Repetition(
+          new Batch(task),
+          salt -> {
+            written.fill(salt, number);
+            Arrays.fill(read.ints, -1);
+          },
+          way.apply(written, read),
+          _ ->
+              Arrays.equals(written.ints, read.ints) && written.list.equals(read.list)
+                  ? ""
+                  : "what was read is not what was written",
+          () -> {});
+    };
+  }
 
-    @Override
-    public void write(int[] ints, List<Particle> list) throws IOException {
-      bytes.reset();
-      DataOutputStream data = new DataOutputStream(bytes);
-      for (int value : ints) {
-        data.writeInt(value);
+  private static Batch.Repeated streams(Sections written, Sections read) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(64 << 10);
+    return times -> {
+      for (long i = 0; i < times; i++) {
+        bytes.reset();
+        write(written, bytes);
+        read(read, new ByteArrayInputStream(bytes.toByteArray()));
       }
-      try (ObjectOutputStream objects = new ObjectOutputStream(bytes)) {
-        objects.writeObject(list);
-      }
+    };
+  }
+
+  private static void write(Sections content, ByteArrayOutputStream bytes) throws IOException {
+    DataOutputStream data = new DataOutputStream(bytes);
+    for (int value : content.ints) {
+      data.writeInt(value);
     }
-
-    @Override
-    public Object read(int[] ints) throws IOException, ClassNotFoundException {
-      ByteArrayInputStream in = new ByteArrayInputStream(bytes.toByteArray());
-      DataInputStream data = new DataInputStream(in);
-      for (int i = 0; i < ints.length; i++) {
-        ints[i] = data.readInt();
-      }
-      try (ObjectInputStream objects = new ObjectInputStream(in)) {
-        return objects.readObject();
-      }
+    try (ObjectOutputStream objects = new ObjectOutputStream(bytes)) {
+      objects.writeObject(content.list);
     }
   }
 
-  private static final class Message implements Round {
-    private final MessageBuffer buffer =
+  private static void read(Sections content, ByteArrayInputStream bytes)
+      throws IOException, ClassNotFoundException {
+    DataInputStream data = new DataInputStream(bytes);
+    for (int i = 0; i < INTS; i++) {
+      content.ints[i] = data.readInt();
+    }
+    try (ObjectInputStream objects = new ObjectInputStream(bytes)) {
+      content.list = objects.readObject();
+    }
+  }
+
+  private static Batch.Repeated message(Sections written, Sections read) {
+    MessageBuffer buffer =
         new MessageBuffer(
             MessageSettings.growing()
                 .objects(JdkObjectCodec.allowing(ArrayList.class, Particle.class)));
-
-    @Override
-    public void write(int[] ints, List<Particle> list) {
-      buffer.clear().write(ints).writeObject(list).commit();
-    }
-
-    @Override
-    public Object read(int[] ints) {
-      return buffer.rewind().read(ints).readObject();
-    }
+    return times -> {
+      for (long i = 0; i < times; i++) {
+        buffer.clear().write(written.ints).writeObject(written.list).commit();
+        read.list = buffer.rewind().read(read.ints).readObject();
+      }
+    };
   }
 }

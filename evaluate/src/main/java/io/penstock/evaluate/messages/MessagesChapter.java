@@ -20,12 +20,10 @@ public final class MessagesChapter implements Chapter {
   public List<Question> questions() {
     return List.of(
         new Allocation(),
-        new Packing(),
+        new MessagePacking(),
         new MessageObjects(),
         new ArrayStreams(),
-        new Exchange(),
-        new MpiExchange(),
-        new MpiCollectives(),
-        new MpiStart());
+        new PointToPoint(),
+        new MpiJobs());
   }
 }

@@ -1,254 +1,298 @@
 package io.penstock.evaluate.messages;
 
-import com.sun.management.ThreadMXBean;
-import io.penstock.evaluate.run.Batch;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
-import io.penstock.evaluate.run.Reading;
+import io.penstock.memory.BufferPool;
+import io.penstock.message.Communicator;
+import io.penstock.message.MessageBuffer;
+import io.penstock.message.MessageSettings;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.management.ManagementFactory;
-import java.util.List;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
-/// The ping-pong of a message between two ranks: two processes, or two threads of one.
+/// The ping-pong of a message between two ranks, as one of them sees it.
 ///
-/// @param opening of the connection between them
-record PingPong(Opening opening) implements Exercise {
-  /// A way to connect the ranks of a task.
-  @FunctionalInterface
-  interface Opening {
-    /// Connects those of this process.
-    ///
-    /// @throws Exception if that fails
-    Fabric open(DrillTask task) throws Exception;
+/// Whoever sends the message changes both its ends first, so that both ranks know afterwards that
+/// each one has arrived. The same stands in `pingpong.c`.
+///
+/// @param <D> what a message lies in
+final class PingPong<D> implements RankSession.Rank {
+  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+  private static final long PAGE = 4096;
+  private static final int TAG = 7;
+
+  private final int rank;
+  private final D data;
+  private final D number;
+  private final MemorySegment message;
+  private final MemorySegment rounds;
+  private final Consumer<D> send;
+  private final Consumer<D> receive;
+  private final AutoCloseable connection;
+  private long messages;
+
+  /// @param data that goes to and fro
+  /// @param number that rank 0 tells the other one: room for 8 bytes
+  /// @param memory of both
+  /// @param send to the other rank, from where it lies
+  /// @param receive from the other rank, to where it is to lie
+  /// @param connection closed with this
+  PingPong(
+      int rank,
+      D data,
+      D number,
+      Function<D, MemorySegment> memory,
+      Consumer<D> send,
+      Consumer<D> receive,
+      AutoCloseable connection) {
+    this.rank = rank;
+    this.data = data;
+    this.number = number;
+    message = memory.apply(data);
+    rounds = memory.apply(number);
+    this.send = send;
+    this.receive = receive;
+    this.connection = connection;
   }
 
-  /// By Penstock.
-  static PingPong of(Job.Source jobs, PenstockFabric.Message message) {
-    return new PingPong(task -> new PenstockFabric(jobs.open(task), message));
+  /// Gives rank 0 what is to go to and fro, and the other one something else.
+  @Override
+  public void arm(long salt) {
+    messages = 0;
+    long flip = rank == 0 ? 0 : -1;
+    long bytes = message.byteSize();
+    for (long i = 0; i + Long.BYTES <= bytes; i += Long.BYTES) {
+      message.set(JAVA_LONG_UNALIGNED, i, word(i, salt) ^ flip);
+    }
+    for (long i = bytes & -Long.BYTES; i < bytes; i++) {
+      message.set(JAVA_BYTE, i, (byte) (word(i, salt) ^ flip));
+    }
   }
-
-  /// The name of the drill that counts garbage instead of time.
-  static final String GARBAGE = "garbage";
 
   @Override
-  public Session prepare(DrillTask task) throws Exception {
-    return new Match(opening.open(task), task);
+  public long play(long wanted) {
+    if (rank == 0) {
+      rounds.set(JAVA_LONG_UNALIGNED, 0, wanted);
+      send.accept(number);
+      messages += 2 * wanted;
+      return serve(wanted);
+    }
+    receive.accept(number);
+    long told = rounds.get(JAVA_LONG_UNALIGNED, 0);
+    messages += 2 * told;
+    return giveBack(told);
   }
 
-  /// What a batch came to for one rank.
-  private record Played(long rounds, long nanos, long allocated) {}
-
-  /// What counts of it.
-  @FunctionalInterface
-  private interface Meter {
-    Reading read(List<Played> played);
+  private long serve(long times) {
+    long start = System.nanoTime();
+    for (long i = 0; i < times; i++) {
+      change();
+      send.accept(data);
+      receive.accept(data);
+    }
+    return System.nanoTime() - start;
   }
 
-  private static final class Match implements Session {
-    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-
-    private final Fabric fabric;
-    private final int firstRank;
-    private final ThreadTeam team;
-    private final Player[] players;
-    private final Batch batch;
-    private final Meter meter;
-    private final ThreadTeam.Faults faults = new ThreadTeam.Faults();
-
-    Match(Fabric fabric, DrillTask task) throws Exception {
-      this.fabric = fabric;
-      int ranks = Job.ranksHere(task);
-      long bytes = task.drill().bytes();
-      firstRank = task.rank();
-      batch = new Batch(task);
-      meter = task.drill().name().equals(GARBAGE) ? Match::garbage : Match::time;
-      players = new Player[ranks];
-      AtomicInteger next = new AtomicInteger(firstRank);
-      team = new ThreadTeam(ranks, job -> thread(fabric, next.getAndIncrement(), job));
-      team.run(
-          member -> {
-            int rank = firstRank + member;
-            players[member] = new Player(fabric.open(rank, bytes), rank);
-          });
+  private long giveBack(long times) {
+    long start = System.nanoTime();
+    for (long i = 0; i < times; i++) {
+      receive.accept(data);
+      change();
+      send.accept(data);
     }
+    return System.nanoTime() - start;
+  }
 
-    private static Thread thread(Fabric fabric, int rank, Runnable job) {
-      try {
-        return fabric.thread(rank, job);
-      } catch (Exception e) {
-        throw new IllegalStateException("no thread for rank " + rank + ": " + e.getMessage(), e);
-      }
-    }
+  /// To and fro are two messages.
+  @Override
+  public int operations() {
+    return 2;
+  }
 
-    @Override
-    public void arm(long salt) throws Exception {
-      team.run(member -> players[member].arm(salt));
-    }
-
-    @Override
-    public Reading run() throws Exception {
-      long rounds = batch.operations();
-      Played[] played = new Played[players.length];
-      team.race(
-          member -> {
-            long before = THREADS.getCurrentThreadAllocatedBytes();
-            long nanos = players[member].play(rounds);
-            long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
-            played[member] = new Played(players[member].rounds, nanos, allocated);
-          });
-      if (firstRank == 0) { // whose rounds count
-        Reading _ = batch.took(played[0].nanos);
-      }
-      return meter.read(List.of(played));
-    }
-
-    /// To and fro are two messages.
-    private static Reading time(List<Played> played) {
-      return new Reading(played.getFirst().nanos, 2 * played.getFirst().rounds);
-    }
-
-    /// In each round, each rank sends a message and receives one.
-    private static Reading garbage(List<Played> played) {
-      long allocated = played.stream().mapToLong(Played::allocated).sum();
-      return new Reading(allocated, played.getFirst().rounds * played.size());
-    }
-
-    @Override
-    public Optional<String> fault(long salt) throws Exception {
-      team.run(member -> faults.add(players[member].fault(salt)));
-      return faults.take();
-    }
-
-    @Override
-    public void close() throws IOException {
-      try {
-        team.run(member -> players[member].close());
-      } catch (Exception e) {
-        throw new IOException("the ranks did not part: " + e.getMessage(), e);
-      }
-      team.close();
-      fabric.close();
+  private void change() {
+    add(0, 1);
+    if (message.byteSize() > 1) {
+      add(message.byteSize() - 1, 1);
     }
   }
 
-  /// A message to and fro between two ranks, as one of them sees it.
+  private void add(long at, long summand) {
+    message.set(JAVA_BYTE, at, (byte) (message.get(JAVA_BYTE, at) + summand));
+  }
+
+  @Override
+  public Optional<String> fault(long salt) {
+    long bytes = message.byteSize();
+    add(0, -messages);
+    if (bytes > 1) {
+      add(bytes - 1, -messages);
+    }
+    for (long i = 0; i + Long.BYTES <= bytes; i += Long.BYTES) {
+      if (message.get(JAVA_LONG_UNALIGNED, i) != word(i, salt)) {
+        return wrong(i);
+      }
+    }
+    for (long i = bytes & -Long.BYTES; i < bytes; i++) {
+      if (message.get(JAVA_BYTE, i) != (byte) word(i, salt)) {
+        return wrong(i);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> wrong(long at) {
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            "at rank %d the message of %d bytes differs from byte %d on",
+            rank,
+            message.byteSize(),
+            at));
+  }
+
+  private static long word(long i, long salt) {
+    long mixed = ((i + 1) * MULTIPLIER) ^ (salt * 31);
+    return mixed ^ (mixed >>> 29);
+  }
+
+  @Override
+  public void close() throws Exception {
+    connection.close();
+  }
+
+  // ---- by Penstock -----------------------------------------------------------------------------
+
+  /// A message in a byte array.
+  static PingPong<byte[]> array(Communicator world, Drill drill) {
+    byte[] data = new byte[Math.toIntExact(drill.bytes())];
+    return owned(world, data, new byte[Long.BYTES], MemorySegment::ofArray);
+  }
+
+  /// A message in a segment outside the heap.
+  static PingPong<MemorySegment> segment(Communicator world, Drill drill) {
+    MemorySegment data = Arena.ofAuto().allocate(drill.bytes(), PAGE);
+    return owned(world, data, Arena.ofAuto().allocate(Long.BYTES), segment -> segment);
+  }
+
+  /// A message that is memory of the program itself, sent from where it is and received to where it
+  /// is to be.
+  private static <D> PingPong<D> owned(
+      Communicator world, D data, D number, Function<D, MemorySegment> memory) {
+    int other = 1 - world.rank();
+    return new PingPong<>(
+        world.rank(),
+        data,
+        number,
+        memory,
+        sent -> world.send(sent, other, TAG),
+        received -> world.receive(received, other, TAG),
+        world);
+  }
+
+  /// A message that is written into a message buffer to be sent, and read out of one when it has
+  /// been received, as the document's system does with every message. The buffers' memory comes
+  /// from a pool and goes back to it each time.
   ///
-  /// Whoever sends it changes both its ends first, so that both ranks know afterwards that each
-  /// message has arrived. The same stands in `pingpong.c`.
-  private static final class Player {
-    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+  /// @param pool the name of one, which each rank has for itself
+  static BiFunction<Communicator, Drill, RankSession.Rank> buffers(String pool) {
+    return (world, drill) -> {
+      int other = 1 - world.rank();
+      BufferPool own = Allocator.pool(pool);
+      MessageBuffer buffer = new MessageBuffer(MessageSettings.growing().pool(own));
+      return new PingPong<>(
+          world.rank(),
+          new byte[Math.toIntExact(drill.bytes())],
+          new byte[Long.BYTES],
+          MemorySegment::ofArray,
+          sent -> {
+            buffer.clear().write(sent).commit();
+            world.send(buffer, other, TAG);
+          },
+          received -> {
+            world.receive(buffer.clear(), other, TAG);
+            buffer.rewind().read(received);
+          },
+          () -> {
+            buffer.close();
+            world.close();
+            own.close();
+          });
+    };
+  }
 
-    private final Fabric.Endpoint endpoint;
-    private final int rank;
-    private final MemorySegment message;
-    private long messages;
-    private long rounds;
+  // ---- by socket channels ----------------------------------------------------------------------
 
-    Player(Fabric.Endpoint endpoint, int rank) {
-      this.endpoint = endpoint;
-      this.rank = rank;
-      message = endpoint.message();
+  /// A blocking socket channel with TCP_NODELAY, and one buffer in each process.
+  ///
+  /// @param direct whether the buffers lie outside the heap
+  static Exercise sockets(boolean direct) {
+    return task -> new RankSession(task, _ -> overSocket(task, direct));
+  }
+
+  private static PingPong<ByteBuffer> overSocket(DrillTask task, boolean direct)
+      throws IOException, InterruptedException {
+    int size = Math.toIntExact(task.drill().bytes());
+    SocketChannel channel = task.rank() == 0 ? host(task) : visit(task);
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    return new PingPong<>(
+        task.rank(),
+        direct ? ByteBuffer.allocateDirect(size) : ByteBuffer.allocate(size),
+        ByteBuffer.allocateDirect(Long.BYTES),
+        MemorySegment::ofBuffer,
+        sent -> write(channel, sent.clear()),
+        received -> read(channel, received.clear()),
+        channel);
+  }
+
+  private static SocketChannel host(DrillTask task) throws IOException {
+    try (ServerSocketChannel server = ServerSocketChannel.open()) {
+      server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      RankSession.announce(task, Integer.toString(server.socket().getLocalPort()));
+      return server.accept();
     }
+  }
 
-    /// Gives rank 0 what is to go to and fro, and the other one something else.
-    void arm(long salt) {
-      messages = 0;
-      long flip = rank == 0 ? 0 : -1;
-      long bytes = message.byteSize();
-      for (long i = 0; i + Long.BYTES <= bytes; i += Long.BYTES) {
-        message.set(ValueLayout.JAVA_LONG_UNALIGNED, i, word(i, salt) ^ flip);
+  private static SocketChannel visit(DrillTask task) throws IOException, InterruptedException {
+    int port = Integer.parseInt(RankSession.await(task));
+    return SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+  }
+
+  private static void write(SocketChannel channel, ByteBuffer bytes) {
+    try {
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
       }
-      for (long i = bytes & -Long.BYTES; i < bytes; i++) {
-        message.set(ValueLayout.JAVA_BYTE, i, (byte) (word(i, salt) ^ flip));
-      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+  }
 
-    /// Plays as long as rank 0 wants.
-    ///
-    /// @param wanted rounds to and fro; rank 0's count
-    /// @return the nanoseconds that they took
-    long play(long wanted) throws Exception {
-      rounds = rank == 0 ? wanted : endpoint.hear();
-      return rank == 0 ? serve() : giveBack();
-    }
-
-    private long serve() throws Exception {
-      endpoint.tell(rounds);
-      messages += 2 * rounds;
-      long start = System.nanoTime();
-      for (long i = 0; i < rounds; i++) {
-        change();
-        endpoint.send();
-        endpoint.receive();
-      }
-      return System.nanoTime() - start;
-    }
-
-    private long giveBack() throws Exception {
-      messages += 2 * rounds;
-      long start = System.nanoTime();
-      for (long i = 0; i < rounds; i++) {
-        endpoint.receive();
-        change();
-        endpoint.send();
-      }
-      return System.nanoTime() - start;
-    }
-
-    private void change() {
-      add(0, 1);
-      if (message.byteSize() > 1) {
-        add(message.byteSize() - 1, 1);
-      }
-    }
-
-    private void add(long at, long number) {
-      message.set(
-          ValueLayout.JAVA_BYTE, at, (byte) (message.get(ValueLayout.JAVA_BYTE, at) + number));
-    }
-
-    /// What is not as it should be after all that was played since [#arm].
-    Optional<String> fault(long salt) {
-      long bytes = message.byteSize();
-      add(0, -messages);
-      if (bytes > 1) {
-        add(bytes - 1, -messages);
-      }
-      for (long i = 0; i + Long.BYTES <= bytes; i += Long.BYTES) {
-        if (message.get(ValueLayout.JAVA_LONG_UNALIGNED, i) != word(i, salt)) {
-          return wrong(i);
+  private static void read(SocketChannel channel, ByteBuffer bytes) {
+    try {
+      while (bytes.hasRemaining()) {
+        if (channel.read(bytes) < 0) {
+          throw new EOFException("the other process has left");
         }
       }
-      for (long i = bytes & -Long.BYTES; i < bytes; i++) {
-        if (message.get(ValueLayout.JAVA_BYTE, i) != (byte) word(i, salt)) {
-          return wrong(i);
-        }
-      }
-      return Optional.empty();
-    }
-
-    private Optional<String> wrong(long at) {
-      return Optional.of(
-          String.format(
-              Locale.ROOT,
-              "at rank %d the message of %d bytes differs from byte %d on",
-              rank,
-              message.byteSize(),
-              at));
-    }
-
-    private static long word(long i, long salt) {
-      long mixed = ((i + 1) * MULTIPLIER) ^ (salt * 31);
-      return mixed ^ (mixed >>> 29);
-    }
-
-    void close() throws IOException {
-      endpoint.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

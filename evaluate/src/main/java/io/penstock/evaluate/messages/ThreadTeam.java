@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /// A team of threads that are started once and released together.
 final class ThreadTeam implements AutoCloseable {
 
-  /// What each member does.
+  /// The role of a member in the team's work.
   @FunctionalInterface
-  interface Part {
-    /// Does the part of member number `member`.
+  interface Role {
+    /// Plays the role as member number `member`.
     ///
     /// @throws Exception if it fails; the team's work fails with it
     void run(int member) throws Exception;
@@ -35,8 +35,9 @@ final class ThreadTeam implements AutoCloseable {
   private final long[] starts;
   private final long[] ends;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private final AtomicReference<String> faults = new AtomicReference<>("");
   private final AtomicInteger ready = new AtomicInteger();
-  private volatile @Nullable Part part;
+  private volatile @Nullable Role role;
   private boolean raced;
 
   /// Starts the threads.
@@ -54,13 +55,13 @@ final class ThreadTeam implements AutoCloseable {
     }
   }
 
-  /// Lets all members do their part and waits for the last one.
+  /// Lets all members play their roles and waits for the last one.
   ///
   /// @return the nanoseconds from the first one's start to the last one's end
   /// @throws Exception what a member threw
-  long run(Part work) throws Exception {
+  long run(Role work) throws Exception {
     failure.set(null);
-    part = work;
+    role = work;
     meet(start);
     meet(end);
     throwFailure();
@@ -76,7 +77,7 @@ final class ThreadTeam implements AutoCloseable {
   /// The same, from a flying start: where the last race was some time ago all are busy for a while
   /// before, so that each has a processor of its own if there are enough. That while does not
   /// count.
-  long race(Part work) throws Exception {
+  long race(Role work) throws Exception {
     boolean parted = raced && System.nanoTime() - ends[0] < TOGETHER_NANOS;
     raced = true;
     if (parted || starts.length == 1) {
@@ -111,7 +112,7 @@ final class ThreadTeam implements AutoCloseable {
 
   private void serve(int member) {
     meet(start);
-    for (Part work = part; work != null; work = part) {
+    for (Role work = role; work != null; work = role) {
       starts[member] = System.nanoTime();
       try {
         work.run(member);
@@ -124,10 +125,20 @@ final class ThreadTeam implements AutoCloseable {
     }
   }
 
+  /// Takes note of what is wrong in what a member did, unless a fault is known already.
+  void note(String fault) {
+    faults.compareAndSet("", fault);
+  }
+
+  /// The first fault since this was last asked.
+  Optional<String> fault() {
+    return Optional.of(faults.getAndSet("")).filter(fault -> !fault.isEmpty());
+  }
+
   /// Ends the threads.
   @Override
   public void close() {
-    part = null;
+    role = null;
     meet(start);
   }
 
@@ -136,22 +147,6 @@ final class ThreadTeam implements AutoCloseable {
       barrier.await();
     } catch (InterruptedException | BrokenBarrierException e) {
       throw new IllegalStateException("the threads of a drill lost each other", e);
-    }
-  }
-
-  /// The first fault that any thread found.
-  static final class Faults {
-    private final AtomicReference<Optional<String>> first = new AtomicReference<>(Optional.empty());
-
-    void add(Optional<String> fault) {
-      if (fault.isPresent()) {
-        first.compareAndSet(Optional.empty(), fault);
-      }
-    }
-
-    /// What was found since this was last asked.
-    Optional<String> take() {
-      return first.getAndSet(Optional.empty());
     }
   }
 }

@@ -82,8 +82,15 @@ final class Contestant implements AutoCloseable {
   private boolean runsMuchJava() {
     return switch (entry.program().ofEach()) {
       case Program.Jvm jvm ->
-          jvm.way() instanceof Exercise || entry.program() instanceof Program.Launched;
-      case Program.Native _, Program.Missing _, Program.Launched _, Program.Anew _ -> false;
+          jvm.way() instanceof Exercise
+              || entry.program() instanceof Program.Launched
+              || entry.program() instanceof Program.Connected;
+      case Program.Native _,
+          Program.Missing _,
+          Program.Launched _,
+          Program.Connected _,
+          Program.Anew _ ->
+          false;
     };
   }
 

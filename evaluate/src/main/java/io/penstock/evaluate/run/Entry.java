@@ -175,7 +175,12 @@ public record Entry(
 
   /// The heap that one process needs.
   long heapBytes() {
-    return scratchBytes + works.stream().mapToLong(Entry::largestArrayBytes).max().orElseThrow();
+    long each =
+        scratchBytes + works.stream().mapToLong(Entry::largestArrayBytes).max().orElseThrow();
+    return program instanceof Program.Connected(Program.Transport transport, _)
+            && transport == Program.Transport.THREADS
+        ? each * works.stream().mapToInt(Work::processes).max().orElseThrow()
+        : each;
   }
 
   /// The memory that all its processes need together.

@@ -74,6 +74,7 @@ public record Launcher(List<String> javaOptions, String classPath) {
     List<String> options = new ArrayList<>(moves ? List.of() : BLACK_HOLE);
     options.addAll(jvm.options());
     List<String> words = java(entry.heapBytes(), options, jvm.classPath());
+    words.add(main(entry.program()).getName());
     words.addAll(arguments);
     if (moves && !(entry.program() instanceof Program.Anew)) {
       words.add(Worker.BOUND);
@@ -87,6 +88,7 @@ public record Launcher(List<String> javaOptions, String classPath) {
       case Program.Missing(String reason) -> throw new AbsentException(reason);
       case Program.Native(List<String> command) -> command;
       case Program.Launched(_, Program ofEach) -> command(ofEach, heapBytes);
+      case Program.Connected(_, Program.Jvm ofEach) -> command(ofEach, heapBytes);
       case Program.Anew(Program ofEach) -> command(ofEach, heapBytes);
     };
   }
@@ -104,8 +106,14 @@ public record Launcher(List<String> javaOptions, String classPath) {
     command.add(
         Stream.concat(Stream.of(classPath), moreClassPath.stream())
             .collect(Collectors.joining(File.pathSeparator)));
-    command.add(Worker.class.getName());
     return command;
+  }
+
+  private static Class<?> main(Program program) {
+    return program instanceof Program.Connected(Program.Transport transport, _)
+            && transport == Program.Transport.THREADS
+        ? ThreadRanks.class
+        : Worker.class;
   }
 
   /// The memory that a process of a contestant takes besides its arrays.
@@ -114,6 +122,7 @@ public record Launcher(List<String> javaOptions, String classPath) {
       case Program.Jvm _ -> JVM_BYTES;
       case Program.Native _ -> NATIVE_BYTES;
       case Program.Launched(_, Program ofEach) -> MPI_BYTES + overheadBytes(ofEach);
+      case Program.Connected(_, Program.Jvm ofEach) -> overheadBytes(ofEach);
       case Program.Anew(Program ofEach) -> overheadBytes(ofEach);
       case Program.Missing _ -> 0;
     };

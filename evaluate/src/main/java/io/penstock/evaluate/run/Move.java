@@ -23,6 +23,13 @@ public interface Move extends AutoCloseable {
   @Override
   default void close() throws IOException {}
 
+  /// A read by a program of its own, into memory of its own: it takes the time itself, and what it
+  /// read is not there to be compared.
+  interface Timed extends Move {
+    /// What the last run took by the program's own clock.
+    long nanos();
+  }
+
   /// What one thread does with its block.
   @FunctionalInterface
   interface OfBlock {

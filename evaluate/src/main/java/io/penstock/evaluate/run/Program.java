@@ -51,6 +51,25 @@ public sealed interface Program {
     }
   }
 
+  /// A way in Java whose workers are the ranks of one job of Penstock's own, without any MPI.
+  ///
+  /// @param transport that connects them
+  /// @param program that each of them runs
+  record Connected(Transport transport, Jvm program) implements Program {
+    @Override
+    public Program ofEach() {
+      return program;
+    }
+  }
+
+  /// The connection of the ranks of a job of Penstock's own.
+  enum Transport {
+    /// Of threads of one JVM.
+    THREADS,
+    /// Of JVMs.
+    TCP
+  }
+
   /// A program whose process is started anew for each run and is not warmed up: what a program gets
   /// that does its work once and ends.
   ///

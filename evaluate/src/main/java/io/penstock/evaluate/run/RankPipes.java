@@ -22,6 +22,9 @@ import java.util.List;
 /// which does not wait, and gives up the rank's end of the answers when the rank has answered, or
 /// when no rank can come any more.
 final class RankPipes implements AutoCloseable {
+  static final String ORDERS = ".orders";
+  static final String ANSWERS = ".answers";
+
   private final Path folder;
   private final List<RandomAccessFile> orders = new ArrayList<>();
   private final List<RandomAccessFile> ranksEnds = new ArrayList<>();
@@ -49,8 +52,8 @@ final class RankPipes implements AutoCloseable {
   private void make(int ranks) throws IOException {
     List<String> command = new ArrayList<>(List.of("mkfifo"));
     for (int rank = 0; rank < ranks; rank++) {
-      command.add(folder.resolve(rank + ".orders").toString());
-      command.add(folder.resolve(rank + ".answers").toString());
+      command.add(folder.resolve(rank + ORDERS).toString());
+      command.add(folder.resolve(rank + ANSWERS).toString());
     }
     String _ = Command.output(command);
     for (int rank = 0; rank < ranks; rank++) {

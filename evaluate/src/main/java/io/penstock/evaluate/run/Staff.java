@@ -1,19 +1,25 @@
 package io.penstock.evaluate.run;
 
 import io.penstock.evaluate.machine.MpiInstallation;
+import io.penstock.message.launch.Coordinator;
+import io.penstock.message.launch.JobDescription;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /// The processes of an entry that work together, as many as a work needs. For one thread.
 ///
-/// They are started here, one by one; or all at once by MPI's own launcher as the ranks of a job,
-/// where another number of them is another job. A launcher passes on the standard input to one rank
-/// at most and mixes what the ranks print, so each rank has two named pipes instead. What they
-/// complain about comes out of the launcher.
+/// They are started here, one by one; or all at once by one process as the ranks of a job, MPI's
+/// own launcher for instance, which passes on the standard input to one rank at most and mixes what
+/// the ranks print, so each rank has two named pipes instead, and what they complain about comes
+/// out of that process. Ranks that are connected by TCP are started one by one and meet by a
+/// coordinator in this process. Another number of ranks is another job.
 final class Staff implements AutoCloseable {
   private static final Duration ENDING = Duration.ofSeconds(1);
   private static final Duration FAREWELL = Duration.ofSeconds(5);
@@ -44,6 +50,7 @@ final class Staff implements AutoCloseable {
 
   private final List<Child> children = new ArrayList<>();
   private Optional<RankPipes> pipes = Optional.empty();
+  private Optional<Coordinator> coordinator = Optional.empty();
 
   /// Nobody yet.
   ///
@@ -68,49 +75,86 @@ final class Staff implements AutoCloseable {
   /// @throws AbsentException if their program is missing
   /// @throws FailedException if they cannot be started
   boolean number(int number) throws AbsentException, FailedException {
-    boolean launched = entry.program() instanceof Program.Launched;
-    if (children.size() > number || (launched && children.size() != number)) {
-      dismiss(launched ? 0 : number);
+    boolean job =
+        entry.program() instanceof Program.Launched || entry.program() instanceof Program.Connected;
+    if (children.size() > number || (job && children.size() != number)) {
+      dismiss(job ? 0 : number);
     }
     boolean more = children.size() < number;
-    if (more && entry.program() instanceof Program.Launched(var mpi, _)) {
-      launch(mpi, number);
+    if (more) {
+      begin(number);
     }
     while (children.size() < number) {
-      start();
+      start(number);
     }
     return more;
   }
 
-  private void start() throws AbsentException, FailedException {
-    List<String> command = launcher.command(experiment, entry);
-    Subprocess process = Subprocess.start(new ProcessBuilder(command), ENDING);
+  private void begin(int number) throws AbsentException, FailedException {
+    switch (entry.program()) {
+      case Program.Launched(var mpi, _) ->
+          launch(number, (command, folder) -> mpi.job(number, connected(folder, command)));
+      case Program.Connected(var transport, _) -> {
+        switch (transport) {
+          case THREADS ->
+              launch(number, (command, folder) -> ThreadRanks.job(number, command, folder));
+          case TCP -> coordinator = Optional.of(coordinator(number));
+        }
+      }
+      case Program.Jvm _, Program.Native _, Program.Anew _, Program.Missing _ -> {}
+    }
+  }
+
+  private void start(int number) throws AbsentException, FailedException {
+    ProcessBuilder command = new ProcessBuilder(launcher.command(experiment, entry));
+    coordinator.ifPresent(met -> tell(met, children.size(), number, command.environment()));
+    Subprocess process = Subprocess.start(command, ENDING);
     Process started = process.process();
     processes.add(process);
     children.add(
         new Child(process, started.getOutputStream(), started.getInputStream(), rules.deadline()));
   }
 
-  private void launch(MpiInstallation mpi, int number) throws AbsentException, FailedException {
+  private static Coordinator coordinator(int number) throws FailedException {
+    try {
+      return Coordinator.open(number, InetAddress.getLoopbackAddress(), System.err::println);
+    } catch (IOException e) {
+      throw new FailedException("cannot be started: " + e.getMessage());
+    }
+  }
+
+  private static void tell(Coordinator met, int rank, int ranks, Map<String, String> environment) {
+    MpiInstallation.forgetOtherJobs(environment);
+    environment.putAll(
+        new JobDescription(met.job(), "tcp", rank, ranks, Optional.of(met.contact()))
+            .environment());
+  }
+
+  /// @param job that is started, by the command of each rank and the folder of the pipes
+  private void launch(int number, BiFunction<List<String>, Path, ProcessBuilder> job)
+      throws AbsentException, FailedException {
     List<String> command = launcher.command(experiment, entry);
     try {
       RankPipes open = RankPipes.open(folder, number);
       pipes = Optional.of(open);
-      List<String> words =
-          new ArrayList<>(List.of("sh", "-c", CONNECTED, "rank", open.folder().toString()));
-      words.addAll(command);
-      Subprocess job = Subprocess.start(mpi.job(number, words), ENDING_OF_JOB);
-      processes.add(job);
-      job.afterEnd(open::noMoreRanks);
+      Subprocess started = Subprocess.start(job.apply(command, open.folder()), ENDING_OF_JOB);
+      processes.add(started);
+      started.afterEnd(open::noMoreRanks);
       for (int rank = 0; rank < number; rank++) {
-        children.add(new Child(job, open.orders(rank), open.answers(rank), rules.deadline()));
+        children.add(new Child(started, open.orders(rank), open.answers(rank), rules.deadline()));
       }
     } catch (IOException e) {
       throw new FailedException("cannot be started: " + e.getMessage());
     } catch (FailedException e) {
-      closePipes();
+      forget();
       throw e;
     }
+  }
+
+  private static List<String> connected(Path folder, List<String> command) {
+    List<String> words = new ArrayList<>(List.of("sh", "-c", CONNECTED, "rank", folder.toString()));
+    words.addAll(command);
+    return words;
   }
 
   /// Lets all of them end, and ends those that do not.
@@ -126,7 +170,7 @@ final class Staff implements AutoCloseable {
     Duration farewell = pipes.isPresent() ? FAREWELL_OF_JOB : FAREWELL;
     processes.subList(from, processes.size()).forEach(process -> process.part(farewell));
     processes.subList(from, processes.size()).clear();
-    closePipes();
+    forget();
   }
 
   /// Ends all of them at once.
@@ -134,11 +178,13 @@ final class Staff implements AutoCloseable {
     processes.forEach(Subprocess::kill);
     processes.clear();
     children.clear();
-    closePipes();
+    forget();
   }
 
-  private void closePipes() {
+  private void forget() {
     pipes.ifPresent(RankPipes::close);
     pipes = Optional.empty();
+    coordinator.ifPresent(Coordinator::close);
+    coordinator = Optional.empty();
   }
 }

@@ -8,6 +8,7 @@ import io.penstock.evaluate.run.FileWork.Operation;
 import io.penstock.file.FileEngines;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.foreign.MemorySegment;
@@ -54,16 +55,28 @@ public final class Worker {
   ///
   /// @param arguments where the way is found, and perhaps [#BOUND]
   public static void main(String[] arguments) throws Exception {
+    bind(arguments);
+    PrintStream answers = System.out;
+    System.setOut(System.err); // what an approach prints is not an answer
+    serve(arguments, System.in, answers);
+    System.exit(0); // threads that an approach left behind must not keep the process alive
+  }
+
+  /// Binds C functions where the arguments say so.
+  static void bind(String[] arguments) {
     if (List.of(arguments).contains(BOUND)) {
       FileEngines.bind();
     }
-    PrintStream answers = System.out;
-    System.setOut(System.err); // what an approach prints is not an answer
+  }
+
+  /// Serves until told to quit or the orders end.
+  ///
+  /// @param arguments where the way is found
+  static void serve(String[] arguments, InputStream told, PrintStream answers) throws Exception {
     Program.Way way = way(List.of(arguments).subList(0, WORDS));
-    try (BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
+    try (BufferedReader orders = new BufferedReader(new InputStreamReader(told, UTF_8))) {
       new Worker(way).serve(orders, answers);
     }
-    System.exit(0); // threads that an approach left behind must not keep the process alive
   }
 
   // ---- finding the way -------------------------------------------------------------------------
@@ -242,13 +255,15 @@ public final class Worker {
       move.meet();
       start = System.nanoTime();
       move.run();
-      end = System.nanoTime();
+      end = move instanceof Move.Timed timed ? start + timed.nanos() : System.nanoTime();
       return new Reading(end - start, 1);
     }
 
     @Override
     public Optional<String> fault(long salt) {
-      return ContentPattern.inMemory(salt, task).difference(array, task);
+      return move instanceof Move.Timed
+          ? Optional.empty()
+          : ContentPattern.inMemory(salt, task).difference(array, task);
     }
 
     @Override

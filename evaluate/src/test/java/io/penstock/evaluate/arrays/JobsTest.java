@@ -71,6 +71,28 @@ class JobsTest {
     }
   }
 
+  /// Every pattern, by ranks that need no library.
+  private static final class OwnPatterns implements Question {
+    @Override
+    public Stream<Experiment> experiments(Setting setting) {
+      Experiment bare = Experiment.of("own.opened", "A test", "none", FileState.CACHED);
+      Experiment kept = Experiment.of("own.kept", "A test", "none", FileState.CACHED);
+      return Stream.of(
+          OwnRanks.opened(bare, Patterns.works(2).toList()),
+          OwnRanks.kept(kept, Stream.of(2, 4, 2).flatMap(Patterns::works).distinct().toList()));
+    }
+  }
+
+  @Test
+  void ranksWithoutALibraryMoveTheRightBytesInEveryPattern() throws IOException {
+    for (Experiment experiment : Question.all(List.of(new OwnPatterns()), SETTING)) {
+      assertThat(experiment.entries())
+          .extracting(Entry::approach)
+          .containsExactly("penstock-collective-threads", "penstock-collective-tcp");
+      requireFigures(experiment);
+    }
+  }
+
   private void requireFigures(Experiment experiment) throws IOException {
     ExperimentOutcome outcome = Children.run(folder, experiment);
     assertThat(outcome.results())

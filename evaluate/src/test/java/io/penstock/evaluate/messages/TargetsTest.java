@@ -43,7 +43,7 @@ class TargetsTest {
         targets(
             Effort.NORMAL,
             (entry, drill) ->
-                entry.approach().equals(Exchange.ARRAY) && drill.bytes() == 16 << 20 ? 2 : 5);
+                entry.approach().equals(PointToPoint.ARRAY) && drill.bytes() == 16 << 20 ? 2 : 5);
     Target beyond = named(targets, "beyond 256 KiB");
     assertThat(beyond.got().orElseThrow()).isCloseTo(0.4, within(1e-9));
     assertThat(named(targets, "up to 256 KiB").got().orElseThrow()).isCloseTo(1, within(1e-9));
@@ -55,8 +55,8 @@ class TargetsTest {
         targets(
             Effort.QUICK,
             (entry, drill) ->
-                entry.approach().equals(Exchange.SEGMENT)
-                        && drill.bytes() == Extent.above(Extent.TCP_LIMIT)
+                entry.approach().equals(PointToPoint.SEGMENT)
+                        && drill.bytes() == MessageSizes.above(MessageSizes.TCP_LIMIT)
                     ? 0.5
                     : 1);
     assertThat(named(targets, "eager limit").met()).isFalse();

@@ -2,7 +2,7 @@ package io.penstock.mpi.abi;
 
 import java.util.Arrays;
 
-/// What kind of error a call ended with; in C it is called `MPI_ERR_` and this name.
+/// The class of an MPI error; in C it is called `MPI_ERR_` and this name.
 ///
 /// Columns: Open MPI, MPICH, standard.
 public enum MpiErrorClass {

@@ -3,7 +3,7 @@ package io.penstock.mpi.abi;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Where the fields of an `MPI_Status` are. How many elements came is not among them: ask
+/// The layout of an `MPI_Status`. How many elements came is not among its fields: ask
 /// [MpiFunction#GET_COUNT].
 ///
 /// @param bytes how far statuses in an array are apart

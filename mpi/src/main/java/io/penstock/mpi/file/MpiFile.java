@@ -1,6 +1,7 @@
 package io.penstock.mpi.file;
 
 import io.penstock.collective.Hints;
+import io.penstock.collective.Holes;
 import io.penstock.file.OpenMode;
 import io.penstock.mpi.Mpi;
 import io.penstock.mpi.MpiException;
@@ -16,6 +17,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 
 /// A file that MPI has opened for the processes of an MPI communicator. Its bytes are seen through
 /// a view. One thread at a time.
@@ -180,6 +183,30 @@ final class MpiFile {
       mpi.call(MpiFunction.FILE_CLOSE, handle.address());
     } catch (MpiException e) {
       throw new IOException(String.format(Locale.ROOT, "%s: %s", path, e.getMessage()), e);
+    }
+  }
+
+  /// Hints as MPI-IO names them. Those that the user left at their defaults are not passed on,
+  /// because the library's own suit it better.
+  private static final class MpiHints {
+    private MpiHints() {}
+
+    static Map<String, String> of(Hints hints) {
+      Map<String, String> named = new TreeMap<>();
+      Hints defaults = Hints.defaults();
+      if (hints.aggregators() != defaults.aggregators()) {
+        named.put("cb_nodes", Long.toString(hints.aggregators()));
+      }
+      if (hints.bufferBytes() != defaults.bufferBytes()) {
+        named.put("cb_buffer_size", Long.toString(hints.bufferBytes()));
+      }
+      if (hints.alignmentBytes() != defaults.alignmentBytes()) {
+        named.put("striping_unit", Long.toString(hints.alignmentBytes()));
+      }
+      if (hints.holes() == Holes.LEFT_ALONE) {
+        named.put("romio_ds_write", "disable");
+      }
+      return named;
     }
   }
 }

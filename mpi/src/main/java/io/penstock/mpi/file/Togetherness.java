@@ -2,7 +2,7 @@ package io.penstock.mpi.file;
 
 import io.penstock.mpi.abi.MpiFunction;
 
-/// Whether all processes that have a file open call a transfer.
+/// A test of whether all processes that have a file open call a transfer.
 enum Togetherness {
   ALL(MpiFunction.FILE_READ_AT_ALL, MpiFunction.FILE_WRITE_AT_ALL),
   ALONE(MpiFunction.FILE_READ_AT, MpiFunction.FILE_WRITE_AT);

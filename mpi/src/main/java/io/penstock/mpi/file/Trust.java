@@ -4,7 +4,7 @@ import io.penstock.mpi.Mpi;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Whether a library can be believed when it says that it has written.
+/// A judgement of whether a library's report of a successful write can be believed.
 ///
 /// OMPIO, Open MPI's own MPI-IO, reports success where a device is full and part of what was
 /// written is lost (open-mpi/ompi#14278). Open MPI had ROMIO too, and Penstock takes it, until

@@ -3,7 +3,7 @@ package io.penstock.mpi.launch;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What a connection from a rank to `penstock run` is for.
+/// The purpose of a connection from a rank to `penstock run`.
 public enum RankStream {
   /// It carries what the rank prints to standard output.
   OUTPUT('o'),

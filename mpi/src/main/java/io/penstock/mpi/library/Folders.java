@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Where MPI libraries usually lie.
+/// The usual folders of MPI libraries.
 final class Folders {
   private static final List<String> USUAL =
       List.of(

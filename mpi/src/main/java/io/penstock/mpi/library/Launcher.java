@@ -7,7 +7,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
-/// What started this process as a rank of an MPI job, by what it left in the environment.
+/// The launcher that started this process as a rank of an MPI job, known by the variables that it
+/// sets.
 ///
 /// @param rank which rank
 /// @param size of how many; empty where the launcher does not say

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Looks for the MPI library of this process: what the user names, else what the launcher belongs
@@ -116,5 +117,31 @@ final class LibrarySearch {
     return Folders.files(Folders.usual(environment), NAMES).stream()
         .filter(file -> !file.getFileName().toString().startsWith(String.valueOf(name)))
         .toList();
+  }
+
+  /// The processes that this one descends from: one of them is the launcher on this machine.
+  private static final class Ancestors {
+    private static final Pattern LAUNCHER =
+        Pattern.compile("(hydra_.*|mpiexec.*|mpirun.*|orterun.*|orted|prte.*|pmi_proxy)");
+
+    private static final int FARTHEST = 8;
+
+    private Ancestors() {}
+
+    /// Folders with libraries beside the launcher's own program, `../lib` of its folder. Empty
+    /// where the system does not tell.
+    static List<Path> librariesBesideLauncher() {
+      return Stream.iterate(
+              ProcessHandle.current().parent(),
+              Optional::isPresent,
+              process -> process.flatMap(ProcessHandle::parent))
+          .limit(FARTHEST)
+          .flatMap(process -> process.flatMap(handle -> handle.info().command()).stream())
+          .map(Path::of)
+          .filter(program -> LAUNCHER.matcher(String.valueOf(program.getFileName())).matches())
+          .map(program -> program.resolveSibling("../lib").normalize())
+          .distinct()
+          .toList();
+    }
   }
 }

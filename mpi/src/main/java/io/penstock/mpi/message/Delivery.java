@@ -4,7 +4,7 @@ import io.penstock.memory.BufferPool;
 import io.penstock.message.match.Transfer;
 import java.lang.foreign.MemorySegment;
 
-/// What a receive gets.
+/// The matched payload of a receive.
 final class Delivery extends Freight {
   private final Transfer receive;
   private final Pieces pieces;

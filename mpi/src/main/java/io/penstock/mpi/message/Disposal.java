@@ -3,7 +3,7 @@ package io.penstock.mpi.message;
 import io.penstock.memory.BufferPool;
 import java.lang.foreign.MemorySegment;
 
-/// What no receive gets: it was refused, but its sender cannot take it back.
+/// A payload that the receiver refused and must drain, since its sender cannot take it back.
 final class Disposal extends Freight {
   private final Blocks blocks;
 

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/// What a frame is for.
+/// The type of a frame.
 enum FrameType {
   /// A message with its payload.
   MESSAGE(0),

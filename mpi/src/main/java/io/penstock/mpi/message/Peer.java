@@ -5,7 +5,7 @@ import io.penstock.message.match.Transfer;
 import java.util.HashMap;
 import java.util.Map;
 
-/// What is known of another rank.
+/// The state of the protocol with another rank.
 final class Peer {
   final int rank;
   final Credit credit = new Credit();

@@ -4,7 +4,7 @@ import io.penstock.memory.BufferPool;
 import io.penstock.message.match.Transfer;
 import java.lang.foreign.MemorySegment;
 
-/// What a send sends.
+/// The payload of a send, in one or several pieces.
 ///
 /// The last piece is done only when its receive has begun, and with it those of all others: its tag
 /// is free for other payloads then, and what nobody receives is not kept by MPI at the receiver.

@@ -1,0 +1,45 @@
+package io.penstock.cli.plot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class SketchTest {
+  private static final String RESET = "\033[0m";
+
+  private static Figure square(double... numbers) {
+    Grid grid = new Grid(2, 2);
+    for (int i = 0; i < 4; i++) {
+      grid.add(i / 2, i % 2, numbers, i, 1, 1);
+    }
+    return new Figure.Heat("title", new Axis("x", 0, 1, 2), new Axis("y", 0, 1, 2), grid);
+  }
+
+  private static String colour(int ground, double place) {
+    int rgb = ColorMap.at(place);
+    return "\033[%d;2;%d;%d;%dm".formatted(ground, rgb >> 16, rgb >> 8 & 0xff, rgb & 0xff);
+  }
+
+  @Test
+  void aCharacterIsTwoDotsInColour() {
+    Sketch.Paper paper = new Sketch.Paper(12, 1, true, true);
+    assertThat(Sketch.draw(square(0, 1, Double.NaN, 0.5), paper).get(1))
+        .endsWith(
+            ("|" + RESET + colour(38, 0) + "▀")
+                + (RESET + colour(38, 1) + colour(48, 0.5) + "▀" + RESET));
+  }
+
+  @Test
+  void coloursAreSaidOnceWhereTheyGoOn() {
+    Sketch.Paper paper = new Sketch.Paper(12, 1, true, true);
+    assertThat(Sketch.draw(square(0, 0, 1, 1), paper).get(1))
+        .endsWith("|" + RESET + colour(38, 0) + colour(48, 1) + "▀▀" + RESET);
+  }
+
+  @Test
+  void withoutColoursACharacterIsAShade() {
+    Sketch.Paper paper = new Sketch.Paper(14, 2, false, true);
+    assertThat(Sketch.draw(square(0, 1, Double.NaN, 0.5), paper).get(1)).endsWith("|  @@");
+    assertThat(Sketch.draw(square(0, 1, Double.NaN, 0.5), paper).get(2)).endsWith("|??++");
+  }
+}

@@ -1,0 +1,411 @@
+package io.penstock.memory;
+
+import io.penstock.ffi.ProcessBarrier;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The caches of all threads, from which others can take what a thread keeps.
+///
+/// A thread finds its cache in a table by its id, which is faster than a [ThreadLocal], and
+/// outlives what clears those: the common pool of the JDK does between its tasks. ThreadCaches of
+/// threads that meet in one place of the table are linked there.
+///
+/// A thread marks its cache as in use before it touches it, by a plain store, and then looks
+/// whether the cache is barred. Whoever wants it bars it, issues a [barrier][ProcessBarrier] in all
+/// threads, and looks then whether it is in use: a thread that has not seen the bar marked the
+/// cache before the barrier, so that the mark is seen. The price of the order between the store and
+/// the load, which a fence or an atomic operation would take from the owner each time, is paid by
+/// the other side alone, and seldom.
+///
+/// A cache is barred by who holds the lock, who never waits for its owner: what is in use meanwhile
+/// is left alone. Only the end of the pool waits, and holds no lock then.
+final class ThreadCaches {
+  private static final int PLACES = 1024;
+
+  /// From this many caches on it is looked whose owners have died.
+  private static final int MANY = 64;
+
+  /// How often it is looked whether an owner is done, before its cache is left alone.
+  private static final int LOOKS = 1000;
+
+  private static final VarHandle TABLE = MethodHandles.arrayElementVarHandle(ThreadCache[].class);
+
+  private static final long PAUSE_NANOS = 20_000;
+
+  private final PoolArena arena;
+  private final long budget;
+  private final ThreadCache nobodys;
+  private final ThreadCache[] table = new ThreadCache[PLACES];
+  private final List<ThreadCache> threads = new ArrayList<>();
+  private final Shared[] shared;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition decided = lock.newCondition();
+  private Counts past = new Counts(0, 0, 0, 0);
+  private int manyThreads = MANY;
+
+  /// Whether no thread may enter any cache: while it is decided whether the pool ends, and for ever
+  /// after its end.
+  private volatile boolean halted;
+
+  private boolean ended;
+
+  ThreadCaches(PoolArena arena, long budget) {
+    this.arena = arena;
+    this.budget = budget;
+    this.nobodys = new ThreadCache(arena, 0);
+    Arrays.fill(table, nobodys);
+    this.shared = new Shared[Runtime.getRuntime().availableProcessors()];
+    Arrays.setAll(shared, i -> new Shared(new ThreadCache(arena, budget)));
+  }
+
+  /// The first cache in a thread's place: its own, another's or nobody's.
+  ThreadCache at(Thread thread) {
+    return table[place(thread.threadId())];
+  }
+
+  private ThreadCache first(int place) {
+    return (ThreadCache) TABLE.getAcquire(table, place);
+  }
+
+  private static int place(long thread) {
+    return (int) thread & (PLACES - 1);
+  }
+
+  /// Takes from the thread's cache, wherever that is.
+  ///
+  /// @throws IllegalStateException if the pool was closed
+  PooledBlock take(Thread thread, long bytes) {
+    if (thread.isVirtual()) {
+      Shared cache = enterShared(thread);
+      try {
+        return cache.cache.take(bytes);
+      } finally {
+        cache.lock.unlock();
+      }
+    }
+    ThreadCache cache = enter(thread);
+    try {
+      return cache.take(bytes);
+    } finally {
+      cache.leave();
+    }
+  }
+
+  /// Gives to the thread's cache, wherever that is.
+  void give(Thread thread, PooledBlock block) {
+    if (thread.isVirtual()) {
+      Shared cache = enterShared(thread);
+      try {
+        cache.cache.give(block);
+      } finally {
+        cache.lock.unlock();
+      }
+      return;
+    }
+    ThreadCache cache = enter(thread);
+    try {
+      cache.give(block);
+    } finally {
+      cache.leave();
+    }
+  }
+
+  private Shared enterShared(Thread thread) {
+    Shared cache = shared[(int) (thread.threadId() % shared.length)];
+    cache.lock.lock();
+    while (halted) {
+      cache.lock.unlock();
+      awaitEntrance();
+      cache.lock.lock();
+    }
+    return cache;
+  }
+
+  private ThreadCache enter(Thread thread) {
+    ThreadCache cache = find(thread);
+    if (cache == nobodys) {
+      cache = open(thread);
+    }
+    while (!cache.enter(thread.threadId())) {
+      awaitEntrance();
+    }
+    return cache;
+  }
+
+  /// Waits for who holds the lock, and for the decision whether the pool ends.
+  private void awaitEntrance() {
+    lock.lock();
+    try {
+      awaitDecision();
+      if (ended) {
+        throw Regions.closed();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void awaitDecision() {
+    while (halted && !ended) {
+      decided.awaitUninterruptibly();
+    }
+  }
+
+  private ThreadCache find(Thread thread) {
+    long id = thread.threadId();
+    ThreadCache cache = first(place(id));
+    while (cache != nobodys && cache.owner() != id) {
+      cache = cache.next();
+    }
+    return cache;
+  }
+
+  private ThreadCache open(Thread thread) {
+    ThreadCache cache = new ThreadCache(arena, thread, budget);
+    lock.lock();
+    try {
+      awaitDecision();
+      if (ended) {
+        throw Regions.closed();
+      }
+      if (threads.size() >= manyThreads) {
+        reap();
+        manyThreads = Math.max(MANY, 2 * threads.size());
+      }
+      threads.add(cache);
+      int place = place(cache.owner());
+      cache.link(first(place));
+      TABLE.setRelease(table, place, cache);
+    } finally {
+      lock.unlock();
+    }
+    return cache;
+  }
+
+  /// Takes over what dead threads have left.
+  ///
+  /// @return whether there were any
+  boolean reap() {
+    lock.lock();
+    try {
+      int before = threads.size();
+      for (Iterator<ThreadCache> each = threads.iterator(); each.hasNext(); ) {
+        ThreadCache cache = each.next();
+        if (cache.isOrphan()) {
+          each.remove();
+          retire(cache);
+        }
+      }
+      return threads.size() < before;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void retire(ThreadCache cache) {
+    unlink(cache);
+    cache.abandon();
+    past = past.plus(cache);
+  }
+
+  /// Who walks along the caches meanwhile walks on from the one that goes.
+  private void unlink(ThreadCache cache) {
+    int place = place(cache.owner());
+    if (first(place) == cache) {
+      TABLE.setRelease(table, place, cache.next());
+      return;
+    }
+    ThreadCache before = first(place);
+    while (before.next() != cache) {
+      before = before.next();
+    }
+    before.link(cache.next());
+  }
+
+  /// Takes over what lies ready between threads and what they keep, living ones too, but for those
+  /// that are taking or giving at this moment.
+  ///
+  /// @param busy whether also from threads that have used the pool since this was called last
+  void collect(boolean busy) {
+    flushOwn();
+    lock.lock();
+    try {
+      reap();
+      takeOver(wanted(busy));
+      if (busy) {
+        takeOverShared();
+      }
+      arena.drain();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private List<ThreadCache> wanted(boolean busy) {
+    List<ThreadCache> wanted = new ArrayList<>();
+    for (ThreadCache cache : threads) {
+      boolean idle = cache.wasIdle();
+      if ((idle || busy) && cache.keptBytes() > 0) {
+        wanted.add(cache);
+      }
+    }
+    return wanted;
+  }
+
+  /// What this thread keeps, if it is in the middle of taking from there. Else that is taken over
+  /// as anybody's.
+  private void flushOwn() {
+    ThreadCache cache = find(Thread.currentThread());
+    if (cache.isInUse()) {
+      cache.flush();
+    }
+  }
+
+  private void takeOver(List<ThreadCache> wanted) {
+    if (wanted.isEmpty()) {
+      return;
+    }
+    wanted.forEach(cache -> cache.bar(true));
+    ProcessBarrier.issue();
+    for (ThreadCache cache : wanted) {
+      if (isLeft(cache)) {
+        cache.flush();
+      }
+      cache.bar(halted);
+    }
+  }
+
+  private static boolean isLeft(ThreadCache cache) {
+    for (int i = 0; i < LOOKS && cache.isInUse(); i++) {
+      Thread.onSpinWait();
+    }
+    return !cache.isInUse();
+  }
+
+  private void takeOverShared() {
+    for (Shared cache : shared) {
+      if (cache.lock.tryLock()) {
+        try {
+          cache.cache.flush();
+        } finally {
+          cache.lock.unlock();
+        }
+      }
+    }
+  }
+
+  /// Lets nobody enter, and waits for those who have. [#decide] has to follow.
+  ///
+  /// @return false if the pool has ended before; then nothing follows
+  boolean halt() {
+    List<ThreadCache> all;
+    lock.lock();
+    try {
+      awaitDecision();
+      if (ended) {
+        return false;
+      }
+      halted = true;
+      all = List.copyOf(threads);
+      all.forEach(cache -> cache.bar(true));
+      ProcessBarrier.issue();
+    } finally {
+      lock.unlock();
+    }
+    all.forEach(ThreadCaches::awaitLeft);
+    for (Shared cache : shared) {
+      awaitLeft(cache);
+    }
+    return true;
+  }
+
+  /// Who has not seen that it is halted is out again when the lock can be had.
+  private static void awaitLeft(Shared cache) {
+    cache.lock.lock();
+    try {
+      // whoever comes now sees it
+    } finally {
+      cache.lock.unlock();
+    }
+  }
+
+  private static void awaitLeft(ThreadCache cache) {
+    while (cache.isInUse() && !cache.isOrphan()) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  /// Takes over everything, while it is halted.
+  void empty() {
+    lock.lock();
+    try {
+      threads.forEach(ThreadCache::flush);
+      for (Shared cache : shared) {
+        cache.cache.flush();
+      }
+      arena.drain();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Ends what [#halt] began.
+  ///
+  /// @param end whether the pool has ended, or goes on
+  void decide(boolean end) {
+    lock.lock();
+    try {
+      ended = end;
+      halted = end;
+      threads.forEach(cache -> cache.bar(end));
+      decided.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The counts of all threads, dead ones too.
+  Counts counts() {
+    lock.lock();
+    try {
+      Counts sum = past;
+      for (ThreadCache cache : threads) {
+        sum = sum.plus(cache);
+      }
+      for (Shared cache : shared) {
+        sum = sum.plus(cache.cache);
+      }
+      return sum;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// What was handed out and came back, and what is kept.
+  record Counts(long takes, long releases, long liveBytes, long keptBytes) {
+    Counts plus(ThreadCache cache) {
+      return new Counts(
+          takes + cache.takes(),
+          releases + cache.releases(),
+          liveBytes + cache.liveBytes(),
+          keptBytes + cache.keptBytes());
+    }
+  }
+
+  /// A cache for any number of virtual threads.
+  private static final class Shared {
+    final ReentrantLock lock = new ReentrantLock();
+    final ThreadCache cache;
+
+    Shared(ThreadCache cache) {
+      this.cache = cache;
+    }
+  }
+}

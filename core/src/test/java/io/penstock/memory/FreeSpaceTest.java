@@ -1,0 +1,101 @@
+package io.penstock.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.LongFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Both ways to keep account of a region, against a plain array of units.
+class FreeSpaceTest {
+  private static final int UNITS = 4096;
+
+  record Kind(String name, LongFunction<FreeSpace> maker) {
+    FreeSpace make() {
+      FreeSpace freeSpace = maker.apply(UNITS);
+      freeSpace.add(0);
+      return freeSpace;
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Kind> kinds() {
+    return Stream.of(
+        new Kind("buddy", units -> new Buddy(Buddy.level(units))),
+        new Kind("first fit", FirstFit::new));
+  }
+
+  private record Taken(long unit, long units) {}
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void piecesAreAlignedAndNeverOverlapAndAllBecomesFreeAgain(Kind kind) {
+    long seed = System.nanoTime();
+    SplittableRandom random = new SplittableRandom(seed);
+    FreeSpace freeSpace = kind.make();
+    boolean[] used = new boolean[UNITS];
+    List<Taken> all = new ArrayList<>();
+    for (int step = 0; step < 20_000; step++) {
+      if (random.nextInt(40) >= all.size()) {
+        long units = SizeClasses.units(random.nextInt(SizeClasses.of(UNITS * 16)));
+        long unit = freeSpace.takeUnits(units);
+        if (unit != FreeSpace.NONE) {
+          assertThat(units < 64 || unit % 64 == 0).as("seed %d", seed).isTrue();
+          mark(used, unit, units, true, seed);
+          all.add(new Taken(unit, units));
+        }
+      } else {
+        Taken taken = all.remove(random.nextInt(all.size()));
+        mark(used, taken.unit, taken.units, false, seed);
+        freeSpace.giveUnits(taken.unit, taken.units);
+      }
+      assertThat(freeSpace.isFree(0)).as("seed %d", seed).isEqualTo(all.isEmpty());
+    }
+    all.forEach(taken -> freeSpace.giveUnits(taken.unit, taken.units));
+    assertThat(freeSpace.isFree(0)).isTrue();
+    assertThat(freeSpace.takeUnits(UNITS)).as("seed %d", seed).isZero();
+  }
+
+  private static void mark(boolean[] used, long unit, long units, boolean value, long seed) {
+    for (long at = unit; at < unit + units; at++) {
+      assertThat(used[(int) at]).as("unit %d, seed %d", at, seed).isEqualTo(!value);
+      used[(int) at] = value;
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void whatIsFreeCannotBeGivenBack(Kind kind) {
+    FreeSpace freeSpace = kind.make();
+    long kept = freeSpace.takeUnits(3);
+    long unit = freeSpace.takeUnits(5);
+    freeSpace.giveUnits(unit, 5);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> freeSpace.giveUnits(unit, 5))
+        .withMessageContaining("given back before");
+    freeSpace.giveUnits(kept, 3);
+    assertThat(freeSpace.isFree(0)).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void aFullRegionGivesNothing(Kind kind) {
+    FreeSpace freeSpace = kind.make();
+    assertThat(freeSpace.takeUnits(UNITS)).isZero();
+    assertThat(freeSpace.takeUnits(1)).isEqualTo(FreeSpace.NONE);
+    freeSpace.giveUnits(0, UNITS);
+    for (int i = 0; i < UNITS; i++) {
+      assertThat(freeSpace.takeUnits(1)).isEqualTo(i);
+    }
+    assertThat(freeSpace.takeUnits(1)).isEqualTo(FreeSpace.NONE);
+  }
+}

@@ -1,0 +1,240 @@
+package io.penstock.evaluate.arrays;
+
+import io.penstock.evaluate.run.AbsentException;
+import io.penstock.evaluate.run.Access;
+import io.penstock.evaluate.run.Approach;
+import io.penstock.evaluate.run.Commands;
+import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.FileWork;
+import io.penstock.evaluate.run.Move;
+import io.penstock.evaluate.run.Task;
+import io.penstock.evaluate.run.Task.Block;
+import io.penstock.report.By;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The ways of fio(1), which reads by jobs of its own into memory of its own and takes the time
+/// itself. It would fill what it writes itself too, so it only reads here.
+enum Fio implements Approach {
+  /// By pread(2), out of the page cache: over and over, so that fio's clock is fine enough.
+  CACHED("psync", false),
+  /// By pread(2), once: what is read a second time comes out of the page cache.
+  COLD("psync", false),
+  /// By pread(2), past the page cache.
+  DIRECT("psync", true),
+  /// By io_uring(7), past the page cache: one thread that keeps as many requests on their way as
+  /// others have threads.
+  DIRECT_RING("io_uring", true);
+
+  private static final String NAME = "fio";
+  private static final long REQUEST = 1 << 20;
+
+  /// What C's loops, and the evaluation's arrays, are aligned to.
+  private static final int ALIGNMENT = 4096;
+
+  private static final String NOTE =
+      "by fio's own clock, of whole milliseconds, into a buffer of its own for each request on its"
+          + " way; what it read is not compared";
+
+  private final String engine;
+  private final boolean direct;
+
+  Fio(String engine, boolean direct) {
+    this.engine = engine;
+    this.direct = direct;
+  }
+
+  /// Adds it, to the works that were named last.
+  Experiment to(Experiment experiment) {
+    return experiment.approach(approach(), By.PEER, this, entry -> entry.note(note()));
+  }
+
+  /// Adds it, with a word on places, to works that read at random ones.
+  Experiment toRandom(Experiment experiment) {
+    String places = "at places that fio draws; " + note();
+    return experiment.approach(approach(), By.PEER, this, entry -> entry.note(places));
+  }
+
+  private String approach() {
+    return switch (this) {
+      case CACHED, COLD -> NAME;
+      case DIRECT -> NAME + "-direct";
+      case DIRECT_RING -> NAME + "-direct-io_uring";
+    };
+  }
+
+  private String note() {
+    return this == DIRECT_RING
+        ? "one thread with as many requests on their way as others have threads; " + NOTE
+        : NOTE;
+  }
+
+  /// @throws AbsentException if there is no fio, or the system keeps io_uring from programs
+  @Override
+  public Move prepare(Task task, Object array) throws AbsentException, InterruptedException {
+    Commands.require(NAME);
+    Reads reads = new Reads(this, task);
+    if (this == DIRECT_RING) {
+      tryOut(reads);
+    }
+    return reads;
+  }
+
+  private static void tryOut(Reads reads) throws AbsentException, InterruptedException {
+    try {
+      reads.run();
+    } catch (IOException e) {
+      throw new AbsentException("fio cannot read by io_uring here: " + e.getMessage());
+    }
+  }
+
+  /// The words of a command that does a task so many times.
+  List<String> command(Task task, long loops) {
+    boolean random = task.work().access() instanceof Access.Scattered;
+    Stream<String> words =
+        Stream.of(
+            NAME,
+            "--output-format=terse",
+            "--terse-version=3",
+            "--eta=never",
+            "--readonly",
+            "--name=global",
+            "--filename=" + task.file().toString().replace(":", "\\:"),
+            "--ioengine=" + engine,
+            "--direct=" + (direct ? 1 : 0),
+            "--iodepth=" + (this == DIRECT_RING ? task.work().threads() : 1),
+            "--rw=" + (random ? "randread" : "read"),
+            "--loops=" + loops,
+            "--thread",
+            "--group_reporting",
+            "--gtod_reduce=1", // nobody else takes the time of each request
+            "--mem=malloc",
+            "--iomem_align=" + ALIGNMENT,
+            "--invalidate=0", // it would empty the page cache
+            "--fadvise_hint=0");
+    return Stream.concat(words, blocks(task).flatMap(block -> job(task, block))).toList();
+  }
+
+  private Stream<Block> blocks(Task task) {
+    Stream<Block> blocks = this == DIRECT_RING ? Stream.of(task.share()) : task.blocks().stream();
+    return blocks.filter(block -> block.count() > 0);
+  }
+
+  private static Stream<String> job(Task task, Block block) {
+    FileWork work = task.work();
+    String name = "--name=block-" + block.member();
+    return switch (work.access()) {
+      case Access.Sequential _ -> {
+        long bytes = (long) block.count() * work.type().bytes();
+        yield Stream.of(
+            name,
+            "--offset=" + block.first() * work.type().bytes(),
+            "--size=" + bytes,
+            "--bs=" + Math.min(work.requestOr(REQUEST), bytes));
+      }
+      case Access.Scattered _ -> {
+        long request = work.requestBytes().orElseThrow();
+        yield Stream.of(
+            name,
+            "--size=" + work.fileBytes() / request * request,
+            "--io_size=" + block.count() * request,
+            "--bs=" + request,
+            "--norandommap");
+      }
+      default -> throw new IllegalArgumentException("fio has no word for " + work.access());
+    };
+  }
+
+  /// The reads of a task: as many in a run as fio's clock needs, and the time of them all counts in
+  /// proportion. For one thread.
+  private static final class Reads implements Move.Timed {
+    /// A clock that counts whole ones is then right to a hundredth.
+    private static final long LEAST_MILLIS = 100;
+
+    private static final long WANTED_MILLIS = 200;
+
+    private final Fio way;
+    private final Task task;
+    private long loops = 1;
+    private long nanos;
+
+    Reads(Fio way, Task task) {
+      this.way = way;
+      this.task = task;
+    }
+
+    @Override
+    public void run() throws IOException, InterruptedException {
+      Said said = read();
+      while (way != COLD && said.millis() < LEAST_MILLIS) {
+        loops = Math.ceilDiv(loops * WANTED_MILLIS, said.millis());
+        said = read();
+      }
+      nanos = said.nanos(task.work().bytes());
+    }
+
+    private Said read() throws IOException, InterruptedException {
+      return Said.of(Commands.commandOutput(way.command(task, loops)));
+    }
+
+    @Override
+    public long nanos() {
+      return nanos;
+    }
+  }
+
+  /// The figures that fio prints.
+  ///
+  /// @param kibibytes that it read
+  /// @param millis that it took, rounded up
+  record Said(long kibibytes, long millis) {
+    private static final String BEGIN = "3;fio-";
+    private static final int ERROR = 4;
+    private static final int KIBIBYTES = 5;
+    private static final int MILLIS = 8;
+
+    /// Takes them from what fio prints in its terse format 3: one line for all threads.
+    ///
+    /// @throws IOException if it has no figures, in one line
+    static Said of(String printed) throws IOException {
+      String[] fields =
+          printed
+              .lines()
+              .filter(line -> line.startsWith(BEGIN))
+              .findFirst()
+              .orElse("")
+              .split(";", -1);
+      if (fields.length <= MILLIS) {
+        throw new IOException("fio printed no figures: " + brief(printed));
+      }
+      if (!fields[ERROR].equals("0")) {
+        throw new IOException("fio could not read: error " + fields[ERROR]);
+      }
+      return new Said(number(fields[KIBIBYTES]), number(fields[MILLIS]));
+    }
+
+    private static String brief(String printed) {
+      String line = printed.strip().replaceAll("\\s+", " ");
+      return line.substring(0, Math.min(line.length(), 100));
+    }
+
+    private static long number(String field) throws IOException {
+      try {
+        long number = Long.parseLong(field);
+        if (number > 0) {
+          return number;
+        }
+      } catch (NumberFormatException _) {
+        // said below, together with what is not positive
+      }
+      throw new IOException("fio printed no figure: '" + field + "'");
+    }
+
+    /// What so many bytes took. It reads whole requests only, a few more or fewer than it was told
+    /// to.
+    long nanos(long bytes) {
+      return Math.round(millis * 1e6 * bytes / (kibibytes * 1024.0));
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.penstock.evaluate.arrays;
+
+import io.penstock.evaluate.run.Approach;
+import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.FileWork;
+import io.penstock.evaluate.run.Program;
+import io.penstock.report.By;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/// The approaches of ranks that need no MPI library, each under a name that ends in the transport
+/// that connects them.
+final class OwnRanks {
+  private OwnRanks() {}
+
+  /// With Penstock's collective calls on a file that stays open.
+  static Experiment kept(Experiment experiment, List<FileWork> works) {
+    return with(experiment, "penstock-collective", SharedWays.kept(Jobs.TWO_PHASE), works);
+  }
+
+  /// The same on a file that the ranks open for each run.
+  static Experiment opened(Experiment experiment, List<FileWork> works) {
+    return with(experiment, "penstock-collective", SharedWays.opened(Jobs.TWO_PHASE), works);
+  }
+
+  /// With pieces through a shared file, each rank for itself.
+  static Experiment pieces(Experiment experiment, List<FileWork> works) {
+    return with(experiment, "penstock-shared", SharedWays.pieces(Jobs.TWO_PHASE), works);
+  }
+
+  private static Experiment with(
+      Experiment experiment, String approach, Approach way, List<FileWork> works) {
+    return entries(approach, way, works).reduce(experiment, Experiment::add, (one, _) -> one);
+  }
+
+  private static Stream<Entry> entries(String approach, Approach way, List<FileWork> works) {
+    Program.Jvm jvm = new Program.Jvm(way, List.of(), List.of());
+    return Stream.of(Program.Transport.values())
+        .map(
+            transport ->
+                Entry.of(
+                        approach + "-" + transport.name().toLowerCase(Locale.ROOT),
+                        By.PENSTOCK,
+                        new Program.Connected(transport, jvm),
+                        works)
+                    .note(note(transport)));
+  }
+
+  private static String note(Program.Transport transport) {
+    return switch (transport) {
+      case THREADS -> "two-phase; ranks are threads of one JVM, without MPI";
+      case TCP -> "two-phase; ranks are JVMs connected by TCP, without MPI";
+    };
+  }
+}
