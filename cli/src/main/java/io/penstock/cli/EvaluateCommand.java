@@ -1,11 +1,10 @@
 package io.penstock.cli;
 
 import io.penstock.evaluate.check.CrossCheck;
-import io.penstock.evaluate.run.Chapters;
+import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Evaluate;
 import io.penstock.evaluate.run.Launcher;
-import io.penstock.evaluate.run.Request;
 import io.penstock.evaluate.run.Subjects;
 import io.penstock.evaluate.run.UnsuitableException;
 import io.penstock.file.Profile;
@@ -182,7 +181,7 @@ final class EvaluateCommand extends Action {
     Optional<Baseline> change = before.map(earlier -> Baseline.compare(earlier, outcome));
     report(outcome, change);
     Optional<Profile> won =
-        outcome.hasFaults() ? Optional.empty() : Chapters.profile(outcome, new Subjects(subjects));
+        outcome.hasFaults() ? Optional.empty() : Chapter.profile(outcome, new Subjects(subjects));
     if (won.isPresent()) {
       keep(won.get(), Profile.location(), idle);
     }
@@ -240,8 +239,8 @@ final class EvaluateCommand extends Action {
   }
 
   private EvaluationOutcome evaluate() throws IOException {
-    Request request =
-        new Request(
+    Evaluate.Request request =
+        new Evaluate.Request(
             new Subjects(subjects),
             directory.toRealPath(),
             size.isPresent() ? OptionalLong.of(size.get()) : OptionalLong.empty(),

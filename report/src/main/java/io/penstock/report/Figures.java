@@ -59,8 +59,8 @@ public record Figures(double median, double min, double max, int runs, List<Doub
   }
 
   /// The number of times that these are better: the median of the ratios round by round, which
-  /// cancels what disturbs a whole round, where both know the same number of runs, else the ratio of
-  /// the medians.
+  /// cancels what disturbs a whole round, where both know the same number of runs, else the ratio
+  /// of the medians.
   public double ratioTo(Figures other, Better better) {
     if (values.isEmpty() || values.size() != other.values.size()) {
       return better.comparison(median, other.median);

@@ -2,9 +2,9 @@ package io.penstock.evaluate.arrays;
 
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Approach;
-import io.penstock.evaluate.run.Block;
 import io.penstock.evaluate.run.Move;
 import io.penstock.evaluate.run.Task;
+import io.penstock.evaluate.run.Task.Block;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.util.ArrayList;

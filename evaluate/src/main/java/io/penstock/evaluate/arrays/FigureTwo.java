@@ -10,7 +10,7 @@ import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
-import io.penstock.evaluate.run.Operation;
+import io.penstock.evaluate.run.FileWork.Operation;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.evaluate.run.Tools;

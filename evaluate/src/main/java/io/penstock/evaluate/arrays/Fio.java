@@ -3,12 +3,12 @@ package io.penstock.evaluate.arrays;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Access;
 import io.penstock.evaluate.run.Approach;
-import io.penstock.evaluate.run.Block;
+import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Move;
-import io.penstock.evaluate.run.SystemPrograms;
 import io.penstock.evaluate.run.Task;
+import io.penstock.evaluate.run.Task.Block;
 import io.penstock.report.By;
 import java.io.IOException;
 import java.util.List;
@@ -73,7 +73,7 @@ enum Fio implements Approach {
   /// @throws AbsentException if there is no fio, or the system keeps io_uring from programs
   @Override
   public Move prepare(Task task, Object array) throws AbsentException, InterruptedException {
-    SystemPrograms.require(NAME);
+    Commands.require(NAME);
     Reads reads = new Reads(this, task);
     if (this == DIRECT_RING) {
       tryOut(reads);
@@ -175,7 +175,7 @@ enum Fio implements Approach {
     }
 
     private Said read() throws IOException, InterruptedException {
-      return Said.of(SystemPrograms.commandOutput(way.command(task, loops)));
+      return Said.of(Commands.commandOutput(way.command(task, loops)));
     }
 
     @Override

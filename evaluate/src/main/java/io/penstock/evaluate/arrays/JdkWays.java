@@ -1,9 +1,9 @@
 package io.penstock.evaluate.arrays;
 
 import io.penstock.array.ElementType;
-import io.penstock.evaluate.run.Block;
 import io.penstock.evaluate.run.Move;
 import io.penstock.evaluate.run.Task;
+import io.penstock.evaluate.run.Task.Block;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.Arena;

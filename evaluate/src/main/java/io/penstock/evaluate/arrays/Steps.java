@@ -2,11 +2,11 @@ package io.penstock.evaluate.arrays;
 
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Access;
-import io.penstock.evaluate.run.Block;
+import io.penstock.evaluate.run.FileWork.Operation;
 import io.penstock.evaluate.run.Move;
-import io.penstock.evaluate.run.Operation;
-import io.penstock.evaluate.run.Piece;
 import io.penstock.evaluate.run.Task;
+import io.penstock.evaluate.run.Task.Block;
+import io.penstock.evaluate.run.Task.Piece;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -1,9 +1,9 @@
 package io.penstock.evaluate.arrays;
 
 import io.penstock.evaluate.run.AbsentException;
-import io.penstock.evaluate.run.Block;
 import io.penstock.evaluate.run.Move;
 import io.penstock.evaluate.run.Task;
+import io.penstock.evaluate.run.Task.Block;
 import io.penstock.stream.ArrayDataInputStream;
 import io.penstock.stream.ArrayDataOutputStream;
 import io.penstock.stream.ArrayRandomAccessFile;

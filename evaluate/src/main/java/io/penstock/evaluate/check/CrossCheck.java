@@ -3,7 +3,6 @@ package io.penstock.evaluate.check;
 import io.penstock.evaluate.machine.CCompiler;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Chapter;
-import io.penstock.evaluate.run.Chapters;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Launcher;
@@ -18,7 +17,6 @@ import io.penstock.report.Outcome;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 
 /// A cross-check of figures of the evaluation with those of independent ways. For one thread.
@@ -41,121 +39,93 @@ public final class CrossCheck {
     this.seed = seed;
   }
 
-  /// Compares all rows, prints each finding as soon as there is one, and removes the files that it
-  /// made.
+  /// Compares all rows, prints each comparison as soon as there is one, and removes the files that
+  /// it made.
   ///
   /// @return whether no row contradicts
   /// @throws IOException if a way failed, or files cannot be made
   public boolean print(PrintWriter out) throws IOException, InterruptedException {
-    FindingTable table = new FindingTable(out);
+    ComparisonTable table = new ComparisonTable(out);
     table.begin();
     boolean agreed = true;
     try (Workspace workspace = Workspace.in(directory)) {
       for (Row row : Row.all()) {
-        Finding finding = finding(row, workspace);
-        table.add(finding);
-        agreed &= !finding.contradicts();
+        Comparison comparison = compare(row, workspace);
+        table.add(comparison);
+        agreed &= !comparison.contradicts();
       }
     }
     table.end(agreed);
     return agreed;
   }
 
-  private Finding finding(Row row, Workspace workspace) throws IOException, InterruptedException {
+  private Comparison compare(Row row, Workspace workspace)
+      throws IOException, InterruptedException {
     Tools tools = new Tools(CCompiler.ofThisUser(), workspace.folder());
-    Subject subject = Subject.of(row, new Setting(EFFORT.bytes(), List.of(1), EFFORT, tools));
-    Rules rules = Rules.of(EFFORT, seed).atLeast(subject.chapter().leastRuns(EFFORT));
-    Pair pair =
-        new Pair(subject, new Runner(workspace, rules, launcher, new Listener() {}), workspace);
+    Experiment subject = experiment(row, new Setting(EFFORT.bytes(), List.of(1), EFFORT, tools));
+    Rules rules = Rules.of(EFFORT, seed).atLeast(chapter(row).leastRuns(EFFORT));
+    Runner runner = new Runner(workspace, rules, launcher, new Listener() {});
+    Comparison comparison = Comparison.of(row, subject.measure().unit());
     try {
-      String unit = subject.experiment().measure().unit();
-      return new Finding.Compared(row, unit, Attempt.untilAgreed(pair::attempt));
+      while (!comparison.isSettled()) {
+        comparison = comparison.with(attempt(row, subject, runner, workspace));
+      }
+      return comparison;
     } catch (AbsentException e) {
-      return new Finding.Missing(row, e.reason());
+      return Comparison.missing(row, e.reason());
     }
   }
 
-  /// A row's experiment, with nothing in it but the figure that is compared.
+  /// A row's experiment, with nothing in it but the work whose figure is compared.
   ///
-  /// @param chapter that it belongs to
-  /// @param experiment of one entry with one work
-  record Subject(Row row, Chapter chapter, Experiment experiment) {
-    /// @throws IllegalArgumentException if there is no such figure in the evaluation
-    static Subject of(Row row, Setting setting) {
-      for (Chapter chapter : Chapters.all()) {
-        for (Experiment experiment : experiments(row, chapter, setting)) {
-          Experiment reduced =
-              experiment
-                  .only(entry -> entry.approach().equals(row.approach()))
-                  .each(entry -> entry.only(row.place()));
-          if (reduced.entries().size() == 1 && reduced.entries().getFirst().works().size() == 1) {
-            return new Subject(row, chapter, reduced);
-          }
-        }
-      }
-      throw new IllegalArgumentException("the evaluation has no single " + row.figure());
-    }
-
-    /// None of a chapter to which the row does not belong.
-    private static List<Experiment> experiments(Row row, Chapter chapter, Setting setting) {
-      return row.experiment().startsWith(chapter.name() + ".")
-          ? chapter.experiments(setting).stream()
-              .filter(experiment -> experiment.id().equals(row.experiment()))
-              .toList()
-          : List.of();
-    }
-
-    Work work() {
-      return experiment.entries().getFirst().works().getFirst();
-    }
+  /// @throws IllegalArgumentException if there is no such figure in the evaluation
+  static Experiment experiment(Row row, Setting setting) {
+    return chapter(row).experiments(setting).stream()
+        .filter(experiment -> experiment.id().equals(row.experiment()))
+        .map(experiment -> experiment.only(entry -> entry.approach().equals(row.approach())))
+        .map(experiment -> experiment.each(entry -> entry.only(row.place())))
+        .filter(experiment -> experiment.entries().size() == 1)
+        .filter(experiment -> experiment.entries().getFirst().works().size() == 1)
+        .findFirst()
+        .orElseThrow(() -> none(row));
   }
 
-  /// Both ways of measuring a subject, which take turns.
-  private final class Pair {
-    private final Subject subject;
-    private final Runner runner;
-    private final Workspace workspace;
-
-    Pair(Subject subject, Runner runner, Workspace workspace) {
-      this.subject = subject;
-      this.runner = runner;
-      this.workspace = workspace;
-    }
-
-    Attempt attempt() throws AbsentException, IOException, InterruptedException {
-      double[] usual = new double[ROUNDS];
-      double[] independent = new double[ROUNDS];
-      for (int round = 0; round < ROUNDS; round++) {
-        usual[round] = usual();
-        independent[round] = independent();
-      }
-      return new Attempt(median(usual), median(independent));
-    }
-
-    private double usual() throws AbsentException, IOException {
-      return switch (runner.run(subject.experiment()).results().getFirst().outcome()) {
-        case Outcome.Measured measured -> measured.figures().median();
-        case Outcome.Absent(String reason) -> throw new AbsentException(reason);
-        case Outcome.Fault fault ->
-            throw new IOException(
-                subject.row().figure() + ": " + fault.heading() + ": " + fault.reason());
-      };
-    }
-
-    /// About the files that the evaluation has just left, in the state that it made.
-    private double independent() throws AbsentException, IOException, InterruptedException {
-      Path file = workspace.file(subject.experiment(), subject.work());
-      return subject
-          .row()
-          .independent()
-          .figure(Site.of(workspace.folder(), file, subject.work(), launcher));
-    }
+  /// The chapter that a row's experiment belongs to.
+  static Chapter chapter(Row row) {
+    return Chapter.all().stream()
+        .filter(chapter -> row.experiment().startsWith(chapter.name() + "."))
+        .findFirst()
+        .orElseThrow(() -> none(row));
   }
 
-  /// The middle value of an odd number of them.
-  static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
+  private static IllegalArgumentException none(Row row) {
+    return new IllegalArgumentException("the evaluation has no single " + row.figure());
+  }
+
+  /// Both ways take turns.
+  private Comparison.Attempt attempt(
+      Row row, Experiment subject, Runner runner, Workspace workspace)
+      throws AbsentException, IOException, InterruptedException {
+    Work work = subject.entries().getFirst().works().getFirst();
+    double[] usual = new double[ROUNDS];
+    double[] independent = new double[ROUNDS];
+    for (int round = 0; round < ROUNDS; round++) {
+      usual[round] = usual(row, subject, runner);
+      // About the files that the evaluation has just left, in the state that it made.
+      Path file = workspace.file(subject, work);
+      independent[round] =
+          row.independent().figure(Site.of(workspace.folder(), file, work, launcher));
+    }
+    return new Comparison.Attempt(PlainLoop.median(usual), PlainLoop.median(independent));
+  }
+
+  private static double usual(Row row, Experiment subject, Runner runner)
+      throws AbsentException, IOException {
+    return switch (runner.run(subject).results().getFirst().outcome()) {
+      case Outcome.Measured measured -> measured.figures().median();
+      case Outcome.Absent(String reason) -> throw new AbsentException(reason);
+      case Outcome.Fault fault ->
+          throw new IOException(row.figure() + ": " + fault.heading() + ": " + fault.reason());
+    };
   }
 }

@@ -43,66 +43,59 @@ final class PlainLoop {
 
   /// An operation, so many times.
   @FunctionalInterface
-  private interface Operation {
+  private interface Repeated {
     void times(int number) throws IOException;
-
-    /// What precedes each sample and does not count.
-    default void before() {}
   }
 
   /// Arguments: what to do, and to what.
   static void main(String[] arguments) throws IOException {
     switch (arguments[0]) {
-      case READ -> print(1, new Reading(Path.of(arguments[1])));
-      case LEASE -> print(500_000, leasing(Long.parseLong(arguments[1])));
-      case SAVE -> print(5_000, saving(Integer.parseInt(arguments[1])));
+      case READ -> read(Path.of(arguments[1]));
+      case LEASE -> print(500_000, leasing(Long.parseLong(arguments[1])), () -> {});
+      case SAVE -> print(5_000, saving(Integer.parseInt(arguments[1])), () -> {});
       default -> throw new IllegalArgumentException(arguments[0]);
     }
   }
 
-  private static void print(int times, Operation operation) throws IOException {
+  /// @param before what precedes each sample and does not count
+  private static void print(int times, Repeated operation, Runnable before) throws IOException {
     for (long start = System.nanoTime(); System.nanoTime() - start < WARM_NANOS; ) {
       operation.times(times);
     }
     double[] nanos = new double[SAMPLES];
     for (int i = 0; i < SAMPLES; i++) {
-      operation.before();
+      before.run();
       long start = System.nanoTime();
       operation.times(times);
       nanos[i] = (double) (System.nanoTime() - start) / times;
     }
-    System.out.println(CrossCheck.median(nanos));
+    System.out.println(median(nanos));
+  }
+
+  /// The middle value of an odd number of them.
+  static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
   }
 
   /// Reads a file into an array that is spoilt before, as the evaluation does it to its own.
-  private static final class Reading implements Operation {
-    private final Path file;
-    private final Raw format;
-    private final int[] target;
+  private static void read(Path file) throws IOException {
+    int[] target = new int[Math.toIntExact(Files.size(file) / Integer.BYTES)];
+    Raw format = Raw.of(ElementType.INT, ByteOrder.nativeOrder(), Shape.of(target.length));
+    FileEngines.bind();
+    print(1, times -> read(file, format, target, times), () -> Arrays.fill(target, -1));
+  }
 
-    Reading(Path file) throws IOException {
-      this.file = file;
-      target = new int[Math.toIntExact(Files.size(file) / Integer.BYTES)];
-      format = Raw.of(ElementType.INT, ByteOrder.nativeOrder(), Shape.of(target.length));
-      FileEngines.bind();
-    }
-
-    @Override
-    public void before() {
-      Arrays.fill(target, -1);
-    }
-
-    @Override
-    public void times(int number) throws IOException {
-      for (int i = 0; i < number; i++) {
-        try (ArrayFile open = ArrayFile.open(file, format, Access.read().withThreads(1))) {
-          open.read(target);
-        }
+  private static void read(Path file, Raw format, int[] target, int times) throws IOException {
+    for (int i = 0; i < times; i++) {
+      try (ArrayFile open = ArrayFile.open(file, format, Access.read().withThreads(1))) {
+        open.read(target);
       }
     }
   }
 
-  private static Operation leasing(long bytes) {
+  private static Repeated leasing(long bytes) {
     BufferPool pool = BufferPools.cached();
     return times -> {
       for (int i = 0; i < times; i++) {
@@ -115,7 +108,7 @@ final class PlainLoop {
     };
   }
 
-  private static Operation saving(int length) {
+  private static Repeated saving(int length) {
     int[] ints = new Random(length).ints(length).toArray();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     return times -> {

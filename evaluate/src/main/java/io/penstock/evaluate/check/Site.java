@@ -5,7 +5,6 @@ import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Launcher;
 import io.penstock.evaluate.run.Program;
-import io.penstock.evaluate.run.SystemPrograms;
 import io.penstock.evaluate.run.Work;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -51,7 +50,7 @@ record Site(Path folder, Path path, Work work, String classPath, CCompiler compi
 
   private String program() throws AbsentException {
     try {
-      return compiler.crossCheck().toString();
+      return compiler.program(CCompiler.Yardstick.CROSS_CHECK).toString();
     } catch (IOException e) {
       throw new AbsentException("C: " + e.getMessage());
     }
@@ -71,7 +70,7 @@ record Site(Path folder, Path path, Work work, String classPath, CCompiler compi
   }
 
   private static double nanos(List<String> command) throws IOException, InterruptedException {
-    String said = SystemPrograms.output(command).strip();
+    String said = Commands.output(command).strip();
     try {
       return Double.parseDouble(said);
     } catch (NumberFormatException e) {
@@ -84,7 +83,7 @@ record Site(Path folder, Path path, Work work, String classPath, CCompiler compi
   /// @throws AbsentException if it is not installed
   /// @throws IOException if it fails
   double command(List<String> words) throws AbsentException, IOException, InterruptedException {
-    SystemPrograms.require(words.getFirst());
+    Commands.require(words.getFirst());
     double[] nanos = new double[SAMPLES];
     for (int i = -UNTIMED; i < SAMPLES; i++) {
       long start = System.nanoTime();
@@ -94,7 +93,7 @@ record Site(Path folder, Path path, Work work, String classPath, CCompiler compi
         throw new IOException(words.getFirst() + " failed with exit status " + status);
       }
     }
-    return CrossCheck.median(nanos);
+    return PlainLoop.median(nanos);
   }
 
   private static Process process(List<String> words) throws IOException {

@@ -7,6 +7,7 @@ import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Answering;
 import io.penstock.evaluate.run.Batch;
+import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
@@ -14,7 +15,6 @@ import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
-import io.penstock.evaluate.run.SystemPrograms;
 import io.penstock.tree.TreeWalk;
 import java.io.File;
 import java.io.IOException;
@@ -140,7 +140,7 @@ final class FileQueries implements Question {
   }
 
   private static long ls() throws Exception {
-    return SystemPrograms.output(List.of("ls", "-A", "/")).lines().count();
+    return Commands.output(List.of("ls", "-A", "/")).lines().count();
   }
 
   private static long walkRoots() throws IOException {

@@ -2,7 +2,7 @@ package io.penstock.evaluate.files;
 
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Entry;
-import io.penstock.evaluate.run.SystemPrograms;
+import io.penstock.evaluate.run.Commands;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,9 +22,9 @@ final class Programs {
   ///
   /// @throws AbsentException if it is not installed
   static FileCopies.Copy copying(String... words) throws AbsentException {
-    SystemPrograms.require(words[0]);
+    Commands.require(words[0]);
     return (from, to) -> {
-      String _ = SystemPrograms.output(command(words, from, to));
+      String _ = Commands.output(command(words, from, to));
     };
   }
 
@@ -32,9 +32,9 @@ final class Programs {
   ///
   /// @throws AbsentException if it is not installed
   static FileCopies.Copy filtering(String... words) throws AbsentException {
-    SystemPrograms.require(words[0]);
+    Commands.require(words[0]);
     return (from, to) ->
-        SystemPrograms.end(
+        Commands.end(
             words[0], builder(words, from).redirectOutput(Redirect.to(to.toFile())).start());
   }
 

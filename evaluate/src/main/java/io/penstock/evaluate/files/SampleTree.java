@@ -1,7 +1,7 @@
 package io.penstock.evaluate.files;
 
-import io.penstock.evaluate.run.Deletion;
 import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Workspace;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -59,7 +59,7 @@ record SampleTree(Path root, int files, int most) {
     try {
       Files.move(draft, root, StandardCopyOption.ATOMIC_MOVE);
     } catch (FileAlreadyExistsException | DirectoryNotEmptyException _) {
-      Deletion.of(draft);
+      Workspace.delete(draft);
     }
   }
 

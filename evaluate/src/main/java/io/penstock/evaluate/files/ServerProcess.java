@@ -1,7 +1,7 @@
 package io.penstock.evaluate.files;
 
 import io.penstock.evaluate.run.AbsentException;
-import io.penstock.evaluate.run.SystemPrograms;
+import io.penstock.evaluate.run.Commands;
 import io.penstock.tree.cache.FileCache;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -29,7 +29,7 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
   /// @param scratch a folder of the server's own
   /// @throws AbsentException if it is not installed
   static ServerProcess nginx(Path root, Path scratch) throws Exception {
-    SystemPrograms.require(NGINX);
+    Commands.require(NGINX);
     int port = freePort();
     boolean superuser = System.getProperty("user.name").equals("root");
     Path settings = scratch.resolve("nginx.conf");

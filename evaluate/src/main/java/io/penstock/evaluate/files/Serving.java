@@ -13,7 +13,7 @@ import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Reading;
 import io.penstock.evaluate.run.Setting;
-import io.penstock.evaluate.run.SystemPrograms;
+import io.penstock.evaluate.run.Commands;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -117,7 +117,7 @@ final class Serving implements Question {
 
   /// The files, where there is somebody who can ask for them.
   private static ServedFiles files(DrillTask task) throws AbsentException, IOException {
-    SystemPrograms.require(WRK);
+    Commands.require(WRK);
     return ServedFiles.of(task);
   }
 

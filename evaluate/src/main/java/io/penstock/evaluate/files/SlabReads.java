@@ -17,7 +17,7 @@ import io.penstock.evaluate.run.Pass;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Repetition;
 import io.penstock.evaluate.run.Setting;
-import io.penstock.evaluate.run.SystemPrograms;
+import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.file.ArrayFile;
 import java.io.BufferedInputStream;
@@ -133,12 +133,12 @@ final class SlabReads implements Question {
   }
 
   private static TileReading command() throws AbsentException {
-    SystemPrograms.require(ZSTD);
+    Commands.require(ZSTD);
     String[] words = {ZSTD, "-q", "-dc"};
     return (slab, file) -> {
       Process process = Programs.builder(words, file).start();
       float[] tile = slab.from(process.getInputStream());
-      SystemPrograms.end(ZSTD, process);
+      Commands.end(ZSTD, process);
       return tile;
     };
   }

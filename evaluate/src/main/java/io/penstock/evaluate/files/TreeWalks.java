@@ -18,7 +18,7 @@ import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
-import io.penstock.evaluate.run.SystemPrograms;
+import io.penstock.evaluate.run.Commands;
 import io.penstock.tree.TreeWalk;
 import java.io.File;
 import java.io.IOException;
@@ -144,12 +144,12 @@ final class TreeWalks implements Question {
   /// @throws AbsentException if it is not installed
   private static Walk command(ToLongFunction<String> answer, String... words)
       throws AbsentException {
-    SystemPrograms.require(words[0]);
-    return root -> answer.applyAsLong(SystemPrograms.output(Programs.command(words, root)));
+    Commands.require(words[0]);
+    return root -> answer.applyAsLong(Commands.output(Programs.command(words, root)));
   }
 
   private static String fd() {
-    return SystemPrograms.named("fd", "fdfind"); // as Debian calls it
+    return Commands.named("fd", "fdfind"); // as Debian calls it
   }
 
   /// The entries and the bytes of all files.

@@ -12,196 +12,141 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 
-/// Builds the C yardsticks with the system's compiler, for this very processor, once.
+/// A compiler that builds the C yardsticks for this very processor, once: the system's, or that of
+/// an MPI library.
 ///
 /// Programs are kept in the user's cache folder under names that depend on the sources, the
 /// compiler and the processor.
 public final class CCompiler {
+  /// A program in C, made of sources of this module.
+  public enum Yardstick {
+    /// It moves arrays between memory and files.
+    FILES("yardstick", filesBy("move.c")),
+    /// It moves arrays by the MPI-IO of a library.
+    MPI_FILES("mpi-yardstick", filesBy("mpi_move.c")),
+    /// It does operations over and over.
+    DRILLS(
+        "drill",
+        """
+        words.h pattern.h team.h drill.h line.h text.h words.c pattern.c team.c allocate.c
+        packing.c pingpong.c socket_line.c relay.c text.c text_lines.c text_numbers.c
+        text_places.c text_tables.c text_utf8.c text_writing.c files.c start.c drill.c drills.c
+        """),
+    /// It exchanges messages by an MPI library over and over.
+    MPI_DRILLS(
+        "mpi-drill",
+        """
+        words.h pattern.h drill.h line.h words.c pattern.c pingpong.c mpi_line.c
+        mpi_collectives.c drill.c mpi_drills.c
+        """),
+    /// It starts MPI, sends a message to and fro and ends MPI.
+    MPI_START("mpi-start", "mpi_start.c"),
+    /// It has loops that time themselves.
+    CROSS_CHECK("cross-check", "cross_check.c");
 
-  /// A program and the sources that it is made of.
-  private record Yardstick(String name, List<String> sources) {}
+    private final String file;
+    private final String sources;
 
-  /// A compiler.
-  ///
-  /// @param command that runs it
-  /// @param library that it builds programs for, besides the system's own; empty for none
-  private record Toolchain(String command, String library) {
-    String version() throws IOException {
-      try {
-        return Command.output(List.of(command, "--version")).lines().findFirst().orElse(command);
-      } catch (IOException e) {
-        String group = library.isEmpty() ? "c" : "mpi";
-        throw new IOException(
-            command + " does not run; run ./penstock setup " + group + ", or install it", e);
-      }
+    Yardstick(String file, String sources) {
+      this.file = file;
+      this.sources = sources;
+    }
+
+    private List<String> sources() {
+      return List.of(sources.strip().split("\\s+"));
+    }
+
+    private static String filesBy(String mover) {
+      return "words.h pattern.h distribution.h task.h team.h mover.h words.c pattern.c"
+          + " distribution.c task.c team.c yardstick.c "
+          + mover;
     }
   }
 
-  private static final Toolchain SYSTEM = new Toolchain("cc", "");
-
-  private static final Yardstick FILES = files("yardstick", "move.c");
-  private static final Yardstick MPI_FILES = files("mpi-yardstick", "mpi_move.c");
-  private static final Yardstick DRILLS =
-      new Yardstick(
-          "drill",
-          List.of(
-              "words.h",
-              "pattern.h",
-              "team.h",
-              "drill.h",
-              "line.h",
-              "text.h",
-              "words.c",
-              "pattern.c",
-              "team.c",
-              "allocate.c",
-              "packing.c",
-              "pingpong.c",
-              "socket_line.c",
-              "relay.c",
-              "text.c",
-              "text_lines.c",
-              "text_numbers.c",
-              "text_places.c",
-              "text_tables.c",
-              "text_utf8.c",
-              "text_writing.c",
-              "files.c",
-              "start.c",
-              "drill.c",
-              "drills.c"));
-  private static final Yardstick MPI_DRILLS =
-      new Yardstick(
-          "mpi-drill",
-          List.of(
-              "words.h",
-              "pattern.h",
-              "drill.h",
-              "line.h",
-              "words.c",
-              "pattern.c",
-              "pingpong.c",
-              "mpi_line.c",
-              "mpi_collectives.c",
-              "drill.c",
-              "mpi_drills.c"));
-  private static final Yardstick MPI_START = new Yardstick("mpi-start", List.of("mpi_start.c"));
-  private static final Yardstick CROSS_CHECK =
-      new Yardstick("cross-check", List.of("cross_check.c"));
   private static final List<String> FLAGS =
       List.of("-std=c11", "-D_GNU_SOURCE", "-O3", "-march=native", "-pthread");
 
   private final Path cache;
+  private final String command;
 
+  /// The group of `./penstock setup` that brings the compiler.
+  private final String group;
+
+  /// The library that it builds programs for, besides the system's own; empty for none.
+  private final String library;
+
+  private CCompiler(Path cache, String command, String group, String library) {
+    this.cache = cache;
+    this.command = command;
+    this.group = group;
+    this.library = library;
+  }
+
+  /// The system's compiler.
+  ///
   /// @param cache folder to keep programs in; it is made when it is needed
   public CCompiler(Path cache) {
-    this.cache = cache;
+    this(cache, "cc", "c", "");
   }
 
   /// A compiler that keeps its programs in the user's cache folder.
   public static CCompiler ofThisUser() {
-    return new CCompiler(UserFolders.cache());
+    return new CCompiler(
+        Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
+            .filter(folder -> !folder.isBlank())
+            .map(Path::of)
+            .filter(Path::isAbsolute)
+            .orElseGet(() -> Path.of(System.getProperty("user.home"), ".cache"))
+            .resolve("penstock"));
+  }
+
+  /// The compiler of an MPI library, with the same folder.
+  public CCompiler of(MpiInstallation mpi) {
+    return new CCompiler(cache, mpi.compiler(), "mpi", mpi.name());
   }
 
   /// The first line in which the compiler says what it is.
   ///
   /// @throws IOException if there is none; the message says so in one line
   public String version() throws IOException {
-    return SYSTEM.version();
+    try {
+      return Command.output(List.of(command, "--version")).lines().findFirst().orElse(command);
+    } catch (IOException e) {
+      throw new IOException(
+          command + " does not run; run ./penstock setup " + group + ", or install it", e);
+    }
   }
 
-  /// The program that moves arrays between memory and files, built if it was not yet.
+  /// A program, built if it was not yet.
   ///
   /// @throws IOException if there is no compiler or it fails; the message says so in one line
-  public Path yardstick() throws IOException {
-    return program(FILES, SYSTEM);
-  }
-
-  /// The program that moves arrays by the MPI-IO of a library, built if it was not yet.
-  ///
-  /// @throws IOException if the library has no compiler or it fails; the message says so in one
-  ///   line
-  public Path yardstick(MpiInstallation mpi) throws IOException {
-    return program(MPI_FILES, new Toolchain(mpi.compiler(), mpi.name()));
-  }
-
-  /// The program that does operations over and over, built if it was not yet.
-  ///
-  /// @throws IOException if there is no compiler or it fails; the message says so in one line
-  public Path drills() throws IOException {
-    return program(DRILLS, SYSTEM);
-  }
-
-  /// The program that exchanges messages by an MPI library over and over, built if it was not yet.
-  ///
-  /// @throws IOException if the library has no compiler or it fails; the message says so in one
-  ///   line
-  public Path drills(MpiInstallation mpi) throws IOException {
-    return program(MPI_DRILLS, new Toolchain(mpi.compiler(), mpi.name()));
-  }
-
-  /// The program that starts MPI, sends a message to and fro and ends MPI, built if it was not yet.
-  ///
-  /// @throws IOException if the library has no compiler or it fails; the message says so in one
-  ///   line
-  public Path start(MpiInstallation mpi) throws IOException {
-    return program(MPI_START, new Toolchain(mpi.compiler(), mpi.name()));
-  }
-
-  /// The program of loops that time themselves, built if it was not yet.
-  ///
-  /// @throws IOException if there is no compiler or it fails; the message says so in one line
-  public Path crossCheck() throws IOException {
-    return program(CROSS_CHECK, SYSTEM);
-  }
-
-  /// @param mover what moves the arrays
-  private static Yardstick files(String name, String mover) {
-    return new Yardstick(
-        name,
-        List.of(
-            "words.h",
-            "pattern.h",
-            "distribution.h",
-            "task.h",
-            "team.h",
-            "mover.h",
-            "words.c",
-            "pattern.c",
-            "distribution.c",
-            "task.c",
-            "team.c",
-            mover,
-            "yardstick.c"));
-  }
-
-  private Path program(Yardstick yardstick, Toolchain toolchain) throws IOException {
-    Path folder = cache.resolve(yardstick.name() + "-" + key(yardstick, toolchain));
-    Path program = folder.resolve(yardstick.name());
+  public Path program(Yardstick yardstick) throws IOException {
+    Path folder = cache.resolve(yardstick.file + "-" + key(yardstick));
+    Path program = folder.resolve(yardstick.file);
     if (!Files.isExecutable(program)) {
       Files.createDirectories(folder);
-      build(yardstick, toolchain, folder, program);
+      build(yardstick, folder, program);
     }
     return program;
   }
 
-  private static void build(Yardstick yardstick, Toolchain toolchain, Path folder, Path program)
-      throws IOException {
+  private void build(Yardstick yardstick, Path folder, Path program) throws IOException {
     Path sources = Files.createTempDirectory("penstock-yardstick-");
-    Path built = Files.createTempFile(folder, yardstick.name(), ".new");
+    Path built = Files.createTempFile(folder, yardstick.file, ".new");
     try {
-      List<String> command = new ArrayList<>(List.of(toolchain.command()));
-      command.addAll(FLAGS);
-      command.addAll(List.of("-o", built.toString()));
+      List<String> words = new ArrayList<>(List.of(command));
+      words.addAll(FLAGS);
+      words.addAll(List.of("-o", built.toString()));
       for (String name : yardstick.sources()) {
         Path source = Files.write(sources.resolve(name), source(name));
         if (name.endsWith(".c")) {
-          command.add(source.toString());
+          words.add(source.toString());
         }
       }
-      command.add("-lm");
-      Command.output(command);
+      words.add("-lm");
+      Command.output(words);
       Files.move(built, program, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(built);
@@ -212,12 +157,12 @@ public final class CCompiler {
     }
   }
 
-  private static String key(Yardstick yardstick, Toolchain toolchain) throws IOException {
+  private String key(Yardstick yardstick) throws IOException {
     MessageDigest digest = sha256();
     for (String name : yardstick.sources()) {
       digest.update(source(name));
     }
-    String made = toolchain + toolchain.version() + FLAGS + Processor.features();
+    String made = command + library + version() + FLAGS + Machine.processorFeatures();
     digest.update(made.getBytes(UTF_8));
     return HexFormat.of().formatHex(digest.digest(), 0, 8);
   }

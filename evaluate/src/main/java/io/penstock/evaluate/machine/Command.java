@@ -7,13 +7,13 @@ import java.io.InterruptedIOException;
 import java.util.List;
 
 /// Runs a program of the system to its end.
-final class Command {
+public final class Command {
   private Command() {}
 
   /// What the program printed, errors included.
   ///
   /// @throws IOException if it cannot be started or fails; the message is its first line
-  static String output(List<String> command) throws IOException {
+  public static String output(List<String> command) throws IOException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     process.getOutputStream().close();
     String output = new String(process.getInputStream().readAllBytes(), UTF_8);

@@ -1,5 +1,6 @@
 package io.penstock.evaluate.machine;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.FileStore;
@@ -9,11 +10,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Facts about the machine that a reader of figures must know.
 public final class Machine {
   private static final String UNKNOWN = "unknown";
+  private static final Path CPUINFO = Path.of("/proc/cpuinfo");
+  private static final Path MEMINFO = Path.of("/proc/meminfo");
 
   private Machine() {}
 
@@ -23,10 +28,10 @@ public final class Machine {
   /// @throws IOException if the directory cannot be asked about
   public static Map<String, String> facts(Path directory) throws IOException {
     Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("processor", Processor.model());
+    facts.put("processor", processor());
     facts.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
-    facts.put("memory", gibibytes(Memory.totalBytes()));
-    facts.put("memory available", gibibytes(Memory.availableBytes()));
+    facts.put("memory", gibibytes(totalMemory()));
+    facts.put("memory available", gibibytes(availableMemory()));
     facts.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     facts.put("java", System.getProperty("java.vendor.version", "") + " " + Runtime.version());
     FileStore store = Files.getFileStore(directory);
@@ -80,5 +85,45 @@ public final class Machine {
 
   private static String gibibytes(long bytes) {
     return String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30));
+  }
+
+  /// The bytes of all of the memory, or of what this container may use.
+  private static long totalMemory() {
+    return system().getTotalMemorySize();
+  }
+
+  /// The bytes that programs can still take without pushing others out.
+  public static long availableMemory() {
+    long free =
+        field(MEMINFO, "MemAvailable:")
+            .map(value -> Long.parseLong(value.replaceAll("\\D", "")) << 10)
+            .orElseGet(() -> system().getFreeMemorySize());
+    return Math.min(free, totalMemory());
+  }
+
+  private static OperatingSystemMXBean system() {
+    return (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+  }
+
+  /// The model's name; the architecture where the system does not tell.
+  private static String processor() {
+    return field(CPUINFO, "model name").orElseGet(() -> System.getProperty("os.arch"));
+  }
+
+  /// All that a program compiled for this processor may rely on.
+  static String processorFeatures() {
+    return processor() + field(CPUINFO, "flags").or(() -> field(CPUINFO, "Features")).orElse("");
+  }
+
+  /// The value that a file of the kernel has in its first line of that name.
+  private static Optional<String> field(Path file, String name) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines
+          .filter(line -> line.startsWith(name))
+          .map(line -> line.substring(line.indexOf(':') + 1).strip())
+          .findFirst();
+    } catch (IOException e) {
+      return Optional.empty(); // not Linux
+    }
   }
 }

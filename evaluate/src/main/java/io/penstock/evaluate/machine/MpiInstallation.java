@@ -1,13 +1,23 @@
 package io.penstock.evaluate.machine;
 
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// An MPI library that this machine has, with the program that starts its ranks.
+///
+/// Debian's `mpiexec` is that of whichever library was chosen by its alternatives, and so is its
+/// `mpicc`: only the longer names belong together for certain.
 ///
 /// @param key by which names of contestants tell it from others, `open-mpi`
 /// @param name for a reader, with the version where the launcher tells it, `Open MPI 4.1.4`
@@ -23,17 +33,21 @@ public record MpiInstallation(
     Map<String, String> environment,
     Optional<Path> python) {
   private static final File NOTHING = new File("/dev/null");
+  private static final String LIBRARY = "PENSTOCK_MPI_LIBRARY";
+  private static final String OPEN_MPI = "Open MPI";
+  private static final Pattern VERSION = Pattern.compile("\\d+(\\.\\d+)+");
+
+  /// What Open MPI wants to read where the superuser runs it, before and since version 5.
+  private static final Map<String, String> AS_ROOT =
+      Map.of(
+          "OMPI_ALLOW_RUN_AS_ROOT", "1",
+          "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1",
+          "PRTE_ALLOW_RUN_AS_ROOT", "1",
+          "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
 
   public MpiInstallation {
     launcher = List.copyOf(launcher);
     environment = Map.copyOf(environment);
-  }
-
-  /// All that are found: Debian's, each by the names that are its own; the one with the standard
-  /// ABI in `.penstock/mpich` of Penstock's own folder; where Debian's names are missing, the one
-  /// whose `mpiexec` is on the `PATH`.
-  public static List<MpiInstallation> find() {
-    return MpiSearch.all();
   }
 
   /// A job whose ranks all run a program. It is not started. Its ranks get no input and do not know
@@ -58,5 +72,129 @@ public record MpiInstallation(
     return variable.startsWith("OMPI_")
         || variable.startsWith("PMI")
         || variable.startsWith("PENSTOCK_");
+  }
+
+  /// All that are found: Debian's, each by the names that are its own; the one with the standard
+  /// ABI in `.penstock/mpich` of Penstock's own folder; where Debian's names are missing, the one
+  /// whose `mpiexec` is on the `PATH`.
+  public static List<MpiInstallation> find() {
+    List<MpiInstallation> found = new ArrayList<>();
+    pair("mpirun.openmpi", "mpicc.openmpi").ifPresent(found::add);
+    pair("mpiexec.hydra", "mpicc.mpich").ifPresent(found::add);
+    if (found.isEmpty()) {
+      usual().ifPresent(found::add);
+    }
+    own().ifPresent(found::add);
+    return List.copyOf(found);
+  }
+
+  private static Optional<MpiInstallation> pair(String launcher, String compiler) {
+    return onPath(compiler)
+        .flatMap(c -> onPath(launcher).flatMap(l -> launchedBy(l, c.toString(), Map.of())));
+  }
+
+  /// Where the user names a library, it is that of the usual launcher.
+  private static Optional<MpiInstallation> usual() {
+    Map<String, String> named =
+        Optional.ofNullable(System.getenv(LIBRARY))
+            .map(library -> Map.of(LIBRARY, library))
+            .orElse(Map.of());
+    return onPath("mpiexec").flatMap(launcher -> launchedBy(launcher, "mpicc", named));
+  }
+
+  private static Optional<MpiInstallation> launchedBy(
+      Path launcher, String compiler, Map<String, String> more) {
+    return said(launcher)
+        .map(
+            said -> {
+              String title = title(said);
+              List<String> words = new ArrayList<>(List.of(launcher.toString()));
+              Map<String, String> environment = new TreeMap<>(more);
+              if (title.equals(OPEN_MPI)) {
+                words.addAll(openMpiWords(version(said)));
+                environment.putAll(isRoot() ? AS_ROOT : Map.of());
+              }
+              return new MpiInstallation(
+                  title.toLowerCase(Locale.ROOT).replace(' ', '-'),
+                  (title + " " + version(said)).strip(),
+                  words,
+                  compiler,
+                  environment,
+                  Optional.empty());
+            });
+  }
+
+  /// More ranks than cores. No core of its own for each of two ranks: a JVM has threads that would
+  /// have to share it with a rank that waits. And ROMIO for files, where there is one: Open MPI's
+  /// own engine reports success on a full disk.
+  private static List<String> openMpiWords(String version) {
+    List<String> words = new ArrayList<>(List.of("--oversubscribe", "--bind-to", "none"));
+    switch (version.split("\\.", 2)[0]) {
+      case "4" -> words.addAll(List.of("--mca", "io", "romio321"));
+      case "5" -> words.addAll(List.of("--mca", "io", "romio341"));
+      default -> {}
+    }
+    return words;
+  }
+
+  private static boolean isRoot() {
+    return System.getProperty("user.name").equals("root");
+  }
+
+  /// The library is named, because its launcher has one with another ABI too.
+  private static Optional<MpiInstallation> own() {
+    String home = System.getProperty("penstock.home", "..");
+    Path folder = Path.of(home, ".penstock", "mpich").toAbsolutePath().normalize();
+    Path launcher = folder.resolve("bin", "mpiexec");
+    Path library = folder.resolve("lib", "libmpi_abi.so.1");
+    if (!Files.isExecutable(launcher) || !Files.exists(library)) {
+      return Optional.empty();
+    }
+    return said(launcher)
+        .map(
+            said ->
+                new MpiInstallation(
+                    "mpi-abi",
+                    ("MPICH " + version(said)).strip() + " by the standard ABI",
+                    List.of(launcher.toString()),
+                    folder.resolve("bin", "mpicc_abi").toString(),
+                    Map.of(LIBRARY, library.toString()),
+                    Optional.of(folder.resolve("bin", "python")).filter(Files::isExecutable)));
+  }
+
+  /// What a launcher says about itself; empty if it does not even do that.
+  private static Optional<String> said(Path launcher) {
+    try {
+      return Optional.of(Command.output(List.of(launcher.toString(), "--version")));
+    } catch (IOException e) {
+      return Optional.empty(); // it could not start ranks either
+    }
+  }
+
+  /// The library of a launcher that says this about itself; `MPI` for others, such as a cluster's
+  /// own.
+  private static String title(String said) {
+    if (said.contains(OPEN_MPI) || said.contains("OpenRTE") || said.contains("PRRTE")) {
+      return OPEN_MPI;
+    }
+    if (said.contains("Intel(R) MPI")) {
+      return "Intel MPI";
+    }
+    return said.contains("HYDRA") ? "MPICH" : "MPI";
+  }
+
+  /// The version in what a launcher says about itself, or nothing.
+  private static String version(String said) {
+    Matcher matcher = VERSION.matcher(said);
+    return matcher.find() ? matcher.group() : "";
+  }
+
+  private static Optional<Path> onPath(String program) {
+    String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+    return Stream.of(path.split(File.pathSeparator))
+        .filter(folder -> !folder.isBlank())
+        .map(folder -> Path.of(folder, program).toAbsolutePath())
+        .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
+        .findFirst();
   }
 }

@@ -7,7 +7,6 @@ import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Reading;
-import io.penstock.evaluate.run.Sink;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -125,7 +124,7 @@ abstract class BlockDrill<T> implements Exercise.Session {
     private void repeat(long times) {
       for (long i = 0; i < times; i++) {
         T block = allocator.allocate(bytes);
-        Sink.take(block);
+        Batch.consume(block);
         allocator.release(block);
       }
     }

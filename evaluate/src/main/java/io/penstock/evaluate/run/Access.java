@@ -13,9 +13,9 @@ public sealed interface Access {
 
   /// Reads of one request each at scattered places of the file.
   ///
-  /// Read `k` starts at request number [Pattern#scattered]. A thread that has read `k` as the
-  /// `n`-th of its own puts it into its slot `n % slots`, so that a small array is used again and
-  /// again, as programs that look things up do.
+  /// Read `k` starts at request number [ContentPattern#scattered]. A thread that has read `k` as
+  /// the `n`-th of its own puts it into its slot `n % slots`, so that a small array is used again
+  /// and again, as programs that look things up do.
   ///
   /// @param reads in all processes and threads together
   /// @param seed of the sequence

@@ -3,7 +3,7 @@ package io.penstock.evaluate.run;
 /// One way of moving an array between memory and a file, in Java: the maker of a move for each task
 /// that a worker process is given.
 @FunctionalInterface
-public non-sealed interface Approach extends Way {
+public non-sealed interface Approach extends Program.Way {
   /// Makes ready: not timed.
   ///
   /// What a program would do anew for each run (open, allocate, close) belongs into [Move#run];

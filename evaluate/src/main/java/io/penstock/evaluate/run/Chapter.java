@@ -2,14 +2,34 @@ package io.penstock.evaluate.run;
 
 import io.penstock.file.Profile;
 import io.penstock.report.ChapterOutcome;
+import io.penstock.report.EvaluationOutcome;
 import io.penstock.report.ExperimentOutcome;
 import io.penstock.report.Target;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
 /// A group of experiments that a user can ask for by name. Found by `ServiceLoader`.
 public interface Chapter {
+  /// All that there are, in the order of their declaration.
+  static List<Chapter> all() {
+    return ServiceLoader.load(Chapter.class).stream().map(ServiceLoader.Provider::get).toList();
+  }
+
+  /// What the library's defaults should be on the machine of an evaluation, as the first chapter
+  /// that knows it and was evaluated as a whole says.
+  static Optional<Profile> profile(EvaluationOutcome outcome, Subjects subjects) {
+    return outcome.chapters().stream()
+        .filter(done -> subjects.isWhole(done.name()))
+        .flatMap(
+            done ->
+                all().stream()
+                    .filter(chapter -> chapter.name().equals(done.name()))
+                    .flatMap(chapter -> chapter.profile(done).stream()))
+        .findFirst();
+  }
+
   /// As the command knows it, `arrays`.
   String name();
 
@@ -41,7 +61,7 @@ public interface Chapter {
     return Stream.concat(
             experiments.stream()
                 .flatMap(experiment -> experiment.goals().stream())
-                .map(goal -> goal.reached(findings)),
+                .map(goal -> goal.apply(findings)),
             targets(outcomes).stream())
         .toList();
   }

@@ -1,15 +1,20 @@
 package io.penstock.evaluate.run;
 
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Whole commands as exercises about a text: from the start of a process to its end. The file
-/// follows the words of a command.
+/// Programs that are installed, as contestants: run from their start to their end, and as exercises
+/// about a text, whose file then follows the words of a command.
 public final class Commands {
   /// The option that holds the words of a command, one a line.
   private static final String WORDS = "words";
@@ -19,7 +24,73 @@ public final class Commands {
 
   private static final Pattern NUMBER = Pattern.compile("-?\\d+");
 
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of("LC_ALL", "C", "PENSTOCK_BUILD", "never");
+
   private Commands() {}
+
+  /// Makes sure that a program is on the path.
+  ///
+  /// @throws AbsentException if it is not installed
+  public static void require(String program) throws AbsentException {
+    if (!installed(program)) {
+      throw new AbsentException(
+          program + " is not installed; run ./penstock setup, or install " + program);
+    }
+  }
+
+  /// Chooses among the names that a program has on different systems.
+  ///
+  /// @return the one by which it is installed, or else its usual one
+  public static String named(String usual, String other) {
+    return installed(usual) || !installed(other) ? usual : other;
+  }
+
+  private static boolean installed(String program) {
+    String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+    return Stream.of(path.split(File.pathSeparator, -1))
+        .map(folder -> Path.of(folder).resolve(program))
+        .anyMatch(Files::isExecutable);
+  }
+
+  /// Runs a program, from its start to its end, and takes what it prints, as a user's pipe would.
+  ///
+  /// @param words its name and arguments
+  /// @throws IOException if it fails
+  public static String output(List<String> words) throws IOException, InterruptedException {
+    return output(new ProcessBuilder(words));
+  }
+
+  /// The same for a command that is to speak English and to build nothing. No `env` tells it so:
+  /// that would be one more program, whose start would count as the command's.
+  ///
+  /// @param words its name and arguments
+  /// @throws IOException if it fails
+  public static String commandOutput(List<String> words) throws IOException, InterruptedException {
+    ProcessBuilder command = new ProcessBuilder(words);
+    command.environment().putAll(ENVIRONMENT);
+    return output(command);
+  }
+
+  private static String output(ProcessBuilder program) throws IOException, InterruptedException {
+    Process process = program.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    process.getOutputStream().close();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    end(program.command().getFirst(), process);
+    return said;
+  }
+
+  /// Waits for a program.
+  ///
+  /// @throws IOException if it failed
+  public static void end(String program, Process process) throws IOException, InterruptedException {
+    int status = process.waitFor();
+    if (status != 0) {
+      throw new IOException(program + " failed with exit status " + status);
+    }
+  }
+
+  // ---- as exercises about a text ---------------------------------------------------------------
 
   /// With the note that its figures are those of a whole process, and without a heap of its own.
   public static Entry whole(Entry entry) {
@@ -77,14 +148,12 @@ public final class Commands {
 
   private static Exercise.Session session(
       DrillTask task, ToLongFunction<String> answer, List<String> words) throws AbsentException {
-    SystemPrograms.require(words.getFirst());
+    require(words.getFirst());
     Pass.Text text = new Pass.Text(task);
     List<String> command =
         Stream.concat(words.stream(), Stream.of(text.path().toString())).toList();
     return new Answering(
-        text.answer(),
-        () -> answer.applyAsLong(SystemPrograms.commandOutput(command)),
-        new Batch(task));
+        text.answer(), () -> answer.applyAsLong(commandOutput(command)), new Batch(task));
   }
 
   /// The first number in what a command printed.

@@ -27,7 +27,7 @@ final class Contestant implements AutoCloseable {
   Contestant(Experiment experiment, Entry entry, Launcher launcher, Rules rules, Path folder) {
     this.entry = entry;
     this.rules = rules;
-    staff = Staff.of(experiment, entry, launcher, rules, folder);
+    staff = new Staff(experiment, entry, launcher, rules, folder);
   }
 
   /// Makes ready for a work, unless it is ready for just that.

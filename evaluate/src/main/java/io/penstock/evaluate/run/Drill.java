@@ -42,7 +42,7 @@ public record Drill(
               batch));
     }
     options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
-    options.keySet().forEach(option -> Words.checkOption(option, DrillText.NAMES));
+    options.keySet().forEach(option -> TaskLine.checkOption(option, TaskLine.OF_DRILLS));
   }
 
   /// By one thread of one process.

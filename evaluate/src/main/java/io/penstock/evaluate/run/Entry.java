@@ -64,43 +64,41 @@ public record Entry(
   }
 
   /// An entry in Java in a JVM of its own, compared with the first C entry.
-  public static Entry of(String approach, By by, Way way, List<? extends Work> works) {
+  public static Entry of(String approach, By by, Program.Way way, List<? extends Work> works) {
     return of(approach, by, Program.of(way), works);
   }
 
   /// Its code, where it is in Java and looked up in the table of experiments.
-  Optional<Way> way() {
+  Optional<Program.Way> way() {
     return program.ofEach() instanceof Program.Jvm jvm ? Optional.of(jvm.way()) : Optional.empty();
+  }
+
+  private Entry doing(List<Work> other) {
+    return new Entry(approach, by, program, other, scratchBytes, yardstick, caution, note, alias);
+  }
+
+  private Entry running(Program other) {
+    return new Entry(approach, by, other, works, scratchBytes, yardstick, caution, note, alias);
   }
 
   /// With one more option in each of its works.
   public Entry told(String option, String value) {
-    return new Entry(
-        approach,
-        by,
-        program,
-        works.stream().map(work -> work.with(option, value)).toList(),
-        scratchBytes,
-        yardstick,
-        caution,
-        note,
-        alias);
+    return doing(works.stream().map(work -> work.with(option, value)).toList());
   }
 
   /// With those of its works alone that are wanted.
   ///
   /// @throws IllegalArgumentException if none is
   public Entry only(Predicate<Work> wanted) {
-    return new Entry(
-        approach,
-        by,
-        program,
-        works.stream().filter(wanted).toList(),
-        scratchBytes,
-        yardstick,
-        caution,
-        note,
-        alias);
+    return doing(works.stream().filter(wanted).toList());
+  }
+
+  /// With other works on files.
+  Entry each(UnaryOperator<FileWork> change) {
+    return doing(
+        works.stream()
+            .map(work -> work instanceof FileWork file ? change.apply(file) : work)
+            .toList());
   }
 
   /// Under another name.
@@ -112,64 +110,36 @@ public record Entry(
   ///
   /// @throws IllegalArgumentException if it has none
   public Entry options(String... options) {
-    return in(jvm -> new Program.Jvm(jvm.way(), List.of(options), jvm.classPath()));
+    return running(new Program.Jvm(jvm().way(), List.of(options), jvm().classPath()));
   }
 
   /// With more on the class path of its JVM.
   ///
   /// @throws IllegalArgumentException if it has none
   public Entry classPath(List<String> more) {
-    return in(jvm -> new Program.Jvm(jvm.way(), jvm.options(), more));
+    return running(new Program.Jvm(jvm().way(), jvm().options(), more));
   }
 
-  private Entry in(UnaryOperator<Program.Jvm> change) {
+  private Program.Jvm jvm() {
     if (program instanceof Program.Jvm jvm) {
-      return new Entry(
-          approach, by, change.apply(jvm), works, scratchBytes, yardstick, caution, note, alias);
+      return jvm;
     }
     throw new IllegalArgumentException(approach + " has no JVM of its own: " + program);
+  }
+
+  /// By a process of its own for each run, which has done nothing before.
+  public Entry anew() {
+    return running(new Program.Anew(program));
+  }
+
+  /// By the ranks of a job that a library's launcher starts.
+  public Entry launchedBy(MpiInstallation library) {
+    return running(new Program.Launched(library, program));
   }
 
   /// With memory that each process needs besides its array.
   public Entry scratch(long bytes) {
     return new Entry(approach, by, program, works, bytes, yardstick, caution, note, alias);
-  }
-
-  /// With other works on files.
-  Entry each(UnaryOperator<FileWork> change) {
-    List<Work> changed =
-        works.stream()
-            .map(work -> work instanceof FileWork file ? change.apply(file) : work)
-            .toList();
-    return new Entry(approach, by, program, changed, scratchBytes, yardstick, caution, note, alias);
-  }
-
-  /// By a process of its own for each run, which has done nothing before.
-  public Entry anew() {
-    return new Entry(
-        approach,
-        by,
-        new Program.Anew(program),
-        works,
-        scratchBytes,
-        yardstick,
-        caution,
-        note,
-        alias);
-  }
-
-  /// By the ranks of a job that a library's launcher starts.
-  public Entry launchedBy(MpiInstallation library) {
-    return new Entry(
-        approach,
-        by,
-        new Program.Launched(library, program),
-        works,
-        scratchBytes,
-        yardstick,
-        caution,
-        note,
-        alias);
   }
 
   /// The key of the MPI library that it is about; empty without one.

@@ -2,7 +2,6 @@ package io.penstock.evaluate.run;
 
 import io.penstock.evaluate.machine.CCompiler;
 import io.penstock.evaluate.machine.Machine;
-import io.penstock.evaluate.machine.Memory;
 import io.penstock.report.ChapterOutcome;
 import io.penstock.report.EvaluationOutcome;
 import io.penstock.report.ExperimentOutcome;
@@ -17,11 +16,37 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
-/// Runs the chapters that a user asks for. For one thread.
+/// An evaluation of the chapters that a user asks for. For one thread.
 public final class Evaluate {
+  /// A user's request for an evaluation.
+  ///
+  /// @param subjects to evaluate
+  /// @param directory on the file system to measure
+  /// @param bytes of the array files; empty for the effort's
+  /// @param threads to visit; empty for the effort's: 1 and 2; the powers of two up to the
+  ///   processors, 2 at least and 8 at most; or up to 8
+  /// @param effort to spend
+  /// @param seed of the order of turns
+  /// @param version of Penstock
+  /// @param command that repeats the evaluation
+  public record Request(
+      Subjects subjects,
+      Path directory,
+      OptionalLong bytes,
+      List<Integer> threads,
+      Effort effort,
+      long seed,
+      String version,
+      String command) {
+
+    public Request {
+      threads = List.copyOf(threads);
+    }
+  }
+
   private final Request request;
   private final Listener listener;
   private final Launcher launcher;
@@ -42,7 +67,7 @@ public final class Evaluate {
   /// @throws IOException if the files of an experiment cannot be made
   public EvaluationOutcome run() throws UnsuitableException, IOException {
     Instant began = Instant.now();
-    List<Chapter> chapters = request.subjects().chapters(Chapters.all());
+    List<Chapter> chapters = request.subjects().chapters(Chapter.all());
     if (!Files.isDirectory(request.directory()) || !Files.isWritable(request.directory())) {
       throw new UnsuitableException(
           request.directory() + ": not a folder that can be written to; name another by --dir");
@@ -50,7 +75,11 @@ public final class Evaluate {
     Map<String, String> machine = Machine.facts(request.directory());
     try (Workspace workspace = Workspace.in(request.directory())) {
       Map<Chapter, List<Experiment>> plan = plan(chapters, workspace);
-      Room.of(request.directory()).check(experiments(plan).toList());
+      checkRoom(
+          request.directory(),
+          Files.getFileStore(request.directory()).getUsableSpace(),
+          Machine.availableMemory(),
+          plan.values().stream().flatMap(List::stream).toList());
       Rules rules = Rules.of(request.effort(), request.seed());
       Map<Chapter, Runner> runners = new LinkedHashMap<>();
       chapters.forEach(chapter -> runners.put(chapter, runner(chapter, workspace, rules)));
@@ -58,11 +87,8 @@ public final class Evaluate {
       List<ChapterOutcome> outcomes = new ArrayList<>();
       List<String> advice = new ArrayList<>();
       for (Chapter chapter : plan.keySet()) {
-        ChapterOutcome outcome =
-            run(
-                Objects.requireNonNull(runners.get(chapter)),
-                chapter,
-                plan.getOrDefault(chapter, List.of()));
+        Runner runner = Objects.requireNonNull(runners.get(chapter));
+        ChapterOutcome outcome = run(runner, chapter, plan.getOrDefault(chapter, List.of()));
         outcomes.add(outcome);
         if (request.subjects().isWhole(chapter.name())) {
           advice.addAll(chapter.advice(outcome));
@@ -130,62 +156,47 @@ public final class Evaluate {
     return IntStream.iterate(1, n -> n <= most, n -> 2 * n).boxed().toList();
   }
 
-  private static Stream<Experiment> experiments(Map<Chapter, List<Experiment>> plan) {
-    return plan.values().stream().flatMap(List::stream);
-  }
-
-  /// The memory and the disk space of an evaluation.
+  /// Sees to it that there is room for each of these experiments.
   ///
   /// @param directory of its files
   /// @param diskBytes free there
   /// @param memoryBytes available
-  record Room(Path directory, long diskBytes, long memoryBytes) {
-
-    /// What there is now.
-    ///
-    /// @throws IOException if the directory cannot be asked about
-    static Room of(Path directory) throws IOException {
-      return new Room(
-          directory, Files.getFileStore(directory).getUsableSpace(), Memory.availableBytes());
+  /// @throws UnsuitableException if there is not; the message says how much is needed and what to
+  ///   do
+  static void checkRoom(
+      Path directory, long diskBytes, long memoryBytes, List<Experiment> experiments)
+      throws UnsuitableException {
+    long disk = experiments.stream().mapToLong(Experiment::diskBytes).max().orElse(0);
+    if (disk > diskBytes) {
+      throw new UnsuitableException(
+          String.format(
+              Locale.ROOT,
+              "%s: %s of disk space needed, %s free; ask for a smaller --size or another --dir",
+              directory,
+              mebibytes(disk),
+              mebibytes(diskBytes)));
     }
-
-    /// Sees to it that there is room for each of these experiments.
-    ///
-    /// @throws UnsuitableException if there is not; the message says how much is needed and what to
-    ///   do
-    void check(List<Experiment> experiments) throws UnsuitableException {
-      long disk = experiments.stream().mapToLong(Experiment::diskBytes).max().orElse(0);
-      if (disk > diskBytes) {
-        throw new UnsuitableException(
-            String.format(
-                Locale.ROOT,
-                "%s: %s of disk space needed, %s free; ask for a smaller --size or another --dir",
-                directory,
-                mebibytes(disk),
-                mebibytes(diskBytes)));
-      }
-      long memory = experiments.stream().mapToLong(Room::leastMemory).max().orElse(0);
-      if (memory > memoryBytes) {
-        throw new UnsuitableException(
-            String.format(
-                Locale.ROOT,
-                "%s of memory needed, %s available; ask for a smaller --size",
-                mebibytes(memory),
-                mebibytes(memoryBytes)));
-      }
+    long memory = experiments.stream().mapToLong(Evaluate::leastMemory).max().orElse(0);
+    if (memory > memoryBytes) {
+      throw new UnsuitableException(
+          String.format(
+              Locale.ROOT,
+              "%s of memory needed, %s available; ask for a smaller --size",
+              mebibytes(memory),
+              mebibytes(memoryBytes)));
     }
+  }
 
-    /// What the largest entry needs beside its yardstick and the files.
-    private static long leastMemory(Experiment experiment) {
-      return experiment.diskBytes()
-          + Runner.Batches.of(experiment, 0).stream()
-              .mapToLong(batch -> batch.stream().mapToLong(Entry::memoryBytes).sum())
-              .max()
-              .orElse(0);
-    }
+  /// What the largest entry needs beside its yardstick and the files.
+  private static long leastMemory(Experiment experiment) {
+    return experiment.diskBytes()
+        + Runner.batches(experiment, 0).stream()
+            .mapToLong(batch -> batch.stream().mapToLong(Entry::memoryBytes).sum())
+            .max()
+            .orElse(0);
+  }
 
-    private static String mebibytes(long bytes) {
-      return Math.ceilDiv(bytes, 1L << 20) + " MiB";
-    }
+  private static String mebibytes(long bytes) {
+    return Math.ceilDiv(bytes, 1L << 20) + " MiB";
   }
 }

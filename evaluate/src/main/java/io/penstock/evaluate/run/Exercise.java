@@ -6,7 +6,7 @@ import java.util.Optional;
 /// One way of doing what a drill asks for, in Java: the maker of a session for each task that a
 /// worker process is given.
 @FunctionalInterface
-public non-sealed interface Exercise extends Way {
+public non-sealed interface Exercise extends Program.Way {
   /// Makes ready: not timed.
   ///
   /// @throws AbsentException if it cannot be done here

@@ -1,8 +1,11 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.run.FileWork.Operation;
 import io.penstock.report.Axis;
 import io.penstock.report.By;
+import io.penstock.report.Target;
 import io.penstock.report.Yardstick;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,9 +30,9 @@ import java.util.stream.Stream;
 /// @param entries that take turns, in the order of the report
 /// @param history figures of the publication
 /// @param remarks what to know, one sentence or more each
-/// @param goals that Penstock sets itself
+/// @param goals that Penstock sets itself, each beside what it came to as findings tell it
 /// @param works of the approaches that are added next
-/// @param origin where it is defined
+/// @param origin what a worker is told to look its ways up; empty for one that stands in no table
 public record Experiment(
     String id,
     String title,
@@ -40,9 +43,9 @@ public record Experiment(
     List<Entry> entries,
     List<Yardstick> history,
     List<String> remarks,
-    List<Goal> goals,
+    List<Function<Findings, Target>> goals,
     List<Work> works,
-    Origin origin) {
+    List<String> origin) {
   /// What the ids of experiments on files in small folios end in.
   public static final String SMALL_FOLIOS = ".small-folios";
 
@@ -52,21 +55,6 @@ public record Experiment(
   /// Memory for what the garbage collector has to find room for.
   private static final long HEAP = 256L << 20;
 
-  /// The definition of an experiment, for processes that look their way up in it.
-  ///
-  /// @param question the class; empty for an experiment that stands in no table
-  /// @param bytes of the setting
-  /// @param threads of the setting
-  /// @param effort of the setting
-  public record Origin(String question, long bytes, List<Integer> threads, Effort effort) {
-    private static final Origin NONE = new Origin("", 0, List.of(), Effort.QUICK);
-
-    /// Copies the list.
-    public Origin {
-      threads = List.copyOf(threads);
-    }
-  }
-
   /// @throws IllegalArgumentException if two entries have one name, or a work does not suit the
   ///   state of the file
   public Experiment {
@@ -75,6 +63,7 @@ public record Experiment(
     remarks = List.copyOf(remarks);
     goals = List.copyOf(goals);
     works = List.copyOf(works);
+    origin = List.copyOf(origin);
     if (entries.stream().map(Entry::approach).distinct().count() != entries.size()) {
       throw new IllegalArgumentException(id + ": two entries have one name");
     }
@@ -97,7 +86,7 @@ public record Experiment(
         List.of(),
         List.of(),
         List.of(),
-        Origin.NONE);
+        List.of());
   }
 
   /// An experiment without a file, axis, entries, history, remarks and goals.
@@ -253,20 +242,19 @@ public record Experiment(
 
   /// With a goal that findings tell in a way of its own.
   public Experiment goal(String name, double wanted, Function<Findings, OptionalDouble> got) {
-    return with(copy -> copy.goals = plus(goals, new Goal(name, wanted, got)));
+    return with(
+        copy ->
+            copy.goals = plus(goals, findings -> new Target(name, wanted, got.apply(findings))));
   }
 
   /// Defined by a question for a setting.
   Experiment definedBy(Question question, Setting setting) {
-    Origin here =
-        new Origin(
-            question.getClass().getName(), setting.bytes(), setting.threads(), setting.effort());
-    return with(copy -> copy.origin = here);
+    return with(copy -> copy.origin = Worker.origin(question, setting));
   }
 
   /// The disk space that its files take.
   public long diskBytes() {
-    return fileKeys().stream().mapToLong(FileKey::bytes).sum()
+    return files(Path.of("")).stream().mapToLong(FileContents::bytes).sum()
         + corpora().stream().mapToLong(Corpus::bytes).sum();
   }
 
@@ -279,11 +267,13 @@ public record Experiment(
   }
 
   /// The files that its works are done on.
-  Set<FileKey> fileKeys() {
+  ///
+  /// @param folder that has them
+  Set<FileContents> files(Path folder) {
     return allWorks()
         .filter(FileWork.class::isInstance)
         .map(FileWork.class::cast)
-        .map(work -> FileKey.of(work, state))
+        .map(work -> FileContents.of(work, state, folder))
         .collect(Collectors.toUnmodifiableSet());
   }
 
@@ -342,9 +332,9 @@ public record Experiment(
     private List<Entry> entries;
     private List<Yardstick> history;
     private List<String> remarks;
-    private List<Goal> goals;
+    private List<Function<Findings, Target>> goals;
     private List<Work> works;
-    private Origin origin;
+    private List<String> origin;
 
     Copy(Experiment of) {
       id = of.id;

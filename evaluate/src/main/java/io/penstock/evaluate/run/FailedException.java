@@ -2,19 +2,19 @@ package io.penstock.evaluate.run;
 
 /// A contestant failed, died, fell silent or answered with something else than the protocol's
 /// words; the message says so in one line.
-public final class FailedException extends Exception {
+final class FailedException extends Exception {
   private static final long serialVersionUID = 1;
 
   private final String reason;
 
   /// @param reason what happened, in one line
-  public FailedException(String reason) {
+  FailedException(String reason) {
     super(reason);
     this.reason = reason;
   }
 
   /// What the message says.
-  public String reason() {
+  String reason() {
     return reason;
   }
 }

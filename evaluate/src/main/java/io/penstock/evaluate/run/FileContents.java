@@ -1,5 +1,6 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.run.FileWork.Operation;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,13 +20,37 @@ import java.util.stream.LongStream;
 /// @param pattern of its contents
 /// @param bytes its whole length
 /// @param period after which its contents repeat themselves
-record FileContents(Path path, Pattern pattern, long bytes, long period) {
+record FileContents(Path path, ContentPattern pattern, long bytes, long period) {
   private static final int SLICE_BYTES = 1 << 20;
   private static final ThreadLocal<ByteBuffer> BUFFER =
       ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(SLICE_BYTES));
 
+  /// The salt of files that are read.
+  static final long READ_SALT = 1;
+
+  /// The file in a folder that a work begins with: works on the same one share it.
+  ///
+  /// Files that are read stay as they are, files that are written change in each run; files that
+  /// were brought into another state lie otherwise in memory.
+  static FileContents of(FileWork work, FileState state, Path folder) {
+    boolean reads = work.operation() == Operation.READ;
+    ContentPattern pattern =
+        reads
+            ? ContentPattern.of(READ_SALT, work.type(), work.order())
+            : new ContentPattern(READ_SALT, 1);
+    String name =
+        String.format(
+            Locale.ROOT,
+            "%s-%d-%d-%s.bin",
+            reads ? "read" : "write",
+            pattern.swapBytes(),
+            work.fileBytes(),
+            state.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    return new FileContents(folder.resolve(name), pattern, work.fileBytes());
+  }
+
   /// A file that never repeats itself.
-  FileContents(Path path, Pattern pattern, long bytes) {
+  FileContents(Path path, ContentPattern pattern, long bytes) {
     this(path, pattern, bytes, bytes);
   }
 
@@ -61,18 +86,12 @@ record FileContents(Path path, Pattern pattern, long bytes, long period) {
             String.format(
                 Locale.ROOT, "%s has %d bytes instead of %d", path, channel.size(), bytes));
       }
-      return firstDifference(channel)
-          .map(at -> String.format(Locale.ROOT, "byte %d of %s is not the one written", at, path));
-    }
-  }
-
-  private Optional<Long> firstDifference(FileChannel channel) throws IOException {
-    try {
-      return slices()
+      return LongStream.iterate(0, at -> at < bytes, at -> at + SLICE_BYTES)
           .parallel()
           .mapToObj(at -> difference(channel, at))
           .flatMap(Optional::stream)
-          .findAny();
+          .findAny()
+          .map(at -> String.format(Locale.ROOT, "byte %d of %s is not the one written", at, path));
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
@@ -80,7 +99,7 @@ record FileContents(Path path, Pattern pattern, long bytes, long period) {
 
   private Optional<Long> difference(FileChannel channel, long at) {
     try {
-      ByteBuffer buffer = buffer(at);
+      ByteBuffer buffer = BUFFER.get().clear().limit((int) Math.min(SLICE_BYTES, bytes - at));
       while (buffer.hasRemaining()) {
         if (channel.read(buffer, at + buffer.position()) < 0) {
           throw new EOFException(path + " became shorter while it was compared");
@@ -113,13 +132,5 @@ record FileContents(Path path, Pattern pattern, long bytes, long period) {
       buffer.limit(Math.min(end, buffer.position() + pieceBytes));
       channel.write(buffer, at + buffer.position());
     }
-  }
-
-  private ByteBuffer buffer(long at) {
-    return BUFFER.get().clear().limit((int) Math.min(SLICE_BYTES, bytes - at));
-  }
-
-  private LongStream slices() {
-    return LongStream.iterate(0, at -> at < bytes, at -> at + SLICE_BYTES);
   }
 }

@@ -30,6 +30,13 @@ public record FileWork(
     OptionalLong requestBytes,
     SortedMap<String, String> options)
     implements Work {
+  /// The direction of a transfer.
+  public enum Operation {
+    /// From the file into the array.
+    READ,
+    /// From the array into the file.
+    WRITE
+  }
 
   /// @throws IllegalArgumentException if a number is not positive, the access does not fit the
   ///   elements, the processes or the request size, or an option's name is one of the work's own
@@ -39,7 +46,7 @@ public record FileWork(
     positive(processes, "processes");
     requestBytes.ifPresent(size -> positive(size, "request bytes"));
     options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
-    options.keySet().forEach(name -> Words.checkOption(name, TaskText.NAMES));
+    options.keySet().forEach(name -> TaskLine.checkOption(name, TaskLine.OF_FILES));
     switch (access) {
       case Access.Sequential _ -> {}
       case Access.Tiles(var shape, _) -> {

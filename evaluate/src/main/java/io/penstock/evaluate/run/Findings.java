@@ -1,9 +1,11 @@
 package io.penstock.evaluate.run;
 
 import io.penstock.report.ExperimentOutcome;
+import io.penstock.report.Figures;
 import io.penstock.report.Outcome;
 import io.penstock.report.Result;
 import io.penstock.report.Target;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -77,6 +79,26 @@ public record Findings(List<ExperimentOutcome> experiments) {
   /// The measured results of an approach in an experiment.
   public Stream<Result> results(String experiment, String approach) {
     return results(experiment).filter(result -> result.approach().equals(approach));
+  }
+
+  /// The middle one of some values, or the mean of the two in the middle.
+  ///
+  /// @throws IllegalArgumentException if there is no value
+  static double median(List<Double> values) {
+    List<Double> sorted = values.stream().sorted().toList();
+    if (sorted.isEmpty()) {
+      throw new IllegalArgumentException("no value was measured");
+    }
+    int middle = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(middle)
+        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+  }
+
+  /// The figures of runs, which keep their order.
+  static Figures figures(List<Double> runs) {
+    return new Figures(
+        median(runs), Collections.min(runs), Collections.max(runs), runs.size(), runs);
   }
 
   /// The median of a measured result.

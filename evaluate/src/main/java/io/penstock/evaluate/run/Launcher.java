@@ -1,6 +1,8 @@
 package io.penstock.evaluate.run;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,12 +20,12 @@ public record Launcher(List<String> javaOptions, String classPath) {
   private static final long NATIVE_BYTES = 8 * MEGABYTE;
   private static final long MPI_BYTES = 32 * MEGABYTE;
 
-  /// What goes into the [Sink] counts as used.
+  /// What [Batch] consumes counts as used.
   private static final List<String> BLACK_HOLE =
       List.of(
           "-XX:+UnlockExperimentalVMOptions",
           "-XX:CompileCommand=quiet",
-          "-XX:CompileCommand=blackhole," + Sink.class.getName() + "::*");
+          "-XX:CompileCommand=blackhole," + Batch.class.getName() + "::consume");
 
   /// What is measured is the library as it is, not as an earlier evaluation has tuned it.
   private static final String UNTUNED = "-Dpenstock.profile=/dev/null";
@@ -63,17 +65,17 @@ public record Launcher(List<String> javaOptions, String classPath) {
   /// @throws AbsentException if the program is missing
   List<String> command(Experiment experiment, Entry entry) throws AbsentException {
     return entry.program().ofEach() instanceof Program.Jvm jvm
-        ? command(jvm, entry, Address.of(experiment, entry))
+        ? command(jvm, entry, Worker.arguments(experiment, entry))
         : command(entry.program(), entry.heapBytes());
   }
 
-  private List<String> command(Program.Jvm jvm, Entry entry, Address address) {
+  private List<String> command(Program.Jvm jvm, Entry entry, List<String> arguments) {
     boolean moves = jvm.way() instanceof Approach;
     List<String> options = new ArrayList<>(moves ? List.of() : BLACK_HOLE);
     options.addAll(jvm.options());
     List<String> words = java(entry.heapBytes(), options, jvm.classPath());
     words.add(main(entry.program()).getName());
-    words.addAll(address.words());
+    words.addAll(arguments);
     if (moves && !(entry.program() instanceof Program.Anew)) {
       words.add(Worker.BOUND);
     }
@@ -124,5 +126,21 @@ public record Launcher(List<String> javaOptions, String classPath) {
       case Program.Anew(Program ofEach) -> overheadBytes(ofEach);
       case Program.Missing _ -> 0;
     };
+  }
+
+  /// Makes a folder with the code of one class: a class path that a JVM has looked through at once.
+  ///
+  /// @param folder that is there, or is made
+  /// @param program a class that needs no other one but the JDK's
+  /// @throws IOException if the code cannot be read or written
+  public static void makeClassFolder(Path folder, Class<?> program) throws IOException {
+    Path file = folder.resolve(program.getName().replace('.', '/') + ".class");
+    try (InputStream code = program.getResourceAsStream(program.getSimpleName() + ".class")) {
+      if (code == null) {
+        throw new IOException("there is no code of " + program);
+      }
+      Files.createDirectories(file.resolveSibling(""));
+      Files.write(file, code.readAllBytes());
+    }
   }
 }

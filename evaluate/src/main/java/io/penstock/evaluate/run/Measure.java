@@ -5,61 +5,21 @@ import io.penstock.report.Better;
 /// The quantity that an experiment's figures tell.
 public enum Measure {
   /// Bytes moved per time, in GB/s (10^9 bytes).
-  THROUGHPUT("GB/s", Better.HIGHER) {
-    @Override
-    double figure(Work work, Reading reading) {
-      return (double) work.bytes() * reading.operations() / reading.amount();
-    }
-  },
+  THROUGHPUT("GB/s", Better.HIGHER),
   /// Requests, or operations of all threads, per time, in millions per second.
-  OPERATIONS("Mop/s", Better.HIGHER) {
-    @Override
-    double figure(Work work, Reading reading) {
-      return 1e3 * atOnce(work) * reading.operations() / reading.amount();
-    }
-  },
+  OPERATIONS("Mop/s", Better.HIGHER),
   /// Time that an operation takes, in nanoseconds.
-  NANOSECONDS("ns", Better.LOWER) {
-    @Override
-    double figure(Work work, Reading reading) {
-      return (double) reading.amount() / reading.operations();
-    }
-  },
+  NANOSECONDS("ns", Better.LOWER),
   /// Time that an operation takes, in microseconds.
-  MICROSECONDS("µs", Better.LOWER) {
-    @Override
-    double figure(Work work, Reading reading) {
-      return 1e-3 * reading.amount() / reading.operations();
-    }
-  },
+  MICROSECONDS("µs", Better.LOWER),
   /// Time that an operation takes, in milliseconds.
-  MILLISECONDS("ms", Better.LOWER) {
-    @Override
-    double figure(Work work, Reading reading) {
-      return 1e-6 * reading.amount() / reading.operations();
-    }
-  },
+  MILLISECONDS("ms", Better.LOWER),
   /// Bytes held for each byte in use.
-  FOOTPRINT("held / live", Better.LOWER) {
-    @Override
-    double figure(Work work, Reading reading) {
-      return (double) reading.amount() / reading.operations();
-    }
-  },
+  FOOTPRINT("held / live", Better.LOWER),
   /// Bytes for each operation.
-  BYTES("B", Better.LOWER) {
-    @Override
-    double figure(Work work, Reading reading) {
-      return (double) reading.amount() / reading.operations();
-    }
-  },
+  BYTES("B", Better.LOWER),
   /// Bytes held, in MiB.
-  SPACE("MiB", Better.LOWER) {
-    @Override
-    double figure(Work work, Reading reading) {
-      return (double) reading.amount() / (1 << 20);
-    }
-  };
+  SPACE("MiB", Better.LOWER);
 
   private final String unit;
   private final Better better;
@@ -70,7 +30,18 @@ public enum Measure {
   }
 
   /// The figure of a run that came to a reading.
-  abstract double figure(Work work, Reading reading);
+  double figure(Work work, Reading reading) {
+    double amount = reading.amount();
+    long operations = reading.operations();
+    return switch (this) {
+      case THROUGHPUT -> (double) work.bytes() * operations / amount;
+      case OPERATIONS -> 1e3 * atOnce(work) * operations / amount;
+      case NANOSECONDS, FOOTPRINT, BYTES -> amount / operations;
+      case MICROSECONDS -> 1e-3 * amount / operations;
+      case MILLISECONDS -> 1e-6 * amount / operations;
+      case SPACE -> amount / (1 << 20);
+    };
+  }
 
   /// Of the figures.
   public String unit() {

@@ -36,7 +36,7 @@ public interface Move extends AutoCloseable {
     /// Moves it.
     ///
     /// @throws Exception if it fails; the move fails with it
-    void run(Block block) throws Exception;
+    void run(Task.Block block) throws Exception;
   }
 
   /// A move by the threads that the task asks for, each with its own block. The threads are started

@@ -5,6 +5,12 @@ import java.util.List;
 
 /// The program of a contestant: anything that speaks the protocol that [Worker] describes.
 public sealed interface Program {
+  /// Java code that does a work: an [Approach] to a work on a file, or an [Exercise] for a drill.
+  ///
+  /// Ways are written where their experiment is defined, as lambdas or method references mostly. A
+  /// worker process finds its way again by the experiment's id and the approach's name.
+  sealed interface Way permits Approach, Exercise {}
+
   /// A way in Java in a JVM of its own, with the classes of this one.
   ///
   /// @param way that its worker looks up in the table of experiments

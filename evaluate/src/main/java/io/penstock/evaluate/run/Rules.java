@@ -1,6 +1,6 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.evaluate.machine.Memory;
+import io.penstock.evaluate.machine.Machine;
 import java.time.Duration;
 
 /// The rules of measuring: numbers of runs and warm-ups.
@@ -28,7 +28,7 @@ public record Rules(
 
   /// The rules of an effort, on the memory that is available now.
   public static Rules of(Effort effort, long seed) {
-    long memory = (long) (MEMORY_SHARE * Memory.availableBytes());
+    long memory = (long) (MEMORY_SHARE * Machine.availableMemory());
     return new Rules(effort.runs(), effort.warmups(), effort.warmup(), DEADLINE, memory, seed);
   }
 

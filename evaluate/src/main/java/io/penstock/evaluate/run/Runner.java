@@ -17,10 +17,10 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.SequencedSet;
-import java.util.stream.Stream;
+import java.util.Set;
 
-/// Runs experiments: batch by batch, point by point, round by round, the turns of a round in random
-/// order. For one thread.
+/// A runner of experiments: batch by batch, point by point, round by round, the turns of a round in
+/// random order. For one thread.
 public final class Runner {
   private final Workspace workspace;
   private final Rules rules;
@@ -44,15 +44,17 @@ public final class Runner {
   ///
   /// @throws IOException if the experiment's files cannot be made
   public ExperimentOutcome run(Experiment experiment) throws IOException {
-    List<List<Entry>> batches = Batches.of(experiment, memoryBytes(experiment));
-    workspace.provide(experiment.fileKeys());
-    workspace.provideTexts(experiment.corpora());
-    List<Tally> tallies = experiment.entries().stream().flatMap(Runner::tallies).toList();
+    List<List<Entry>> batches = batches(experiment);
+    workspace.provide(experiment);
+    List<Tally> tallies =
+        experiment.entries().stream()
+            .flatMap(entry -> entry.works().stream().map(work -> new Tally(entry, work)))
+            .toList();
     for (List<Entry> batch : batches) {
       runBatch(
           experiment,
           batch,
-          tallies.stream().filter(tally -> batch.contains(tally.entry())).toList());
+          tallies.stream().filter(tally -> batch.contains(tally.entry)).toList());
     }
     ExperimentOutcome outcome = outcome(experiment, tallies);
     listener.finished(outcome);
@@ -62,7 +64,7 @@ public final class Runner {
   /// How many runs an experiment will take, warm-ups included, if nothing fails.
   public int steps(Experiment experiment) {
     return rules.steps()
-        * Batches.of(experiment, memoryBytes(experiment)).stream()
+        * batches(experiment).stream()
             .flatMap(List::stream)
             .mapToInt(entry -> entry.works().size())
             .sum();
@@ -76,40 +78,23 @@ public final class Runner {
                 entry, new Contestant(experiment, entry, launcher, rules, workspace.folder())));
     try {
       for (OptionalLong point : experiment.points()) {
-        new Rounds(workspace, rules, listener, experiment, contestants, order)
-            .run(tallies.stream().filter(tally -> tally.isAt(experiment, point)).toList());
+        runRounds(
+            experiment,
+            contestants,
+            tallies.stream().filter(tally -> experiment.point(tally.work).equals(point)).toList());
       }
     } finally {
       contestants.values().forEach(Contestant::close);
     }
   }
 
-  private long memoryBytes(Experiment experiment) {
-    return rules.memoryBytes() - experiment.diskBytes(); // the files are in memory too
-  }
-
-  private static Stream<Tally> tallies(Entry entry) {
-    return entry.works().stream().map(work -> new Tally(entry, work));
-  }
-
-  /// How the page cache holds a file, which decides on what mappings and calls cost: looked at when
-  /// everybody is done, since it stays as it is for as long as the file is cached.
-  private String folios(FileKey key) throws IOException {
-    return String.format(
-        Locale.ROOT,
-        "The file of %s was written in pieces of %s and lies in the page cache %s.",
-        Folios.size(key.bytes()),
-        Folios.size(key.state().pieceBytes()),
-        Folios.words(workspace.path(key)));
-  }
-
   private ExperimentOutcome outcome(Experiment experiment, List<Tally> tallies) throws IOException {
     List<String> remarks = new ArrayList<>(experiment.remarks());
-    FileStates.remark(experiment.state(), workspace.folder()).ifPresent(remarks::add);
+    experiment.state().remark(workspace.folder()).ifPresent(remarks::add);
     if (experiment.state().isCached()) {
-      for (FileKey key : experiment.fileKeys()) {
-        remarks.add(folios(key));
-      }
+      experiment.files(workspace.folder()).stream()
+          .map(file -> folios(file, experiment.state()))
+          .forEach(remarks::add);
     }
     return new ExperimentOutcome(
         experiment.id(),
@@ -123,147 +108,149 @@ public final class Runner {
         remarks);
   }
 
+  /// How the page cache holds a file, which decides on what mappings and calls cost: looked at when
+  /// everybody is done, since it stays as it is for as long as the file is cached.
+  private static String folios(FileContents file, FileState state) {
+    return String.format(
+        Locale.ROOT,
+        "The file of %s was written in pieces of %s and lies in the page cache %s.",
+        Folios.size(file.bytes()),
+        Folios.size(state.pieceBytes()),
+        Folios.words(file.path()));
+  }
+
+  // ---- batches ---------------------------------------------------------------------------------
+
+  private List<List<Entry>> batches(Experiment experiment) {
+    // the files are in memory too
+    return batches(experiment, rules.memoryBytes() - experiment.diskBytes());
+  }
+
   /// Deals the entries of an experiment into batches whose processes fit into memory together.
   ///
   /// The C entry that another entry is compared with takes part in each batch that needs it, so
   /// that a ratio always comes from the same rounds. An entry too large for the budget runs with
   /// its yardstick alone.
-  static final class Batches {
-    private Batches() {}
+  static List<List<Entry>> batches(Experiment experiment, long budgetBytes) {
+    List<List<Entry>> batches = new ArrayList<>();
+    SequencedSet<Entry> batch = new LinkedHashSet<>();
+    for (Entry entry : experiment.entries()) {
+      SequencedSet<Entry> both = new LinkedHashSet<>();
+      experiment.yardstickOf(entry).ifPresent(both::add);
+      both.add(entry);
+      SequencedSet<Entry> larger = new LinkedHashSet<>(batch);
+      larger.addAll(both);
+      if (!batch.isEmpty() && memory(larger) > budgetBytes) {
+        batches.add(List.copyOf(batch));
+        batch = both;
+      } else {
+        batch = larger;
+      }
+    }
+    if (!batch.isEmpty()) {
+      batches.add(List.copyOf(batch));
+    }
+    return batches;
+  }
 
-    static List<List<Entry>> of(Experiment experiment, long budgetBytes) {
-      List<List<Entry>> batches = new ArrayList<>();
-      SequencedSet<Entry> batch = new LinkedHashSet<>();
-      for (Entry entry : experiment.entries()) {
-        SequencedSet<Entry> larger = new LinkedHashSet<>(batch);
-        larger.addAll(withYardstick(experiment, entry));
-        if (!batch.isEmpty() && memory(larger) > budgetBytes) {
-          batches.add(List.copyOf(batch));
-          batch = new LinkedHashSet<>(withYardstick(experiment, entry));
-        } else {
-          batch = larger;
+  private static long memory(Set<Entry> entries) {
+    return entries.stream().mapToLong(Entry::memoryBytes).sum();
+  }
+
+  // ---- rounds ----------------------------------------------------------------------------------
+
+  /// Runs the rounds of a batch at one point of the axis: in each, everybody who still can takes
+  /// one turn, in an order drawn anew, so that whatever drifts hits all alike.
+  private void runRounds(
+      Experiment experiment, Map<Entry, Contestant> contestants, List<Tally> tallies) {
+    List<Tally> ready =
+        tallies.stream()
+            .filter(Tally::isOpen)
+            .filter(tally -> keepsAll(experiment, contestants, tally))
+            .toList();
+    for (int step = 1; step <= rules.steps(); step++) {
+      List<Tally> open = new ArrayList<>(ready.stream().filter(Tally::isOpen).toList());
+      Collections.shuffle(open, order);
+      Map<Tally, Double> figures = new LinkedHashMap<>();
+      for (Tally tally : open) {
+        listener.begins(experiment, tally.entry, tally.work, step, rules.steps());
+        Optional<Reading> reading = turn(experiment, contestants, tally, tally.work);
+        listener.ends();
+        reading.ifPresent(ran -> figures.put(tally, experiment.measure().figure(tally.work, ran)));
+        if (!tally.isOpen()) {
+          listener.skips(rules.steps() - step);
         }
       }
-      if (!batch.isEmpty()) {
-        batches.add(List.copyOf(batch));
+      if (step > rules.warmups()) {
+        record(experiment, figures);
       }
-      return batches;
-    }
-
-    private static List<Entry> withYardstick(Experiment experiment, Entry entry) {
-      List<Entry> both = new ArrayList<>(experiment.yardstickOf(entry).stream().toList());
-      both.add(entry);
-      return both;
-    }
-
-    private static long memory(SequencedSet<Entry> entries) {
-      return entries.stream().mapToLong(Entry::memoryBytes).sum();
     }
   }
 
-  /// The rounds of a batch at one point of the axis: in each, everybody who still can takes one
-  /// turn, in an order drawn anew, so that whatever drifts hits all alike.
-  ///
-  /// @param contestants of the batch, by entry
-  /// @param order that the turns are drawn with
-  record Rounds(
-      Workspace workspace,
-      Rules rules,
-      Listener listener,
-      Experiment experiment,
-      Map<Entry, Contestant> contestants,
-      Random order) {
-
-    void run(List<Tally> tallies) {
-      List<Tally> ready = tallies.stream().filter(Tally::isOpen).filter(this::keepsAll).toList();
-      for (int round = 1 - rules.warmups(); round <= rules.runs(); round++) {
-        Map<Tally, Double> figures = new LinkedHashMap<>();
-        for (Tally tally : shuffled(ready)) {
-          turn(tally, round).ifPresent(figure -> figures.put(tally, figure));
-        }
-        if (round > 0) {
-          record(figures);
-        }
-      }
+  /// Lets the work run once in such a way that everything moved can be compared, where that differs
+  /// from its timed runs.
+  private boolean keepsAll(Experiment experiment, Map<Entry, Contestant> contestants, Tally tally) {
+    if (tally.work instanceof FileWork work && !work.allKept().equals(work)) {
+      turn(experiment, contestants, tally, work.allKept());
     }
-
-    private List<Tally> shuffled(List<Tally> tallies) {
-      List<Tally> open = new ArrayList<>(tallies.stream().filter(Tally::isOpen).toList());
-      Collections.shuffle(open, order);
-      return open;
+    if (!tally.isOpen()) {
+      listener.skips(rules.steps());
     }
+    return tally.isOpen();
+  }
 
-    /// Lets the work run once in such a way that everything moved can be compared, where that
-    /// differs from its timed runs.
-    private boolean keepsAll(Tally tally) {
-      if (tally.work() instanceof FileWork work && !work.allKept().equals(work)) {
-        take(tally, work.allKept());
-      }
-      if (!tally.isOpen()) {
-        listener.skips(rules.steps());
-      }
-      return tally.isOpen();
+  /// Takes a turn; what went wrong is in the tally.
+  private Optional<Reading> turn(
+      Experiment experiment, Map<Entry, Contestant> contestants, Tally tally, Work work) {
+    Contestant contestant = Objects.requireNonNull(contestants.get(tally.entry));
+    try {
+      Turn turn = new Turn(workspace, experiment.state(), contestant, tally::wrong);
+      return Optional.of(turn.take(work)).filter(_ -> tally.isOpen());
+    } catch (AbsentException e) {
+      tally.verdict = Optional.of(new Outcome.Absent(e.reason()));
+    } catch (FailedException e) {
+      contestant.kill();
+      tally.verdict = Optional.of(new Outcome.Failed(e.reason()));
+    } catch (IOException e) {
+      tally.verdict = Optional.of(new Outcome.Failed(e.toString()));
     }
+    return Optional.empty();
+  }
 
-    private Optional<Double> turn(Tally tally, int round) {
-      int step = rules.warmups() + round;
-      listener.begins(experiment, tally.entry(), tally.work(), step, rules.steps());
-      Optional<Turn.Taken> taken = take(tally, tally.work());
-      listener.ends();
-      if (!tally.isOpen()) {
-        listener.skips(rules.steps() - step);
-      }
-      return taken.map(ran -> experiment.measure().figure(tally.work(), ran.reading()));
-    }
+  private static void record(Experiment experiment, Map<Tally, Double> figures) {
+    figures.forEach(
+        (tally, figure) -> {
+          tally.figures.add(figure);
+          ofYardstick(experiment, tally, figures)
+              .map(c -> experiment.measure().better().ratio(figure, c))
+              .ifPresent(tally.ratios::add);
+        });
+  }
 
-    /// Takes a turn; what went wrong is in the tally.
-    private Optional<Turn.Taken> take(Tally tally, Work work) {
-      Contestant contestant = Objects.requireNonNull(contestants.get(tally.entry()));
-      try {
-        Turn.Taken taken = Turn.of(workspace, experiment.state(), contestant, work).take();
-        taken.difference().ifPresent(tally::wrong);
-        return Optional.of(taken).filter(_ -> tally.isOpen());
-      } catch (AbsentException e) {
-        tally.absent(e.reason());
-      } catch (FailedException e) {
-        contestant.kill();
-        tally.failed(e.reason());
-      } catch (IOException e) {
-        tally.failed(e.toString());
-      }
-      return Optional.empty();
-    }
-
-    private void record(Map<Tally, Double> figures) {
-      figures.forEach(
-          (tally, figure) -> {
-            tally.ran(figure);
-            ofYardstick(tally, figures)
-                .map(c -> experiment.measure().better().ratio(figure, c))
-                .ifPresent(tally::comparedWithC);
-          });
-    }
-
-    /// The figure of the C entry in the same round, for the work that resembles this one most.
-    private Optional<Double> ofYardstick(Tally tally, Map<Tally, Double> figures) {
-      return experiment
-          .yardstickOf(tally.entry())
-          .flatMap(
-              yardstick ->
-                  figures.entrySet().stream()
-                      .filter(other -> other.getKey().entry().equals(yardstick))
-                      .filter(other -> other.getKey().resembles(tally))
-                      .map(Map.Entry::getValue)
-                      .findFirst());
-    }
+  /// The figure of the C entry in the same round, for the work that has the same threads and
+  /// processes.
+  private static Optional<Double> ofYardstick(
+      Experiment experiment, Tally tally, Map<Tally, Double> figures) {
+    return experiment
+        .yardstickOf(tally.entry)
+        .flatMap(
+            yardstick ->
+                figures.entrySet().stream()
+                    .filter(other -> other.getKey().entry.equals(yardstick))
+                    .filter(other -> other.getKey().work.threads() == tally.work.threads())
+                    .filter(other -> other.getKey().work.processes() == tally.work.processes())
+                    .map(Map.Entry::getValue)
+                    .findFirst());
   }
 
   /// The figures so far of one work of one entry. For one thread.
-  static final class Tally {
+  private static final class Tally {
     private final Entry entry;
     private final Work work;
     private final List<Double> figures = new ArrayList<>();
     private final List<Double> ratios = new ArrayList<>();
+
+    /// Why it takes no further turns.
     private Optional<Outcome> verdict = Optional.empty();
 
     Tally(Entry entry, Work work) {
@@ -271,35 +258,8 @@ public final class Runner {
       this.work = work;
     }
 
-    Entry entry() {
-      return entry;
-    }
-
-    Work work() {
-      return work;
-    }
-
-    /// Whether its work stands at a point of the experiment's axis.
-    boolean isAt(Experiment experiment, OptionalLong point) {
-      return experiment.point(work).equals(point);
-    }
-
-    /// Whether both do their work with the same threads and processes.
-    boolean resembles(Tally other) {
-      return work.threads() == other.work.threads() && work.processes() == other.work.processes();
-    }
-
-    /// Whether it may take further turns.
     boolean isOpen() {
       return verdict.isEmpty();
-    }
-
-    void ran(double figure) {
-      figures.add(figure);
-    }
-
-    void comparedWithC(double ratio) {
-      ratios.add(ratio);
     }
 
     /// It moved wrong bytes: its figures are worth nothing.
@@ -312,14 +272,6 @@ public final class Runner {
                   .orElseGet(() -> new Outcome.Wrong(difference)));
     }
 
-    void absent(String reason) {
-      verdict = Optional.of(new Outcome.Absent(reason));
-    }
-
-    void failed(String reason) {
-      verdict = Optional.of(new Outcome.Failed(reason));
-    }
-
     Result result() {
       return new Result(
           entry.approach(),
@@ -329,20 +281,14 @@ public final class Runner {
           work.bytes(),
           work.requestBytes(),
           verdict.orElseGet(this::measured),
-          note(),
+          entry.note().or(entry::caution),
           entry.alias());
     }
 
     private Outcome measured() {
-      OptionalDouble ratio =
-          ratios.isEmpty()
-              ? OptionalDouble.empty()
-              : OptionalDouble.of(new Sample(ratios).median());
-      return new Outcome.Measured(Sample.figures(figures), ratio);
-    }
-
-    private Optional<String> note() {
-      return entry.note().or(entry::caution);
+      return new Outcome.Measured(
+          Findings.figures(figures),
+          ratios.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(Findings.median(ratios)));
     }
   }
 }

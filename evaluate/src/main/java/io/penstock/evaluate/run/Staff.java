@@ -1,409 +1,190 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.evaluate.machine.NamedPipes;
-import java.io.FileInputStream;
-import java.io.FilterInputStream;
+import io.penstock.evaluate.machine.MpiInstallation;
+import io.penstock.message.launch.Coordinator;
+import io.penstock.message.launch.JobDescription;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.RandomAccessFile;
-import java.io.UncheckedIOException;
-import java.nio.channels.Channels;
-import java.nio.file.Files;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import java.util.function.BiFunction;
 
-/// Processes that work together, as many as a work needs. For one thread.
-sealed interface Staff extends AutoCloseable permits Staff.Processes, Staff.Ranks, TcpRanks {
+/// The processes of an entry that work together, as many as a work needs. For one thread.
+///
+/// They are started here, one by one; or all at once by one process as the ranks of a job, MPI's
+/// own launcher for instance, which passes on the standard input to one rank at most and mixes what
+/// the ranks print, so each rank has two named pipes instead, and what they complain about comes
+/// out of that process. Ranks that are connected by TCP are started one by one and meet by a
+/// coordinator in this process. Another number of ranks is another job.
+final class Staff implements AutoCloseable {
+  private static final Duration ENDING = Duration.ofSeconds(1);
+  private static final Duration FAREWELL = Duration.ofSeconds(5);
 
-  /// That of an entry of an experiment, nobody yet.
+  /// A launcher ends the other ranks first when one has ended.
+  private static final Duration ENDING_OF_JOB = Duration.ofSeconds(10);
+
+  private static final Duration FAREWELL_OF_JOB = Duration.ofSeconds(20);
+
+  /// Takes the place of the program, whose words follow the folder of the pipes. Open MPI, all of
+  /// MPICH's family and Slurm tell a rank its number so.
+  private static final String CONNECTED =
+      """
+      rank=${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-${PMIX_RANK:-${SLURM_PROCID:?no rank of an MPI job}}}}
+      folder=$1
+      shift
+      exec "$@" <"$folder/$rank.orders" >"$folder/$rank.answers"
+      """;
+
+  private final Experiment experiment;
+  private final Entry entry;
+  private final Launcher launcher;
+  private final Rules rules;
+  private final Path folder;
+
+  /// Those that were started: one for each child, or the launcher of all.
+  private final List<Subprocess> processes = new ArrayList<>();
+
+  private final List<Child> children = new ArrayList<>();
+  private Optional<RankPipes> pipes = Optional.empty();
+  private Optional<Coordinator> coordinator = Optional.empty();
+
+  /// Nobody yet.
   ///
-  /// @param folder for what they need
-  static Staff of(Experiment experiment, Entry entry, Launcher launcher, Rules rules, Path folder) {
-    return switch (entry.program()) {
-      case Program.Launched(var mpi, _) ->
-          new Ranks(
-              (number, command, pipes) -> mpi.job(number, Ranks.connected(pipes, command)),
-              experiment,
-              entry,
-              launcher,
-              rules,
-              folder);
-      case Program.Connected(var transport, _) ->
-          switch (transport) {
-            case THREADS -> new Ranks(ThreadRanks::job, experiment, entry, launcher, rules, folder);
-            case TCP -> new TcpRanks(experiment, entry, launcher, rules);
-          };
-      case Program.Jvm _, Program.Native _, Program.Anew _, Program.Missing _ ->
-          new Processes(experiment, entry, launcher, rules, (_, _) -> {});
-    };
+  /// @param experiment whose entry it is
+  /// @param folder for the pipes of ranks
+  Staff(Experiment experiment, Entry entry, Launcher launcher, Rules rules, Path folder) {
+    this.experiment = experiment;
+    this.entry = entry;
+    this.launcher = launcher;
+    this.rules = rules;
+    this.folder = folder;
   }
 
   /// Those that are there, in the order of their ranks.
-  List<Child> children();
+  List<Child> children() {
+    return List.copyOf(children);
+  }
 
   /// Sees to it that there are just so many, fresh ones where they are not there.
   ///
   /// @return whether any is fresh
   /// @throws AbsentException if their program is missing
   /// @throws FailedException if they cannot be started
-  boolean number(int number) throws AbsentException, FailedException;
+  boolean number(int number) throws AbsentException, FailedException {
+    boolean job =
+        entry.program() instanceof Program.Launched || entry.program() instanceof Program.Connected;
+    if (children.size() > number || (job && children.size() != number)) {
+      dismiss(job ? 0 : number);
+    }
+    boolean more = children.size() < number;
+    if (more) {
+      begin(number);
+    }
+    while (children.size() < number) {
+      start(number);
+    }
+    return more;
+  }
+
+  private void begin(int number) throws AbsentException, FailedException {
+    switch (entry.program()) {
+      case Program.Launched(var mpi, _) ->
+          launch(number, (command, folder) -> mpi.job(number, connected(folder, command)));
+      case Program.Connected(var transport, _) -> {
+        switch (transport) {
+          case THREADS ->
+              launch(number, (command, folder) -> ThreadRanks.job(number, command, folder));
+          case TCP -> coordinator = Optional.of(coordinator(number));
+        }
+      }
+      case Program.Jvm _, Program.Native _, Program.Anew _, Program.Missing _ -> {}
+    }
+  }
+
+  private void start(int number) throws AbsentException, FailedException {
+    ProcessBuilder command = new ProcessBuilder(launcher.command(experiment, entry));
+    coordinator.ifPresent(met -> tell(met, children.size(), number, command.environment()));
+    Subprocess process = Subprocess.start(command, ENDING);
+    Process started = process.process();
+    processes.add(process);
+    children.add(
+        new Child(process, started.getOutputStream(), started.getInputStream(), rules.deadline()));
+  }
+
+  private static Coordinator coordinator(int number) throws FailedException {
+    try {
+      return Coordinator.open(number, InetAddress.getLoopbackAddress(), System.err::println);
+    } catch (IOException e) {
+      throw new FailedException("cannot be started: " + e.getMessage());
+    }
+  }
+
+  private static void tell(Coordinator met, int rank, int ranks, Map<String, String> environment) {
+    MpiInstallation.forgetOtherJobs(environment);
+    environment.putAll(
+        new JobDescription(met.job(), "tcp", rank, ranks, Optional.of(met.contact()))
+            .environment());
+  }
+
+  /// @param job that is started, by the command of each rank and the folder of the pipes
+  private void launch(int number, BiFunction<List<String>, Path, ProcessBuilder> job)
+      throws AbsentException, FailedException {
+    List<String> command = launcher.command(experiment, entry);
+    try {
+      RankPipes open = RankPipes.open(folder, number);
+      pipes = Optional.of(open);
+      Subprocess started = Subprocess.start(job.apply(command, open.folder()), ENDING_OF_JOB);
+      processes.add(started);
+      started.afterEnd(open::noMoreRanks);
+      for (int rank = 0; rank < number; rank++) {
+        children.add(new Child(started, open.orders(rank), open.answers(rank), rules.deadline()));
+      }
+    } catch (IOException e) {
+      throw new FailedException("cannot be started: " + e.getMessage());
+    } catch (FailedException e) {
+      forget();
+      throw e;
+    }
+  }
+
+  private static List<String> connected(Path folder, List<String> command) {
+    List<String> words = new ArrayList<>(List.of("sh", "-c", CONNECTED, "rank", folder.toString()));
+    words.addAll(command);
+    return words;
+  }
 
   /// Lets all of them end, and ends those that do not.
   @Override
-  void close();
+  public void close() {
+    dismiss(0);
+  }
+
+  /// All are told before any is waited for: MPI ends for all ranks together.
+  private void dismiss(int from) {
+    children.subList(from, children.size()).forEach(Child::dismiss);
+    children.subList(from, children.size()).clear();
+    Duration farewell = pipes.isPresent() ? FAREWELL_OF_JOB : FAREWELL;
+    processes.subList(from, processes.size()).forEach(process -> process.part(farewell));
+    processes.subList(from, processes.size()).clear();
+    forget();
+  }
 
   /// Ends all of them at once.
-  void kill();
-
-  /// Processes that are started here, one by one.
-  final class Processes implements Staff {
-    private static final Duration ENDING = Duration.ofSeconds(1);
-    private static final Duration FAREWELL = Duration.ofSeconds(5);
-
-    private final Experiment experiment;
-    private final Entry entry;
-    private final Launcher launcher;
-    private final Rules rules;
-    private final Instruction instruction;
-    private final List<Member> members = new ArrayList<>();
-
-    private record Member(Subprocess process, Child child) {}
-
-    /// What a process is told before it starts.
-    @FunctionalInterface
-    interface Instruction {
-      /// Tells it to the process with a number.
-      void tell(int number, ProcessBuilder process);
-    }
-
-    Processes(
-        Experiment experiment,
-        Entry entry,
-        Launcher launcher,
-        Rules rules,
-        Instruction instruction) {
-      this.experiment = experiment;
-      this.entry = entry;
-      this.launcher = launcher;
-      this.rules = rules;
-      this.instruction = instruction;
-    }
-
-    @Override
-    public List<Child> children() {
-      return members.stream().map(Member::child).toList();
-    }
-
-    @Override
-    public boolean number(int number) throws AbsentException, FailedException {
-      if (members.size() > number) {
-        dismiss(members.subList(number, members.size()));
-      }
-      boolean more = members.size() < number;
-      while (members.size() < number) {
-        members.add(start());
-      }
-      return more;
-    }
-
-    private Member start() throws AbsentException, FailedException {
-      List<String> command = launcher.command(experiment, entry);
-      ProcessBuilder builder = new ProcessBuilder(command);
-      instruction.tell(members.size(), builder);
-      Subprocess process = Subprocess.start(builder, ENDING);
-      Process started = process.process();
-      return new Member(
-          process,
-          new Child(
-              process, started.getOutputStream(), started.getInputStream(), rules.deadline()));
-    }
-
-    @Override
-    public void close() {
-      dismiss(members);
-    }
-
-    private static void dismiss(List<Member> leaving) {
-      leaving.forEach(member -> member.child().dismiss());
-      leaving.forEach(member -> member.process().part(FAREWELL));
-      leaving.clear();
-    }
-
-    @Override
-    public void kill() {
-      members.forEach(member -> member.process().kill());
-      members.clear();
-    }
+  void kill() {
+    processes.forEach(Subprocess::kill);
+    processes.clear();
+    children.clear();
+    forget();
   }
 
-  /// The ranks of a job, started all at once by one process, MPI's own launcher for instance.
-  /// Another number of them is another job.
-  ///
-  /// A launcher passes on the standard input to one rank at most and mixes what the ranks print, so
-  /// each rank has two named pipes instead. What they complain about comes out of the launcher.
-  final class Ranks implements Staff {
-    /// A launcher ends the other ranks first when one has ended.
-    private static final Duration ENDING = Duration.ofSeconds(10);
-
-    private static final Duration FAREWELL = Duration.ofSeconds(20);
-
-    /// Takes the place of the program, whose words follow the folder of the pipes. Open MPI, all of
-    /// MPICH's family and Slurm tell a rank its number so.
-    private static final String CONNECTED =
-        """
-        rank=${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-${PMIX_RANK:-${SLURM_PROCID:?no rank of an MPI job}}}}
-        folder=$1
-        shift
-        exec "$@" <"$folder/$rank.orders" >"$folder/$rank.answers"
-        """;
-
-    private final Start start;
-    private final Experiment experiment;
-    private final Entry entry;
-    private final Launcher launcher;
-    private final Rules rules;
-    private final Path folder;
-    private Optional<Job> job = Optional.empty();
-
-    /// @param process the launcher
-    private record Job(Subprocess process, RankPipes pipes, List<Child> children) {}
-
-    /// The process that starts the ranks.
-    @FunctionalInterface
-    interface Start {
-      /// A job that is not started.
-      ///
-      /// @param command of each rank
-      /// @param pipes the folder by which ranks are told what to do
-      ProcessBuilder job(int number, List<String> command, Path pipes);
-    }
-
-    /// @param start of a job
-    /// @param folder for the pipes
-    Ranks(
-        Start start,
-        Experiment experiment,
-        Entry entry,
-        Launcher launcher,
-        Rules rules,
-        Path folder) {
-      this.start = start;
-      this.experiment = experiment;
-      this.entry = entry;
-      this.launcher = launcher;
-      this.rules = rules;
-      this.folder = folder;
-    }
-
-    @Override
-    public List<Child> children() {
-      return job.map(Job::children).orElse(List.of());
-    }
-
-    @Override
-    public boolean number(int number) throws AbsentException, FailedException {
-      if (children().size() == number) {
-        return false;
-      }
-      close();
-      List<String> command = launcher.command(experiment, entry);
-      job = Optional.of(start(number, command));
-      return true;
-    }
-
-    private Job start(int number, List<String> command) throws FailedException {
-      try {
-        RankPipes pipes = RankPipes.open(folder, number);
-        return start(number, command, pipes);
-      } catch (IOException e) {
-        throw new FailedException("cannot be started: " + e.getMessage());
-      }
-    }
-
-    private Job start(int number, List<String> command, RankPipes pipes) throws FailedException {
-      try {
-        Subprocess process = Subprocess.start(start.job(number, command, pipes.folder()), ENDING);
-        process.afterEnd(pipes::noMoreRanks);
-        return new Job(process, pipes, children(number, process, pipes));
-      } catch (FailedException e) {
-        pipes.close();
-        throw e;
-      }
-    }
-
-    private List<Child> children(int number, Subprocess process, RankPipes pipes) {
-      return IntStream.range(0, number)
-          .mapToObj(
-              rank -> new Child(process, pipes.orders(rank), pipes.answers(rank), rules.deadline()))
-          .toList();
-    }
-
-    static List<String> connected(Path folder, List<String> command) {
-      List<String> words =
-          new ArrayList<>(List.of("sh", "-c", CONNECTED, "rank", folder.toString()));
-      words.addAll(command);
-      return words;
-    }
-
-    /// All are told before any is waited for: MPI ends for all ranks together.
-    @Override
-    public void close() {
-      job.ifPresent(
-          leaving -> {
-            leaving.children().forEach(Child::dismiss);
-            leaving.process().part(FAREWELL);
-            leaving.pipes().close();
-          });
-      job = Optional.empty();
-    }
-
-    @Override
-    public void kill() {
-      job.ifPresent(
-          failed -> {
-            failed.process().kill();
-            failed.pipes().close();
-          });
-      job = Optional.empty();
-    }
-  }
-
-  /// Two named pipes for each rank of a job, one for orders and one for answers, in a folder of
-  /// their own.
-  ///
-  /// Whoever opens one end of a named pipe waits until somebody opens the other. A rank that never
-  /// comes would thus be waited for for ever. So this process opens each pipe at both ends at once,
-  /// which does not wait, and gives up the rank's end of the answers when the rank has answered, or
-  /// when no rank can come any more.
-  final class RankPipes implements AutoCloseable {
-    static final String ORDERS = ".orders";
-    static final String ANSWERS = ".answers";
-
-    private final Path folder;
-    private final List<RandomAccessFile> orders = new ArrayList<>();
-    private final List<Answers> answers = new ArrayList<>();
-
-    private RankPipes(Path folder) {
-      this.folder = folder;
-    }
-
-    /// Makes them and opens this process's ends.
-    ///
-    /// @param parent of the folder
-    /// @throws IOException if that fails; the message says so in one line
-    static RankPipes open(Path parent, int ranks) throws IOException {
-      RankPipes pipes = new RankPipes(Files.createTempDirectory(parent, "ranks-"));
-      try {
-        NamedPipes.make(
-            IntStream.range(0, ranks).boxed().flatMap(rank -> pipes.files(rank)).toList());
-        for (int rank = 0; rank < ranks; rank++) {
-          pipes.orders.add(bothEnds(pipes.file(rank, ORDERS)));
-          pipes.answers.add(Answers.of(pipes.file(rank, ANSWERS)));
-        }
-        return pipes;
-      } catch (IOException e) {
-        pipes.close();
-        throw e;
-      }
-    }
-
-    private Stream<Path> files(int rank) {
-      return Stream.of(file(rank, ORDERS), file(rank, ANSWERS));
-    }
-
-    private Path file(int rank, String which) {
-      return folder.resolve(rank + which);
-    }
-
-    private static RandomAccessFile bothEnds(Path file) throws IOException {
-      return new RandomAccessFile(file.toFile(), "rw");
-    }
-
-    /// Where they are: `0.orders`, `0.answers` and so on.
-    Path folder() {
-      return folder;
-    }
-
-    /// What a rank reads.
-    OutputStream orders(int rank) {
-      return Channels.newOutputStream(orders.get(rank).getChannel());
-    }
-
-    /// What a rank has written.
-    InputStream answers(int rank) {
-      return answers.get(rank);
-    }
-
-    /// Says that no rank will come any more, so that the answers end.
-    void noMoreRanks() {
-      answers.forEach(Answers::endWithRank);
-    }
-
-    /// Lets the pipes go. Whoever reads answers sees their end as soon as the ranks have ended.
-    @Override
-    public void close() {
-      try {
-        noMoreRanks();
-        for (RandomAccessFile file : orders) {
-          file.close();
-        }
-        try (Stream<Path> files = Files.list(folder)) {
-          for (Path file : files.toList()) {
-            Files.delete(file);
-          }
-        }
-        Files.delete(folder);
-      } catch (IOException e) {
-        throw new UncheckedIOException("cannot remove " + folder + ": " + e.getMessage(), e);
-      }
-    }
-
-    /// The answers of a rank. They end when the rank does, once it has answered anything.
-    private static final class Answers extends FilterInputStream {
-      private final RandomAccessFile ranksEnd;
-
-      private Answers(RandomAccessFile ranksEnd, InputStream own) {
-        super(own);
-        this.ranksEnd = ranksEnd;
-      }
-
-      static Answers of(Path file) throws IOException {
-        RandomAccessFile both = bothEnds(file);
-        try {
-          return new Answers(both, new FileInputStream(file.toFile()));
-        } catch (IOException e) {
-          both.close();
-          throw e;
-        }
-      }
-
-      @Override
-      public int read() throws IOException {
-        int read = super.read();
-        endWithRank();
-        return read;
-      }
-
-      @Override
-      public int read(byte[] into, int from, int most) throws IOException {
-        int read = super.read(into, from, most);
-        endWithRank();
-        return read;
-      }
-
-      void endWithRank() {
-        try {
-          ranksEnd.close();
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-      }
-    }
+  private void forget() {
+    pipes.ifPresent(RankPipes::close);
+    pipes = Optional.empty();
+    coordinator.ifPresent(Coordinator::close);
+    coordinator = Optional.empty();
   }
 }

@@ -1,6 +1,9 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.array.Comb;
 import io.penstock.array.Selection;
+import io.penstock.array.Shape;
+import io.penstock.evaluate.run.FileWork.Operation;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -17,6 +20,22 @@ import java.util.stream.Stream;
 /// @param rank of this process, from 0
 public record Task(FileWork work, Path file, int rank) {
   private static final int PAGE_BYTES = 4096;
+
+  /// The part of a process's share that one thread moves, in items of the access: elements, tiles
+  /// or reads.
+  ///
+  /// @param member the thread's number in its process, from 0
+  /// @param first its first item, counted in the whole file
+  /// @param index of that item in the process's array
+  /// @param count how many
+  public record Block(int member, long first, int index, int count) {}
+
+  /// Bytes that lie side by side both in the array and in the file.
+  ///
+  /// @param inArray offset in the array, in bytes
+  /// @param inFile offset in the file
+  /// @param length in bytes
+  public record Piece(long inArray, long inFile, long length) {}
 
   /// @throws IllegalArgumentException if there is no such rank, or if the process's part does not
   ///   fit into a Java array
@@ -111,7 +130,7 @@ public record Task(FileWork work, Path file, int rank) {
   public long scatteredBytes(long k) {
     Access.Scattered scattered = (Access.Scattered) work.access();
     long request = work.requestBytes().orElseThrow();
-    return Pattern.scattered(k, scattered.seed(), work.fileBytes() / request) * request;
+    return ContentPattern.scattered(k, scattered.seed(), work.fileBytes() / request) * request;
   }
 
   /// What the array holds of the file after a read, or gives to it in a write.
@@ -123,14 +142,60 @@ public record Task(FileWork work, Path file, int rank) {
           LongStream.range(0, items() * tiles.rows()).mapToObj(row -> row(tiles, row));
       case Access.Scattered scattered ->
           blocks().stream().flatMap(block -> lastSlots(block, scattered));
-      case Access.Distributed distributed -> runs(distributed);
+      case Access.Distributed distributed ->
+          stretches(distributed.distribution().shape(), part(distributed), size);
       case Access.InTurn(int slots) -> turns(slots);
     };
   }
 
-  private Stream<Piece> runs(Access.Distributed distributed) {
-    Runs runs = Runs.of(distributed.distribution().shape(), part(distributed));
-    return LongStream.range(0, runs.count()).mapToObj(n -> runs.piece(n, work.type().bytes()));
+  /// The stretches of a row-major file that a selection consists of, in its own order. The same
+  /// stands in `distribution.c`.
+  ///
+  /// @param elementBytes of an element
+  static Stream<Piece> stretches(Shape shape, Selection selection, int elementBytes) {
+    int axis = shape.rank() - 1;
+    long below = elementBytes;
+    while (axis > 0 && selection.comb(axis).size() == shape.extent(axis)) {
+      below *= shape.extent(axis); // it does not fall apart along this axis
+      axis--;
+    }
+    long count = selection.comb(axis).count();
+    for (int d = 0; d < axis; d++) {
+      count = Math.multiplyExact(count, selection.comb(d).size());
+    }
+    int last = axis;
+    long unit = below;
+    return LongStream.range(0, count).mapToObj(n -> stretch(shape, selection, last, unit, n));
+  }
+
+  /// Stretch number `n`.
+  ///
+  /// @param axis along which the selection falls apart: all faster ones are selected as a whole
+  /// @param unit bytes of the file for each index of that axis
+  private static Piece stretch(Shape shape, Selection selection, int axis, long unit, long n) {
+    Comb comb = selection.comb(axis);
+    long row = n / comb.count();
+    long block = n % comb.count();
+    long length = block == comb.count() - 1 ? comb.last() : comb.block();
+    long inFile = rowStart(shape, selection, axis, row) + comb.start() + block * comb.stride();
+    long inArray = row * comb.size() + block * comb.block();
+    return new Piece(inArray * unit, inFile * unit, length * unit);
+  }
+
+  /// Where row number `row` of those that are selected begins, in indices of the axis.
+  private static long rowStart(Shape shape, Selection selection, int axis, long row) {
+    long start = 0;
+    long stride = shape.extent(axis);
+    long rest = row;
+    for (int d = axis - 1; d >= 0; d--) {
+      Comb comb = selection.comb(d);
+      long index = rest % comb.size();
+      start +=
+          (comb.start() + index / comb.block() * comb.stride() + index % comb.block()) * stride;
+      stride *= shape.extent(d);
+      rest /= comb.size();
+    }
+    return start;
   }
 
   /// The last pieces that were read into the slots, the first that are written from them.

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Threads that meet before and after each run.
 final class TeamMove implements Move {
-  private final List<Block> blocks;
+  private final List<Task.Block> blocks;
   private final OfBlock part;
   private final CyclicBarrier start;
   private final CyclicBarrier end;
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
   private volatile boolean closed;
 
-  TeamMove(List<Block> blocks, OfBlock part) {
+  TeamMove(List<Task.Block> blocks, OfBlock part) {
     this.blocks = blocks;
     this.part = part;
     start = new CyclicBarrier(blocks.size());
@@ -23,11 +23,11 @@ final class TeamMove implements Move {
     blocks.stream().skip(1).forEach(this::startHelper);
   }
 
-  private void startHelper(Block block) {
+  private void startHelper(Task.Block block) {
     Thread.ofPlatform().daemon().name("mover-" + block.member()).start(() -> help(block));
   }
 
-  private void help(Block block) {
+  private void help(Task.Block block) {
     meet(start);
     while (!closed) {
       move(block);
@@ -56,7 +56,7 @@ final class TeamMove implements Move {
     }
   }
 
-  private void move(Block block) {
+  private void move(Task.Block block) {
     try {
       part.run(block);
     } catch (Exception e) {

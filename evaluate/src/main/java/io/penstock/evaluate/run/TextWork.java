@@ -30,7 +30,7 @@ public record TextWork(Drill drill, Corpus corpus, String question, OptionalLong
   /// @throws IllegalArgumentException if the drill has an option that is the work's own, or the
   ///   request size is not positive
   public TextWork {
-    drill.options().keySet().forEach(option -> Words.checkOption(option, OPTIONS));
+    drill.options().keySet().forEach(option -> TaskLine.checkOption(option, OPTIONS));
     if (requestBytes.orElse(1) < 1) {
       throw new IllegalArgumentException("requests of " + requestBytes.getAsLong() + " bytes");
     }

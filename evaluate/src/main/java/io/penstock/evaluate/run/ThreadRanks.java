@@ -64,10 +64,9 @@ final class ThreadRanks {
   }
 
   private static void serve(String[] ofWorker, Path pipes) {
-    try (InputStream orders = Files.newInputStream(pipe(pipes, Staff.RankPipes.ORDERS));
+    try (InputStream orders = Files.newInputStream(pipe(pipes, RankPipes.ORDERS));
         PrintStream answers =
-            new PrintStream(
-                Files.newOutputStream(pipe(pipes, Staff.RankPipes.ANSWERS)), false, UTF_8)) {
+            new PrintStream(Files.newOutputStream(pipe(pipes, RankPipes.ANSWERS)), false, UTF_8)) {
       Worker.serve(ofWorker, orders, answers);
     } catch (Exception e) {
       throw new IllegalStateException("the rank cannot be served: " + e, e);

@@ -3,19 +3,27 @@ package io.penstock.evaluate.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.penstock.array.ElementType;
+import io.penstock.evaluate.machine.MpiInstallation;
+import io.penstock.evaluate.run.FileWork.Operation;
 import io.penstock.file.FileEngines;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The process of a way in Java: it does what it is told on standard input, one line each, and
+/// The process of a way in Java. It does what it is told on standard input, one line each, and
 /// answers on standard output.
 ///
 /// | told | does | answers |
@@ -33,24 +41,14 @@ public final class Worker {
   /// and not while it is measured.
   static final String BOUND = "bound";
 
-  /// The meaning of the orders.
-  private interface Duties {
-    void prepare(String task) throws Exception;
+  private static final int WORDS = 7;
 
-    void arm(long salt) throws Exception;
+  private final Program.Way way;
+  private @Nullable Object array;
+  private Exercise.@Nullable Session session;
 
-    String run() throws Exception;
-
-    Optional<String> difference(long salt) throws Exception;
-
-    /// Gives back what was kept, before the process ends as it was told to.
-    void leave() throws Exception;
-  }
-
-  private final Duties duties;
-
-  private Worker(Duties duties) {
-    this.duties = duties;
+  private Worker(Program.Way way) {
+    this.way = way;
   }
 
   /// Serves until told to quit or the input ends, then ends the process.
@@ -75,15 +73,73 @@ public final class Worker {
   ///
   /// @param arguments where the way is found
   static void serve(String[] arguments, InputStream told, PrintStream answers) throws Exception {
-    Duties duties =
-        switch (Address.find(arguments)) {
-          case Approach approach -> new Moving(approach);
-          case Exercise exercise -> new Drilling(exercise);
-        };
+    Program.Way way = way(List.of(arguments).subList(0, WORDS));
     try (BufferedReader orders = new BufferedReader(new InputStreamReader(told, UTF_8))) {
-      new Worker(duties).serve(orders, answers);
+      new Worker(way).serve(orders, answers);
     }
   }
+
+  // ---- finding the way -------------------------------------------------------------------------
+
+  /// The first of the words by which a worker finds the ways of a question's experiments.
+  static List<String> origin(Question question, Setting setting) {
+    return List.of(
+        question.getClass().getName(),
+        Long.toString(setting.bytes()),
+        setting.threads().stream().map(String::valueOf).collect(Collectors.joining(",")),
+        setting.effort().name());
+  }
+
+  /// The words by which a worker finds the way of an entry in the table of experiments.
+  ///
+  /// @throws IllegalArgumentException if the experiment stands in no table
+  static List<String> arguments(Experiment experiment, Entry entry) {
+    if (experiment.origin().isEmpty()) {
+      throw new IllegalArgumentException(experiment.id() + ": defined by no question");
+    }
+    List<String> words = new ArrayList<>(experiment.origin());
+    words.addAll(List.of(entry.library(), experiment.id(), entry.approach()));
+    return words;
+  }
+
+  /// The way that a worker was told.
+  ///
+  /// @throws ReflectiveOperationException if there is no such class
+  /// @throws IllegalArgumentException if there is no such way
+  static Program.Way way(List<String> told) throws ReflectiveOperationException {
+    Constructor<?> table = Class.forName(told.getFirst()).getDeclaredConstructor();
+    table.setAccessible(true);
+    String experiment = told.get(5);
+    String approach = told.get(6);
+    return ((Question) table.newInstance())
+        .experiments(setting(told))
+        .filter(other -> other.id().equals(experiment))
+        .flatMap(other -> other.entries().stream())
+        .filter(entry -> entry.approach().equals(approach))
+        .flatMap(entry -> entry.way().stream())
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    told.getFirst() + " has no approach '" + approach + "' in " + experiment));
+  }
+
+  /// As it was, without the programs that are no Java, which nobody starts here.
+  private static Setting setting(List<String> told) {
+    String library = told.get(4);
+    List<MpiInstallation> libraries =
+        library.isEmpty()
+            ? List.of()
+            : List.of(
+                new MpiInstallation(library, library, List.of(), "", Map.of(), Optional.empty()));
+    return new Setting(
+        Long.parseLong(told.get(1)),
+        Stream.of(told.get(2).split(",")).map(Integer::valueOf).toList(),
+        Effort.valueOf(told.get(3)),
+        Tools.ofWorker(libraries));
+  }
+
+  // ---- serving ---------------------------------------------------------------------------------
 
   private void serve(BufferedReader orders, PrintStream answers) throws Exception {
     String order = orders.readLine();
@@ -93,7 +149,7 @@ public final class Worker {
       order = orders.readLine();
     }
     if (order != null) {
-      duties.leave();
+      leave();
     }
   }
 
@@ -110,145 +166,109 @@ public final class Worker {
 
   private String obey(String[] words) throws Exception {
     return switch (words[0]) {
-      case "prepare" -> prepare(words[1]);
-      case "arm" -> arm(Long.parseLong(words[1]));
-      case "run" -> duties.run();
-      case "verify" -> verify(Long.parseLong(words[1]));
+      case "prepare" -> {
+        leave();
+        session = prepared(words[1]);
+        yield "ready";
+      }
+      case "arm" -> {
+        session().arm(Long.parseLong(words[1]));
+        yield "armed";
+      }
+      case "run" -> {
+        Reading reading = session().run();
+        yield session() instanceof Moving moved
+            ? "ran " + moved.start + " " + moved.end
+            : "did " + reading.amount() + " " + reading.operations();
+      }
+      case "verify" -> {
+        Optional<String> wrong = session().fault(Long.parseLong(words[1]));
+        yield wrong.map(where -> "wrong " + line(where)).orElse("verified");
+      }
       default -> "error no such order: " + String.join(" ", words);
     };
-  }
-
-  private String prepare(String task) throws Exception {
-    duties.prepare(task);
-    return "ready";
-  }
-
-  private String arm(long salt) throws Exception {
-    duties.arm(salt);
-    return "armed";
-  }
-
-  private String verify(long salt) throws Exception {
-    return duties.difference(salt).map(where -> "wrong " + line(where)).orElse("verified");
   }
 
   private static String line(@Nullable String text) {
     return String.valueOf(text).replaceAll("\\s+", " ");
   }
 
+  private Exercise.Session session() {
+    return Objects.requireNonNull(session, "nothing was prepared");
+  }
+
+  private Exercise.Session prepared(String told) throws Exception {
+    return switch (way) {
+      case Exercise exercise -> exercise.prepare(TaskLine.drillTask(told));
+      case Approach approach -> {
+        Task task = TaskLine.task(told);
+        Object target = array(task.work().type(), Math.toIntExact(task.arrayElements()));
+        yield new Moving(task, ElementType.segment(target), approach.prepare(task, target));
+      }
+    };
+  }
+
+  private Object array(ElementType type, int length) {
+    if (array == null
+        || array.getClass() != type.arrayClass()
+        || Array.getLength(array) != length) {
+      array = null; // so that two of them never need room at once
+      array = Array.newInstance(type.arrayClass().componentType(), length);
+    }
+    return array;
+  }
+
+  /// Gives back what was kept.
+  private void leave() throws IOException {
+    if (session != null) {
+      Exercise.Session left = session;
+      session = null;
+      left.close();
+    }
+  }
+
   /// The moves of an approach.
-  private static final class Moving implements Duties {
-    private final Approach approach;
-    private @Nullable Task task;
-    private @Nullable Object array;
-    private @Nullable Move move;
+  private static final class Moving implements Exercise.Session {
+    private final Task task;
+    private final MemorySegment array;
+    private final Move move;
+    private long start;
+    private long end;
 
-    Moving(Approach approach) {
-      this.approach = approach;
-    }
-
-    @Override
-    public void prepare(String words) throws Exception {
-      leave();
-      Task next = TaskText.read(words);
-      task = next;
-      allocate(next.work().type(), Math.toIntExact(next.arrayElements()));
-      move = approach.prepare(next, Objects.requireNonNull(array));
-    }
-
-    @Override
-    public void leave() throws IOException {
-      if (move != null) {
-        Move left = move;
-        move = null;
-        left.close();
-      }
-    }
-
-    private void allocate(ElementType type, int length) {
-      if (array == null
-          || array.getClass() != type.arrayClass()
-          || Array.getLength(array) != length) {
-        array = null; // so that two of them never need room at once
-        array = Array.newInstance(type.arrayClass().componentType(), length);
-      }
+    Moving(Task task, MemorySegment array, Move move) {
+      this.task = task;
+      this.array = array;
+      this.move = move;
     }
 
     @Override
     public void arm(long salt) {
-      if (prepared().work().operation() == Operation.READ) {
-        contents().spoil(salt);
+      if (task.work().operation() == Operation.READ) {
+        ContentPattern.inMemory(salt, task).spoil(array, task);
       } else {
-        contents().fill(salt);
+        ContentPattern.inMemory(salt, task).fill(array, task);
       }
     }
 
     @Override
-    public String run() throws Exception {
-      Move ready = Objects.requireNonNull(move, "nothing was prepared");
-      ready.meet();
-      long start = System.nanoTime();
-      ready.run();
-      long end = ready instanceof Move.Timed timed ? start + timed.nanos() : System.nanoTime();
-      return "ran " + start + " " + end;
+    public Reading run() throws Exception {
+      move.meet();
+      start = System.nanoTime();
+      move.run();
+      end = move instanceof Move.Timed timed ? start + timed.nanos() : System.nanoTime();
+      return new Reading(end - start, 1);
     }
 
     @Override
-    public Optional<String> difference(long salt) {
-      return move instanceof Move.Timed ? Optional.empty() : contents().difference(salt);
-    }
-
-    private ArrayContents contents() {
-      return new ArrayContents(prepared(), ElementType.segment(Objects.requireNonNull(array)));
-    }
-
-    private Task prepared() {
-      return Objects.requireNonNull(task, "nothing was prepared");
-    }
-  }
-
-  /// The batches of an exercise.
-  private static final class Drilling implements Duties {
-    private final Exercise exercise;
-    private Exercise.@Nullable Session session;
-
-    Drilling(Exercise exercise) {
-      this.exercise = exercise;
+    public Optional<String> fault(long salt) {
+      return move instanceof Move.Timed
+          ? Optional.empty()
+          : ContentPattern.inMemory(salt, task).difference(array, task);
     }
 
     @Override
-    public void prepare(String words) throws Exception {
-      leave();
-      session = exercise.prepare(DrillText.read(words));
-    }
-
-    @Override
-    public void leave() throws IOException {
-      if (session != null) {
-        Exercise.Session left = session;
-        session = null;
-        left.close();
-      }
-    }
-
-    @Override
-    public void arm(long salt) throws Exception {
-      prepared().arm(salt);
-    }
-
-    @Override
-    public String run() throws Exception {
-      Reading reading = prepared().run();
-      return "did " + reading.amount() + " " + reading.operations();
-    }
-
-    @Override
-    public Optional<String> difference(long salt) throws Exception {
-      return prepared().fault(salt);
-    }
-
-    private Exercise.Session prepared() {
-      return Objects.requireNonNull(session, "nothing was prepared");
+    public void close() throws IOException {
+      move.close();
     }
   }
 }

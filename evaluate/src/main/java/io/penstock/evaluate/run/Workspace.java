@@ -4,21 +4,19 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /// The folder of an evaluation's files, gone when it is closed or the process is told to end.
 public final class Workspace implements AutoCloseable {
-  /// The salt of files that are read.
-  static final long READ_SALT = 1;
-
   private static final int ATTEMPTS = 5;
 
   /// That a process which was killed may take to be gone.
@@ -28,9 +26,9 @@ public final class Workspace implements AutoCloseable {
 
   private final Path folder;
   private final Thread cleaner;
-  private final Set<FileKey> present = new HashSet<>();
+  private final Set<Path> present = new HashSet<>();
   private final Map<Corpus, Map<String, Long>> texts = new HashMap<>();
-  private long lastSalt = READ_SALT;
+  private long lastSalt = FileContents.READ_SALT;
 
   private Workspace(Path folder) {
     this.folder = folder;
@@ -50,11 +48,6 @@ public final class Workspace implements AutoCloseable {
     return folder;
   }
 
-  /// Where the files of a key are.
-  Path path(FileKey key) {
-    return folder.resolve(key.fileName());
-  }
-
   /// Where a text is.
   Path path(Corpus corpus) {
     return folder.resolve(corpus.fileName());
@@ -64,7 +57,7 @@ public final class Workspace implements AutoCloseable {
   /// It stays until another experiment needs other files.
   public Path file(Experiment experiment, Work work) {
     return switch (work) {
-      case FileWork file -> path(FileKey.of(file, experiment.state()));
+      case FileWork file -> FileContents.of(file, experiment.state(), folder).path();
       case TextWork text -> path(text.corpus());
       case Drill _ -> folder;
     };
@@ -81,28 +74,31 @@ public final class Workspace implements AutoCloseable {
     return lastSalt;
   }
 
-  /// Keeps the files of these keys and makes those that are missing.
+  /// Keeps the files and texts of an experiment, and makes those that are missing.
   ///
   /// @throws IOException if a file cannot be written
-  void provide(Collection<FileKey> keys) throws IOException {
-    for (FileKey key : Set.copyOf(present)) {
-      if (!keys.contains(key)) {
-        Files.deleteIfExists(path(key));
-        present.remove(key);
+  void provide(Experiment experiment) throws IOException {
+    provide(experiment.files(folder), experiment.state().pieceBytes());
+    provideTexts(experiment.corpora());
+  }
+
+  private void provide(Set<FileContents> files, int pieceBytes) throws IOException {
+    List<Path> wanted = files.stream().map(FileContents::path).toList();
+    for (Path file : Set.copyOf(present)) {
+      if (!wanted.contains(file)) {
+        Files.deleteIfExists(file);
+        present.remove(file);
       }
     }
-    for (FileKey key : Set.copyOf(keys)) {
-      if (!Files.exists(path(key))) {
-        key.contents(path(key)).make(key.state().pieceBytes());
-        present.add(key);
+    for (FileContents file : files) {
+      if (!Files.exists(file.path())) {
+        file.make(pieceBytes);
+        present.add(file.path());
       }
     }
   }
 
-  /// Keeps these texts and makes those that are missing.
-  ///
-  /// @throws IOException if a file cannot be written
-  void provideTexts(Collection<Corpus> corpora) throws IOException {
+  void provideTexts(Set<Corpus> corpora) throws IOException {
     for (Corpus corpus : Set.copyOf(texts.keySet())) {
       if (!corpora.contains(corpus)) {
         Files.deleteIfExists(path(corpus));
@@ -130,7 +126,7 @@ public final class Workspace implements AutoCloseable {
     } catch (IllegalStateException _) {
       return; // the process is ending and the cleaner is at work
     }
-    Deletion.of(folder);
+    delete(folder);
   }
 
   private void deleteQuietly() {
@@ -142,7 +138,7 @@ public final class Workspace implements AutoCloseable {
             one.onExit().completeOnTimeout(one, ENDING.toMillis(), TimeUnit.MILLISECONDS).join());
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       try {
-        Deletion.of(folder);
+        delete(folder);
         return;
       } catch (IOException e) {
         if (attempt == ATTEMPTS) {
@@ -150,5 +146,21 @@ public final class Workspace implements AutoCloseable {
         }
       }
     }
+  }
+
+  /// Deletes a tree, if there is one, while others may delete in it too.
+  ///
+  /// @throws IOException if something in it cannot be deleted
+  public static void delete(Path root) throws IOException {
+    if (Files.isDirectory(root, LinkOption.NOFOLLOW_LINKS)) {
+      List<Path> children;
+      try (Stream<Path> all = Files.list(root)) {
+        children = all.toList();
+      }
+      for (Path child : children) {
+        delete(child);
+      }
+    }
+    Files.deleteIfExists(root);
   }
 }

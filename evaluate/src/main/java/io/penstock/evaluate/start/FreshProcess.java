@@ -1,13 +1,12 @@
 package io.penstock.evaluate.start;
 
-import io.penstock.evaluate.machine.Memory;
+import io.penstock.evaluate.machine.Machine;
 import io.penstock.evaluate.run.AbsentException;
-import io.penstock.evaluate.run.ClassFolder;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
+import io.penstock.evaluate.run.Launcher;
 import io.penstock.evaluate.run.Reading;
-import io.penstock.evaluate.run.SystemPrograms;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.text.OneLine;
 import java.io.File;
@@ -34,10 +33,10 @@ import java.util.zip.GZIPOutputStream;
 /// A program that every run starts anew and lets end, as an exercise about a text.
 ///
 /// @param start its command
-/// @param clock that times it
+/// @param itself whether it times itself, instead of being timed from outside
 /// @param ending of the name of the file that it makes
 /// @param check of what it printed and made
-record FreshProcess(Start start, Clock clock, String ending, Check check) implements Exercise {
+record FreshProcess(Start start, boolean itself, String ending, Check check) implements Exercise {
   /// How many files the folder has that commands list: `file-0` and so on.
   static final int TREE_FILES = 10;
 
@@ -46,42 +45,31 @@ record FreshProcess(Start start, Clock clock, String ending, Check check) implem
   /// A program that times itself and prints the nanoseconds and what it came to, as [FirstUse] and
   /// [OnePass] do.
   static FreshProcess timingItself(Start start, Check check) {
-    return new FreshProcess(start, Clock.ITS_OWN, ENDING, check);
+    return new FreshProcess(start, true, ENDING, check);
   }
 
   /// A command that is timed from its start to its end. It has a copy of the file, a folder and an
   /// archive of its own.
   static FreshProcess whole(Start start, Check check) {
-    return new FreshProcess(start, Clock.OUTSIDE, ENDING, check);
+    return new FreshProcess(start, false, ENDING, check);
   }
 
   /// The same, where it makes a file.
   ///
   /// @param made a check of that file
   FreshProcess making(String itsEnding, Check made) {
-    return new FreshProcess(start, clock, itsEnding, check.and(made));
+    return new FreshProcess(start, itself, itsEnding, check.and(made));
   }
 
-  /// The clock that times a run.
-  enum Clock {
-    ITS_OWN,
-    OUTSIDE
-  }
-
-  /// The making of a command, before the first run.
+  /// The making of a command, or of the arguments of one, before the first run.
   interface Start {
-    List<String> command(Site site) throws Exception;
-  }
-
-  /// The arguments of a program.
-  interface Arguments {
-    List<String> of(Site site);
+    List<String> words(Site site) throws Exception;
   }
 
   /// The start of a program that the evaluation tells its worker ([Commands#tell]).
-  static Start told(Arguments arguments) {
+  static Start told(Start arguments) {
     return site ->
-        Stream.concat(Commands.told(site.task()).stream(), arguments.of(site).stream()).toList();
+        Stream.concat(Commands.told(site.task()).stream(), arguments.words(site).stream()).toList();
   }
 
   /// The files of a session, and its task.
@@ -131,7 +119,7 @@ record FreshProcess(Start start, Clock clock, String ending, Check check) implem
       try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(archive()))) {
         Files.copy(from, out);
       }
-      ClassFolder.make(classes(), OneLine.class);
+      Launcher.makeClassFolder(classes(), OneLine.class);
       return new Site(task, folder, Files.copy(from, folder.resolve(OWN)), to);
     }
   }
@@ -206,16 +194,13 @@ record FreshProcess(Start start, Clock clock, String ending, Check check) implem
   @Override
   public Session prepare(DrillTask task) throws Exception {
     Site site = Site.of(task, ending);
-    return switch (clock) {
-      case ITS_OWN -> new Runs(site, start.command(site));
-      case OUTSIDE -> whole(site.forCommands());
-    };
-  }
-
-  private Session whole(Site site) throws Exception {
-    List<String> words = start.command(site);
-    SystemPrograms.require(words.getFirst());
-    return new Runs(site, words);
+    if (itself) {
+      return new Runs(site, start.words(site));
+    }
+    Site own = site.forCommands();
+    List<String> words = start.words(own);
+    Commands.require(words.getFirst());
+    return new Runs(own, words);
   }
 
   /// One process after the other.
@@ -238,25 +223,13 @@ record FreshProcess(Start start, Clock clock, String ending, Check check) implem
     public Reading run() throws Exception {
       Files.deleteIfExists(site.to());
       long start = System.nanoTime();
-      String output = output();
+      String output = itself ? Commands.output(command) : Commands.commandOutput(command);
       long nanos = System.nanoTime() - start;
-      return switch (clock) {
-        case ITS_OWN -> itsOwn(output.strip().split(" ", 2));
-        case OUTSIDE -> {
-          said = output;
-          yield new Reading(nanos, 1);
-        }
-      };
-    }
-
-    private String output() throws IOException, InterruptedException {
-      return switch (clock) {
-        case ITS_OWN -> SystemPrograms.output(command);
-        case OUTSIDE -> SystemPrograms.commandOutput(command);
-      };
-    }
-
-    private Reading itsOwn(String[] words) {
+      if (!itself) {
+        said = output;
+        return new Reading(nanos, 1);
+      }
+      String[] words = output.strip().split(" ", 2);
       said = words[1];
       return new Reading(Long.parseLong(words[0]), 1);
     }
@@ -279,7 +252,7 @@ record FreshProcess(Start start, Clock clock, String ending, Check check) implem
   ///
   /// @param main its class
   /// @param library classes whose jars it needs
-  record Jvm(Class<?> main, List<String> library, Arguments arguments) {
+  record Jvm(Class<?> main, List<String> library, Start arguments) {
     /// What is measured is the library as it is, not as an earlier evaluation has tuned it.
     private static final List<String> OPTIONS =
         List.of(
@@ -290,7 +263,7 @@ record FreshProcess(Start start, Clock clock, String ending, Check check) implem
     private static final long HEAP_BYTES = 256L << 20;
 
     /// Without an ahead-of-time cache.
-    List<String> bare(Site site) throws AbsentException, IOException {
+    List<String> bare(Site site) throws Exception {
       return command(site, List.of(), jars(site));
     }
 
@@ -298,15 +271,15 @@ record FreshProcess(Start start, Clock clock, String ending, Check check) implem
     List<String> cached(Site site) throws Exception {
       Path cache = site.folder().resolve("first-use.aot");
       List<Path> jars = jars(site);
-      String _ = SystemPrograms.output(command(site, List.of("-XX:AOTCacheOutput=" + cache), jars));
+      String _ = Commands.output(command(site, List.of("-XX:AOTCacheOutput=" + cache), jars));
       // A cache that does not fit would be passed over silently.
       return command(site, List.of("-XX:AOTCache=" + cache, "-XX:AOTMode=on"), jars);
     }
 
     private List<String> command(Site site, List<String> options, List<Path> jars)
-        throws AbsentException {
+        throws Exception {
       long bytes = site.bytes();
-      if (Memory.availableBytes() < 2 * bytes + HEAP_BYTES) {
+      if (Machine.availableMemory() < 2 * bytes + HEAP_BYTES) {
         throw new AbsentException("its array of " + bytes + " bytes does not fit into memory");
       }
       List<String> command = new ArrayList<>();
@@ -319,7 +292,7 @@ record FreshProcess(Start start, Clock clock, String ending, Check check) implem
       command.add(
           jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
       command.add(main.getName());
-      command.addAll(arguments.of(site));
+      command.addAll(arguments.words(site));
       return command;
     }
 

@@ -35,7 +35,7 @@ public final class StartChapter implements Chapter {
   }
 
   /// The arguments of the C program that does something and times it.
-  static FreshProcess.Arguments cArguments(String what) {
+  static FreshProcess.Start cArguments(String what) {
     return site ->
         List.of(
             "start",

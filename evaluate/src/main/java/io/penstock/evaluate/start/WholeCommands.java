@@ -3,22 +3,15 @@ package io.penstock.evaluate.start;
 import static io.penstock.evaluate.start.FreshProcess.TREE_FILES;
 
 import io.penstock.evaluate.run.Commands;
-import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.FileState;
-import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
-import io.penstock.evaluate.run.TextWork;
-import io.penstock.evaluate.start.FreshProcess.Arguments;
 import io.penstock.evaluate.start.FreshProcess.Check;
 import io.penstock.evaluate.start.FreshProcess.Site;
 import io.penstock.evaluate.start.FreshProcess.Start;
 import io.penstock.evaluate.text.LogText;
 import io.penstock.evaluate.text.OneLine;
 import io.penstock.report.By;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -35,138 +28,128 @@ final class WholeCommands implements Question {
   @Override
   public Stream<Experiment> experiments(Setting setting) {
     return Stream.of(count(), copy(), walk(), list(), pack(), version(), run())
-        .map(Answered::experiment);
+        .map(FreshExperiment::experiment);
   }
 
-  private static Answered count() {
-    return Answered.of("count", "Counting the newlines of a file of 8 KiB by a command")
-        .checked(start -> FreshProcess.whole(start, Check.printsAnswer()))
-        .penstock(site -> List.of("count", "-l", site.from().toString()))
-        .peer("wc", site -> List.of("-l", site.from().toString()));
+  private static FreshExperiment count() {
+    return of(
+            "count",
+            "Counting the newlines of a file of 8 KiB by a command",
+            start -> FreshProcess.whole(start, Check.printsAnswer()))
+        .add(PENSTOCK, By.PENSTOCK, Commands.penstock(), site -> List.of("count", "-l", from(site)))
+        .add("wc", By.PEER, site -> List.of("wc", "-l", from(site)));
   }
 
-  private static Answered copy() {
-    return Answered.of("copy", "Copying a file of 8 KiB by a command")
-        .checked(
+  private static FreshExperiment copy() {
+    return of(
+            "copy",
+            "Copying a file of 8 KiB by a command",
             start ->
                 FreshProcess.whole(start, Check.prints()).making(".made", Check.endsLikeSource()))
-        .penstock(site -> List.of("copy", site.from().toString(), site.to().toString()))
-        .peer("cp", site -> List.of(site.from().toString(), site.to().toString()));
+        .add(
+            PENSTOCK,
+            By.PENSTOCK,
+            Commands.penstock(),
+            site -> List.of("copy", from(site), site.to().toString()))
+        .add("cp", By.PEER, site -> List.of("cp", from(site), site.to().toString()));
   }
 
-  private static Answered walk() {
-    return Answered.of("walk", "Listing a folder of ten files by a command")
-        .checked(
+  private static FreshExperiment walk() {
+    return of(
+            "walk",
+            "Listing a folder of ten files by a command",
             start -> FreshProcess.whole(start, Check.prints("file-0", "file-" + (TREE_FILES - 1))))
-        .penstock(site -> List.of("walk", site.tree().toString()))
-        .peer("find", site -> List.of(site.tree().toString()))
-        .peer("ls", site -> List.of(site.tree().toString()));
+        .add(
+            PENSTOCK,
+            By.PENSTOCK,
+            Commands.penstock(),
+            site -> List.of("walk", site.tree().toString()))
+        .add("find", By.PEER, site -> List.of("find", site.tree().toString()))
+        .add("ls", By.PEER, site -> List.of("ls", site.tree().toString()));
   }
 
-  private static Answered list() {
-    return Answered.of("list", "Listing an archive of one file of 8 KiB by a command")
-        .checked(start -> FreshProcess.whole(start, Check.prints(Long.toString(TEXT.bytes()))))
-        .penstock(site -> List.of("list", site.archive().toString()))
-        .peer("gzip", site -> List.of("-l", site.archive().toString()));
+  private static FreshExperiment list() {
+    return of(
+            "list",
+            "Listing an archive of one file of 8 KiB by a command",
+            start -> FreshProcess.whole(start, Check.prints(Long.toString(TEXT.bytes()))))
+        .add(
+            PENSTOCK,
+            By.PENSTOCK,
+            Commands.penstock(),
+            site -> List.of("list", site.archive().toString()))
+        .add("gzip", By.PEER, site -> List.of("gzip", "-l", site.archive().toString()));
   }
 
-  private static Answered pack() {
-    return Answered.of("pack", "Compressing a file of 8 KiB by a command")
-        .checked(
+  private static FreshExperiment pack() {
+    return of(
+            "pack",
+            "Compressing a file of 8 KiB by a command",
             start -> FreshProcess.whole(start, Check.prints()).making(".gz", Check.isArchive()))
-        .penstock(site -> List.of("pack", "--codec=gzip", site.from().toString()))
-        .peer("gzip", site -> List.of("-k", site.from().toString()));
+        .add(
+            PENSTOCK,
+            By.PENSTOCK,
+            Commands.penstock(),
+            site -> List.of("pack", "--codec=gzip", from(site)))
+        .add("gzip", By.PEER, site -> List.of("gzip", "-k", from(site)));
   }
 
-  private static Answered version() {
-    Answered answered =
-        Answered.of("version", "Printing a version by a command")
-            .checked(start -> FreshProcess.whole(start, Check.prints(PENSTOCK)))
-            .penstock(_ -> List.of("--version"));
-    return new Answered(
-        answered.work, answered.process, answered.experiment.goal(0.5, PENSTOCK, ONE_LINE));
+  private static FreshExperiment version() {
+    return of(
+            "version",
+            "Printing a version by a command",
+            start -> FreshProcess.whole(start, Check.prints(PENSTOCK)))
+        .add(PENSTOCK, By.PENSTOCK, Commands.penstock(), _ -> List.of("--version"))
+        .with(experiment -> experiment.goal(0.5, PENSTOCK, ONE_LINE));
   }
 
-  private static Answered run() {
-    return Answered.of("run", "Running a program that prints a line, as ranks and alone")
-        .ranks("penstock-run-1", 1)
-        .ranks("penstock-run-8", 8);
+  private static FreshExperiment run() {
+    FreshExperiment alone =
+        of("run", "Running a program that prints a line, as ranks and alone", WholeCommands::hello);
+    return ranks(8, ranks(1, alone));
   }
 
-  /// An experiment on commands whose results are checked in one way, so far.
+  /// With a program that is run by so many ranks.
+  private static FreshExperiment ranks(int number, FreshExperiment experiment) {
+    return experiment
+        .checked(
+            start -> FreshProcess.whole(start, Check.prints("[" + (number - 1) + "] " + HELLO)))
+        .add(
+            "penstock-run-" + number,
+            By.PENSTOCK,
+            Commands.penstock(),
+            site -> words(List.of("run", "-n", Integer.toString(number)), hello(site)));
+  }
+
+  /// An experiment on commands, with a JVM that does next to nothing.
   ///
-  /// @param work of all of them
-  /// @param process that is checked so
-  private record Answered(
-      TextWork work, Function<Start, FreshProcess> process, Experiment experiment) {
-    /// With a JVM that does next to nothing.
-    static Answered of(String what, String title) {
-      String id = PREFIX + what;
-      TextWork work = TextWork.of(Drill.of(id, TEXT.bytes(), Duration.ZERO), TEXT, LogText.LINES);
-      Experiment none =
-          Experiment.of(id, title, StartChapter.SOURCE, FileState.CACHED)
-              .measuring(Measure.MILLISECONDS)
-              .remark(
-                  ONE_LINE
-                      + " prints a line and does nothing else: what a JVM takes. Each run is a"
-                      + " whole process, timed from its start to its end.");
-      return new Answered(work, Answered::hello, none)
-          .add(ONE_LINE, By.JDK, site -> words(FreshProcess.Jvm.java(), hello(site)));
-    }
+  /// @param process that is checked as those are that are added next
+  private static FreshExperiment of(
+      String what, String title, Function<Start, FreshProcess> process) {
+    return FreshExperiment.of(PREFIX + what, title, TEXT, LogText.LINES, WholeCommands::hello)
+        .with(
+            experiment ->
+                experiment.remark(
+                    ONE_LINE
+                        + " prints a line and does nothing else: what a JVM takes. Each run is a"
+                        + " whole process, timed from its start to its end."))
+        .add(ONE_LINE, By.JDK, site -> words(List.of(FreshProcess.Jvm.java()), hello(site)))
+        .checked(process);
+  }
 
-    private static FreshProcess hello(Start start) {
-      return FreshProcess.whole(start, Check.prints(HELLO));
-    }
+  private static FreshProcess hello(Start start) {
+    return FreshProcess.whole(start, Check.prints(HELLO));
+  }
 
-    private static List<String> hello(Site site) {
-      return List.of("-cp", site.classes().toString(), OneLine.class.getName(), HELLO);
-    }
+  private static List<String> hello(Site site) {
+    return List.of("-cp", site.classes().toString(), OneLine.class.getName(), HELLO);
+  }
 
-    private static List<String> words(String first, List<String> more) {
-      return Stream.concat(Stream.of(first), more.stream()).toList();
-    }
+  private static List<String> words(List<String> first, List<String> more) {
+    return Stream.concat(first.stream(), more.stream()).toList();
+  }
 
-    /// With another check of those that are added next.
-    Answered checked(Function<Start, FreshProcess> other) {
-      return new Answered(work, other, experiment);
-    }
-
-    Answered penstock(Arguments arguments) {
-      return told(PENSTOCK, arguments);
-    }
-
-    Answered peer(String command, Arguments arguments) {
-      return add(command, By.PEER, site -> words(command, arguments.of(site)));
-    }
-
-    /// With a program that is run by so many ranks.
-    Answered ranks(String name, int number) {
-      return checked(
-              start -> FreshProcess.whole(start, Check.prints("[" + (number - 1) + "] " + HELLO)))
-          .told(
-              name,
-              site ->
-                  Stream.concat(
-                          Stream.of("run", "-n", Integer.toString(number)), hello(site).stream())
-                      .toList());
-    }
-
-    private Answered told(String name, Arguments arguments) {
-      return with(
-          Commands.tell(
-              entry(name, By.PENSTOCK, FreshProcess.told(arguments)), Commands.penstock()));
-    }
-
-    private Answered add(String name, By by, Start start) {
-      return with(entry(name, by, start));
-    }
-
-    private Entry entry(String name, By by, Start start) {
-      return Entry.of(name, by, process.apply(start), List.of(work));
-    }
-
-    private Answered with(Entry entry) {
-      return new Answered(work, process, experiment.add(entry));
-    }
+  private static String from(Site site) {
+    return site.from().toString();
   }
 }

@@ -7,7 +7,7 @@ import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Answering;
 import io.penstock.evaluate.run.Batch;
-import io.penstock.evaluate.run.ClassFolder;
+import io.penstock.evaluate.run.Launcher;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
@@ -16,7 +16,6 @@ import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Pass;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Setting;
-import io.penstock.evaluate.run.SystemPrograms;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.run.Tools;
 import java.io.IOException;
@@ -84,12 +83,12 @@ final class CommandStarts implements Question {
   private static Exercise.Session java(DrillTask task, Class<?> program, String argument)
       throws IOException {
     Path folder = task.meeting();
-    ClassFolder.make(folder, program);
+    Launcher.makeClassFolder(folder, program);
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     List<String> words = List.of(java, "-cp", folder.toString(), program.getName(), argument);
     return new Answering(
         new Pass.Text(task).answer(),
-        () -> Commands.number(SystemPrograms.output(words)),
+        () -> Commands.number(Commands.output(words)),
         new Batch(task));
   }
 }

@@ -10,12 +10,12 @@ import io.penstock.array.ElementType;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Access;
 import io.penstock.evaluate.run.Children;
+import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Move;
-import io.penstock.evaluate.run.SystemPrograms;
 import io.penstock.evaluate.run.Task;
 import io.penstock.report.ExperimentOutcome;
 import io.penstock.report.Outcome;
@@ -251,7 +251,7 @@ class FioTest {
 
   private static void assumeFio() {
     try {
-      SystemPrograms.require("fio");
+      Commands.require("fio");
     } catch (AbsentException e) {
       abort(e.reason());
     }

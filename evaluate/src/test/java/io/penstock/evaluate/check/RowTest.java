@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.penstock.evaluate.machine.CCompiler;
 import io.penstock.evaluate.run.Chapter;
-import io.penstock.evaluate.run.Chapters;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Effort;
+import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Setting;
 import io.penstock.evaluate.run.Work;
 import java.io.File;
@@ -35,16 +36,16 @@ class RowTest {
   @ParameterizedTest
   @MethodSource("all")
   void eachRowIsOneFigureOfTheEvaluation(Row row) {
-    CrossCheck.Subject subject = CrossCheck.Subject.of(row, SETTING);
-    assertThat(subject.experiment().id()).isEqualTo(row.experiment());
-    assertThat(subject.experiment().entries().getFirst().approach()).isEqualTo(row.approach());
-    assertThat(row.place().test(subject.work())).isTrue();
+    Experiment experiment = CrossCheck.experiment(row, SETTING);
+    assertThat(experiment.id()).isEqualTo(row.experiment());
+    assertThat(experiment.entries()).extracting(Entry::approach).containsExactly(row.approach());
+    assertThat(experiment.entries().getFirst().works()).hasSize(1).allMatch(row.place());
   }
 
   @Test
   void everyChapterHasARow() {
-    assertThat(Row.all().stream().map(row -> CrossCheck.Subject.of(row, SETTING).chapter().name()))
-        .containsAll(Chapters.all().stream().map(Chapter::name).toList());
+    assertThat(Row.all().stream().map(row -> CrossCheck.chapter(row).name()))
+        .containsAll(Chapter.all().stream().map(Chapter::name).toList());
     assertThat(Row.all()).hasSize(10);
   }
 
@@ -52,7 +53,7 @@ class RowTest {
   void aRowThatTheEvaluationDoesNotHaveIsNamed() {
     Row first = Row.all().getFirst();
     Row wrong = new Row(first.experiment(), "no-such", first.place(), "none", first.independent());
-    assertThatThrownBy(() -> CrossCheck.Subject.of(wrong, SETTING))
+    assertThatThrownBy(() -> CrossCheck.experiment(wrong, SETTING))
         .hasMessage("the evaluation has no single arrays.read.cached: no-such");
   }
 

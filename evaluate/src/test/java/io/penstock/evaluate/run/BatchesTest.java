@@ -22,20 +22,20 @@ class BatchesTest {
 
   @Test
   void everybodyRunsTogetherWhereMemoryAllows() {
-    assertThat(names(Runner.Batches.of(experiment, 100 * GIB)))
+    assertThat(names(Runner.batches(experiment, 100 * GIB)))
         .containsExactly(List.of("c", "a", "b", "other-c", "d"));
   }
 
   @Test
   void theYardstickTakesPartInEachBatchOfThoseComparedWithIt() {
-    List<List<String>> batches = names(Runner.Batches.of(experiment, 5 * GIB / 3));
+    List<List<String>> batches = names(Runner.batches(experiment, 5 * GIB / 3));
     assertThat(batches)
         .containsExactly(List.of("c", "a"), List.of("c", "b", "other-c"), List.of("other-c", "d"));
   }
 
   @Test
   void anEntryTooLargeForTheBudgetStillRuns() {
-    assertThat(names(Runner.Batches.of(experiment, 0)).stream().flatMap(List::stream).distinct())
+    assertThat(names(Runner.batches(experiment, 0)).stream().flatMap(List::stream).distinct())
         .containsExactlyInAnyOrder("a", "b", "c", "d", "other-c");
   }
 

@@ -1,5 +1,8 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.run.FileWork.Operation;
+import io.penstock.evaluate.run.Task.Block;
+import io.penstock.evaluate.run.Task.Piece;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

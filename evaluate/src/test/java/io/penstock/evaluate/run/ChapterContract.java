@@ -56,8 +56,8 @@ public abstract class ChapterContract {
     for (Experiment experiment : experiments) {
       for (Entry entry : experiment.entries()) {
         if (entry.way().isPresent()) {
-          String[] told = Address.of(experiment, entry).words().toArray(String[]::new);
-          assertThat(Address.find(told)).as(experiment.id() + ": " + entry.approach()).isNotNull();
+          List<String> told = Worker.arguments(experiment, entry);
+          assertThat(Worker.way(told)).as(experiment.id() + ": " + entry.approach()).isNotNull();
         }
       }
     }
@@ -65,6 +65,6 @@ public abstract class ChapterContract {
 
   @Test
   void theCommandFindsTheChapter() {
-    assertThat(Chapters.all()).extracting(Chapter::name).contains(chapter.name());
+    assertThat(Chapter.all()).extracting(Chapter::name).contains(chapter.name());
   }
 }

@@ -59,8 +59,8 @@ class DrillTest {
 
         @Override
         public Reading run() {
-          Sink.take(task);
-          Sink.take(task.rank());
+          Batch.consume(task);
+          Batch.consume(task.rank());
           return new Reading(500, 10);
         }
 
@@ -118,7 +118,7 @@ class DrillTest {
     DrillTask task =
         new DrillTask(
             DRILL.threads(2).processes(3).with("layout", "a b%=c"), 1, Path.of("/tmp/a meeting"));
-    assertThat(DrillText.read(DrillText.write(task))).isEqualTo(task);
+    assertThat(TaskLine.drillTask(TaskLine.of(task))).isEqualTo(task);
   }
 
   @Test

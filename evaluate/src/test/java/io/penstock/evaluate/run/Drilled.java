@@ -8,8 +8,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Lets an exercise do two batches in this process, each rank in a thread of its own: what
-/// [Turn.DrillTurn] does with processes.
+/// Lets an exercise do two batches in this process, each rank in a thread of its own: what [Turn]
+/// does with processes.
 public final class Drilled {
   private static final int BATCHES = 2;
 
@@ -58,7 +58,7 @@ public final class Drilled {
 
   private static List<String> faults(DrillTask task, Exercise exercise) throws Exception {
     List<String> faults = new ArrayList<>();
-    DrillTask sent = DrillText.read(DrillText.write(task));
+    DrillTask sent = TaskLine.drillTask(TaskLine.of(task));
     try (Exercise.Session session = exercise.prepare(sent)) {
       for (int salt = 1; salt <= BATCHES; salt++) {
         session.arm(salt);

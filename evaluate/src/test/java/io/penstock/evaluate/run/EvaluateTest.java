@@ -36,8 +36,8 @@ class EvaluateTest {
   }
 
   private static Evaluate evaluation(List<String> names, Path directory) {
-    Request request =
-        new Request(
+    Evaluate.Request request =
+        new Evaluate.Request(
             new Subjects(names),
             directory,
             OptionalLong.empty(),

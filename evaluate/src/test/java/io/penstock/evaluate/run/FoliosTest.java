@@ -40,7 +40,7 @@ class FoliosTest {
 
   private String words(FileState state) throws IOException {
     Path file = folder.resolve("data.bin");
-    new FileContents(file, new Pattern(1, 1), BYTES).make(state.pieceBytes());
+    new FileContents(file, new ContentPattern(1, 1), BYTES).make(state.pieceBytes());
     return Folios.words(file);
   }
 }

@@ -1,6 +1,8 @@
 package io.penstock.evaluate.run;
 
 import io.penstock.array.ElementType;
+import io.penstock.evaluate.run.FileWork.Operation;
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,20 +52,21 @@ public final class InProcess {
     boolean reads = task.work().operation() == Operation.READ;
     int length = Math.toIntExact(task.arrayElements());
     Object array = Array.newInstance(task.work().type().arrayClass().componentType(), length);
-    ArrayContents contents = new ArrayContents(task, ElementType.segment(array));
+    MemorySegment memory = ElementType.segment(array);
+    ContentPattern pattern = ContentPattern.inMemory(SALT, task);
     if (reads) {
-      contents.spoil(SALT);
+      pattern.spoil(memory, task);
     } else {
-      contents.fill(SALT);
+      pattern.fill(memory, task);
     }
     try (Move move = approach.prepare(task, array)) {
       move.run();
     }
-    return reads ? contents.difference(SALT) : Optional.empty();
+    return reads ? pattern.difference(memory, task) : Optional.empty();
   }
 
   private FileContents contents(FileWork work, long salt) {
-    Pattern pattern = Pattern.of(salt, work.type(), work.order());
+    ContentPattern pattern = ContentPattern.of(salt, work.type(), work.order());
     return new FileContents(file, pattern, work.fileBytes());
   }
 }

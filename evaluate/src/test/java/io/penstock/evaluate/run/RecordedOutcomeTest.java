@@ -41,7 +41,7 @@ class RecordedOutcomeTest {
   }
 
   static List<Chapter> chapters() {
-    return Chapters.all();
+    return Chapter.all();
   }
 
   private static Setting setting() {

@@ -22,7 +22,7 @@ class RoomTest {
   @Test
   void aFullDiskIsSaidUpFront() {
     assertThatExceptionOfType(UnsuitableException.class)
-        .isThrownBy(() -> new Evaluate.Room(DIRECTORY, GIB - 1, 100 * GIB).check(experiments))
+        .isThrownBy(() -> Evaluate.checkRoom(DIRECTORY, GIB - 1, 100 * GIB, experiments))
         .withMessage(
             "/data: 1024 MiB of disk space needed, 1024 MiB free; ask for a smaller --size or another --dir");
   }
@@ -30,14 +30,14 @@ class RoomTest {
   @Test
   void tooLittleMemoryIsSaidUpFront() {
     assertThatExceptionOfType(UnsuitableException.class)
-        .isThrownBy(() -> new Evaluate.Room(DIRECTORY, 100 * GIB, 3 * GIB).check(experiments))
+        .isThrownBy(() -> Evaluate.checkRoom(DIRECTORY, 100 * GIB, 3 * GIB, experiments))
         .withMessageMatching(
             "3\\d\\d\\d MiB of memory needed, 3072 MiB available; ask for a smaller --size");
   }
 
   @Test
   void enoughIsEnough() {
-    assertThatCode(() -> new Evaluate.Room(DIRECTORY, GIB, 4 * GIB).check(experiments))
+    assertThatCode(() -> Evaluate.checkRoom(DIRECTORY, GIB, 4 * GIB, experiments))
         .doesNotThrowAnyException();
   }
 }

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class SubjectsTest {
-  private static final Chapter CHAPTER = Chapters.all().getFirst();
+  private static final Chapter CHAPTER = Chapter.all().getFirst();
   private static final List<Experiment> ALL =
       Stream.of("a.read", "a.read.cold", "a.reading", "a.write")
           .map(id -> Experiment.of(id, "title", "source", FileState.CACHED))
@@ -22,7 +22,7 @@ class SubjectsTest {
   @Test
   void theNameOfAChapterMeansAllOfIt() throws UnsuitableException {
     Subjects chapter = new Subjects(List.of(CHAPTER.name()));
-    assertThat(chapter.chapters(Chapters.all())).hasSize(1);
+    assertThat(chapter.chapters(Chapter.all())).hasSize(1);
     assertThat(chapter.isWhole(CHAPTER.name())).isTrue();
   }
 

@@ -23,8 +23,7 @@ class TablesTest {
                 .map(TablesTest::home)
                 .toList());
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    String said =
-        SystemPrograms.output(List.of(java, "-cp", classes, TableProgram.class.getName()));
+    String said = Commands.output(List.of(java, "-cp", classes, TableProgram.class.getName()));
     assertThat(Long.parseLong(said.strip())).isGreaterThan(100);
   }
 

@@ -47,8 +47,8 @@ class TaskTest {
   void tasksSurviveTheirText(FileWork work) {
     for (int rank = 0; rank < work.processes(); rank++) {
       Task task = new Task(work, FILE, rank);
-      assertThat(TaskText.read(TaskText.write(task))).isEqualTo(task);
-      assertThat(TaskText.write(task)).doesNotContain("\n");
+      assertThat(TaskLine.task(TaskLine.of(task))).isEqualTo(task);
+      assertThat(TaskLine.of(task)).doesNotContain("\n");
     }
   }
 
@@ -56,7 +56,7 @@ class TaskTest {
   void scatteredTasksSurviveTheirText() {
     FileWork work =
         FileWork.read(ElementType.BYTE, 10_000).request(100).access(new Access.Scattered(9, 8, 7));
-    assertThat(TaskText.read(TaskText.write(new Task(work, FILE, 0))).work()).isEqualTo(work);
+    assertThat(TaskLine.task(TaskLine.of(new Task(work, FILE, 0))).work()).isEqualTo(work);
   }
 
   @ParameterizedTest
@@ -83,7 +83,7 @@ class TaskTest {
     for (int rank = 0; rank < work.processes(); rank++) {
       Task task = new Task(work, FILE, rank);
       int index = 0;
-      for (Block block : task.blocks()) {
+      for (Task.Block block : task.blocks()) {
         assertThat(block.index()).isEqualTo(index);
         assertThat(block.first()).isEqualTo(task.share().first() + index);
         index += block.count();
@@ -97,7 +97,7 @@ class TaskTest {
     FileWork work =
         FileWork.read(ElementType.INT, 60).processes(2).request(40).access(new Access.InTurn(2));
     assertThat(new Task(work, FILE, 1).pieces())
-        .containsExactly(new Piece(40, 120, 40), new Piece(0, 200, 40));
+        .containsExactly(new Task.Piece(40, 120, 40), new Task.Piece(0, 200, 40));
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -104,10 +105,10 @@ class TextWorkTest {
   void textsStayAsLongAsTheyAreNeeded() throws IOException {
     try (Workspace workspace = Workspace.in(folder)) {
       Corpus more = new Sevens(2000);
-      workspace.provideTexts(List.of(SEVENS));
+      workspace.provideTexts(Set.of(SEVENS));
       assertThat(workspace.path(SEVENS)).hasSize(1000);
       assertThat(workspace.answers(SEVENS)).containsEntry("sum", 7000L);
-      workspace.provideTexts(List.of(more));
+      workspace.provideTexts(Set.of(more));
       assertThat(workspace.path(SEVENS)).doesNotExist();
       assertThat(workspace.path(more)).hasSize(2000);
     }

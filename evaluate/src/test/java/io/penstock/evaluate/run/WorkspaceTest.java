@@ -3,8 +3,10 @@ package io.penstock.evaluate.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.array.ElementType;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,22 +16,29 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class WorkspaceTest {
-  private static final FileKey FIRST = new FileKey(Operation.READ, 1, 1000, FileState.CACHED);
-  private static final FileKey SECOND = new FileKey(Operation.READ, 4, 1000, FileState.CACHED);
+  private static final FileWork FIRST = FileWork.read(ElementType.BYTE, 1000);
+  private static final FileWork SECOND =
+      FileWork.read(ElementType.INT, 250).order(ByteOrder.BIG_ENDIAN);
 
   @TempDir Path folder;
 
   @Test
   void filesThatAreNoLongerNeededMakeRoom() throws IOException {
     try (Workspace workspace = Workspace.in(folder)) {
-      workspace.provide(List.of(FIRST));
-      workspace.provide(List.of(SECOND));
-      assertThat(workspace.path(FIRST)).doesNotExist();
-      assertThat(workspace.path(SECOND)).hasSize(1000);
-      Pattern pattern = new Pattern(Workspace.READ_SALT, 4);
-      assertThat(new FileContents(workspace.path(SECOND), pattern, 1000).difference()).isEmpty();
+      workspace.provide(asking(FIRST));
+      workspace.provide(asking(SECOND));
+      assertThat(workspace.file(asking(FIRST), FIRST)).doesNotExist();
+      Path file = workspace.file(asking(SECOND), SECOND);
+      assertThat(file).hasSize(1000);
+      ContentPattern pattern = new ContentPattern(FileContents.READ_SALT, 4);
+      assertThat(new FileContents(file, pattern, 1000).difference()).isEmpty();
     }
     assertThat(folder).isEmptyDirectory();
+  }
+
+  private static Experiment asking(FileWork work) {
+    return Fixture.experiment(FileState.CACHED)
+        .add(Fixture.entry("one", new Program.Missing("never run"), work));
   }
 
   @Test

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class SystemProgramsTest {
+class CommandsTest {
 
   @Test
   void aProgramThatIsAbsentIsNamedWithWhatBringsIt() {
-    assertThatThrownBy(() -> SystemPrograms.require("no-such-program"))
+    assertThatThrownBy(() -> Commands.require("no-such-program"))
         .isInstanceOf(AbsentException.class)
         .hasMessage(
             "no-such-program is not installed; run ./penstock setup, or install no-such-program");
@@ -19,12 +19,12 @@ class SystemProgramsTest {
 
   @Test
   void aProgramOnThePathIsThere() {
-    assertThatCode(() -> SystemPrograms.require("sh")).doesNotThrowAnyException();
+    assertThatCode(() -> Commands.require("sh")).doesNotThrowAnyException();
   }
 
   @Test
   void commandsSpeakEnglishAndBuildNothing() throws Exception {
-    assertThat(SystemPrograms.commandOutput(List.of("sh", "-c", "echo $LC_ALL, $PENSTOCK_BUILD")))
+    assertThat(Commands.commandOutput(List.of("sh", "-c", "echo $LC_ALL, $PENSTOCK_BUILD")))
         .isEqualTo("C, never\n");
   }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FileStatesTest {
+class FileStateTest {
   private static final int BYTES = 8 << 20;
 
   @TempDir Path folder;
@@ -21,7 +21,7 @@ class FileStatesTest {
   @BeforeEach
   void aFileThatIsNowhereButInTheCache() throws IOException {
     file = folder.resolve("data.bin");
-    new FileContents(file, new Pattern(1, 1), BYTES).make(FileState.CACHED.pieceBytes());
+    new FileContents(file, new ContentPattern(1, 1), BYTES).make(FileState.CACHED.pieceBytes());
     assumeTrue(
         PageCache.residentBytes(file, 0, BYTES).isPresent(), "this system does not tell residency");
     assumeTrue(!Files.getFileStore(file).type().equals("tmpfs"), "memory has no device behind it");
@@ -29,34 +29,33 @@ class FileStatesTest {
 
   @Test
   void aColdFileHasNoPageInTheCacheAndAllItsBytes() throws IOException, AbsentException {
-    FileStates.make(FileState.COLD, file);
+    FileState.COLD.make(file);
     assertThat(PageCache.residentBytes(file, 0, BYTES)).hasValue(0);
-    assertThat(new FileContents(file, new Pattern(1, 1), BYTES).difference()).isEmpty();
+    assertThat(new FileContents(file, new ContentPattern(1, 1), BYTES).difference()).isEmpty();
   }
 
   @Test
   void aCachedFileHasAllOfThem() throws IOException, AbsentException {
-    FileStates.make(FileState.COLD, file);
-    FileStates.make(FileState.CACHED, file);
+    FileState.COLD.make(file);
+    FileState.CACHED.make(file);
     assertThat(PageCache.residentBytes(file, 0, BYTES)).hasValue(BYTES);
   }
 
   @Test
   void aFileInSmallFoliosIsWrittenAgainWhereItHasLeftTheCache()
       throws IOException, AbsentException {
-    FileKey key = new FileKey(Operation.READ, 1, BYTES, FileState.CACHED_SMALL);
-    FileStates.make(FileState.COLD, file);
-    FileStates.make(
-        FileState.CACHED_SMALL, file, () -> key.contents(file).make(key.state().pieceBytes()));
+    FileContents contents = new FileContents(file, new ContentPattern(2, 1), BYTES);
+    FileState.COLD.make(file);
+    FileState.CACHED_SMALL.make(contents);
     assertThat(PageCache.residentBytes(file, 0, BYTES)).hasValue(BYTES);
-    assertThat(key.contents(file).difference()).isEmpty();
+    assertThat(contents.difference()).isEmpty();
   }
 
   @Test
   void aNewFileIsNotThereYet() throws IOException, AbsentException {
-    FileStates.make(FileState.NEW_FILE, file);
+    FileState.NEW_FILE.make(file);
     assertThat(file).doesNotExist();
-    FileStates.make(FileState.NEW_FILE, file);
+    FileState.NEW_FILE.make(file);
     assertThat(file).doesNotExist();
   }
 }

@@ -3,14 +3,15 @@ package io.penstock.evaluate.check;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Arrays;
+import io.penstock.evaluate.check.Comparison.Attempt;
 import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class AttemptTest {
+class ComparisonTest {
   private static final Attempt AGREEING = new Attempt(1.04, 1);
   private static final Attempt DIFFERING = new Attempt(1.06, 1);
+  private static final Comparison NONE = Comparison.of(Row.all().getFirst(), "ns");
 
   @Test
   void figuresWithinFivePercentAgree() {
@@ -21,29 +22,26 @@ class AttemptTest {
   }
 
   @Test
-  void whatAgreesIsNotTriedAgain() throws Exception {
+  void whatAgreesIsNotTriedAgain() {
     assertThat(tried(AGREEING, DIFFERING)).containsExactly(AGREEING);
   }
 
   @Test
-  void whatDiffersIsTriedAgainAndAllTriesAreKept() throws Exception {
+  void whatDiffersIsTriedAgainAndAllTriesAreKept() {
     assertThat(tried(DIFFERING, AGREEING, DIFFERING)).containsExactly(DIFFERING, AGREEING);
   }
 
   @Test
-  void thereIsNoFourthTry() throws Exception {
+  void thereIsNoFourthTry() {
     assertThat(tried(DIFFERING, DIFFERING, DIFFERING, AGREEING))
         .containsExactly(DIFFERING, DIFFERING, DIFFERING);
   }
 
   @Test
   void aRowContradictsIfItsLastTryDiffers() {
-    Row row = Row.all().getFirst();
-    assertThat(new Finding.Compared(row, "ns", List.of(DIFFERING, AGREEING)).contradicts())
-        .isFalse();
-    assertThat(new Finding.Compared(row, "ns", List.of(DIFFERING, DIFFERING)).contradicts())
-        .isTrue();
-    assertThat(new Finding.Missing(row, "no compiler").contradicts()).isFalse();
+    assertThat(NONE.with(DIFFERING).with(AGREEING).contradicts()).isFalse();
+    assertThat(NONE.with(DIFFERING).with(DIFFERING).contradicts()).isTrue();
+    assertThat(Comparison.missing(NONE.row(), "no compiler").contradicts()).isFalse();
   }
 
   @Test
@@ -53,8 +51,11 @@ class AttemptTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  private static List<Attempt> tried(Attempt... attempts) throws Exception {
-    Iterator<Attempt> next = Arrays.asList(attempts).iterator();
-    return Attempt.untilAgreed(next::next);
+  private static List<Attempt> tried(Attempt... attempts) {
+    Comparison comparison = NONE;
+    for (Iterator<Attempt> next = List.of(attempts).iterator(); !comparison.isSettled(); ) {
+      comparison = comparison.with(next.next());
+    }
+    return comparison.attempts();
   }
 }

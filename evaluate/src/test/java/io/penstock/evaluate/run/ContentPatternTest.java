@@ -14,19 +14,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class PatternTest {
+class ContentPatternTest {
   private static final int BYTES = 20_003;
 
   @Test
   void theContentsAreTheSameForEver() {
-    assertThat(Pattern.word(0, 1)).isEqualTo(0x1C0698BE38EE628FL);
-    assertThat(Pattern.word(1_000_000_007L, 3)).isEqualTo(0x930825379A8E45EFL);
+    assertThat(ContentPattern.word(0, 1)).isEqualTo(0x1C0698BE38EE628FL);
+    assertThat(ContentPattern.word(1_000_000_007L, 3)).isEqualTo(0x930825379A8E45EFL);
   }
 
   @RepeatedTest(40)
   void anyPartOfAFileIsWhatTheWholeHasThere(RepetitionInfo repetition) {
     Random random = new Random(repetition.getCurrentRepetition());
-    Pattern pattern = new Pattern(random.nextInt(100), 1 << random.nextInt(4));
+    ContentPattern pattern = new ContentPattern(random.nextInt(100), 1 << random.nextInt(4));
     byte[] whole = bytes(pattern, 0, BYTES);
     int from = random.nextInt(BYTES);
     int length = random.nextInt(BYTES - from);
@@ -38,7 +38,7 @@ class PatternTest {
   @RepeatedTest(40)
   void aSingleWrongBitIsFound(RepetitionInfo repetition) {
     Random random = new Random(repetition.getCurrentRepetition());
-    Pattern pattern = new Pattern(5, 1 << random.nextInt(4));
+    ContentPattern pattern = new ContentPattern(5, 1 << random.nextInt(4));
     int position = random.nextInt(100);
     byte[] part = bytes(pattern, position, BYTES);
     int at = random.nextInt(BYTES);
@@ -49,7 +49,7 @@ class PatternTest {
 
   @Test
   void noByteOfASpoiltArrayIsRight() {
-    Pattern pattern = new Pattern(9, 4);
+    ContentPattern pattern = new ContentPattern(9, 4);
     byte[] spoilt = new byte[BYTES];
     pattern.spoil(MemorySegment.ofArray(spoilt), 3);
     byte[] right = bytes(pattern, 3, BYTES);
@@ -62,9 +62,9 @@ class PatternTest {
   @EnumSource(ElementType.class)
   void bigEndianFilesHoldTheSameElementsSwapped(ElementType type) {
     MemorySegment little =
-        MemorySegment.ofArray(bytes(Pattern.of(2, type, ByteOrder.LITTLE_ENDIAN), 0, 8000));
+        MemorySegment.ofArray(bytes(ContentPattern.of(2, type, ByteOrder.LITTLE_ENDIAN), 0, 8000));
     MemorySegment big =
-        MemorySegment.ofArray(bytes(Pattern.of(2, type, ByteOrder.BIG_ENDIAN), 0, 8000));
+        MemorySegment.ofArray(bytes(ContentPattern.of(2, type, ByteOrder.BIG_ENDIAN), 0, 8000));
     for (long i = 0; i < 8000; i++) {
       long mirrored = i / type.bytes() * type.bytes() + type.bytes() - 1 - i % type.bytes();
       assertThat(big.get(ValueLayout.JAVA_BYTE, i))
@@ -76,7 +76,7 @@ class PatternTest {
   void noElementIsNotANumber() {
     MemorySegment memory =
         MemorySegment.ofArray(
-            bytes(Pattern.of(2, ElementType.FLOAT, ByteOrder.LITTLE_ENDIAN), 0, 80_000));
+            bytes(ContentPattern.of(2, ElementType.FLOAT, ByteOrder.LITTLE_ENDIAN), 0, 80_000));
     for (long i = 0; i < 10_000; i++) {
       assertThat(memory.getAtIndex(ValueLayout.JAVA_DOUBLE_UNALIGNED, i)).isNotNaN();
       assertThat(memory.getAtIndex(ValueLayout.JAVA_FLOAT_UNALIGNED, 2 * i)).isNotNaN();
@@ -84,7 +84,7 @@ class PatternTest {
     }
   }
 
-  private static byte[] bytes(Pattern pattern, long position, int length) {
+  private static byte[] bytes(ContentPattern pattern, long position, int length) {
     byte[] bytes = new byte[length];
     pattern.fill(MemorySegment.ofArray(bytes), position);
     return bytes;

@@ -4,7 +4,12 @@ import io.penstock.array.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /// The contents of a file in closed form: what stands at any offset can be computed, in memory's
 /// and in foreign byte order.
@@ -15,7 +20,7 @@ import java.util.OptionalLong;
 ///
 /// @param salt sets one content apart from another
 /// @param swapBytes the width of the units whose bytes are reversed: 1 for none, else 2, 4 or 8
-record Pattern(long salt, int swapBytes) {
+record ContentPattern(long salt, int swapBytes) {
   private static final ValueLayout.OfLong WORD =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final long STRIDE = 0x9E3779B97F4A7C15L;
@@ -23,17 +28,18 @@ record Pattern(long salt, int swapBytes) {
   private static final long MULTIPLIER = 0xBF58476D1CE4E5B9L;
   private static final long NO_NAN = 0xBFFFFFFF_BFFFFFFFL;
   private static final int STRIP_WORDS = 512;
+  private static final long SLICE_BYTES = 1L << 20;
 
   /// @throws IllegalArgumentException if no element has that width
-  Pattern {
+  ContentPattern {
     if (swapBytes < 1 || swapBytes > 8 || Integer.bitCount(swapBytes) != 1) {
       throw new IllegalArgumentException("elements have 1, 2, 4 or 8 bytes: " + swapBytes);
     }
   }
 
   /// The content of elements of `type` in byte order `order`.
-  static Pattern of(long salt, ElementType type, ByteOrder order) {
-    return new Pattern(salt, order == ByteOrder.LITTLE_ENDIAN ? 1 : type.bytes());
+  static ContentPattern of(long salt, ElementType type, ByteOrder order) {
+    return new ContentPattern(salt, order == ByteOrder.LITTLE_ENDIAN ? 1 : type.bytes());
   }
 
   /// A number scattered evenly over all 64 bits.
@@ -51,6 +57,61 @@ record Pattern(long salt, int swapBytes) {
   /// Request number `k` of a scattered sequence over `requests` places.
   static long scattered(long k, long seed, long requests) {
     return (mix(k, seed) >>> 1) % requests;
+  }
+
+  /// The content of the array of a task, where elements lie in native byte order, whatever the
+  /// file's.
+  static ContentPattern inMemory(long salt, Task task) {
+    return of(salt, task.work().type(), ByteOrder.nativeOrder());
+  }
+
+  /// Fills the array of a task with what a write is to move.
+  void fill(MemorySegment array, Task task) {
+    slices(task).forEach(slice -> fill(in(array, slice), slice.inFile()));
+  }
+
+  /// Makes every byte of the array of a task differ from what a read is to move.
+  void spoil(MemorySegment array, Task task) {
+    slices(task).forEach(slice -> spoil(in(array, slice), slice.inFile()));
+  }
+
+  /// Says in one line where the array of a task differs from what a read should have moved.
+  Optional<String> difference(MemorySegment array, Task task) {
+    return slices(task)
+        .map(slice -> difference(array, slice, task.file()))
+        .flatMap(Optional::stream)
+        .findAny();
+  }
+
+  private Optional<String> difference(MemorySegment array, Task.Piece slice, Path file) {
+    OptionalLong found = mismatch(in(array, slice), slice.inFile());
+    return found.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "byte %d of the array is not byte %d of %s",
+                slice.inArray() + found.getAsLong(),
+                slice.inFile() + found.getAsLong(),
+                file));
+  }
+
+  private static MemorySegment in(MemorySegment array, Task.Piece slice) {
+    return array.asSlice(slice.inArray(), slice.length());
+  }
+
+  private static Stream<Task.Piece> slices(Task task) {
+    return task.pieces().toList().parallelStream().flatMap(ContentPattern::sliced);
+  }
+
+  private static Stream<Task.Piece> sliced(Task.Piece piece) {
+    return LongStream.iterate(0, at -> at < piece.length(), at -> at + SLICE_BYTES)
+        .mapToObj(
+            at ->
+                new Task.Piece(
+                    piece.inArray() + at,
+                    piece.inFile() + at,
+                    Math.min(SLICE_BYTES, piece.length() - at)));
   }
 
   /// Fills memory with what stands in the file from offset `position` on.

@@ -3,11 +3,11 @@ package io.penstock.evaluate.check;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/// A table of findings, which grows a line with each attempt that was made.
-final class FindingTable {
+/// A table of comparisons, which grows a line with each attempt that was made.
+final class ComparisonTable {
   private final PrintWriter out;
 
-  FindingTable(PrintWriter out) {
+  ComparisonTable(PrintWriter out) {
     this.out = out;
   }
 
@@ -15,22 +15,19 @@ final class FindingTable {
     line("figure of the evaluation", "second way", "evaluation", "second way", "ratio", "");
   }
 
-  void add(Finding finding) {
-    Row row = finding.row();
-    switch (finding) {
-      case Finding.Missing(_, String reason) ->
-          line(row.figure(), row.way(), "", "", "", "not measured: " + reason);
-      case Finding.Compared(_, String unit, var attempts) -> {
-        for (Attempt attempt : attempts) {
-          line(
-              row.figure(),
-              row.way(),
-              figure(attempt.usual(), unit),
-              figure(attempt.independent(), unit),
-              String.format(Locale.ROOT, "%.3f", attempt.ratio()),
-              attempt.agrees() ? "agrees" : "differs");
-        }
-      }
+  void add(Comparison comparison) {
+    Row row = comparison.row();
+    if (!comparison.missing().isEmpty()) {
+      line(row.figure(), row.way(), "", "", "", "not measured: " + comparison.missing());
+    }
+    for (Comparison.Attempt attempt : comparison.attempts()) {
+      line(
+          row.figure(),
+          row.way(),
+          figure(attempt.usual(), comparison.unit()),
+          figure(attempt.independent(), comparison.unit()),
+          String.format(Locale.ROOT, "%.3f", attempt.ratio()),
+          attempt.agrees() ? "agrees" : "differs");
     }
     out.flush();
   }

@@ -11,16 +11,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class RunsProperties {
+class StretchesProperties {
   private static final int CASES = 1000;
   private static final int ELEMENT_BYTES = 4;
 
   private final Random random = new Random(20261122);
 
   @Test
-  void theRunsOfAllRanksCoverTheFileOnceAndEachArrayInItsOrder() {
+  void theStretchesOfAllRanksCoverTheFileOnceAndEachArrayInItsOrder() {
     for (int i = 0; i < CASES; i++) {
       Distribution distribution = distribution();
       Shape shape = distribution.shape();
@@ -28,7 +29,7 @@ class RunsProperties {
       Arrays.fill(owners, -1);
       for (int rank = 0; rank < distribution.grid().size(); rank++) {
         Selection part = distribution.of(rank);
-        assertThat(elements(Runs.of(shape, part), owners, rank))
+        assertThat(elements(Task.stretches(shape, part, ELEMENT_BYTES), owners, rank))
             .as("case %d: rank %d of %s", i, rank, distribution)
             .isEqualTo(positions(shape, part));
       }
@@ -37,10 +38,9 @@ class RunsProperties {
   }
 
   /// The elements of the file in the order of the array.
-  private static List<Long> elements(Runs runs, int[] owners, int rank) {
+  private static List<Long> elements(Stream<Task.Piece> stretches, int[] owners, int rank) {
     List<Long> elements = new ArrayList<>();
-    for (long n = 0; n < runs.count(); n++) {
-      Piece piece = runs.piece(n, ELEMENT_BYTES);
+    for (Task.Piece piece : stretches.toList()) {
       assertThat(piece.inArray()).isEqualTo((long) elements.size() * ELEMENT_BYTES);
       assertThat(piece.length()).isPositive();
       for (long at = 0; at < piece.length(); at += ELEMENT_BYTES) {
