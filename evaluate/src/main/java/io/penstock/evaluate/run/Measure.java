@@ -53,6 +53,13 @@ public enum Measure {
       return (double) reading.amount() / reading.operations();
     }
   },
+  /// Reads that found what was there before, of a thousand.
+  STALE("stale of 1000", Better.LOWER) {
+    @Override
+    double figure(Work work, Reading reading) {
+      return 1e3 * reading.amount() / reading.operations();
+    }
+  },
   /// Bytes held, in MiB.
   SPACE("MiB", Better.LOWER) {
     @Override

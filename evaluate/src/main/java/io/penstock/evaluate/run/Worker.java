@@ -190,6 +190,7 @@ public final class Worker {
       long start = System.nanoTime();
       ready.run();
       long end = System.nanoTime();
+      ready.settle();
       return "ran " + start + " " + end;
     }
 

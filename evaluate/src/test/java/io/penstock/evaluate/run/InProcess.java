@@ -58,6 +58,7 @@ public final class InProcess {
     }
     try (Move move = approach.prepare(task, array)) {
       move.run();
+      move.settle();
     }
     return reads ? contents.difference(SALT) : Optional.empty();
   }
