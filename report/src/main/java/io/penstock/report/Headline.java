@@ -59,6 +59,7 @@ public record Headline(ExperimentOutcome experiment) {
     today(classic, jdk).ifPresent(sentences::add);
     sentences.add(ours(ours, classic, jdk));
     Ranking.best(experiment, By.C)
+        .filter(c -> Double.isFinite(speed(ours, c)))
         .map(
             c ->
                 String.format(
@@ -93,8 +94,11 @@ public record Headline(ExperimentOutcome experiment) {
 
   private String ours(Measured ours, Optional<Measured> classic, Optional<Measured> jdk) {
     List<String> ratios = new ArrayList<>();
-    classic.ifPresent(one -> ratios.add(times(ours, one, "the classic way")));
-    jdk.ifPresent(one -> ratios.add(times(ours, one, "the JDK’s")));
+    classic
+        .filter(one -> Double.isFinite(speed(ours, one))) // counts may come to nothing
+        .ifPresent(one -> ratios.add(times(ours, one, "the classic way")));
+    jdk.filter(one -> Double.isFinite(speed(ours, one)))
+        .ifPresent(one -> ratios.add(times(ours, one, "the JDK’s")));
     return String.format(
         Locale.ROOT,
         "Penstock (%s) comes to %s%s.",
@@ -117,8 +121,11 @@ public record Headline(ExperimentOutcome experiment) {
   }
 
   private String ratio(Measured one, Measured other) {
-    return Numbers.ratio(
-        experiment.better().ratio(one.figures().median(), other.figures().median()));
+    return Numbers.ratio(speed(one, other));
+  }
+
+  private double speed(Measured one, Measured other) {
+    return experiment.better().ratio(one.figures().median(), other.figures().median());
   }
 
   private static String name(Measured measured) {
