@@ -57,7 +57,8 @@ final class BackgroundEncoding implements Question {
 
   private static Experiment experiment(
       String id, String title, Extent extent, Setting setting, Until until) {
-    List<FileWork> ints = extent.byThreads(extent.moderate(extent.writeInts()));
+    FileWork work = extent.moderate(extent.writeInts());
+    List<FileWork> ints = extent.quick() ? List.of(work) : extent.byThreads(work);
     UnaryOperator<Entry> buffers = Extent.scratch(ints, 2L * PIECE, 2);
     long copy = ints.getFirst().fileBytes() + 16L * PIECE;
     Approach classic = ClassicWays.convertShifts(PIECE);
