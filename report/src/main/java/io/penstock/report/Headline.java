@@ -58,6 +58,7 @@ public record Headline(ExperimentOutcome experiment) {
     today(classic, jdk).ifPresent(sentences::add);
     sentences.add(ours(ours, classic, jdk));
     Ranking.best(experiment, By.C)
+        .filter(c -> Double.isFinite(speed(ours, c)))
         .map(
             c ->
                 String.format(
@@ -92,8 +93,11 @@ public record Headline(ExperimentOutcome experiment) {
 
   private String ours(Result ours, Optional<Result> classic, Optional<Result> jdk) {
     List<String> ratios = new ArrayList<>();
-    classic.ifPresent(one -> ratios.add(times(ours, one, "the classic way")));
-    jdk.ifPresent(one -> ratios.add(times(ours, one, "the JDK’s")));
+    classic
+        .filter(one -> Double.isFinite(speed(ours, one))) // counts may come to nothing
+        .ifPresent(one -> ratios.add(times(ours, one, "the classic way")));
+    jdk.filter(one -> Double.isFinite(speed(ours, one)))
+        .ifPresent(one -> ratios.add(times(ours, one, "the JDK’s")));
     return String.format(
         Locale.ROOT,
         "Penstock (%s) comes to %s%s.",
@@ -116,7 +120,11 @@ public record Headline(ExperimentOutcome experiment) {
   }
 
   private String ratio(Result one, Result other) {
-    return Numbers.ratio(one.figures().ratioTo(other.figures(), experiment.better()));
+    return Numbers.ratio(speed(one, other));
+  }
+
+  private double speed(Result one, Result other) {
+    return one.figures().ratioTo(other.figures(), experiment.better());
   }
 
   private static String name(Result measured) {

@@ -41,12 +41,14 @@ public final class ArraysChapter implements Chapter {
   public List<Question> questions() {
     return List.of(
         new FigureTwo(),
+        new BackgroundEncoding(),
         new FirstPass(),
         new AccessPatterns(),
         new DeviceStates(),
         new ElementKinds(),
         new MatrixTiles(),
         new Streams(),
+        new Coherence(),
         new SharedFiles(),
         new SpExperiment());
   }

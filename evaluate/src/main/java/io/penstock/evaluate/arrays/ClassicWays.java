@@ -74,14 +74,25 @@ final class ClassicWays {
   /// Integers are turned into bytes by shifts, 32 MiB at a time as on the Origin2000, and moved as
   /// bytes. Dickens and Thakur, section 4.2.
   static Move convertShifts(Task task, Object array) throws AbsentException {
-    int[] ints = Steps.ints(array);
-    return Move.byThreads(task, block -> shifts(task, block, ints));
+    return convertShifts(task, array, AT_A_TIME);
   }
 
-  private static void shifts(Task task, Block block, int[] ints) throws IOException {
-    byte[] bytes = new byte[(int) Math.min(AT_A_TIME, 4L * block.count())];
+  /// The same in pieces of another size.
+  ///
+  /// @param atATime bytes of a piece
+  static Approach convertShifts(int atATime) {
+    return (task, array) -> convertShifts(task, array, atATime);
+  }
+
+  private static Move convertShifts(Task task, Object array, int atATime) throws AbsentException {
+    int[] ints = Steps.ints(array);
+    return Move.byThreads(task, block -> shifts(task, block, ints, atATime));
+  }
+
+  private static void shifts(Task task, Block block, int[] ints, int atATime) throws IOException {
+    byte[] bytes = new byte[(int) Math.min(atATime, 4L * block.count())];
     try (RandomAccessFile file = Steps.openAt(task, block.first())) {
-      new Steps(task, AT_A_TIME)
+      new Steps(task, atATime)
           .forEach(
               block,
               (_, index, count) -> {

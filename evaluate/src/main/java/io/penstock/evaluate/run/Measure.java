@@ -18,6 +18,8 @@ public enum Measure {
   FOOTPRINT("held / live", Better.LOWER),
   /// Bytes for each operation.
   BYTES("B", Better.LOWER),
+  /// Reads that found what was there before, of a thousand.
+  STALE("stale of 1000", Better.LOWER),
   /// Bytes held, in MiB.
   SPACE("MiB", Better.LOWER);
 
@@ -38,6 +40,7 @@ public enum Measure {
       case OPERATIONS -> 1e3 * atOnce(work) * operations / amount;
       case NANOSECONDS, FOOTPRINT, BYTES -> amount / operations;
       case MICROSECONDS -> 1e-3 * amount / operations;
+      case STALE -> 1e3 * amount / operations;
       case MILLISECONDS -> 1e-6 * amount / operations;
       case SPACE -> amount / (1 << 20);
     };

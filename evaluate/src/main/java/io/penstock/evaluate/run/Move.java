@@ -17,6 +17,11 @@ public interface Move extends AutoCloseable {
   /// @throws Exception if it fails; the message is shown to the user
   void run() throws Exception;
 
+  /// Waits for what goes on beside the caller after [#run] has returned: not timed.
+  ///
+  /// @throws Exception if that failed; the message is shown to the user
+  default void settle() throws Exception {}
+
   /// Gives back what was kept between runs.
   ///
   /// @throws IOException if that fails

@@ -256,6 +256,7 @@ public final class Worker {
       start = System.nanoTime();
       move.run();
       end = move instanceof Move.Timed timed ? start + timed.nanos() : System.nanoTime();
+      move.settle();
       return new Reading(end - start, 1);
     }
 

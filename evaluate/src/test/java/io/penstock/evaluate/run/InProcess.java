@@ -61,6 +61,7 @@ public final class InProcess {
     }
     try (Move move = approach.prepare(task, array)) {
       move.run();
+      move.settle();
     }
     return reads ? pattern.difference(memory, task) : Optional.empty();
   }

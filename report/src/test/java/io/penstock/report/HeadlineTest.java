@@ -1,0 +1,43 @@
+package io.penstock.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class HeadlineTest {
+  @Test
+  void whatCountsToNothingIsComparedWithNothing() {
+    Headline headline =
+        new Headline(
+            new ExperimentOutcome(
+                "arrays.coherence",
+                "Stale reads",
+                "a test",
+                "stale of 1000",
+                Better.LOWER,
+                Axis.NONE,
+                List.of(
+                    result("streams", By.CLASSIC, 1000),
+                    result("channel", By.JDK, 0),
+                    result("file", By.PENSTOCK, 0)),
+                List.of(),
+                List.of()));
+    assertThat(headline.sentences()).contains("Penstock (file) comes to 0 stale of 1000.");
+  }
+
+  private static Result result(String approach, By by, double figure) {
+    return new Result(
+        approach,
+        by,
+        1,
+        2,
+        8,
+        OptionalLong.empty(),
+        new Outcome.Measured(new Figures(figure, figure, figure, 5), OptionalDouble.empty()),
+        Optional.empty());
+  }
+}
