@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class HeadlineTest {
   @Test
-  void whatCountsToNothingIsComparedWithNothing() {
+  void aRatioThatIsInfiniteIsLeftOutOfTheSentences() {
     Headline headline =
         new Headline(
             new ExperimentOutcome(
@@ -26,7 +26,8 @@ class HeadlineTest {
                     result("file", By.PENSTOCK, 0)),
                 List.of(),
                 List.of()));
-    assertThat(headline.sentences()).contains("Penstock (file) comes to 0 stale of 1000.");
+    assertThat(headline.sentences())
+        .contains("Penstock (file) comes to 0 stale of 1000: 1.00 times the JDK’s.");
   }
 
   private static Result result(String approach, By by, double figure) {

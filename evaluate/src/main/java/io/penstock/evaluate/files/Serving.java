@@ -4,6 +4,7 @@ import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.AbsentException;
+import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Effort;
@@ -13,7 +14,6 @@ import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Reading;
 import io.penstock.evaluate.run.Setting;
-import io.penstock.evaluate.run.Commands;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -7,11 +7,11 @@ import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Answering;
 import io.penstock.evaluate.run.Batch;
-import io.penstock.evaluate.run.Launcher;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Launcher;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Pass;
 import io.penstock.evaluate.run.Question;
