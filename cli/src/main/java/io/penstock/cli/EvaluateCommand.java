@@ -195,7 +195,7 @@ final class EvaluateCommand extends Action {
     } finally {
       JsonReport.write(outcome, json);
       HtmlReport.write(outcome, change, page);
-      diagnostics().println("Wrote " + page + " and " + json);
+      diagnostics().println(Escapes.of("Wrote " + page + " and " + json));
       if (picture.isPresent()) {
         writePicture(outcome, picture.get());
       }
@@ -210,7 +210,7 @@ final class EvaluateCommand extends Action {
     }
     byte[] svg = headline.get().standalone().getBytes(StandardCharsets.UTF_8);
     List<String> _ = Publication.write(file, svg);
-    diagnostics().println("Wrote " + file);
+    diagnostics().println(Escapes.of("Wrote " + file));
   }
 
   /// Whether the machine had next to nothing else to do before the evaluation began.
@@ -290,6 +290,9 @@ final class EvaluateCommand extends Action {
     }
     if (!Files.isDirectory(directory)) {
       throw wrong("--dir " + directory + ": no such folder");
+    }
+    if (!Files.isWritable(directory)) {
+      throw wrong("--dir " + directory + ": not a folder that can be written to");
     }
     if (!crossCheck) {
       checkOutputs(Stream.concat(Stream.of(page, json), picture.stream()).toList());

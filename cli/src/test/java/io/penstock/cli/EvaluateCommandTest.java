@@ -2,6 +2,7 @@ package io.penstock.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.penstock.file.Profile;
 import io.penstock.report.EvaluationOutcome;
@@ -11,7 +12,9 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class EvaluateCommandTest {
@@ -119,6 +124,20 @@ class EvaluateCommandTest {
   void aFolderThatIsNotThereIsNamed() {
     Path nowhere = folder.resolve("nowhere");
     isRefused("--dir " + nowhere + ": no such folder", "--dir", nowhere.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--quick", "--cross-check"})
+  void aFolderThatCannotBeWrittenToIsNamedBeforeAnythingRuns(String how) throws IOException {
+    Path kept = Files.createDirectory(folder.resolve("kept"));
+    Files.setPosixFilePermissions(kept, PosixFilePermissions.fromString("r-xr-xr-x"));
+    assumeFalse(Files.isWritable(kept), "root may write everywhere");
+    CommandRun run = CommandRun.of("evaluate", how, "--dir", kept.toString());
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.diagnostics().lines())
+        .singleElement()
+        .asString()
+        .contains("--dir " + kept + ": not a folder that can be written to");
   }
 
   @Test

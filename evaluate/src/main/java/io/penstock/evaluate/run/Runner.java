@@ -223,6 +223,7 @@ public final class Runner {
           tally.figures.add(figure);
           ofYardstick(experiment, tally, figures)
               .map(c -> experiment.measure().better().ratio(figure, c))
+              .filter(Double::isFinite) // counts may come to nothing
               .ifPresent(tally.ratios::add);
         });
   }
