@@ -1,5 +1,6 @@
 package io.penstock.cli;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.penstock.report.Terminal;
 import io.penstock.tree.EntryException;
 import io.penstock.tree.FileCopy;
@@ -301,6 +302,74 @@ final class CopyCommand extends Action {
     private void tell(ProgressLine line, EntryException error) {
       line.clear();
       int _ = Complaints.about(error, session.diagnostics());
+    }
+  }
+
+  /// The result of copying one source.
+  private record CopyOutcome(
+      Path source,
+      Path target,
+      long files,
+      long unchanged,
+      long folders,
+      long links,
+      long bytes,
+      List<Path> skipped,
+      long errors) {
+    CopyOutcome {
+      skipped = List.copyOf(skipped);
+    }
+
+    static CopyOutcome of(Path source, Path target, TreeCopyReport report) {
+      return new CopyOutcome(
+          source,
+          target,
+          report.files(),
+          report.unchanged(),
+          report.folders(),
+          report.links(),
+          report.bytes(),
+          report.skipped(),
+          report.errors());
+    }
+
+    String line() {
+      StringBuilder line =
+          new StringBuilder(Escapes.of(target + ": ")).append(number(files, "file"));
+      append(line, unchanged, "file that was there", "files that were there");
+      append(line, folders, "folder", "folders");
+      append(line, links, "link", "links");
+      append(line, skipped.size(), "entry left out", "entries left out");
+      append(line, errors, "error", "errors");
+      return line.append(", ").append(bytes).append(" bytes").toString();
+    }
+
+    private static String number(long count, String thing) {
+      return count + " " + thing + (count == 1 ? "" : "s");
+    }
+
+    private static void append(StringBuilder line, long count, String one, String many) {
+      if (count > 0) {
+        line.append(", ").append(count).append(' ').append(count == 1 ? one : many);
+      }
+    }
+
+    void write(JsonGenerator json) throws IOException {
+      json.writeStartObject();
+      json.writeStringField("source", source.toString());
+      json.writeStringField("target", target.toString());
+      json.writeNumberField("files", files);
+      json.writeNumberField("unchanged", unchanged);
+      json.writeNumberField("folders", folders);
+      json.writeNumberField("links", links);
+      json.writeNumberField("bytes", bytes);
+      json.writeArrayFieldStart("skipped");
+      for (Path path : skipped) {
+        json.writeString(path.toString());
+      }
+      json.writeEndArray();
+      json.writeNumberField("errors", errors);
+      json.writeEndObject();
     }
   }
 }

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -155,6 +156,27 @@ final class CountCommand extends Action {
             }
             generator.writeEndArray();
           });
+    }
+  }
+
+  /// A quantity that `count` prints, in the order of its columns.
+  private enum CountColumn {
+    NEWLINES,
+    WORDS,
+    CHARACTERS,
+    BYTES;
+
+    long of(TextCount count) {
+      return switch (this) {
+        case NEWLINES -> count.newlines();
+        case WORDS -> count.words();
+        case CHARACTERS -> count.characters();
+        case BYTES -> count.bytes();
+      };
+    }
+
+    String label() {
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.penstock.cli.plot;
 
-/// What is to be drawn, before it is known where.
+/// A drawing that is not yet placed on a page.
 sealed interface Figure {
   String title();
 

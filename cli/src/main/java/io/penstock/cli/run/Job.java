@@ -4,6 +4,14 @@ import io.penstock.message.launch.Coordinator;
 import io.penstock.message.launch.LaunchException;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.channels.DatagramChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /// Runs a program as the ranks of a job.
 public final class Job {
@@ -76,5 +84,101 @@ public final class Job {
     return request.hosts().isPresent()
         ? Route.to(request.hosts().get().place(request.ranks()))
         : InetAddress.getLoopbackAddress();
+  }
+
+  /// By which of its addresses this machine is seen by others.
+  private static final class Route {
+    private static final int ANY_PORT = 9;
+
+    private Route() {}
+
+    /// The address from which the first of the hosts is reached that is not this machine itself;
+    /// the loopback address if all are. Nothing is sent.
+    ///
+    /// @throws IOException if a host is unknown
+    static InetAddress to(List<String> hosts) throws IOException {
+      for (String host : hosts) {
+        InetAddress own = to(address(host.substring(host.lastIndexOf('@') + 1)));
+        if (!own.isLoopbackAddress()) {
+          return own;
+        }
+      }
+      return InetAddress.getLoopbackAddress();
+    }
+
+    private static InetAddress address(String host) throws IOException {
+      try {
+        return InetAddress.getByName(host);
+      } catch (UnknownHostException e) {
+        String remedy =
+            "check the name, or name this machine's address with --bind if ssh knows it";
+        throw new IOException("host " + host + ": has no address that is known here; " + remedy, e);
+      }
+    }
+
+    private static InetAddress to(InetAddress host) throws IOException {
+      try (DatagramChannel channel = DatagramChannel.open()) {
+        channel.connect(new InetSocketAddress(host, ANY_PORT));
+        return ((InetSocketAddress) channel.getLocalAddress()).getAddress();
+      }
+    }
+  }
+
+  /// Starts one process whose threads are the ranks. It has this process's standard streams, and
+  /// labels the lines itself.
+  private record ThreadStarter(Request request, Screen screen) implements Starter {
+    @Override
+    public void start(Supervisor supervisor) throws LaunchException {
+      ProcessBuilder builder =
+          new ProcessBuilder(
+                  JavaCommand.threads(
+                      request.program(),
+                      request.ranks(),
+                      request.grace(),
+                      screen.colouredOutput(),
+                      screen.colouredErrors()))
+              .inheritIO();
+      builder.environment().remove("CLASSPATH"); // each rank has its own
+      Process process = ChildProcess.start(builder, "check this JDK");
+      supervisor.add(
+          new ChildProcess(
+              "the process of all ranks", process, List.of(), new StartingJvm(process), () -> {}));
+    }
+
+    /// A look at a JVM of ranks that are threads: whether it has come to its main method, as Linux
+    /// shows by the names of its threads. Elsewhere it counts as begun.
+    ///
+    /// Such a process has no connection to tell. The first thing that its main method does is to
+    /// wait for the end of this process, which starts a thread of the JDK's.
+    private static final class StartingJvm implements BooleanSupplier {
+      private static final String WAITS_FOR_PROCESSES = "process reaper";
+
+      private final Path threads;
+      private boolean unborn;
+
+      StartingJvm(Process process) {
+        this.threads = Path.of("/proc", Long.toString(process.pid()), "task");
+      }
+
+      /// Whether it has not come so far. It is to be killed then: the answer stays.
+      @Override
+      public synchronized boolean getAsBoolean() {
+        unborn = unborn || isStarting();
+        return unborn;
+      }
+
+      private boolean isStarting() {
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(threads)) {
+          for (Path thread : all) {
+            if (Files.readString(thread.resolve("comm")).startsWith(WAITS_FOR_PROCESSES)) {
+              return false;
+            }
+          }
+          return true;
+        } catch (IOException e) {
+          return false; // it has ended, or this system does not show it
+        }
+      }
+    }
   }
 }

@@ -15,7 +15,7 @@ class FolderProbesTest {
 
   @Test
   void theFileSystemIsNamedWithItsFreeSpace() throws IOException {
-    Finding finding = new FileSystemProbe(FILES, folder.toRealPath()).examine();
+    Finding finding = new FileProbes.FileSystemProbe(FILES, folder.toRealPath()).examine();
     assertThat(finding.level()).isNotEqualTo(Level.MISSING);
     assertThat(finding.value())
         .startsWith(Files.getFileStore(folder).type())
@@ -24,14 +24,14 @@ class FolderProbesTest {
 
   @Test
   void withoutAFolderNothingWorks() {
-    Finding finding = new FileSystemProbe(FILES, folder.resolve("none")).examine();
+    Finding finding = new FileProbes.FileSystemProbe(FILES, folder.resolve("none")).examine();
     assertThat(finding.level()).isEqualTo(Level.MISSING);
     assertThat(finding.remedy()).contains("--dir");
   }
 
   @Test
   void whereNoFileCanBeMadeDirectInputAndOutputIsRefused() {
-    Finding finding = new DirectIoProbe(folder.resolve("none")).examine();
+    Finding finding = new FileProbes.DirectIoProbe(folder.resolve("none")).examine();
     assertThat(finding.level()).isEqualTo(Level.NOTE);
     assertThat(finding.value()).startsWith("refused here");
   }

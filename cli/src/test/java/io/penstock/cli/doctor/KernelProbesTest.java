@@ -18,27 +18,27 @@ class KernelProbesTest {
   @Test
   void aLimitThatIsTooLowComesWithItsRemedy() throws IOException {
     limits("Max open files            256                  4096                 files");
-    assertThat(new LimitProbe(files(), ResourceLimit.OPEN_FILES).examine())
+    assertThat(new MachineProbes.LimitProbe(files(), ResourceLimit.OPEN_FILES).examine())
         .isEqualTo(Finding.note("open files", "256", "raise it with ulimit -n"));
   }
 
   @Test
   void anUnlimitedLimitIsFine() throws IOException {
     limits("Max locked memory         unlimited            unlimited            bytes");
-    assertThat(new LimitProbe(files(), ResourceLimit.LOCKED_MEMORY).examine())
+    assertThat(new MachineProbes.LimitProbe(files(), ResourceLimit.LOCKED_MEMORY).examine())
         .isEqualTo(Finding.ok("locked memory", "unlimited"));
   }
 
   @Test
   void aLimitInBytesIsWrittenForAReader() throws IOException {
     limits("Max locked memory         67108864             67108864             bytes");
-    assertThat(new LimitProbe(files(), ResourceLimit.LOCKED_MEMORY).examine().value())
+    assertThat(new MachineProbes.LimitProbe(files(), ResourceLimit.LOCKED_MEMORY).examine().value())
         .isEqualTo("64.0 MiB");
   }
 
   @Test
   void aSystemWithoutLimitsFileIsNoFault() {
-    assertThat(new LimitProbe(files(), ResourceLimit.OPEN_FILES).examine().level())
+    assertThat(new MachineProbes.LimitProbe(files(), ResourceLimit.OPEN_FILES).examine().level())
         .isEqualTo(Level.OK);
   }
 
@@ -47,13 +47,13 @@ class KernelProbesTest {
   void ioUringIsForWhomTheKernelSays(String disabled, Level level) throws IOException {
     assumeTrue(System.getProperty("os.name").equals("Linux"));
     write("proc/sys/kernel/io_uring_disabled", disabled);
-    assertThat(new UringProbe(files()).examine().level()).isEqualTo(level);
+    assertThat(new FileProbes.UringProbe(files()).examine().level()).isEqualTo(level);
   }
 
   @Test
   void aSeccompFilterMayRefuseIoUring() throws IOException {
     write("proc/self/status", "Name:\tjava\nSeccomp:\t2\n");
-    assertThat(new UringProbe(files()).judge("0").value()).contains("seccomp");
+    assertThat(new FileProbes.UringProbe(files()).judge("0").value()).contains("seccomp");
   }
 
   @ParameterizedTest
@@ -61,18 +61,18 @@ class KernelProbesTest {
       delimiter = ';',
       value = {"0;1", "0-3;4", "0-1,4,6-7;5"})
   void onlineProcessorsAreCounted(String list, int count) {
-    assertThat(ProcessorProbe.count(list)).contains(count);
+    assertThat(MachineProbes.ProcessorProbe.count(list)).contains(count);
   }
 
   @Test
   void aListOfProcessorsThatIsNoneCountsNothing() {
-    assertThat(ProcessorProbe.count("all")).isEmpty();
+    assertThat(MachineProbes.ProcessorProbe.count("all")).isEmpty();
   }
 
   @Test
   void processorsThatAreWithheldAreSaid() throws IOException {
     write("sys/devices/system/cpu/online", "0-4095");
-    Finding finding = new ProcessorProbe(files()).examine();
+    Finding finding = new MachineProbes.ProcessorProbe(files()).examine();
     assertThat(finding.level()).isEqualTo(Level.NOTE);
     assertThat(finding.value()).endsWith(" of 4096");
   }
@@ -80,7 +80,7 @@ class KernelProbesTest {
   @Test
   void memoryThatIsWithheldIsSaid() throws IOException {
     write("proc/meminfo", "MemTotal:       1099511627776 kB\nMemFree: 1 kB\n");
-    Finding finding = new MemoryProbe(files()).examine();
+    Finding finding = new MachineProbes.MemoryProbe(files()).examine();
     assertThat(finding.level()).isEqualTo(Level.NOTE);
     assertThat(finding.value()).contains(" of 1.0 PiB");
   }

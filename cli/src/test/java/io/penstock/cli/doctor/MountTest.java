@@ -18,29 +18,30 @@ class MountTest {
 
   @Test
   void theDeepestMountHoldsThePath() {
-    assertThat(Mount.of(Path.of("/home/me"), MOUNTS))
-        .contains(new Mount(Path.of("/"), "ext4", "/dev/sda1", "rw,relatime"));
+    assertThat(FileProbes.Mount.of(Path.of("/home/me"), MOUNTS))
+        .contains(new FileProbes.Mount(Path.of("/"), "ext4", "/dev/sda1", "rw,relatime"));
   }
 
   @Test
   void aLaterMountCoversAnEarlierOneAtTheSamePlace() {
-    assertThat(Mount.of(Path.of("/data/run"), MOUNTS))
-        .contains(new Mount(Path.of("/data"), "overlay", "over", "rw"));
+    assertThat(FileProbes.Mount.of(Path.of("/data/run"), MOUNTS))
+        .contains(new FileProbes.Mount(Path.of("/data"), "overlay", "over", "rw"));
   }
 
   @Test
   void aNameThatOnlyBeginsAlikeIsAnotherPlace() {
-    assertThat(Mount.of(Path.of("/database"), MOUNTS).map(Mount::type)).contains("ext4");
+    assertThat(FileProbes.Mount.of(Path.of("/database"), MOUNTS).map(FileProbes.Mount::type))
+        .contains("ext4");
   }
 
   @Test
   void octalEscapesAreRead() {
-    assertThat(Mount.of(Path.of("/with blank\\/x"), MOUNTS))
-        .contains(new Mount(Path.of("/with blank\\"), "nfs4", "server:/x", "ro"));
+    assertThat(FileProbes.Mount.of(Path.of("/with blank\\/x"), MOUNTS))
+        .contains(new FileProbes.Mount(Path.of("/with blank\\"), "nfs4", "server:/x", "ro"));
   }
 
   @Test
   void nothingIsMountedInAnEmptyTable() {
-    assertThat(Mount.of(Path.of("/"), "")).isEmpty();
+    assertThat(FileProbes.Mount.of(Path.of("/"), "")).isEmpty();
   }
 }

@@ -6,6 +6,9 @@ import io.penstock.compress.DeflateLibrary;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 
 /// libdeflate: twice as fast as zlib, where its native code can be loaded.
@@ -79,6 +82,28 @@ public final class Libdeflate implements DeflateLibrary {
         closed = true;
         idle.give(compressor);
       }
+    }
+  }
+
+  /// Compressors of one level that nobody uses: as many as were in use at the same time.
+  ///
+  /// Only the garbage collector frees them, which does not see that each has up to 270 KiB of
+  /// native memory: whoever compresses many small things would run out of it before the first
+  /// collection. Safe for any thread.
+  private static final class IdleCompressors {
+    private final int level;
+    private final Queue<DeflateNativeCompressor> idle = new ConcurrentLinkedQueue<>();
+
+    IdleCompressors(int level) {
+      this.level = level;
+    }
+
+    DeflateNativeCompressor take() {
+      return Optional.ofNullable(idle.poll()).orElseGet(() -> new DeflateNativeCompressor(level));
+    }
+
+    void give(DeflateNativeCompressor compressor) {
+      idle.add(compressor);
     }
   }
 }

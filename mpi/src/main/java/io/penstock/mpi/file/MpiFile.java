@@ -88,14 +88,14 @@ final class MpiFile {
 
   /// Reads bytes of the view. What the library says of how many there were is wrong at the end of
   /// the file in many versions: make sure before that they are there.
-  void read(Togetherness how, long at, MemorySegment room, long bytes) throws IOException {
+  void read(Coordination how, long at, MemorySegment room, long bytes) throws IOException {
     transfer(how.read(), at, room, bytes);
   }
 
   /// Writes bytes of the view.
   ///
   /// @throws IOException if the library says that it wrote fewer
-  void write(Togetherness how, long at, MemorySegment data, long bytes) throws IOException {
+  void write(Coordination how, long at, MemorySegment data, long bytes) throws IOException {
     try {
       transfer(how.write(), at, data, bytes);
     } catch (IOException e) {

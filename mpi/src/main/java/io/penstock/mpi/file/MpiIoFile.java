@@ -35,7 +35,7 @@ final class MpiIoFile implements SharedEngineFile {
     this.alone = alone;
     this.rank = rank;
     this.width = Kernel.forArrays(file.format().type(), file.format().order()).storedBytes();
-    this.checks = !Trust.of(mpi).isDeserved();
+    this.checks = !ReportedWrites.of(mpi).areReliable();
   }
 
   /// Called by all ranks. Only if each can open the file for itself do they open it together: what
@@ -87,7 +87,7 @@ final class MpiIoFile implements SharedEngineFile {
 
   @Override
   public synchronized void move(Direction direction, Part part) throws IOException {
-    Rounds rounds = rounds(alone, Togetherness.ALONE);
+    Rounds rounds = rounds(alone, Coordination.NONCOLLECTIVE);
     rounds.run(direction, part, part.count(), part.count());
     rounds.rethrow();
   }
@@ -96,7 +96,9 @@ final class MpiIoFile implements SharedEngineFile {
   public void moveAll(Direction direction, Part mine, Pattern pattern) throws IOException {
     boolean inTurn = direction == Direction.WRITE && pattern.meeting().isPresent();
     boolean apart = !inTurn && pattern.contiguous();
-    Rounds rounds = rounds(together.orElseThrow(), apart ? Togetherness.ALONE : Togetherness.ALL);
+    Rounds rounds =
+        rounds(
+            together.orElseThrow(), apart ? Coordination.NONCOLLECTIVE : Coordination.COLLECTIVE);
     if (inTurn) {
       writeInTurn(rounds, mine, pattern);
     } else if (apart) {
@@ -118,7 +120,7 @@ final class MpiIoFile implements SharedEngineFile {
     }
   }
 
-  private Rounds rounds(MpiFile handle, Togetherness how) {
+  private Rounds rounds(MpiFile handle, Coordination how) {
     return new Rounds(mpi, handle, how, file.path(), file.format(), width, checks);
   }
 

@@ -37,7 +37,7 @@ final class Rounds {
 
   private final Mpi mpi;
   private final MpiFile file;
-  private final Togetherness how;
+  private final Coordination how;
   private final Path path;
   private final Format format;
   private final int width;
@@ -49,7 +49,7 @@ final class Rounds {
   Rounds(
       Mpi mpi,
       MpiFile file,
-      Togetherness how,
+      Coordination how,
       Path path,
       Format format,
       int width,
@@ -117,7 +117,9 @@ final class Rounds {
   private long roundBytes(Part part) {
     Walk walk = new Walk();
     part.inFile(walk);
-    return how == Togetherness.ALONE && walk.contiguous() ? SIMPLE_ROUND_BYTES : ROUND_BYTES;
+    return how == Coordination.NONCOLLECTIVE && walk.contiguous()
+        ? SIMPLE_ROUND_BYTES
+        : ROUND_BYTES;
   }
 
   /// @throws IOException what this rank has failed with
@@ -233,7 +235,7 @@ final class Rounds {
   }
 
   private interface Transfer {
-    void of(Togetherness how, long at, MemorySegment memory, long bytes) throws IOException;
+    void of(Coordination how, long at, MemorySegment memory, long bytes) throws IOException;
   }
 
   /// The MPI datatype of what is selected in a file, whose axes may lie in another order.

@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/// Memory off the heap for the pieces of a payload that are under way.
+/// Memory off the heap for the fragments of a payload that are under way.
 final class Blocks {
   private final BufferPool pool;
   private final List<Optional<Block>> blocks;
@@ -18,14 +18,14 @@ final class Blocks {
     this.blocks = new ArrayList<>(Collections.nCopies(slots, Optional.empty()));
   }
 
-  /// Memory for a piece.
+  /// Memory for a fragment.
   MemorySegment take(int slot, long bytes) {
     Block block = pool.take(bytes);
     blocks.set(slot, Optional.of(block));
     return block.memory();
   }
 
-  /// The memory of a piece; empty if none was taken.
+  /// The memory of a fragment; empty if none was taken.
   Optional<MemorySegment> at(int slot) {
     return blocks.get(slot).map(Block::memory);
   }

@@ -14,7 +14,7 @@ final class Inbox {
   private static final int MOST_OWED = FRAMES / 2;
   static final int FRAME_TAG = 0;
 
-  private final Lane lane;
+  private final MpiChannel channel;
   private final Block block;
   private final MemorySegment[] frames = new MemorySegment[FRAMES];
   private final MemorySegment[] requests = new MemorySegment[FRAMES];
@@ -23,24 +23,24 @@ final class Inbox {
   /// The places before [#next] that are to be posted.
   private int owed;
 
-  Inbox(Lane lane, BufferPool pool) {
-    this.lane = lane;
-    long frameBytes = lane.frameBytes();
+  Inbox(MpiChannel channel, BufferPool pool) {
+    this.channel = channel;
+    long frameBytes = channel.frameBytes();
     this.block = pool.take(FRAMES * frameBytes);
     for (int i = 0; i < FRAMES; i++) {
       frames[i] = block.memory().asSlice(i * frameBytes, frameBytes);
-      requests[i] = lane.takeRequest();
+      requests[i] = channel.takeRequest();
       post(i);
     }
   }
 
   private void post(int i) {
-    lane.receiveAny(frames[i], FRAME_TAG, requests[i]);
+    channel.receiveAny(frames[i], FRAME_TAG, requests[i]);
   }
 
   /// Whether another frame has come: [#frame].
   boolean hasNext() {
-    return lane.isDone(requests[next]);
+    return channel.isDone(requests[next]);
   }
 
   MemorySegment frame() {
@@ -67,7 +67,7 @@ final class Inbox {
   void close() {
     makeRoom();
     for (int i = 0; i < FRAMES; i++) {
-      lane.cancel(requests[i]);
+      channel.cancel(requests[i]);
     }
     block.release();
   }

@@ -54,9 +54,9 @@ final class MpiEndpoint extends Endpoint {
   private static final int MOST_PULLED = 64;
 
   /// Keeps memory that MPI has not left from being freed by the collector.
-  private static final Collection<Freight> NEVER_LEFT = new ConcurrentLinkedQueue<>();
+  private static final Collection<Rendezvous> NEVER_LEFT = new ConcurrentLinkedQueue<>();
 
-  private final Lane lane;
+  private final MpiChannel channel;
 
   /// At one go, before others may run.
   private final int looks;
@@ -65,7 +65,7 @@ final class MpiEndpoint extends Endpoint {
   private final SpinLock pump = new SpinLock();
   private final Inbox inbox;
   private final Outbox outbox;
-  private final List<Freight> freights = new ArrayList<>();
+  private final List<Rendezvous> transfers = new ArrayList<>();
   private final Incoming incoming = new Incoming();
   private volatile boolean owesCredit;
 
@@ -75,7 +75,7 @@ final class MpiEndpoint extends Endpoint {
   /// What was asked for while no tag was free.
   private final ArrayDeque<Wanted> wanted = new ArrayDeque<>();
 
-  private long lastHeld = Lane.HIGHEST_TAG;
+  private long lastHeld = MpiChannel.HIGHEST_TAG;
   private int heldSends;
 
   /// This rank has said BYE.
@@ -90,25 +90,30 @@ final class MpiEndpoint extends Endpoint {
   private volatile boolean left;
 
   /// A payload that waits to be asked for.
-  private record Wanted(Transfer receive, int source, Cargo cargo) {}
+  private record Wanted(Transfer receive, int source, Announcement announcement) {}
 
   /// All ranks call this together.
-  MpiEndpoint(Lane lane, BufferPool pool) {
-    this(lane, pool, lane.neighbourhood());
+  MpiEndpoint(MpiChannel channel, BufferPool pool) {
+    this(channel, pool, channel.neighbourhood());
   }
 
-  private MpiEndpoint(Lane lane, BufferPool pool, Neighbourhood neighbourhood) {
-    super(lane.rank(), lane.size(), lane.frameBytes() - Head.BYTES, pool, patience(neighbourhood));
-    this.lane = lane;
+  private MpiEndpoint(MpiChannel channel, BufferPool pool, MpiChannel.Neighbourhood neighbourhood) {
+    super(
+        channel.rank(),
+        channel.size(),
+        channel.frameBytes() - FrameHeader.BYTES,
+        pool,
+        patience(neighbourhood));
+    this.channel = channel;
     this.looks = neighbourhood.isCrowded() ? LOOKS_IN_TURN : LOOKS;
-    this.peers = new Peer[lane.size()];
+    this.peers = new Peer[channel.size()];
     Arrays.setAll(peers, Peer::new);
-    this.inbox = new Inbox(lane, pool);
-    this.outbox = new Outbox(lane, pool);
+    this.inbox = new Inbox(channel, pool);
+    this.outbox = new Outbox(channel, pool);
   }
 
   /// Programs under MPI count on a processor for each rank, and MPI's own calls spin.
-  private static Patience patience(Neighbourhood neighbourhood) {
+  private static Patience patience(MpiChannel.Neighbourhood neighbourhood) {
     return neighbourhood.isCrowded() ? new TurnTakingPatience() : new SpinningPatience();
   }
 
@@ -134,31 +139,31 @@ final class MpiEndpoint extends Endpoint {
   }
 
   private void sendAtOnce(Transfer send, long bytes) {
-    Outbox.Post post = outbox.next(Head.BYTES + bytes);
+    Outbox.Post post = outbox.next(FrameHeader.BYTES + bytes);
     try {
-      send.payload().copyTo(0, post.frame(), Head.BYTES, bytes);
+      send.payload().copyTo(0, post.frame(), FrameHeader.BYTES, bytes);
     } catch (RuntimeException e) {
       outbox.drop(post);
       throw e;
     }
     fill(post, FrameType.MESSAGE, send, bytes);
-    outbox.send(post, Head.BYTES + bytes, send.peer());
+    outbox.send(post, FrameHeader.BYTES + bytes, send.peer());
     send.end();
   }
 
   private void announce(Transfer send) {
     int tag = tags.nextClearBit(1);
     boolean pushed = tag <= MOST_PUSHED;
-    Cargo cargo = Cargo.of(send.payload(), pushed ? tag : ++lastHeld);
-    Outbox.Post post = outbox.next(Head.BYTES);
-    fill(post, FrameType.ANNOUNCEMENT, send, cargo.bytes());
-    Head.putCargo(post.frame(), cargo);
-    outbox.send(post, Head.BYTES, send.peer());
+    Announcement announcement = Announcement.of(send.payload(), pushed ? tag : ++lastHeld);
+    Outbox.Post post = outbox.next(FrameHeader.BYTES);
+    fill(post, FrameType.ANNOUNCEMENT, send, announcement.bytes());
+    FrameHeader.putAnnouncement(post.frame(), announcement);
+    outbox.send(post, FrameHeader.BYTES, send.peer());
     if (pushed) {
       tags.set(tag);
-      add(new Shipment(lane, pool(), send, cargo));
+      add(new Rendezvous.Send(channel, pool(), send, announcement));
     } else {
-      peers[send.peer()].held.put(cargo.number(), send);
+      peers[send.peer()].held.put(announcement.number(), send);
       heldSends++;
     }
   }
@@ -178,18 +183,18 @@ final class MpiEndpoint extends Endpoint {
     if (tag == 0) {
       send.end();
     } else {
-      add(new Shipment(lane, pool(), send, Cargo.of(send.payload(), tag)));
+      add(new Rendezvous.Send(channel, pool(), send, Announcement.of(send.payload(), tag)));
     }
   }
 
   private void fill(Outbox.Post post, FrameType type, Transfer send, long bytes) {
-    Head.put(
+    FrameHeader.put(
         post.frame(), type, send.payload().kind(), rank(), send.context(), send.tag(), bytes, 0);
   }
 
-  private void add(Freight freight) {
-    freights.add(freight);
-    freight.progress();
+  private void add(Rendezvous transfer) {
+    transfers.add(transfer);
+    transfer.progress();
   }
 
   private void tell(int rank, FrameType type, long number) {
@@ -197,9 +202,9 @@ final class MpiEndpoint extends Endpoint {
   }
 
   private void tell(int rank, FrameType type, int tag, long number) {
-    Outbox.Post post = outbox.next(Head.BYTES);
-    Head.put(post.frame(), type, MessageKind.BYTES, rank(), 0, tag, 0, number);
-    outbox.send(post, Head.BYTES, rank);
+    Outbox.Post post = outbox.next(FrameHeader.BYTES);
+    FrameHeader.put(post.frame(), type, MessageKind.BYTES, rank(), 0, tag, 0, number);
+    outbox.send(post, FrameHeader.BYTES, rank);
   }
 
   // ---- what was announced ----------------------------------------------------------------------
@@ -224,40 +229,40 @@ final class MpiEndpoint extends Endpoint {
     }
   }
 
-  private Cargo claimed(Arrival arrival) {
+  private Announcement claimed(Arrival arrival) {
     return Objects.requireNonNull(peers[arrival.source()].unclaimed.remove(arrival.number()));
   }
 
-  private void deliver(Transfer receive, int source, Cargo cargo) {
-    if (!cargo.isHeld()) {
-      add(new Delivery(lane, pool(), receive, source, cargo));
+  private void deliver(Transfer receive, int source, Announcement announcement) {
+    if (!announcement.isHeld()) {
+      add(new Rendezvous.Receive(channel, pool(), receive, source, announcement));
     } else if (tags.nextClearBit(MOST_PUSHED + 1) <= MOST_PUSHED + MOST_PULLED) {
-      pull(receive, source, cargo);
+      pull(receive, source, announcement);
     } else {
-      wanted.addLast(new Wanted(receive, source, cargo));
+      wanted.addLast(new Wanted(receive, source, announcement));
     }
   }
 
-  private void pull(Transfer receive, int source, Cargo cargo) {
+  private void pull(Transfer receive, int source, Announcement announcement) {
     int tag = tags.nextClearBit(MOST_PUSHED + 1);
     tags.set(tag);
-    tell(source, FrameType.PULL, tag, cargo.number());
-    add(new Delivery(lane, pool(), receive, source, cargo.under(tag)));
+    tell(source, FrameType.PULL, tag, announcement.number());
+    add(new Rendezvous.Receive(channel, pool(), receive, source, announcement.under(tag)));
   }
 
   /// Takes in a payload that no receive admits.
-  private void dispose(int source, Cargo cargo) {
-    if (cargo.isHeld()) {
-      tell(source, FrameType.PULL, cargo.number());
+  private void dispose(int source, Announcement announcement) {
+    if (announcement.isHeld()) {
+      tell(source, FrameType.PULL, announcement.number());
     } else {
-      add(new Disposal(lane, pool(), source, cargo));
+      add(new Rendezvous.Drain(channel, pool(), source, announcement));
     }
   }
 
-  private void ended(Freight freight) {
-    freight.end();
-    if (isOutgoing(freight) == freight.tag() <= MOST_PUSHED) { // the tag was given here
-      tags.clear(freight.tag());
+  private void ended(Rendezvous transfer) {
+    transfer.end();
+    if (isOutgoing(transfer) == transfer.tag() <= MOST_PUSHED) { // the tag was given here
+      tags.clear(transfer.tag());
       pullNext();
     }
   }
@@ -265,7 +270,7 @@ final class MpiEndpoint extends Endpoint {
   private void pullNext() {
     if (!wanted.isEmpty() && tags.nextClearBit(MOST_PUSHED + 1) <= MOST_PUSHED + MOST_PULLED) {
       Wanted next = wanted.pollFirst();
-      pull(next.receive(), next.source(), next.cargo());
+      pull(next.receive(), next.source(), next.announcement());
     }
   }
 
@@ -321,7 +326,7 @@ final class MpiEndpoint extends Endpoint {
   }
 
   private boolean isQuiet() {
-    return outbox.isEmpty() && freights.isEmpty() && heldSends == 0 && wanted.isEmpty();
+    return outbox.isEmpty() && transfers.isEmpty() && heldSends == 0 && wanted.isEmpty();
   }
 
   private boolean takeFrame() {
@@ -341,13 +346,13 @@ final class MpiEndpoint extends Endpoint {
 
   private boolean moveFreights() {
     boolean moved = false;
-    for (int i = 0; i < freights.size(); i++) {
-      Freight freight = freights.get(i);
-      moved |= freight.progress();
-      if (freight.isDone()) {
+    for (int i = 0; i < transfers.size(); i++) {
+      Rendezvous transfer = transfers.get(i);
+      moved |= transfer.progress();
+      if (transfer.isDone()) {
         takeFrames(); // among them may be the refusal of what was taken in just now
-        if (freights.remove(freight)) {
-          ended(freight);
+        if (transfers.remove(transfer)) {
+          ended(transfer);
           i--;
         }
       }
@@ -385,28 +390,28 @@ final class MpiEndpoint extends Endpoint {
   // ---- what comes in ---------------------------------------------------------------------------
 
   private void handle(MemorySegment frame) {
-    Peer peer = peers[Head.source(frame)];
-    switch (Head.type(frame)) {
+    Peer peer = peers[FrameHeader.source(frame)];
+    switch (FrameHeader.type(frame)) {
       case MESSAGE -> message(peer, frame);
       case ANNOUNCEMENT -> announcement(peer, frame);
-      case REFUSAL -> refused(peer, Head.number(frame));
-      case CREDIT -> peer.credit.returned(Head.number(frame));
-      case BYE -> parting(peer, Head.number(frame) == EXITS);
+      case REFUSAL -> refused(peer, FrameHeader.number(frame));
+      case CREDIT -> peer.credit.returned(FrameHeader.number(frame));
+      case BYE -> parting(peer, FrameHeader.number(frame) == EXITS);
       case FAREWELL -> peer.parted = true;
       case ABORT -> aborted(frame);
-      case PULL -> pulled(peer, Head.number(frame), Head.tag(frame));
+      case PULL -> pulled(peer, FrameHeader.number(frame), FrameHeader.tag(frame));
     }
   }
 
   private void message(Peer peer, MemorySegment frame) {
-    long bytes = Head.bytes(frame);
+    long bytes = FrameHeader.bytes(frame);
     peer.credit.arriving(bytes);
     meet(frame, 0);
     Transfer receive = incoming.receive();
     Arrival arrival = incoming.arrival();
     incoming.clear();
     if (receive == Transfer.NONE) {
-      MemorySegment.copy(frame, Head.BYTES, arrival.memory(), 0, bytes);
+      MemorySegment.copy(frame, FrameHeader.BYTES, arrival.memory(), 0, bytes);
       full(arrival);
     } else {
       land(receive, frame, bytes);
@@ -417,7 +422,7 @@ final class MpiEndpoint extends Endpoint {
   private static void land(Transfer receive, MemorySegment frame, long bytes) {
     if (admits(receive, frame)) {
       try {
-        receive.payload().copyFrom(frame, Head.BYTES, 0, bytes);
+        receive.payload().copyFrom(frame, FrameHeader.BYTES, 0, bytes);
         receive.arrived();
       } catch (RuntimeException e) { // its memory was freed meanwhile
         receive.end(e);
@@ -426,30 +431,30 @@ final class MpiEndpoint extends Endpoint {
   }
 
   private void announcement(Peer peer, MemorySegment frame) {
-    Cargo cargo = Head.cargo(frame);
-    meet(frame, cargo.number());
+    Announcement announcement = FrameHeader.announcement(frame);
+    meet(frame, announcement.number());
     Transfer receive = incoming.receive();
     incoming.clear();
     if (receive == Transfer.NONE) {
-      peer.unclaimed.put(cargo.number(), cargo);
+      peer.unclaimed.put(announcement.number(), announcement);
       if (closing && !exiting) {
         refuseAll(peer);
       }
     } else if (admits(receive, frame)) {
-      deliver(receive, peer.rank, cargo);
+      deliver(receive, peer.rank, announcement);
     } else {
-      dispose(peer.rank, cargo);
+      dispose(peer.rank, announcement);
     }
   }
 
   private void meet(MemorySegment frame, long number) {
     incoming.envelope(
-        Head.source(frame),
-        Head.context(frame),
-        Head.tag(frame),
-        Head.kind(frame),
-        Head.order(frame),
-        Head.bytes(frame));
+        FrameHeader.source(frame),
+        FrameHeader.context(frame),
+        FrameHeader.tag(frame),
+        FrameHeader.kind(frame),
+        FrameHeader.order(frame),
+        FrameHeader.bytes(frame));
     if (number != 0) {
       incoming.announcedAs(number);
     }
@@ -459,11 +464,11 @@ final class MpiEndpoint extends Endpoint {
   private static boolean admits(Transfer receive, MemorySegment frame) {
     try {
       receive.admit(
-          Head.source(frame),
-          Head.tag(frame),
-          Head.kind(frame),
-          Head.order(frame),
-          Head.bytes(frame));
+          FrameHeader.source(frame),
+          FrameHeader.tag(frame),
+          FrameHeader.kind(frame),
+          FrameHeader.order(frame),
+          FrameHeader.bytes(frame));
       return true;
     } catch (RuntimeException e) { // it does not fit, or there is no memory for it
       receive.end(e);
@@ -472,13 +477,13 @@ final class MpiEndpoint extends Endpoint {
   }
 
   private void refused(Peer peer, long number) {
-    if (number > Lane.HIGHEST_TAG) {
+    if (number > MpiChannel.HIGHEST_TAG) {
       unhold(peer, number).end(hasLeft(peer.rank));
       return;
     }
-    for (Freight freight : freights) {
-      if (freight.isOutgoing(number) && freight.peer() == peer.rank) {
-        freight.refused(hasLeft(peer.rank));
+    for (Rendezvous transfer : transfers) {
+      if (transfer.isOutgoing(number) && transfer.peer() == peer.rank) {
+        transfer.refused(hasLeft(peer.rank));
       }
     }
   }
@@ -513,10 +518,10 @@ final class MpiEndpoint extends Endpoint {
 
   private void refuseAll(Peer peer) {
     peer.unclaimed.forEach(
-        (number, cargo) -> {
+        (number, announcement) -> {
           tell(peer.rank, FrameType.REFUSAL, number);
-          if (!cargo.isHeld()) {
-            dispose(peer.rank, cargo);
+          if (!announcement.isHeld()) {
+            dispose(peer.rank, announcement);
           }
         });
     peer.unclaimed.clear();
@@ -611,25 +616,27 @@ final class MpiEndpoint extends Endpoint {
 
   private void abort(Peer peer, int failed, byte[] reason) {
     int length = (int) Math.min(reason.length, eagerLimit());
-    Outbox.Post post = outbox.next(Head.BYTES + length);
-    Head.put(post.frame(), FrameType.ABORT, MessageKind.BYTES, rank(), 0, 0, length, failed);
-    MemorySegment.copy(reason, 0, post.frame(), ValueLayout.JAVA_BYTE, Head.BYTES, length);
-    outbox.send(post, Head.BYTES + length, peer.rank);
+    Outbox.Post post = outbox.next(FrameHeader.BYTES + length);
+    FrameHeader.put(post.frame(), FrameType.ABORT, MessageKind.BYTES, rank(), 0, 0, length, failed);
+    MemorySegment.copy(reason, 0, post.frame(), ValueLayout.JAVA_BYTE, FrameHeader.BYTES, length);
+    outbox.send(post, FrameHeader.BYTES + length, peer.rank);
   }
 
   private void aborted(MemorySegment frame) {
-    byte[] reason = frame.asSlice(Head.BYTES, Head.bytes(frame)).toArray(ValueLayout.JAVA_BYTE);
+    byte[] reason =
+        frame.asSlice(FrameHeader.BYTES, FrameHeader.bytes(frame)).toArray(ValueLayout.JAVA_BYTE);
     failJob(
-        (int) Head.number(frame),
+        (int) FrameHeader.number(frame),
         new String(reason, StandardCharsets.UTF_8),
-        new MessageException(String.format(Locale.ROOT, "told by rank %d", Head.source(frame))));
+        new MessageException(
+            String.format(Locale.ROOT, "told by rank %d", FrameHeader.source(frame))));
   }
 
   // The program may free its memory as soon as it is told, so MPI has to leave that before.
   private void abandon() {
     leaveMemory();
-    freights.forEach(freight -> freight.abandon(failureException()));
-    freights.clear();
+    transfers.forEach(transfer -> transfer.abandon(failureException()));
+    transfers.clear();
     wanted.forEach(next -> next.receive().end(failureException()));
     wanted.clear();
     for (Peer peer : peers) {
@@ -643,20 +650,22 @@ final class MpiEndpoint extends Endpoint {
   // ever: theirs is read at most.
   private void leaveMemory() {
     try {
-      freights.forEach(Freight::takeBack);
+      transfers.forEach(Rendezvous::takeBack);
       long deadline = System.nanoTime() + LAST_WORDS_NANOS;
-      while (freights.stream().anyMatch(freight -> !isOutgoing(freight) && !freight.isLeft())
+      while (transfers.stream().anyMatch(transfer -> !isOutgoing(transfer) && !transfer.isLeft())
           && System.nanoTime() < deadline) {
         Thread.onSpinWait();
       }
     } catch (RuntimeException e) {
       // MPI itself has failed, which is why this is called.
     } finally {
-      freights.stream().filter(freight -> !freight.hasNothingUnderWay()).forEach(NEVER_LEFT::add);
+      transfers.stream()
+          .filter(transfer -> !transfer.hasNothingUnderWay())
+          .forEach(NEVER_LEFT::add);
     }
   }
 
-  private static boolean isOutgoing(Freight freight) {
-    return freight.isOutgoing(freight.tag());
+  private static boolean isOutgoing(Rendezvous transfer) {
+    return transfer.isOutgoing(transfer.tag());
   }
 }

@@ -45,7 +45,7 @@ public final class MpiTransport implements Transport {
     }
 
     private static Communicator join(Mpi mpi) {
-      MpiEndpoint endpoint = new MpiEndpoint(Lane.ofAll(mpi), BufferPool.shared());
+      MpiEndpoint endpoint = new MpiEndpoint(MpiChannel.ofAll(mpi), BufferPool.shared());
       mpi.beforeEnd(endpoint::close, endpoint::exit); // where the program has not
       return RankCommunicator.world(endpoint, "mpi: " + mpi.explain());
     }

@@ -24,7 +24,7 @@ final class Outbox {
   /// Ranks that are looked at in one go.
   private static final int LOOKS = 32;
 
-  private final Lane lane;
+  private final MpiChannel channel;
   private final BufferPool pool;
   private final Queue[] queues;
   private final List<Queue> busy = new ArrayList<>();
@@ -32,10 +32,10 @@ final class Outbox {
   private int kept;
   private int nextLook;
 
-  Outbox(Lane lane, BufferPool pool) {
-    this.lane = lane;
+  Outbox(MpiChannel channel, BufferPool pool) {
+    this.channel = channel;
     this.pool = pool;
-    this.queues = new Queue[lane.size()];
+    this.queues = new Queue[channel.size()];
     for (int rank = 0; rank < queues.length; rank++) {
       queues[rank] = new Queue(rank);
     }
@@ -53,7 +53,7 @@ final class Outbox {
     if (kept == MOST_KEPT) {
       return new Post(pool.take(Post.REQUEST_BYTES + bytes), false);
     }
-    Post post = new Post(pool.take(Post.REQUEST_BYTES + lane.frameBytes()), true);
+    Post post = new Post(pool.take(Post.REQUEST_BYTES + channel.frameBytes()), true);
     kept++;
     return post;
   }
@@ -128,14 +128,14 @@ final class Outbox {
     private void start() {
       while (sent.size() < MOST_UNDERWAY && !waiting.isEmpty()) {
         Post post = waiting.pollFirst();
-        lane.send(post.frame, post.bytes, rank, Inbox.FRAME_TAG, post.request);
+        channel.send(post.frame, post.bytes, rank, Inbox.FRAME_TAG, post.request);
         sent.addLast(post);
       }
     }
 
     boolean progress() {
       boolean moved = false;
-      while (!sent.isEmpty() && lane.isDone(sent.peekFirst().request)) {
+      while (!sent.isEmpty() && channel.isDone(sent.peekFirst().request)) {
         drop(sent.pollFirst());
         moved = true;
       }

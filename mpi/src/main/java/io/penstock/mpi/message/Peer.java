@@ -11,7 +11,7 @@ final class Peer {
   final Credit credit = new Credit();
 
   /// What it announced and no receive has met, by number.
-  final Map<Long, Cargo> unclaimed = new HashMap<>();
+  final Map<Long, Announcement> unclaimed = new HashMap<>();
 
   /// What was announced to it and is held back until it asks, by number.
   final Map<Long, Transfer> held = new HashMap<>();

@@ -15,7 +15,7 @@ public final class MpiRanks implements LaunchedRanks {
 
   /// Not the shared pool, whose counts tests look at.
   private final Communicator all =
-      world(new MpiEndpoint(Lane.ofAll(mpi), BufferPools.cached(PoolOptions.defaults())));
+      world(new MpiEndpoint(MpiChannel.ofAll(mpi), BufferPools.cached(PoolOptions.defaults())));
 
   private Optional<MpiEndpoint> last = Optional.empty();
 
@@ -34,8 +34,8 @@ public final class MpiRanks implements LaunchedRanks {
   @Override
   public Optional<Communicator> open(int ranks) {
     last =
-        Lane.ofSome(mpi, mpi.rank() < ranks)
-            .map(lane -> new MpiEndpoint(lane, BufferPool.shared()));
+        MpiChannel.ofSome(mpi, mpi.rank() < ranks)
+            .map(channel -> new MpiEndpoint(channel, BufferPool.shared()));
     return last.map(MpiRanks::world);
   }
 

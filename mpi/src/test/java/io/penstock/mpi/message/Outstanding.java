@@ -27,8 +27,8 @@ public final class Outstanding {
 
   private final Mpi mpi = Mpi.start();
   private final BufferPool pool = BufferPools.cached(PoolOptions.defaults());
-  private final Lane lane = Lane.ofAll(mpi);
-  private final MpiEndpoint endpoint = new MpiEndpoint(lane, pool);
+  private final MpiChannel channel = MpiChannel.ofAll(mpi);
+  private final MpiEndpoint endpoint = new MpiEndpoint(channel, pool);
 
   private Outstanding() {}
 
@@ -133,9 +133,9 @@ public final class Outstanding {
       endpoint.send(endpoint.take().of(data).with(0, 0, TAG));
       meet();
       endpoint.die("on purpose");
-      MemorySegment request = lane.takeRequest();
-      lane.send(data, 64, 0, 1, request);
-      while (!lane.isDone(request)) {
+      MemorySegment request = channel.takeRequest();
+      channel.send(data, 64, 0, 1, request);
+      while (!channel.isDone(request)) {
         Thread.onSpinWait();
       }
     } else {
@@ -145,7 +145,7 @@ public final class Outstanding {
         endpoint.progress();
       }
       while (endpoint.progress()) {
-        // until the next pieces are awaited
+        // until the next fragments are awaited
       }
       meet();
       try {

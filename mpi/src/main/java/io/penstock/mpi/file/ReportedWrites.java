@@ -13,27 +13,28 @@ import java.util.regex.Pattern;
 /// @param version how the library calls itself
 /// @param chosen which parts of Open MPI for files the user has named or, behind a `^`, left out
 /// @param asked the user's own answer to whether writes are to be checked
-record Trust(String version, Optional<String> chosen, Optional<Boolean> asked) {
+record ReportedWrites(String version, Optional<String> chosen, Optional<Boolean> asked) {
   /// Where `true` or `false` decides.
   private static final String PROPERTY = "penstock.mpi.checkWrites";
 
   private static final Pattern WITH_ROMIO = Pattern.compile("Open MPI v[0-5]\\.");
 
   /// Of the library that was started.
-  static Trust of(Mpi mpi) {
-    return new Trust(
+  static ReportedWrites of(Mpi mpi) {
+    return new ReportedWrites(
         mpi.version(),
         Optional.ofNullable(System.getenv("OMPI_MCA_io")),
         Optional.ofNullable(System.getProperty(PROPERTY)).map(Boolean::valueOf));
   }
 
   /// Whether nothing need be read again.
-  boolean isDeserved() {
+  boolean areReliable() {
     return asked.map(checks -> !checks).orElse(!maySpeakFalsely());
   }
 
   private boolean maySpeakFalsely() {
-    boolean own = chosen.map(Trust::takesOmpio).orElse(!WITH_ROMIO.matcher(version).lookingAt());
+    boolean own =
+        chosen.map(ReportedWrites::takesOmpio).orElse(!WITH_ROMIO.matcher(version).lookingAt());
     return version.startsWith("Open MPI") && own;
   }
 

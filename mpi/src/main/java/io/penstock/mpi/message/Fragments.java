@@ -6,15 +6,15 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/// Shows MPI pieces of a payload: where they lie if that is off the heap and in one place, else in
-/// blocks by whose way they are copied.
-final class Pieces {
+/// The fragments of a payload as MPI sees them: where they lie if that is off the heap and in one
+/// place, else in blocks by whose way they are copied.
+final class Fragments {
   private final Payload payload;
   private final Blocks blocks;
 
-  Pieces(Payload payload, BufferPool pool) {
+  Fragments(Payload payload, BufferPool pool) {
     this.payload = payload;
-    this.blocks = new Blocks(pool, Freight.WINDOW);
+    this.blocks = new Blocks(pool, Rendezvous.WINDOW);
   }
 
   MemorySegment outgoing(int slot, long at, long length) {
@@ -41,7 +41,7 @@ final class Pieces {
         : Optional.empty();
   }
 
-  /// Copies a piece that came in where it belongs, unless it came there itself.
+  /// Copies a fragment that came in where it belongs, unless it came there itself.
   void bring(int slot, long at, long length) {
     blocks.at(slot).ifPresent(copy -> payload.copyFrom(copy, 0, at, length));
   }

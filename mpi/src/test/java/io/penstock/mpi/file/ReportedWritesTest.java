@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Which libraries are believed when they say that they have written.
-class TrustTest {
+class ReportedWritesTest {
   @ParameterizedTest
   @CsvSource({
     "'Open MPI v4.1.4, package: Debian', , true",
@@ -23,15 +23,18 @@ class TrustTest {
     "'MPICH Version: 5.0.2', ompio, true"
   })
   void openMpisOwnFilesAreNotBelieved(String version, String chosen, boolean believed) {
-    assertThat(new Trust(version, Optional.ofNullable(chosen), Optional.empty()).isDeserved())
+    assertThat(
+            new ReportedWrites(version, Optional.ofNullable(chosen), Optional.empty())
+                .areReliable())
         .isEqualTo(believed);
   }
 
   @Test
   void whatTheUserSaysDecides() {
-    Trust mpich = new Trust("MPICH", Optional.empty(), Optional.of(true));
-    Trust ompio = new Trust("Open MPI v6.0.0", Optional.empty(), Optional.of(false));
-    assertThat(mpich.isDeserved()).isFalse();
-    assertThat(ompio.isDeserved()).isTrue();
+    ReportedWrites mpich = new ReportedWrites("MPICH", Optional.empty(), Optional.of(true));
+    ReportedWrites ompio =
+        new ReportedWrites("Open MPI v6.0.0", Optional.empty(), Optional.of(false));
+    assertThat(mpich.areReliable()).isFalse();
+    assertThat(ompio.areReliable()).isTrue();
   }
 }

@@ -15,9 +15,9 @@ import java.util.Optional;
 
 /// The MPI communicator that the frames and payloads of one world travel on.
 ///
-/// Nothing here waits, but for making a lane. One thread at a time, so that libraries will do whose
-/// threads must take turns.
-final class Lane {
+/// Nothing here waits, but for making a channel. One thread at a time, so that libraries will do
+/// whose threads must take turns.
+final class MpiChannel {
   /// The highest tag that every library takes (MPI 4.1, section 9.1.2).
   static final int HIGHEST_TAG = 32_767;
 
@@ -38,7 +38,7 @@ final class Lane {
   private final int rank;
   private final int size;
 
-  private Lane(Mpi mpi, long communicator) {
+  private MpiChannel(Mpi mpi, long communicator) {
     this.mpi = mpi;
     this.communicator = communicator;
     this.bytes = mpi.handle(MpiHandle.BYTE);
@@ -49,18 +49,18 @@ final class Lane {
   }
 
   /// For all ranks, who call this together.
-  static Lane ofAll(Mpi mpi) {
-    return new Lane(mpi, made(mpi, MpiFunction.COMM_DUP));
+  static MpiChannel ofAll(Mpi mpi) {
+    return new MpiChannel(mpi, made(mpi, MpiFunction.COMM_DUP));
   }
 
   /// For some of the ranks. All call this together.
   ///
   /// @param member whether this rank is one of them
   /// @return empty if it is not
-  static Optional<Lane> ofSome(Mpi mpi, boolean member) {
+  static Optional<MpiChannel> ofSome(Mpi mpi, boolean member) {
     int color = member ? 0 : mpi.constant(MpiConstant.UNDEFINED);
     long communicator = made(mpi, MpiFunction.COMM_SPLIT, color, 0);
-    return member ? Optional.of(new Lane(mpi, communicator)) : Optional.empty();
+    return member ? Optional.of(new MpiChannel(mpi, communicator)) : Optional.empty();
   }
 
   private static long made(Mpi mpi, MpiFunction maker, long... arguments) {
@@ -118,7 +118,7 @@ final class Lane {
     return size;
   }
 
-  /// The longest frame that is worth sending in one piece.
+  /// The longest frame that is worth sending in one fragment.
   long frameBytes() {
     return mpi.abi() == Abi.OPEN_MPI ? OPEN_MPI_FRAME : USUAL_FRAME;
   }
@@ -167,5 +167,16 @@ final class Lane {
   void cancel(MemorySegment request) {
     MpiMessages.cancel(request.address());
     MpiMessages.await(request.address(), ignored);
+  }
+
+  /// The ranks on one machine.
+  ///
+  /// @param ranks how many there are, this one among them
+  /// @param processors that they may use between them
+  record Neighbourhood(int ranks, int processors) {
+    /// Whether some have to share a processor.
+    boolean isCrowded() {
+      return ranks > processors;
+    }
   }
 }

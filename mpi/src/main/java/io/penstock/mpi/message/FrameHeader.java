@@ -10,15 +10,15 @@ import java.nio.ByteOrder;
 /// ```
 ///  0      1      2      3      4          8          12         16        24         32
 ///  +------+------+------+------+----------+----------+----------+---------+----------+
-///  | type | kind | order| piece|  source  | context  |   tag    |  bytes  |  number  |
+///  | type | kind | order| fragment|  source  | context  |   tag    |  bytes  |  number  |
 ///  +------+------+------+------+----------+----------+----------+---------+----------+
 /// ```
 ///
 /// `order` is that of the payload's elements, 0 for little-endian. `source` is the sender's rank,
 /// which spares the receiver a look at MPI's status. `bytes` is the size of the payload, whether it
-/// follows or is announced. `number` is the tag that the pieces of an announced payload have, and
-/// `piece` their length as a power of two.
-final class Head {
+/// follows or is announced. `number` is the tag that the fragments of an announced payload have,
+/// and `fragment` their length as a power of two.
+final class FrameHeader {
   static final int BYTES = 32;
 
   private static final ValueLayout.OfInt INT =
@@ -26,7 +26,7 @@ final class Head {
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  private Head() {}
+  private FrameHeader() {}
 
   static void put(MemorySegment frame, FrameType type, int source, long number) {
     put(frame, type, MessageKind.BYTES, source, 0, 0, 0, number);
@@ -51,14 +51,14 @@ final class Head {
   }
 
   /// Adds to a head with the size of a payload how it comes.
-  static void putCargo(MemorySegment frame, Cargo cargo) {
-    frame.set(ValueLayout.JAVA_BYTE, 3, (byte) cargo.pieceBits());
-    frame.set(LONG, 24, cargo.number());
+  static void putAnnouncement(MemorySegment frame, Announcement announcement) {
+    frame.set(ValueLayout.JAVA_BYTE, 3, (byte) announcement.fragmentBits());
+    frame.set(LONG, 24, announcement.number());
   }
 
   /// The payload that is announced.
-  static Cargo cargo(MemorySegment frame) {
-    return new Cargo(number(frame), bytes(frame), frame.get(ValueLayout.JAVA_BYTE, 3));
+  static Announcement announcement(MemorySegment frame) {
+    return new Announcement(number(frame), bytes(frame), frame.get(ValueLayout.JAVA_BYTE, 3));
   }
 
   static FrameType type(MemorySegment frame) {
