@@ -12,9 +12,7 @@ import java.util.function.ToDoubleBiFunction;
 public final class Imagined {
   private Imagined() {}
 
-  /// As if each work had come to the figure of `speed`, and C to 1.
-  ///
-  /// @param type of the works
+  /// As if each work of a type had come to the figure of `speed`, and each other one to 1.
   public static <W extends Work> ExperimentOutcome outcome(
       Experiment experiment, Class<W> type, ToDoubleBiFunction<Entry, W> speed) {
     List<Result> results =
@@ -23,8 +21,13 @@ public final class Imagined {
                 entry ->
                     entry.works().stream()
                         .map(
-                            work ->
-                                result(entry, work, speed.applyAsDouble(entry, type.cast(work)))))
+                            work -> {
+                              double figure =
+                                  type.isInstance(work)
+                                      ? speed.applyAsDouble(entry, type.cast(work))
+                                      : 1;
+                              return result(entry, work, figure);
+                            }))
             .toList();
     return new ExperimentOutcome(
         experiment.id(),
