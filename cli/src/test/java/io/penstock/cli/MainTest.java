@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.reflect.AnnotatedElement;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,6 +19,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 class MainTest {
   @Test
@@ -102,8 +105,19 @@ class MainTest {
 
   private static Stream<String> descriptions(CommandLine command) {
     return Stream.concat(
-        command.getCommandSpec().args().stream().map(ArgSpec::description).flatMap(Stream::of),
+        command.getCommandSpec().args().stream().flatMap(MainTest::written),
         command.getSubcommands().values().stream().flatMap(MainTest::descriptions));
+  }
+
+  /// The lines of an annotation: `ArgSpec.description()` has formatted them already.
+  private static Stream<String> written(ArgSpec argument) {
+    AnnotatedElement field = (AnnotatedElement) argument.userObject();
+    Option option = field.getAnnotation(Option.class);
+    Parameters parameters = field.getAnnotation(Parameters.class);
+    return Stream.concat(
+            Stream.ofNullable(option).map(Option::description),
+            Stream.ofNullable(parameters).map(Parameters::description))
+        .flatMap(Stream::of);
   }
 
   @Test

@@ -75,8 +75,9 @@ public final class ArraysChapter implements Chapter {
             && outcomes.stream().map(ExperimentOutcome::id).noneMatch(missing::contains);
     return wasQuick
         ? Optional.of(
-            "A run without --quick has %d experiments more, which need more time to be true."
-                .formatted(missing.size()))
+            "A run without --quick has "
+                + missing.size()
+                + " experiments more, which need more time to be true.")
         : Optional.empty();
   }
 
