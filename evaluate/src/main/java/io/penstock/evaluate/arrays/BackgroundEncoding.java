@@ -52,13 +52,13 @@ final class BackgroundEncoding implements Question {
                 extent,
                 setting,
                 Until.ALL_IS_WRITTEN))
-        .flatMap(extent::always);
+        .flatMap(extent::usual);
   }
 
   private static Experiment experiment(
       String id, String title, Extent extent, Setting setting, Until until) {
     FileWork work = extent.moderate(extent.writeInts());
-    List<FileWork> ints = extent.quick() ? List.of(work) : extent.byThreads(work);
+    List<FileWork> ints = extent.byThreads(work);
     UnaryOperator<Entry> buffers = Extent.scratch(ints, 2L * PIECE, 2);
     long copy = ints.getFirst().fileBytes() + 16L * PIECE;
     Approach classic = ClassicWays.convertShifts(PIECE);

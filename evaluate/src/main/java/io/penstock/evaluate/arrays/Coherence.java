@@ -38,6 +38,9 @@ final class Coherence implements Question {
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
+    if (Extent.of(setting).quick()) {
+      return Stream.empty();
+    }
     Experiment bare =
         Experiment.drill(
                 ID,

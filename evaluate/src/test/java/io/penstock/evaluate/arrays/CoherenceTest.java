@@ -23,7 +23,7 @@ class CoherenceTest {
   @Test
   void whatLiesInABufferIsStaleAndWhatIsInTheFileIsNot() throws IOException {
     Experiment experiment =
-        Question.all(List.of(new Coherence()), Children.setting(4096, Effort.QUICK, 1)).getFirst();
+        Question.all(List.of(new Coherence()), Children.setting(4096, Effort.NORMAL, 1)).getFirst();
     Map<String, Double> stale =
         Children.run(folder, experiment).results().stream()
             .collect(Collectors.toMap(Result::approach, CoherenceTest::figure));
