@@ -6,14 +6,14 @@ import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Approach;
-import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Measure;
-import io.penstock.evaluate.run.Move;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.Task;
 import io.penstock.report.Axis;
 import java.io.IOException;

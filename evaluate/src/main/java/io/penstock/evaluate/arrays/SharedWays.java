@@ -3,7 +3,7 @@ package io.penstock.evaluate.arrays;
 import io.penstock.collective.Hints;
 import io.penstock.collective.SharedArrayFile;
 import io.penstock.evaluate.run.Approach;
-import io.penstock.evaluate.run.Move;
+import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.Task;
 import io.penstock.message.Communicator;
 import io.penstock.message.Elements;

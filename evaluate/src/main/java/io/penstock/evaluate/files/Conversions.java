@@ -13,16 +13,15 @@ import io.penstock.compress.SeekableFile;
 import io.penstock.compress.ZipArchive;
 import io.penstock.compress.ZipWriter;
 import io.penstock.evaluate.run.Batch;
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
+import io.penstock.evaluate.run.Exercise.Reading;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
-import io.penstock.evaluate.run.Pass;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Reading;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.text.LogText;
 import java.io.Closeable;
@@ -300,9 +299,8 @@ final class Conversions implements Question {
   }
 
   private static Exercise.Session to(Form form, FileCopies.Copy way, DrillTask task) {
-    Pass.Text text = new Pass.Text(task);
     Path target = Path.of(task.meeting() + form.suffix());
-    return new Conversion(text.path(), target, form, text.answer(), way, new Batch(task));
+    return new Conversion(task.path(), target, form, task.answer(), way, new Batch(task));
   }
 
   private static FileCopies.Copy penstock(String name, int threads) {

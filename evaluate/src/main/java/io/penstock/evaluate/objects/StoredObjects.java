@@ -3,16 +3,15 @@ package io.penstock.evaluate.objects;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Exercise;
+import io.penstock.evaluate.run.Exercise.Reading;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Reading;
-import io.penstock.evaluate.run.Repetition;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -235,7 +234,7 @@ final class StoredObjects implements Question {
   /// An object, the way in which it is stored, and the place.
   private record Subject(Object object, ObjectWay.Storage storage, Medium medium) {
     Exercise.Session saving(Batch batch) {
-      return new Repetition(
+      return Exercise.Session.repeating(
           _ -> medium.delete(),
           batch,
           times -> {
@@ -250,7 +249,7 @@ final class StoredObjects implements Question {
     Exercise.Session loading(Batch batch) throws IOException {
       save();
       Object[] loaded = {NOTHING};
-      return new Repetition(
+      return Exercise.Session.repeating(
           _ -> loaded[0] = NOTHING,
           batch,
           times -> {
