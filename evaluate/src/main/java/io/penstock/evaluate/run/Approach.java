@@ -70,7 +70,7 @@ public non-sealed interface Approach extends Executable.Way {
       return new TeamMove(task.blocks(), part);
     }
 
-    /// Threads that meet before and after each run.
+    /// A team of threads that meet at a barrier before and after each run.
     final class TeamMove implements Move {
       private final List<Task.Block> blocks;
       private final OfBlock part;

@@ -20,7 +20,8 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The living processes of one entry, all told the same and released together. For one thread.
+/// The worker processes of one entry: they get the same orders, start together and take turns with
+/// those of other entries. For one thread.
 ///
 /// Processes are started when a work needs them. After a failure all are ended, so that the next
 /// work begins with fresh ones.

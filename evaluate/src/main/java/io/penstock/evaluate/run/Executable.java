@@ -3,7 +3,7 @@ package io.penstock.evaluate.run;
 import io.penstock.evaluate.machine.MpiInstallation;
 import java.util.List;
 
-/// The program of a contestant: anything that speaks the protocol that [WorkerMain] describes.
+/// A program that a worker process runs: it speaks the protocol that [WorkerMain] describes.
 public sealed interface Executable {
   /// Java code that does a work: an [Approach] to a work on a file, or an [Exercise] for a drill.
   ///

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The means to start contestants: the JVM of this process, its classes and what its workers need.
+/// A launcher of worker processes, with this process's JVM and classes.
 ///
 /// @param javaOptions for every worker
 /// @param classPath with the workers and the approaches

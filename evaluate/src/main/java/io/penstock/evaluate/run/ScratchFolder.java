@@ -16,7 +16,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// The folder of an evaluation's files, gone when it is closed or the process is told to end.
+/// A scratch folder for an evaluation's files, deleted when it is closed or when the process is
+/// terminated.
 public final class ScratchFolder implements AutoCloseable {
   private static final int ATTEMPTS = 5;
 

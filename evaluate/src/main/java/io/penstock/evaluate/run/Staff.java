@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The processes of an entry that work together, as many as a work needs. For one thread.
+/// The pool of worker processes of one entry, as many as its current work needs. For one thread.
 ///
 /// They are started here, one by one; or all at once by one process as the ranks of a job, MPI's
 /// own launcher for instance, which passes on the standard input to one rank at most and mixes what

@@ -34,8 +34,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The process of a way in Java. It does what it is told on standard input, one line each, and
-/// answers on standard output.
+/// The main class of a worker process: it runs an approach in Java on orders from standard input,
+/// one a line, and answers on standard output.
 ///
 /// | told | does | answers |
 /// |---|---|---|
