@@ -217,18 +217,14 @@ final class Conversions implements Question {
         .remark("The medium is a file to which no more bytes pass in a second.");
   }
 
-  /// The packing of what is written to a stream.
-  private interface Packer {
-    OutputStream packing(OutputStream out) throws IOException;
-  }
-
-  private static Exercise slowly(Form form, int bytesPerSecond, Packer packer) {
+  private static Exercise slowly(
+      Form form, int bytesPerSecond, Opening<OutputStream, OutputStream> packer) {
     return task ->
         to(
             form,
             transfer(
                 Files::newInputStream,
-                to -> packer.packing(new SlowMedium(Files.newOutputStream(to), bytesPerSecond))),
+                to -> packer.open(new SlowMedium(Files.newOutputStream(to), bytesPerSecond))),
             task);
   }
 
@@ -283,13 +279,13 @@ final class Conversions implements Question {
         .remark("GB/s of content; from a file to a file.");
   }
 
-  /// The opening of a stream from or to a file.
-  private interface Opening<S extends Closeable> {
-    S open(Path file) throws IOException;
+  /// The opening of a stream from or to a file, or on top of another stream.
+  private interface Opening<F, S extends Closeable> {
+    S open(F from) throws IOException;
   }
 
   private static FileCopies.Copy transfer(
-      Opening<InputStream> source, Opening<OutputStream> target) {
+      Opening<Path, InputStream> source, Opening<Path, OutputStream> target) {
     return (from, to) -> {
       try (InputStream in = source.open(from);
           OutputStream out = target.open(to)) {
