@@ -4,7 +4,7 @@ import io.penstock.evaluate.check.CrossCheck;
 import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Evaluate;
-import io.penstock.evaluate.run.Launcher;
+import io.penstock.evaluate.run.ProcessLauncher;
 import io.penstock.evaluate.run.Subjects;
 import io.penstock.evaluate.run.UnsuitableException;
 import io.penstock.file.Profile;
@@ -171,7 +171,8 @@ final class EvaluateCommand extends Action {
   int perform() throws IOException, InterruptedException {
     check();
     if (crossCheck) {
-      CrossCheck check = new CrossCheck(directory.toRealPath(), Launcher.likeThisProcess(), seed);
+      CrossCheck check =
+          new CrossCheck(directory.toRealPath(), ProcessLauncher.likeThisProcess(), seed);
       return check.print(results()) ? ExitCode.OK : ExitCode.SOFTWARE;
     }
     Optional<EvaluationOutcome> before =
@@ -251,7 +252,7 @@ final class EvaluateCommand extends Action {
             "penstock "
                 + String.join(" ", spec.commandLine().getParent().getParseResult().originalArgs()));
     try (EvaluationProgress progress = new EvaluationProgress()) {
-      return new Evaluate(request, progress, Launcher.likeThisProcess()).run();
+      return new Evaluate(request, progress, ProcessLauncher.likeThisProcess()).run();
     } catch (UnsuitableException e) {
       throw wrong(e.reason());
     }

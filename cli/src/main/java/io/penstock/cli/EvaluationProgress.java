@@ -1,7 +1,7 @@
 package io.penstock.cli;
 
-import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.Listener;
 import io.penstock.evaluate.run.Work;
 import io.penstock.report.Progress;

@@ -4,16 +4,16 @@ import static io.penstock.report.By.C;
 import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
-import io.penstock.evaluate.run.Access;
-import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
+import io.penstock.evaluate.run.FileWork.Access;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
-import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.report.Axis;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -35,12 +35,12 @@ final class AccessPatterns implements Question {
   @Override
   public Stream<Experiment> experiments(Setting setting) {
     Extent extent = Extent.of(setting);
-    Program c = setting.tools().yardstick();
+    Executable c = setting.tools().yardstick();
     return Stream.of(requests(extent, c), random(extent, c), kept(extent, c))
         .flatMap(extent::bothLayoutsUnlessQuick);
   }
 
-  private static Experiment requests(Extent extent, Program c) {
+  private static Experiment requests(Extent extent, Executable c) {
     List<FileWork> works =
         extent.byRequest(extent.moderate(extent.readInts()), PAGE, 16 * Extent.MEBIBYTE, 4).stream()
             .filter(work -> !extent.quick() || TELLING.contains(work.requestOr(0)))
@@ -65,7 +65,7 @@ final class AccessPatterns implements Question {
                     "arrays.request", "penstock-posix", Findings.request(Extent.MEBIBYTE)));
   }
 
-  private static Experiment random(Extent extent, Program c) {
+  private static Experiment random(Extent extent, Executable c) {
     long reads = extent.quick() ? 50_000 : 200_000;
     List<FileWork> works =
         extent.byThreads(
@@ -107,7 +107,7 @@ final class AccessPatterns implements Question {
                 findings.ratio(RANDOM, "penstock-posix", "jdk-channel", Findings.threads(2)));
   }
 
-  private static Experiment kept(Extent extent, Program c) {
+  private static Experiment kept(Extent extent, Executable c) {
     List<FileWork> works =
         extent.byThreads(extent.moderate(extent.readInts()).request(Extent.MEBIBYTE));
     return Experiment.of(
@@ -129,7 +129,7 @@ final class AccessPatterns implements Question {
             findings -> findings.toC(MAPPED, "penstock-mapped", Findings.threads(1)));
   }
 
-  private static Entry keptMap(Program c, List<FileWork> works) {
+  private static Entry keptMap(Executable c, List<FileWork> works) {
     return Entry.of(KEPT_MAP, C, c, works).told("method", "kept-map");
   }
 }

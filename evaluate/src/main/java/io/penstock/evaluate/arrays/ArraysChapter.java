@@ -5,7 +5,7 @@ import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.file.Profile;
 import io.penstock.report.ChapterOutcome;
 import io.penstock.report.ExperimentOutcome;

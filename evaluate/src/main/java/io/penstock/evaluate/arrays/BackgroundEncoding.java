@@ -6,14 +6,14 @@ import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Approach;
-import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Measure;
-import io.penstock.evaluate.run.Move;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.Task;
 import io.penstock.report.Axis;
 import java.io.IOException;
@@ -112,20 +112,16 @@ final class BackgroundEncoding implements Question {
 
   /// A write that a background thread does for the calling one.
   static final class HandOver implements Move {
-    /// Makes what is written ready.
-    @FunctionalInterface
-    private interface Source {
-      void ready();
-    }
+    /// Makes the array that is written ready.
+    private final Runnable source;
 
-    private final Source source;
     private final Move write;
     private final Until until;
     private final ExecutorService background =
         Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("writer").factory());
     private Future<?> written = CompletableFuture.completedFuture(true);
 
-    private HandOver(Source source, Move write, Until until) {
+    private HandOver(Runnable source, Move write, Until until) {
       this.source = source;
       this.write = write;
       this.until = until;
@@ -151,7 +147,7 @@ final class BackgroundEncoding implements Question {
 
     @Override
     public void run() throws Exception {
-      source.ready();
+      source.run();
       written =
           background.submit(
               () -> {

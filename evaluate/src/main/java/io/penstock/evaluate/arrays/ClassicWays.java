@@ -2,7 +2,7 @@ package io.penstock.evaluate.arrays;
 
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Approach;
-import io.penstock.evaluate.run.Move;
+import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.Task;
 import io.penstock.evaluate.run.Task.Block;
 import java.io.IOException;

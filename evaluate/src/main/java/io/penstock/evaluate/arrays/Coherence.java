@@ -5,15 +5,15 @@ import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.DrillTask;
-import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Drill.DrillTask;
+import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Exercise;
+import io.penstock.evaluate.run.Exercise.Reading;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.Measure;
-import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Reading;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.message.Communicator;
 import io.penstock.report.By;
 import java.io.IOException;
@@ -71,8 +71,8 @@ final class Coherence implements Question {
 
   private static Entry entry(String name, By by, Way way, Experiment of) {
     Exercise exercise = task -> new Looks(task, way);
-    Program.Jvm jvm = new Program.Jvm(exercise, List.of(), List.of());
-    return Entry.of(name, by, new Program.Connected(Program.Transport.TCP, jvm), of.works())
+    Executable.Jvm jvm = new Executable.Jvm(exercise, List.of(), List.of());
+    return Entry.of(name, by, new Executable.Connected(Executable.Connected.TCP, jvm), of.works())
         .scratch(HEAP);
   }
 

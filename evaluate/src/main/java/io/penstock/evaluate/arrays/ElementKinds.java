@@ -7,13 +7,13 @@ import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.array.ElementType;
 import io.penstock.evaluate.run.Approach;
-import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
-import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.report.Axis;
 import io.penstock.report.By;
 import java.nio.ByteOrder;
@@ -29,7 +29,7 @@ final class ElementKinds implements Question {
   @Override
   public Stream<Experiment> experiments(Setting setting) {
     Extent extent = Extent.of(setting);
-    Program c = setting.tools().yardstick();
+    Executable c = setting.tools().yardstick();
     FileWork read = extent.moderate(extent.readInts());
     FileWork write = extent.moderate(extent.writeInts());
     return Stream.of(
@@ -64,7 +64,7 @@ final class ElementKinds implements Question {
 
   /// How much is at rest on the way: too little costs calls, too much the processor's cache.
   private static Experiment chunks(
-      String id, String title, FileWork work, Extent extent, Program c) {
+      String id, String title, FileWork work, Extent extent, Executable c) {
     List<FileWork> works =
         extent.byRequest(work.order(foreign()), 64 << 10, Extent.MEBIBYTE, extent.quick() ? 4 : 2);
     return Experiment.of(id, title, ArraysChapter.dickensThakur("section 5.2"), FileState.CACHED)
@@ -77,7 +77,7 @@ final class ElementKinds implements Question {
   }
 
   private static Experiment types(
-      String id, String title, FileWork work, Extent extent, Program c) {
+      String id, String title, FileWork work, Extent extent, Executable c) {
     Experiment experiment =
         Experiment.of(id, title, ArraysChapter.dickensThakur("section 6"), FileState.CACHED);
     for (ElementType type : ElementType.values()) {
@@ -100,7 +100,7 @@ final class ElementKinds implements Question {
                 + " file.");
   }
 
-  private static Experiment orders(String operation, String title, FileWork work, Program c) {
+  private static Experiment orders(String operation, String title, FileWork work, Executable c) {
     String id = "arrays.byte-order." + operation;
     Experiment experiment =
         Experiment.of(id, title, ArraysChapter.dickensThakur("section 4.2"), FileState.CACHED);

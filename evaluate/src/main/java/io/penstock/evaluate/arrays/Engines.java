@@ -1,8 +1,8 @@
 package io.penstock.evaluate.arrays;
 
 import io.penstock.evaluate.run.Approach;
-import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.FileWork.Operation;
 import io.penstock.evaluate.run.Findings;

@@ -1,12 +1,12 @@
 package io.penstock.evaluate.arrays;
 
 import io.penstock.array.ElementType;
-import io.penstock.evaluate.run.Access;
 import io.penstock.evaluate.run.Effort;
-import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileWork;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.FileWork.Access;
+import io.penstock.evaluate.run.Question.Setting;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;

@@ -7,7 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import io.penstock.array.ElementType;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Approach;
-import io.penstock.evaluate.run.Move;
+import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.Task;
 import io.penstock.evaluate.run.Task.Block;
 import java.io.EOFException;

@@ -1,17 +1,18 @@
 package io.penstock.evaluate.arrays;
 
 import io.penstock.evaluate.run.AbsentException;
-import io.penstock.evaluate.run.Access;
 import io.penstock.evaluate.run.Approach;
+import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileWork;
-import io.penstock.evaluate.run.Move;
+import io.penstock.evaluate.run.FileWork.Access;
 import io.penstock.evaluate.run.Task;
 import io.penstock.evaluate.run.Task.Block;
 import io.penstock.report.By;
 import java.io.IOException;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /// The ways of fio(1), which reads by jobs of its own into memory of its own and takes the time
@@ -148,7 +149,7 @@ enum Fio implements Approach {
 
   /// The reads of a task: as many in a run as fio's clock needs, and the time of them all counts in
   /// proportion. For one thread.
-  private static final class Reads implements Move.Timed {
+  private static final class Reads implements Move {
     /// A clock that counts whole ones is then right to a hundredth.
     private static final long LEAST_MILLIS = 100;
 
@@ -179,8 +180,8 @@ enum Fio implements Approach {
     }
 
     @Override
-    public long nanos() {
-      return nanos;
+    public OptionalLong ownNanos() {
+      return OptionalLong.of(nanos);
     }
   }
 

@@ -4,13 +4,13 @@ import static io.penstock.report.By.C;
 import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
 
-import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;

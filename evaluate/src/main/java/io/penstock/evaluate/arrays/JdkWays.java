@@ -1,7 +1,7 @@
 package io.penstock.evaluate.arrays;
 
 import io.penstock.array.ElementType;
-import io.penstock.evaluate.run.Move;
+import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.Task;
 import io.penstock.evaluate.run.Task.Block;
 import java.io.EOFException;

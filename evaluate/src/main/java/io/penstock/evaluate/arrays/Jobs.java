@@ -2,9 +2,9 @@ package io.penstock.evaluate.arrays;
 
 import io.penstock.evaluate.machine.MpiInstallation;
 import io.penstock.evaluate.run.Approach;
-import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Executable;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileWork;
-import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Tools;
 import io.penstock.report.By;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /// @param mpi the library; empty where the machine has none
 /// @param c the C program by its MPI-IO
 /// @param mpi4py a Python script by it, where Python has a module for this library
-record Jobs(Optional<MpiInstallation> mpi, Program c, Optional<Program> mpi4py) {
+record Jobs(Optional<MpiInstallation> mpi, Executable c, Optional<Executable> mpi4py) {
   static final String TWO_PHASE = "two-phase";
   static final String MPI_IO = "mpi-io";
 
@@ -25,8 +25,8 @@ record Jobs(Optional<MpiInstallation> mpi, Program c, Optional<Program> mpi4py) 
   /// The option that keeps files open.
   private static final String KEPT = "kept";
 
-  private static final Program NO_LIBRARY =
-      new Program.Missing("MPI: no library with its launcher was found");
+  private static final Executable NO_LIBRARY =
+      new Executable.Missing("MPI: no library with its launcher was found");
 
   /// Jobs of each library; where there is none, one that says so.
   static List<Jobs> all(Tools tools) {
@@ -83,14 +83,14 @@ record Jobs(Optional<MpiInstallation> mpi, Program c, Optional<Program> mpi4py) 
 
   /// An approach in Java, whether it knows of ranks or not.
   Entry java(String approach, By by, Approach way, List<FileWork> works) {
-    Program program =
-        mpi.<Program>map(library -> new Program.Launched(library, Program.of(way)))
+    Executable program =
+        mpi.<Executable>map(library -> new Executable.Launched(library, Executable.of(way)))
             .orElse(NO_LIBRARY);
     return entry(approach, by, program, works);
   }
 
   /// All are compared with C by the same library.
-  private Entry entry(String approach, By by, Program program, List<FileWork> works) {
+  private Entry entry(String approach, By by, Executable program, List<FileWork> works) {
     Entry entry = Entry.of(name(approach), by, program, works).against(name(C));
     return mpi.map(library -> entry.note(library.name())).orElse(entry);
   }

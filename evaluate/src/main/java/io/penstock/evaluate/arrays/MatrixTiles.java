@@ -4,16 +4,16 @@ import static io.penstock.report.By.C;
 import static io.penstock.report.By.JDK;
 
 import io.penstock.array.ElementType;
-import io.penstock.evaluate.run.Access;
-import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
+import io.penstock.evaluate.run.FileWork.Access;
 import io.penstock.evaluate.run.FileWork.Operation;
 import io.penstock.evaluate.run.Findings;
-import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.report.Axis;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ final class MatrixTiles implements Question {
   @Override
   public Stream<Experiment> experiments(Setting setting) {
     Extent extent = Extent.of(setting);
-    Program c = setting.tools().yardstick();
+    Executable c = setting.tools().yardstick();
     long doubles = extent.moderate(extent.readInts()).fileBytes() / Double.BYTES;
     Access.Tiles flat = tiles(2, SIDE, doubles);
     Access.Tiles solid = tiles(3, EDGE, doubles);
@@ -65,7 +65,12 @@ final class MatrixTiles implements Question {
   }
 
   private static Experiment of(
-      String id, String title, Operation operation, Access.Tiles tiles, Extent extent, Program c) {
+      String id,
+      String title,
+      Operation operation,
+      Access.Tiles tiles,
+      Extent extent,
+      Executable c) {
     long elements = tiles.count() * tiles.tileElements();
     FileWork work =
         operation == Operation.READ

@@ -1,13 +1,12 @@
 package io.penstock.evaluate.arrays;
 
 import io.penstock.evaluate.run.Approach;
-import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileWork;
-import io.penstock.evaluate.run.Program;
 import io.penstock.report.By;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /// The approaches of ranks that need no MPI library, each under a name that ends in the transport
@@ -36,22 +35,21 @@ final class OwnRanks {
   }
 
   private static Stream<Entry> entries(String approach, Approach way, List<FileWork> works) {
-    Program.Jvm jvm = new Program.Jvm(way, List.of(), List.of());
-    return Stream.of(Program.Transport.values())
+    Executable.Jvm jvm = new Executable.Jvm(way, List.of(), List.of());
+    return Stream.of(Executable.Connected.THREADS, Executable.Connected.TCP)
         .map(
             transport ->
                 Entry.of(
-                        approach + "-" + transport.name().toLowerCase(Locale.ROOT),
+                        approach + "-" + transport,
                         By.PENSTOCK,
-                        new Program.Connected(transport, jvm),
+                        new Executable.Connected(transport, jvm),
                         works)
                     .note(note(transport)));
   }
 
-  private static String note(Program.Transport transport) {
-    return switch (transport) {
-      case THREADS -> "two-phase; ranks are threads of one JVM, without MPI";
-      case TCP -> "two-phase; ranks are JVMs connected by TCP, without MPI";
-    };
+  private static String note(String transport) {
+    return transport.equals(Executable.Connected.THREADS)
+        ? "two-phase; ranks are threads of one JVM, without MPI"
+        : "two-phase; ranks are JVMs connected by TCP, without MPI";
   }
 }

@@ -2,11 +2,11 @@ package io.penstock.evaluate.arrays;
 
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
-import io.penstock.evaluate.run.Access.Distributed;
-import io.penstock.evaluate.run.Access.Tiles;
 import io.penstock.evaluate.run.Approach;
+import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.FileWork;
-import io.penstock.evaluate.run.Move;
+import io.penstock.evaluate.run.FileWork.Access.Distributed;
+import io.penstock.evaluate.run.FileWork.Access.Tiles;
 import io.penstock.evaluate.run.Task;
 import io.penstock.evaluate.run.Task.Block;
 import io.penstock.file.Access;

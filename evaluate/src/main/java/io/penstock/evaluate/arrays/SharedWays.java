@@ -3,12 +3,13 @@ package io.penstock.evaluate.arrays;
 import io.penstock.collective.Hints;
 import io.penstock.collective.SharedArrayFile;
 import io.penstock.evaluate.run.Approach;
-import io.penstock.evaluate.run.Move;
+import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.Task;
 import io.penstock.message.Communicator;
 import io.penstock.message.Elements;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Penstock's ways by a [SharedArrayFile] that all ranks of a job have open.
@@ -45,24 +46,20 @@ final class SharedWays {
     return pieces(engine, (task, file) -> Steps.reads(task) ? file::readAtAll : file::writeAtAll);
   }
 
-  private static Approach pieces(String engine, Calls calls) {
+  private static Approach pieces(
+      String engine, BiFunction<Task, SharedArrayFile, Piecewise> calls) {
     World world = new World();
     return (task, array) ->
         new Transfer(engine, task, array, world.of(task))
             .opened(
                 file -> {
-                  Piecewise call = calls.of(task, file);
+                  Piecewise call = calls.apply(task, file);
                   Steps.of(task, Long.MAX_VALUE)
                       .forEach(
                           task.share(),
                           (first, index, count) ->
                               call.move(first, Elements.of(array, index, count)));
                 });
-  }
-
-  /// The call that moves the pieces of a task.
-  private interface Calls {
-    Piecewise of(Task task, SharedArrayFile file);
   }
 
   /// A call that moves one piece.

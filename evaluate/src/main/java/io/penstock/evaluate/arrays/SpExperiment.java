@@ -1,13 +1,13 @@
 package io.penstock.evaluate.arrays;
 
 import io.penstock.array.ElementType;
-import io.penstock.evaluate.run.Access;
-import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
+import io.penstock.evaluate.run.FileWork.Access;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.report.Axis;
 import io.penstock.report.By;
 import java.util.List;

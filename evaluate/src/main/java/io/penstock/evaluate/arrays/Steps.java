@@ -1,9 +1,9 @@
 package io.penstock.evaluate.arrays;
 
 import io.penstock.evaluate.run.AbsentException;
-import io.penstock.evaluate.run.Access;
+import io.penstock.evaluate.run.Approach.Move;
+import io.penstock.evaluate.run.FileWork.Access;
 import io.penstock.evaluate.run.FileWork.Operation;
-import io.penstock.evaluate.run.Move;
 import io.penstock.evaluate.run.Task;
 import io.penstock.evaluate.run.Task.Block;
 import io.penstock.evaluate.run.Task.Piece;

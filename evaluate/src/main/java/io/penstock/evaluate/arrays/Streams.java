@@ -5,13 +5,13 @@ import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
-import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
-import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.report.Axis;
 import java.nio.ByteOrder;
 import java.util.Comparator;
@@ -38,7 +38,7 @@ final class Streams implements Question {
   @Override
   public Stream<Experiment> experiments(Setting setting) {
     Extent extent = Extent.of(setting);
-    Program c = setting.tools().yardstick();
+    Executable c = setting.tools().yardstick();
     return Stream.of(
             extent.always(read(extent, c)),
             extent.always(write(extent, c)),
@@ -75,7 +75,7 @@ final class Streams implements Question {
         .approach("penstock-streams", PENSTOCK, StreamWays::penstockStreams);
   }
 
-  private static Experiment read(Extent extent, Program c) {
+  private static Experiment read(Extent extent, Executable c) {
     FileWork big = readInts(extent).order(ByteOrder.BIG_ENDIAN);
     return loopAndArrays(
             Experiment.of(
@@ -96,7 +96,7 @@ final class Streams implements Question {
         .goal(0.85, "penstock-file-streams", "raw-byte-requests");
   }
 
-  private static Experiment write(Extent extent, Program c) {
+  private static Experiment write(Extent extent, Executable c) {
     FileWork big = writeInts(extent).order(ByteOrder.BIG_ENDIAN);
     return loopAndArrays(
             Experiment.of(
@@ -116,7 +116,7 @@ final class Streams implements Question {
         .goal(0.85, "penstock-streams", "raw-byte-requests");
   }
 
-  private static Experiment newFile(Extent extent, Program c) {
+  private static Experiment newFile(Extent extent, Executable c) {
     FileWork big = writeInts(extent).order(ByteOrder.BIG_ENDIAN);
     return loopAndArrays(
             Experiment.of(
@@ -138,7 +138,7 @@ final class Streams implements Question {
         + " the JDK's streams do.";
   }
 
-  private static Experiment bufferedRead(Extent extent, Program c) {
+  private static Experiment bufferedRead(Extent extent, Executable c) {
     List<FileWork> works = buffers(readInts(extent), extent);
     return Experiment.of(
             "arrays.buffered-streams.read",
@@ -156,7 +156,7 @@ final class Streams implements Question {
         .add(Entry.of("c", C, c, works));
   }
 
-  private static Experiment bufferedWrite(Extent extent, Program c) {
+  private static Experiment bufferedWrite(Extent extent, Executable c) {
     List<FileWork> works = buffers(writeInts(extent), extent);
     List<FileWork> two = List.of(works.get(1).threads(2));
     UnaryOperator<Entry> scratch = Extent.scratch(two, 8 * Extent.MEBIBYTE, 1);
@@ -193,7 +193,7 @@ final class Streams implements Question {
         work.order(ByteOrder.BIG_ENDIAN), 512, 8 * Extent.MEBIBYTE, extent.quick() ? 128 : 4);
   }
 
-  private static Experiment fileInputStream(Extent extent, Program c) {
+  private static Experiment fileInputStream(Extent extent, Executable c) {
     return calls(
             Experiment.of(
                 "arrays.file-input-stream",
@@ -207,7 +207,7 @@ final class Streams implements Question {
         .history("C++, page cache", 332, MB);
   }
 
-  private static Experiment coldFileInputStream(Extent extent, Program c) {
+  private static Experiment coldFileInputStream(Extent extent, Executable c) {
     return calls(
             Experiment.of(
                 "arrays.file-input-stream.cold",
@@ -221,7 +221,7 @@ final class Streams implements Question {
         .history("C++, disk", 51, MB);
   }
 
-  private static Experiment calls(Experiment bare, int factor, Extent extent, Program c) {
+  private static Experiment calls(Experiment bare, int factor, Extent extent, Executable c) {
     FileWork bytes = extent.post(extent.asBytes(readInts(extent)));
     List<FileWork> works =
         Stream.concat(

@@ -1,6 +1,8 @@
 package io.penstock.evaluate.check;
 
+import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /// A comparison of a row's figure by the evaluation with that of the independent way, which is
@@ -63,6 +65,38 @@ record Comparison(Row row, String unit, List<Attempt> attempts, String missing) 
   /// Whether no further attempt is to be made.
   boolean isSettled() {
     return attempts.size() == MOST_ATTEMPTS || attempts.stream().anyMatch(Attempt::agrees);
+  }
+
+  /// Prints the head of a table of comparisons.
+  static void printHead(PrintWriter out) {
+    line(out, "figure of the evaluation", "second way", "evaluation", "second way", "ratio", "");
+  }
+
+  /// Prints a line of the table for each attempt.
+  void print(PrintWriter out) {
+    if (!missing.isEmpty()) {
+      line(out, row.figure(), row.way(), "", "", "", "not measured: " + missing);
+    }
+    for (Attempt attempt : attempts) {
+      line(
+          out,
+          row.figure(),
+          row.way(),
+          figure(attempt.usual()),
+          figure(attempt.independent()),
+          String.format(Locale.ROOT, "%.3f", attempt.ratio()),
+          attempt.agrees() ? "agrees" : "differs");
+    }
+    out.flush();
+  }
+
+  private String figure(double figure) {
+    int places = Math.clamp((int) (3 - Math.ceil(Math.log10(figure))), 0, 3);
+    return String.format(Locale.ROOT, "%." + places + "f %s", figure, unit);
+  }
+
+  private static void line(PrintWriter out, Object... cells) {
+    out.printf(Locale.ROOT, "%-45s %-20s %12s %12s %7s  %s%n", cells);
   }
 
   /// Whether the evaluation and the independent way contradict each other.

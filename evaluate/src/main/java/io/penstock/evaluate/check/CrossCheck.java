@@ -5,14 +5,14 @@ import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.Launcher;
 import io.penstock.evaluate.run.Listener;
-import io.penstock.evaluate.run.Rules;
+import io.penstock.evaluate.run.ProcessLauncher;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.Runner;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Runner.Rules;
+import io.penstock.evaluate.run.ScratchFolder;
 import io.penstock.evaluate.run.Tools;
 import io.penstock.evaluate.run.Work;
-import io.penstock.evaluate.run.Workspace;
 import io.penstock.report.Outcome;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -27,13 +27,13 @@ public final class CrossCheck {
   private static final Effort EFFORT = Effort.QUICK;
 
   private final Path directory;
-  private final Launcher launcher;
+  private final ProcessLauncher launcher;
   private final long seed;
 
   /// @param directory on the file system to measure
   /// @param launcher of the evaluation's workers
   /// @param seed of the order of turns
-  public CrossCheck(Path directory, Launcher launcher, long seed) {
+  public CrossCheck(Path directory, ProcessLauncher launcher, long seed) {
     this.directory = directory;
     this.launcher = launcher;
     this.seed = seed;
@@ -45,21 +45,24 @@ public final class CrossCheck {
   /// @return whether no row contradicts
   /// @throws IOException if a way failed, or files cannot be made
   public boolean print(PrintWriter out) throws IOException, InterruptedException {
-    ComparisonTable table = new ComparisonTable(out);
-    table.begin();
+    Comparison.printHead(out);
     boolean agreed = true;
-    try (Workspace workspace = Workspace.in(directory)) {
+    try (ScratchFolder workspace = ScratchFolder.in(directory)) {
       for (Row row : Row.all()) {
         Comparison comparison = compare(row, workspace);
-        table.add(comparison);
+        comparison.print(out);
         agreed &= !comparison.contradicts();
       }
     }
-    table.end(agreed);
+    out.println(
+        agreed
+            ? "No row disagrees by more than 5 %."
+            : "A row disagrees by more than 5 %: repeat it when nothing else runs.");
+    out.flush();
     return agreed;
   }
 
-  private Comparison compare(Row row, Workspace workspace)
+  private Comparison compare(Row row, ScratchFolder workspace)
       throws IOException, InterruptedException {
     Tools tools = new Tools(CCompiler.ofThisUser(), workspace.folder());
     Experiment subject = experiment(row, new Setting(EFFORT.bytes(), List.of(1), EFFORT, tools));
@@ -104,7 +107,7 @@ public final class CrossCheck {
 
   /// Both ways take turns.
   private Comparison.Attempt attempt(
-      Row row, Experiment subject, Runner runner, Workspace workspace)
+      Row row, Experiment subject, Runner runner, ScratchFolder workspace)
       throws AbsentException, IOException, InterruptedException {
     Work work = subject.entries().getFirst().works().getFirst();
     double[] usual = new double[ROUNDS];

@@ -3,8 +3,8 @@ package io.penstock.evaluate.check;
 import io.penstock.evaluate.machine.CCompiler;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Commands;
-import io.penstock.evaluate.run.Launcher;
-import io.penstock.evaluate.run.Program;
+import io.penstock.evaluate.run.Executable;
+import io.penstock.evaluate.run.ProcessLauncher;
 import io.penstock.evaluate.run.Work;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ record Site(Path folder, Path path, Work work, String classPath, CCompiler compi
           "-Xmx1g", "--enable-native-access=ALL-UNNAMED", "-Dpenstock.profile=/dev/null", "-cp");
 
   /// Of an experiment's work, by the launcher's classes.
-  static Site of(Path folder, Path path, Work work, Launcher launcher) {
+  static Site of(Path folder, Path path, Work work, ProcessLauncher launcher) {
     return new Site(folder, path, work, launcher.classPath(), CCompiler.ofThisUser());
   }
 
@@ -109,8 +109,8 @@ record Site(Path folder, Path path, Work work, String classPath, CCompiler compi
   /// @throws AbsentException if this process was not started by it
   String penstock() throws AbsentException {
     return switch (Commands.penstock()) {
-      case Program.Native(List<String> words) -> words.getFirst();
-      case Program.Missing(String reason) -> throw new AbsentException(reason);
+      case Executable.Native(List<String> words) -> words.getFirst();
+      case Executable.Missing(String reason) -> throw new AbsentException(reason);
       default -> throw new AbsentException("no command");
     };
   }

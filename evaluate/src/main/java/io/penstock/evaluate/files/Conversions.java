@@ -13,16 +13,15 @@ import io.penstock.compress.SeekableFile;
 import io.penstock.compress.ZipArchive;
 import io.penstock.compress.ZipWriter;
 import io.penstock.evaluate.run.Batch;
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
+import io.penstock.evaluate.run.Exercise.Reading;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
-import io.penstock.evaluate.run.Pass;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Reading;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.text.LogText;
 import java.io.Closeable;
@@ -218,18 +217,14 @@ final class Conversions implements Question {
         .remark("The medium is a file to which no more bytes pass in a second.");
   }
 
-  /// The packing of what is written to a stream.
-  private interface Packer {
-    OutputStream packing(OutputStream out) throws IOException;
-  }
-
-  private static Exercise slowly(Form form, int bytesPerSecond, Packer packer) {
+  private static Exercise slowly(
+      Form form, int bytesPerSecond, Opening<OutputStream, OutputStream> packer) {
     return task ->
         to(
             form,
             transfer(
                 Files::newInputStream,
-                to -> packer.packing(new SlowMedium(Files.newOutputStream(to), bytesPerSecond))),
+                to -> packer.open(new SlowMedium(Files.newOutputStream(to), bytesPerSecond))),
             task);
   }
 
@@ -284,13 +279,13 @@ final class Conversions implements Question {
         .remark("GB/s of content; from a file to a file.");
   }
 
-  /// The opening of a stream from or to a file.
-  private interface Opening<S extends Closeable> {
-    S open(Path file) throws IOException;
+  /// The opening of a stream from or to a file, or on top of another stream.
+  private interface Opening<F, S extends Closeable> {
+    S open(F from) throws IOException;
   }
 
   private static FileCopies.Copy transfer(
-      Opening<InputStream> source, Opening<OutputStream> target) {
+      Opening<Path, InputStream> source, Opening<Path, OutputStream> target) {
     return (from, to) -> {
       try (InputStream in = source.open(from);
           OutputStream out = target.open(to)) {
@@ -300,9 +295,8 @@ final class Conversions implements Question {
   }
 
   private static Exercise.Session to(Form form, FileCopies.Copy way, DrillTask task) {
-    Pass.Text text = new Pass.Text(task);
     Path target = Path.of(task.meeting() + form.suffix());
-    return new Conversion(text.path(), target, form, text.answer(), way, new Batch(task));
+    return new Conversion(task.path(), target, form, task.answer(), way, new Batch(task));
   }
 
   private static FileCopies.Copy penstock(String name, int threads) {

@@ -2,7 +2,7 @@ package io.penstock.evaluate.files;
 
 import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
-import io.penstock.evaluate.run.Corpus;
+import io.penstock.evaluate.run.TextWork.Corpus;
 import io.penstock.evaluate.text.Draws;
 import io.penstock.file.Npy;
 import java.io.IOException;

@@ -7,19 +7,18 @@ import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Batch;
-import io.penstock.evaluate.run.Corpus;
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
+import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
-import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Repetition;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.TextWork;
+import io.penstock.evaluate.run.TextWork.Corpus;
 import io.penstock.tree.FileCopy;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -57,11 +56,11 @@ final class FileCopies implements Question {
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
-    Program c = setting.tools().drills();
+    Executable c = setting.tools().drills();
     return Stream.of(photograph(c), large(setting.bytes(), c));
   }
 
-  private static Experiment photograph(Program c) {
+  private static Experiment photograph(Executable c) {
     Experiment book =
         Experiment.of(
                 "files.copy.photograph", "Copying an image of 370 KiB", SOURCE, FileState.CACHED)
@@ -98,7 +97,7 @@ final class FileCopies implements Question {
         .history("Table 4-1, custom buffer 2", 22, "ms", "custom-buffer-2");
   }
 
-  private static Experiment large(long bytes, Program c) {
+  private static Experiment large(long bytes, Executable c) {
     Experiment book =
         Experiment.of("files.copy.large", "Copying a large file", SOURCE, FileState.CACHED)
             .on(work(Math.min(bytes, SLOWEST_BYTES), Duration.ZERO))
@@ -128,7 +127,7 @@ final class FileCopies implements Question {
   }
 
   /// With the ways that are none of the book's.
-  private static Experiment today(Experiment book, Program c) {
+  private static Experiment today(Experiment book, Executable c) {
     return book.exercise("files-copy", JDK, task -> copying(FileCopies::replace, task))
         .exercise("channel-transfer", JDK, task -> copying(FileCopies::transfer, task))
         .exercise("cp", PEER, task -> copying(Programs.copying("cp"), task), Programs::whole)
@@ -161,9 +160,9 @@ final class FileCopies implements Question {
   }
 
   private static Exercise.Session copying(Copy way, DrillTask task) {
-    Path source = Path.of(task.drill().option(TextWork.FILE));
+    Path source = task.path();
     Path target = task.meeting();
-    return new Repetition(
+    return Exercise.Session.repeating(
         _ -> Files.deleteIfExists(target),
         new Batch(task),
         times -> {

@@ -5,16 +5,15 @@ import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
-import io.penstock.evaluate.run.Answering;
-import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
+import io.penstock.evaluate.run.Pass;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.tree.TreeWalk;
 import java.io.File;
 import java.io.IOException;
@@ -64,10 +63,10 @@ final class FileQueries implements Question {
             SOURCE,
             Measure.MICROSECONDS)
         .on(Drill.of("files-roots", 1, Duration.ofMillis(20)))
-        .exercise("list-roots", CLASSIC, counting(FileQueries::listRoots))
-        .exercise("root-directories", JDK, counting(FileQueries::rootDirectories))
-        .exercise("ls", PEER, counting(FileQueries::ls), Programs::whole)
-        .exercise("penstock", PENSTOCK, counting(FileQueries::walkRoots));
+        .exercise("list-roots", CLASSIC, counting(_ -> listRoots()))
+        .exercise("root-directories", JDK, counting(_ -> rootDirectories()))
+        .exercise("ls", PEER, counting(_ -> ls()), Programs::whole)
+        .exercise("penstock", PENSTOCK, counting(_ -> walkRoots()));
   }
 
   /// The sum of the lengths of files.
@@ -79,14 +78,14 @@ final class FileQueries implements Question {
     SampleTree tree = SampleTree.of(task);
     try (Stream<Path> all = Files.walk(tree.root())) {
       List<Path> names = all.filter(Files::isRegularFile).toList();
-      return new Answering(tree.bytes(), () -> way.of(names), new Batch(task));
+      return Exercise.Session.answering(task, tree.bytes(), _ -> way.of(names));
     }
   }
 
   private static Exercise.Session walk(DrillTask task) throws IOException {
     SampleTree tree = SampleTree.of(task);
-    return new Answering(
-        tree.bytes(), () -> TreeWalk.of(tree.root()).total().bytes(), new Batch(task));
+    return Exercise.Session.answering(
+        task, tree.bytes(), _ -> TreeWalk.of(tree.root()).total().bytes());
   }
 
   private static long fileLength(List<Path> names) {
@@ -114,8 +113,8 @@ final class FileQueries implements Question {
   }
 
   /// @param way of finding the number of entries of all roots
-  private static Exercise counting(Answering.Question way) {
-    return task -> new Answering(rootDirectories(), way, new Batch(task));
+  private static Exercise counting(Pass way) {
+    return task -> Exercise.Session.answering(task, rootDirectories(), way);
   }
 
   private static long listRoots() {

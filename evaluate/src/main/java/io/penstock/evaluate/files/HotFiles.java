@@ -7,15 +7,15 @@ import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Exercise;
+import io.penstock.evaluate.run.Exercise.Reading;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Reading;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;

@@ -1,9 +1,9 @@
 package io.penstock.evaluate.files;
 
-import io.penstock.evaluate.run.Corpus;
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.TextWork;
+import io.penstock.evaluate.run.TextWork.Corpus;
 import io.penstock.evaluate.text.LogText;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

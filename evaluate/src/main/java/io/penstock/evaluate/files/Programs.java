@@ -2,7 +2,7 @@ package io.penstock.evaluate.files;
 
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Commands;
-import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Experiment.Entry;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.List;

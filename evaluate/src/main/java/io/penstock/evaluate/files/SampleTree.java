@@ -1,7 +1,7 @@
 package io.penstock.evaluate.files;
 
-import io.penstock.evaluate.run.DrillTask;
-import io.penstock.evaluate.run.Workspace;
+import io.penstock.evaluate.run.Drill.DrillTask;
+import io.penstock.evaluate.run.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -30,8 +30,8 @@ record SampleTree(Path root, int files, int most) {
   ///
   /// @throws IOException if it cannot be made
   static SampleTree of(DrillTask task) throws IOException {
-    int files = Integer.parseInt(task.drill().option(FILES));
-    int most = Integer.parseInt(task.drill().option(MOST));
+    int files = Integer.parseInt(task.option(FILES));
+    int most = Integer.parseInt(task.option(MOST));
     Path root = task.meeting().resolveSibling("tree-" + files + "-" + most);
     SampleTree tree = new SampleTree(root, files, most);
     if (!Files.exists(root)) {
@@ -59,7 +59,7 @@ record SampleTree(Path root, int files, int most) {
     try {
       Files.move(draft, root, StandardCopyOption.ATOMIC_MOVE);
     } catch (FileAlreadyExistsException | DirectoryNotEmptyException _) {
-      Workspace.delete(draft);
+      ScratchFolder.delete(draft);
     }
   }
 

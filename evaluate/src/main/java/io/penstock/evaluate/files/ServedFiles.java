@@ -1,6 +1,6 @@
 package io.penstock.evaluate.files;
 
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,8 +25,8 @@ record ServedFiles(Path root, int files, int most) {
 
   /// Makes them, or takes those that are there.
   static ServedFiles of(DrillTask task) throws IOException {
-    int files = Integer.parseInt(task.drill().option(FILES));
-    int most = Integer.parseInt(task.drill().option(MOST));
+    int files = Integer.parseInt(task.option(FILES));
+    int most = Integer.parseInt(task.option(MOST));
     Path root = task.meeting().resolveSibling("pages-" + files + "-" + most);
     ServedFiles served = new ServedFiles(root, files, most);
     if (!Files.exists(root)) {

@@ -6,14 +6,14 @@ import static io.penstock.report.By.PENSTOCK;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Exercise;
+import io.penstock.evaluate.run.Exercise.Reading;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Reading;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -112,7 +112,7 @@ final class Serving implements Question {
   }
 
   private static ServerProcess example(DrillTask task, int mebibytes) throws Exception {
-    return ServerProcess.example(files(task).root(), task.drill().option(LAUNCHER), mebibytes);
+    return ServerProcess.example(files(task).root(), task.option(LAUNCHER), mebibytes);
   }
 
   /// The files, where there is somebody who can ask for them.
@@ -184,7 +184,7 @@ final class Serving implements Question {
     }
 
     private int seconds() {
-      return Integer.parseInt(task.drill().option(SECONDS));
+      return Integer.parseInt(task.option(SECONDS));
     }
 
     @Override
@@ -196,8 +196,7 @@ final class Serving implements Question {
     }
 
     private Reading asked(int seconds) throws IOException, InterruptedException {
-      List<String> command =
-          new ArrayList<>(List.of(WRK, "-t1", "-c" + task.drill().option(CONNECTIONS)));
+      List<String> command = new ArrayList<>(List.of(WRK, "-t1", "-c" + task.option(CONNECTIONS)));
       command.add("-d" + seconds + "s");
       command.addAll(List.of("-s", script.toString()));
       command.add("http://127.0.0.1:" + server.port() + "/");

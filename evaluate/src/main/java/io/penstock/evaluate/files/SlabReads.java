@@ -9,15 +9,13 @@ import io.penstock.compress.CompressedArrays;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Commands;
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Measure;
-import io.penstock.evaluate.run.Pass;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Repetition;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.file.ArrayFile;
 import java.io.BufferedInputStream;
@@ -92,10 +90,10 @@ final class SlabReads implements Question {
   }
 
   private static Exercise.Session reading(Field field, TileReading way, DrillTask task) {
-    Path file = new Pass.Text(task).path();
+    Path file = task.path();
     Slab slab = new Slab(field);
     AtomicReference<float[]> tile = new AtomicReference<>(slab.spoilt());
-    return new Repetition(
+    return Exercise.Session.repeating(
         _ -> tile.setPlain(slab.spoilt()),
         new Batch(task),
         times -> {

@@ -7,15 +7,14 @@ import static io.penstock.report.By.PENSTOCK;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Effort;
-import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Repetition;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.tree.TreeCopy;
 import io.penstock.tree.TreeCopyReport;
 import java.io.IOException;
@@ -74,7 +73,7 @@ final class TreeCopies implements Question {
     AtomicInteger runs = new AtomicInteger();
     Supplier<Path> target =
         () -> task.meeting().resolveSibling(task.meeting().getFileName() + "-" + runs);
-    return new Repetition(
+    return Exercise.Session.repeating(
         _ -> runs.incrementAndGet(),
         new Batch(task),
         _ -> way.make(tree, target.get()),

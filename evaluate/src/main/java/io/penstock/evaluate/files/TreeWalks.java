@@ -7,18 +7,16 @@ import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.AbsentException;
-import io.penstock.evaluate.run.Answering;
-import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
+import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
-import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.tree.TreeWalk;
 import java.io.File;
 import java.io.IOException;
@@ -45,7 +43,7 @@ final class TreeWalks implements Question {
           case QUICK -> 2000;
           case NORMAL, FULL -> 198_000;
         };
-    Program c = setting.tools().drills();
+    Executable c = setting.tools().drills();
     return Stream.of(names(files, c), sizes(files, c));
   }
 
@@ -58,7 +56,7 @@ final class TreeWalks implements Question {
         findings.ratio("files.walk.sizes", "penstock", "files-walk"));
   }
 
-  private static Experiment names(int files, Program c) {
+  private static Experiment names(int files, Executable c) {
     return Experiment.drill(
             "files.walk.names",
             String.format(Locale.ROOT, "Counting the entries of a tree of %,d files", files),
@@ -91,7 +89,7 @@ final class TreeWalks implements Question {
         .goal(1.2, "penstock", "find");
   }
 
-  private static Experiment sizes(int files, Program c) {
+  private static Experiment sizes(int files, Executable c) {
     return Experiment.drill(
             "files.walk.sizes",
             String.format(Locale.ROOT, "Summing up the sizes of %,d files in a tree", files),
@@ -130,12 +128,12 @@ final class TreeWalks implements Question {
 
   private static Exercise.Session counting(Walk walk, DrillTask task) throws IOException {
     SampleTree tree = SampleTree.of(task);
-    return new Answering(tree.entries(), () -> walk.through(tree.root()), new Batch(task));
+    return Exercise.Session.answering(task, tree.entries(), _ -> walk.through(tree.root()));
   }
 
   private static Exercise.Session summing(Walk walk, DrillTask task) throws IOException {
     SampleTree tree = SampleTree.of(task);
-    return new Answering(tree.bytes(), () -> walk.through(tree.root()), new Batch(task));
+    return Exercise.Session.answering(task, tree.bytes(), _ -> walk.through(tree.root()));
   }
 
   /// A program of the system that walks through a tree, from its start to its end.

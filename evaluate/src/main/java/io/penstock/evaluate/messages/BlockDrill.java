@@ -4,9 +4,9 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import io.penstock.evaluate.run.Batch;
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
-import io.penstock.evaluate.run.Reading;
+import io.penstock.evaluate.run.Exercise.Reading;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ abstract class BlockDrill<T> implements Exercise.Session {
   BlockDrill(Allocator<T> allocator, DrillTask task) {
     this.allocator = allocator;
     batch = new Batch(task);
-    team = new ThreadTeam(task.drill().threads(), allocator::thread);
+    team = new ThreadTeam(task.threads(), allocator::thread);
   }
 
   /// The first of the stamps of a thread in a run; the next 2^32 are its own too.

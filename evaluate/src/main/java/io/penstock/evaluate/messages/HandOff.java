@@ -1,7 +1,7 @@
 package io.penstock.evaluate.messages;
 
-import io.penstock.evaluate.run.DrillTask;
-import io.penstock.evaluate.run.Reading;
+import io.penstock.evaluate.run.Drill.DrillTask;
+import io.penstock.evaluate.run.Exercise.Reading;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 

@@ -8,7 +8,7 @@ import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.MessageSettings;
 import io.penstock.object.JdkObjectCodec;
@@ -24,6 +24,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
@@ -76,28 +77,27 @@ final class MessageObjects implements Question {
   /// An exercise of a message that is written and read back.
   ///
   /// @param way of doing so with the first content, into the second one
-  private static Exercise of(BiFunction<Sections, Sections, Batch.Repeated> way) {
+  private static Exercise of(BiFunction<Sections, Sections, Exercise.Step> way) {
     return task -> {
       Sections written = new Sections();
       Sections read = new Sections();
       int number = Math.toIntExact(task.drill().bytes());
       written.fill(0, number); // what is written to warm up
-      return new Repetition(
-          new Batch(task),
+      return Exercise.Session.repeating(
           salt -> {
             written.fill(salt, number);
             Arrays.fill(read.ints, -1);
           },
+          new Batch(task),
           way.apply(written, read),
           _ ->
               Arrays.equals(written.ints, read.ints) && written.list.equals(read.list)
-                  ? ""
-                  : "what was read is not what was written",
-          () -> {});
+                  ? Optional.empty()
+                  : Optional.of("what was read is not what was written"));
     };
   }
 
-  private static Batch.Repeated streams(Sections written, Sections read) {
+  private static Exercise.Step streams(Sections written, Sections read) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(64 << 10);
     return times -> {
       for (long i = 0; i < times; i++) {
@@ -129,7 +129,7 @@ final class MessageObjects implements Question {
     }
   }
 
-  private static Batch.Repeated message(Sections written, Sections read) {
+  private static Exercise.Step message(Sections written, Sections read) {
     MessageBuffer buffer =
         new MessageBuffer(
             MessageSettings.growing()

@@ -14,14 +14,14 @@ import io.penstock.array.Shape;
 import io.penstock.evaluate.messages.PackingData.Datatype;
 import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.DrillTask;
-import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.MessageSettings;
 import io.penstock.message.SectionType;
@@ -32,7 +32,9 @@ import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;
 import java.nio.IntBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -130,24 +132,24 @@ final class MessagePacking implements Question {
       Consumer<double[]> load,
       Supplier<Object> packed,
       Runnable end) {
-    Repetition session =
-        new Repetition(
-            new Batch(task),
-            salt -> {
-              data.fill(salt);
-              if (data.datatype == Datatype.SCATTER) {
-                load.accept(data.values(salt));
-              }
-            },
-            times -> {
-              for (long i = 0; i < times; i++) {
-                work.run();
-              }
-            },
-            _ -> data.difference(packed.get()),
-            end);
-    session.arm(0); // what is unpacked to warm up
-    return session;
+    LongConsumer arming =
+        salt -> {
+          data.fill(salt);
+          if (data.datatype == Datatype.SCATTER) {
+            load.accept(data.values(salt));
+          }
+        };
+    arming.accept(0); // what is unpacked to warm up
+    return Exercise.Session.repeating(
+        arming::accept,
+        new Batch(task),
+        times -> {
+          for (long i = 0; i < times; i++) {
+            work.run();
+          }
+        },
+        _ -> Optional.of(data.difference(packed.get())).filter(wrong -> !wrong.isEmpty()),
+        end::run);
   }
 
   // ---- message buffers -------------------------------------------------------------------------

@@ -2,9 +2,9 @@ package io.penstock.evaluate.messages;
 
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Effort;
-import io.penstock.evaluate.run.Entry;
-import io.penstock.evaluate.run.Program;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Executable;
+import io.penstock.evaluate.run.Experiment.Entry;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.Tools;
 import java.time.Duration;
 import java.util.List;
@@ -76,7 +76,7 @@ record MessageSizes(Effort effort, Tools tools) {
   }
 
   /// The program of drills in C.
-  Program c() {
+  Executable c() {
     return tools.drills();
   }
 

@@ -8,15 +8,15 @@ import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.DrillTask;
-import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Drill.DrillTask;
+import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
-import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.message.Communicator;
 import io.penstock.report.Axis;
 import io.penstock.report.By;
@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -233,7 +234,7 @@ final class MpiJobs implements Question {
 
   /// With those that are missing, where there is no library.
   private static Experiment orMissing(Experiment experiment, MessageSizes sizes) {
-    Program missing = new Program.Missing(NONE);
+    Executable missing = new Executable.Missing(NONE);
     return libraries(sizes).isEmpty()
         ? experiment
             .add(Entry.of("c-mpi", By.C, missing, experiment.works()))
@@ -308,14 +309,15 @@ final class MpiJobs implements Question {
   /// else than was sent says so and fails.
   private static Exercise.Session launches(DrillTask task, List<String> program)
       throws AbsentException {
-    String key = task.drill().option(Entry.LIBRARY);
+    String key = task.option(Entry.LIBRARY);
     ProcessBuilder job =
         MpiInstallation.find().stream()
             .filter(one -> one.key().equals(key))
             .findFirst()
             .orElseThrow(() -> new AbsentException("the MPI library is gone: " + key))
             .job(2, program);
-    return new Repetition(new Batch(task), _ -> {}, _ -> launch(job), _ -> "", () -> {});
+    return Exercise.Session.repeating(
+        _ -> {}, new Batch(task), _ -> launch(job), _ -> Optional.empty());
   }
 
   private static void launch(ProcessBuilder job) throws IOException, InterruptedException {

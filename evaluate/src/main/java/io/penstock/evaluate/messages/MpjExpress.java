@@ -4,11 +4,11 @@ import static java.lang.invoke.MethodHandleProxies.asInterfaceInstance;
 
 import io.penstock.evaluate.messages.RankSession.Rank;
 import io.penstock.evaluate.run.AbsentException;
-import io.penstock.evaluate.run.DrillTask;
-import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Drill.DrillTask;
+import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.Program;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.report.By;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -74,7 +74,7 @@ final class MpjExpress {
         .orElseGet(
             () ->
                 experiment.add(
-                    Entry.of(name, by, new Program.Missing(MISSING), experiment.works())));
+                    Entry.of(name, by, new Executable.Missing(MISSING), experiment.works())));
   }
 
   /// Its jars as a class path; empty where it is not installed.

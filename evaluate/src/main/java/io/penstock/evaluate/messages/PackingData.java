@@ -1,7 +1,7 @@
 package io.penstock.evaluate.messages;
 
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import java.nio.ByteOrder;
 import java.util.Locale;
 
@@ -62,7 +62,7 @@ final class PackingData {
   }
 
   PackingData(DrillTask task) {
-    String name = task.drill().option(OPTION);
+    String name = task.option(OPTION);
     datatype = Datatype.valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
     int width = datatype.isOfInts() ? Integer.BYTES : Double.BYTES;
     count = Math.toIntExact(task.drill().bytes() / width);

@@ -10,12 +10,12 @@ import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.report.Axis;
 import io.penstock.report.Result;
 import java.util.ArrayList;

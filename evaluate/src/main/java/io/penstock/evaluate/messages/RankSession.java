@@ -3,9 +3,9 @@ package io.penstock.evaluate.messages;
 import com.sun.management.ThreadMXBean;
 import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
-import io.penstock.evaluate.run.Reading;
+import io.penstock.evaluate.run.Exercise.Reading;
 import io.penstock.message.Communicator;
 import io.penstock.message.launch.Contact;
 import io.penstock.message.launch.Coordinator;
@@ -174,7 +174,7 @@ final class RankSession implements Exercise.Session {
     return task -> {
       int processes = task.drill().processes();
       if (processes == 1) {
-        int ranks = task.drill().threads();
+        int ranks = task.threads();
         UUID id = UUID.randomUUID();
         return embedded(
             task,

@@ -3,19 +3,25 @@ package io.penstock.evaluate.objects;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Exercise;
+import io.penstock.evaluate.run.Exercise.Reading;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Reading;
-import io.penstock.evaluate.run.Repetition;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -235,7 +241,7 @@ final class StoredObjects implements Question {
   /// An object, the way in which it is stored, and the place.
   private record Subject(Object object, ObjectWay.Storage storage, Medium medium) {
     Exercise.Session saving(Batch batch) {
-      return new Repetition(
+      return Exercise.Session.repeating(
           _ -> medium.delete(),
           batch,
           times -> {
@@ -250,7 +256,7 @@ final class StoredObjects implements Question {
     Exercise.Session loading(Batch batch) throws IOException {
       save();
       Object[] loaded = {NOTHING};
-      return new Repetition(
+      return Exercise.Session.repeating(
           _ -> loaded[0] = NOTHING,
           batch,
           times -> {
@@ -301,6 +307,73 @@ final class StoredObjects implements Question {
     @Override
     public void close() throws IOException {
       subject.medium().delete();
+    }
+  }
+
+  /// A place for the bytes of one object.
+  private interface Medium {
+    OutputStream out() throws IOException;
+
+    InputStream in() throws IOException;
+
+    long bytes() throws IOException;
+
+    void delete() throws IOException;
+
+    /// A file that is not there yet.
+    static Medium file(Path file) {
+      return new Medium() {
+        @Override
+        public OutputStream out() throws IOException {
+          return new BufferedOutputStream(new FileOutputStream(file.toFile()));
+        }
+
+        @Override
+        public InputStream in() throws IOException {
+          return new BufferedInputStream(new FileInputStream(file.toFile()));
+        }
+
+        @Override
+        public long bytes() throws IOException {
+          return Files.size(file);
+        }
+
+        @Override
+        public void delete() throws IOException {
+          Files.deleteIfExists(file);
+        }
+      };
+    }
+
+    /// An array that has grown once: what it costs to grow is no way's own.
+    final class Memory implements Medium {
+      private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      private byte[] kept = {};
+
+      @Override
+      public OutputStream out() {
+        delete();
+        return bytes;
+      }
+
+      @Override
+      public InputStream in() {
+        if (kept.length == 0) {
+          kept = bytes.toByteArray();
+        }
+        return new ByteArrayInputStream(kept);
+      }
+
+      @Override
+      public long bytes() {
+        return bytes.size();
+      }
+
+      @Override
+      public void delete() {
+        bytes.reset();
+        kept = new byte[0];
+      }
     }
   }
 }

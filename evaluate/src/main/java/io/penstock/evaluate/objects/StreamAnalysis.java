@@ -10,8 +10,7 @@ import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Repetition;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.object.analysis.ObjectAnalysis;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -68,7 +67,7 @@ final class StreamAnalysis implements Question {
       }
       Callable<Optional<String>> timed = look.apply(file);
       AtomicReference<Optional<String>> fault = new AtomicReference<>(Optional.empty());
-      return new Repetition(
+      return Exercise.Session.repeating(
           _ -> fault.set(Optional.of("nothing was done")),
           new Batch(task),
           _ -> fault.set(timed.call()),

@@ -1,9 +1,17 @@
 package io.penstock.evaluate.run;
 
+import java.io.IOException;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
 /// One way of moving an array between memory and a file, in Java: the maker of a move for each task
 /// that a worker process is given.
 @FunctionalInterface
-public non-sealed interface Approach extends Program.Way {
+public non-sealed interface Approach extends Executable.Way {
   /// Makes ready: not timed.
   ///
   /// What a program would do anew for each run (open, allocate, close) belongs into [Move#run];
@@ -14,4 +22,124 @@ public non-sealed interface Approach extends Program.Way {
   /// @throws AbsentException if it cannot be done here
   /// @throws Exception if it fails; the message is shown to the user
   Move prepare(Task task, Object array) throws Exception;
+
+  /// A task made ready to run any number of times.
+  @FunctionalInterface
+  interface Move extends AutoCloseable {
+
+    /// Waits for the other processes that move together with this one, if it can: not timed, so
+    /// that nobody's time is another's delay.
+    ///
+    /// @throws Exception if it fails; the message is shown to the user
+    default void meet() throws Exception {}
+
+    /// Moves everything: this is what is timed.
+    ///
+    /// @throws Exception if it fails; the message is shown to the user
+    void run() throws Exception;
+
+    /// Waits for what goes on beside the caller after [#run] has returned: not timed.
+    ///
+    /// @throws Exception if that failed; the message is shown to the user
+    default void settle() throws Exception {}
+
+    /// Gives back what was kept between runs.
+    ///
+    /// @throws IOException if that fails
+    @Override
+    default void close() throws IOException {}
+
+    /// What the last run took by the own clock of a program that read into memory of its own, so
+    /// that what it read is not there to be compared; empty for a move that the worker times.
+    default OptionalLong ownNanos() {
+      return OptionalLong.empty();
+    }
+
+    /// What one thread does with its block.
+    @FunctionalInterface
+    interface OfBlock {
+      /// Moves it.
+      ///
+      /// @throws Exception if it fails; the move fails with it
+      void run(Task.Block block) throws Exception;
+    }
+
+    /// A move by the threads that the task asks for, each with its own block. The threads are
+    /// started once and released together; the first one is the caller's.
+    static Move byThreads(Task task, OfBlock part) {
+      return new TeamMove(task.blocks(), part);
+    }
+
+    /// A team of threads that meet at a barrier before and after each run.
+    final class TeamMove implements Move {
+      private final List<Task.Block> blocks;
+      private final OfBlock part;
+      private final CyclicBarrier start;
+      private final CyclicBarrier end;
+      private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+      private volatile boolean closed;
+
+      TeamMove(List<Task.Block> blocks, OfBlock part) {
+        this.blocks = blocks;
+        this.part = part;
+        start = new CyclicBarrier(blocks.size());
+        end = new CyclicBarrier(blocks.size());
+        blocks.stream().skip(1).forEach(this::startHelper);
+      }
+
+      private void startHelper(Task.Block block) {
+        Thread.ofPlatform().daemon().name("mover-" + block.member()).start(() -> help(block));
+      }
+
+      private void help(Task.Block block) {
+        meet(start);
+        while (!closed) {
+          move(block);
+          meet(end);
+          meet(start);
+        }
+      }
+
+      @Override
+      public void run() throws Exception {
+        failure.set(null);
+        meet(start);
+        move(blocks.getFirst());
+        meet(end);
+        Exception thrown = failure.get();
+        if (thrown != null) {
+          throw thrown;
+        }
+      }
+
+      @Override
+      public void close() {
+        if (!closed) {
+          closed = true;
+          meet(start);
+        }
+      }
+
+      private void move(Task.Block block) {
+        try {
+          part.run(block);
+        } catch (Exception e) {
+          failure.compareAndSet(null, e);
+        } catch (Error e) {
+          failure.compareAndSet(null, new IllegalStateException(e.toString(), e));
+        }
+      }
+
+      private void meet(CyclicBarrier barrier) {
+        if (blocks.size() == 1) {
+          return;
+        }
+        try {
+          barrier.await();
+        } catch (InterruptedException | BrokenBarrierException e) {
+          throw new IllegalStateException("the threads of a move lost each other", e);
+        }
+      }
+    }
+  }
 }

@@ -1,5 +1,8 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.run.Drill.DrillTask;
+import io.penstock.evaluate.run.Exercise.Reading;
+
 /// Times operations in batches. For one thread.
 ///
 /// The first batch is one operation; each further one is as long as the last one says, so that
@@ -18,15 +21,6 @@ public final class Batch {
     nanos = task.drill().batch().toNanos();
   }
 
-  /// Does an operation so many times.
-  @FunctionalInterface
-  public interface Repeated {
-    /// Does it.
-    ///
-    /// @throws Exception if it fails
-    void times(long number) throws Exception;
-  }
-
   /// How many operations the next batch has.
   public long operations() {
     return operations;
@@ -35,10 +29,10 @@ public final class Batch {
   /// Times the next batch.
   ///
   /// @throws Exception if the operation fails
-  public Reading time(Repeated operation) throws Exception {
+  public Reading time(Exercise.Step operation) throws Exception {
     long number = operations;
     long start = System.nanoTime();
-    operation.times(number);
+    operation.take(number);
     return took(System.nanoTime() - start);
   }
 

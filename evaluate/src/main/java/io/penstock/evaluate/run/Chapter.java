@@ -1,5 +1,6 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.file.Profile;
 import io.penstock.report.ChapterOutcome;
 import io.penstock.report.EvaluationOutcome;

@@ -2,6 +2,7 @@ package io.penstock.evaluate.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.penstock.evaluate.run.Subprocess.FailedException;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;

@@ -1,5 +1,7 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.run.Drill.DrillTask;
+import io.penstock.evaluate.run.Experiment.Entry;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -123,37 +125,36 @@ public final class Commands {
     if (absent != null) {
       throw new AbsentException(absent);
     }
-    return List.of(task.drill().option(WORDS).split("\n", -1));
+    return List.of(task.option(WORDS).split("\n", -1));
   }
 
   /// Tells an entry a program and its arguments, or why it is missing.
-  public static Entry tell(Entry entry, Program program, String... arguments) {
+  public static Entry tell(Entry entry, Executable program, String... arguments) {
     return switch (program) {
-      case Program.Native(List<String> words) ->
+      case Executable.Native(List<String> words) ->
           entry.told(
               WORDS,
               String.join("\n", Stream.concat(words.stream(), Stream.of(arguments)).toList()));
-      case Program.Missing(String reason) -> entry.told(ABSENT, reason);
+      case Executable.Missing(String reason) -> entry.told(ABSENT, reason);
       default -> throw new IllegalArgumentException("no command: " + program);
     };
   }
 
   /// The command `penstock` as it is built, where it was started by its launcher.
-  public static Program penstock() {
+  public static Executable penstock() {
     Optional<String> home = Optional.ofNullable(System.getProperty("penstock.home"));
     return home.map(folder -> Path.of(folder, "penstock").toAbsolutePath().toString())
-        .<Program>map(launcher -> new Program.Native(List.of(launcher)))
-        .orElseGet(() -> new Program.Missing("no launcher: this is not run by ./penstock"));
+        .<Executable>map(launcher -> new Executable.Native(List.of(launcher)))
+        .orElseGet(() -> new Executable.Missing("no launcher: this is not run by ./penstock"));
   }
 
   private static Exercise.Session session(
       DrillTask task, ToLongFunction<String> answer, List<String> words) throws AbsentException {
     require(words.getFirst());
-    Pass.Text text = new Pass.Text(task);
     List<String> command =
-        Stream.concat(words.stream(), Stream.of(text.path().toString())).toList();
-    return new Answering(
-        text.answer(), () -> answer.applyAsLong(commandOutput(command)), new Batch(task));
+        Stream.concat(words.stream(), Stream.of(task.path().toString())).toList();
+    return Exercise.Session.answering(
+        task, task.answer(), _ -> answer.applyAsLong(commandOutput(command)));
   }
 
   /// The first number in what a command printed.

@@ -1,5 +1,6 @@
 package io.penstock.evaluate.run;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Locale;
@@ -82,5 +83,47 @@ public record Drill(
   @Override
   public OptionalLong requestBytes() {
     return OptionalLong.empty();
+  }
+
+  /// The part of one process in a drill.
+  ///
+  /// @param drill of all processes
+  /// @param rank of this process, from 0
+  /// @param meeting a file that is not there yet, by which the processes of this drill can find
+  ///   each other
+  public record DrillTask(Drill drill, int rank, Path meeting) {
+    /// @throws IllegalArgumentException if there is no such rank
+    public DrillTask {
+      if (rank < 0 || rank >= drill.processes()) {
+        throw new IllegalArgumentException("no rank " + rank + " of " + drill.processes());
+      }
+    }
+
+    /// The value of an option.
+    ///
+    /// @throws IllegalArgumentException if it was not given
+    public String option(String name) {
+      return drill.option(name);
+    }
+
+    /// The threads of this process.
+    public int threads() {
+      return drill.threads();
+    }
+
+    /// The file with the text that the drill is about.
+    public Path path() {
+      return Path.of(option(TextWork.FILE));
+    }
+
+    /// The right answer to the question about the text.
+    public long answer() {
+      return Long.parseLong(option(TextWork.ANSWER));
+    }
+
+    /// The bytes of the text to ask for in one call.
+    public int request() {
+      return Integer.parseInt(option(TextWork.REQUEST));
+    }
   }
 }

@@ -2,6 +2,9 @@ package io.penstock.evaluate.run;
 
 import io.penstock.evaluate.machine.CCompiler;
 import io.penstock.evaluate.machine.Machine;
+import io.penstock.evaluate.run.Experiment.Entry;
+import io.penstock.evaluate.run.Question.Setting;
+import io.penstock.evaluate.run.Runner.Rules;
 import io.penstock.report.ChapterOutcome;
 import io.penstock.report.EvaluationOutcome;
 import io.penstock.report.ExperimentOutcome;
@@ -49,12 +52,12 @@ public final class Evaluate {
 
   private final Request request;
   private final Listener listener;
-  private final Launcher launcher;
+  private final ProcessLauncher launcher;
 
   /// @param request what to run
   /// @param listener that hears of the progress
   /// @param launcher of the contestants
-  public Evaluate(Request request, Listener listener, Launcher launcher) {
+  public Evaluate(Request request, Listener listener, ProcessLauncher launcher) {
     this.request = request;
     this.listener = listener;
     this.launcher = launcher;
@@ -73,7 +76,7 @@ public final class Evaluate {
           request.directory() + ": not a folder that can be written to; name another by --dir");
     }
     Map<String, String> machine = Machine.facts(request.directory());
-    try (Workspace workspace = Workspace.in(request.directory())) {
+    try (ScratchFolder workspace = ScratchFolder.in(request.directory())) {
       Map<Chapter, List<Experiment>> plan = plan(chapters, workspace);
       checkRoom(
           request.directory(),
@@ -99,7 +102,7 @@ public final class Evaluate {
     }
   }
 
-  private Runner runner(Chapter chapter, Workspace workspace, Rules rules) {
+  private Runner runner(Chapter chapter, ScratchFolder workspace, Rules rules) {
     int least = chapter.leastRuns(request.effort());
     return new Runner(workspace, rules.atLeast(least), launcher, listener);
   }
@@ -131,7 +134,7 @@ public final class Evaluate {
         .toList();
   }
 
-  private Map<Chapter, List<Experiment>> plan(List<Chapter> chapters, Workspace workspace)
+  private Map<Chapter, List<Experiment>> plan(List<Chapter> chapters, ScratchFolder workspace)
       throws UnsuitableException {
     Setting setting =
         new Setting(

@@ -1,12 +1,14 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.run.Drill.DrillTask;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
 
 /// One way of doing what a drill asks for, in Java: the maker of a session for each task that a
 /// worker process is given.
 @FunctionalInterface
-public non-sealed interface Exercise extends Program.Way {
+public non-sealed interface Exercise extends Executable.Way {
   /// Makes ready: not timed.
   ///
   /// @throws AbsentException if it cannot be done here
@@ -37,5 +39,96 @@ public non-sealed interface Exercise extends Program.Way {
     /// @throws IOException if that fails
     @Override
     void close() throws IOException;
+
+    /// A session that repeats one operation and keeps nothing between runs.
+    ///
+    /// @param arming before each run, by its salt
+    /// @param batch that says how often the operation is repeated
+    /// @param operation that is timed, so many times
+    /// @param verdict on each run
+    static Session repeating(Step arming, Batch batch, Step operation, Verdict verdict) {
+      return repeating(arming, batch, operation, verdict, () -> {});
+    }
+
+    /// A session that repeats one operation.
+    ///
+    /// @param arming before each run, by its salt
+    /// @param batch that says how often the operation is repeated
+    /// @param operation that is timed, so many times
+    /// @param verdict on each run
+    /// @param closing of what was kept between runs
+    static Session repeating(
+        Step arming, Batch batch, Step operation, Verdict verdict, Closeable closing) {
+      return new Session() {
+        @Override
+        public void arm(long salt) throws Exception {
+          arming.take(salt);
+        }
+
+        @Override
+        public Reading run() throws Exception {
+          return batch.time(operation);
+        }
+
+        @Override
+        public Optional<String> fault(long salt) throws Exception {
+          return verdict.fault(salt);
+        }
+
+        @Override
+        public void close() throws IOException {
+          closing.close();
+        }
+      };
+    }
+
+    /// A session that answers a question as often as the batch says, and compares the last answer
+    /// with the right one.
+    static Session answering(DrillTask task, long expected, Pass question) {
+      long[] answer = new long[1];
+      return repeating(
+          _ -> answer[0] = ~expected,
+          new Batch(task),
+          times -> {
+            for (long i = 0; i < times; i++) {
+              answer[0] = question.answer(task);
+            }
+          },
+          _ ->
+              answer[0] == expected
+                  ? Optional.empty()
+                  : Optional.of("it came to " + answer[0] + " instead of " + expected));
+    }
+  }
+
+  /// A step of a session: arms it by a salt, or does its operation so many times.
+  @FunctionalInterface
+  interface Step {
+    /// Takes the step.
+    ///
+    /// @throws Exception if it fails
+    void take(long number) throws Exception;
+  }
+
+  /// A verdict on a run.
+  @FunctionalInterface
+  interface Verdict {
+    /// Finds what is wrong with the run, in one line.
+    ///
+    /// @throws Exception if it cannot be looked at
+    Optional<String> fault(long salt) throws Exception;
+  }
+
+  /// The measurement of a run.
+  ///
+  /// @param amount nanoseconds, or bytes where it is space that is measured
+  /// @param operations that each thread did meanwhile, or the bytes that are in use
+  record Reading(long amount, long operations) {
+    /// @throws IllegalArgumentException if the amount is negative, or nothing was done
+    public Reading {
+      if (amount < 0 || operations < 1) {
+        throw new IllegalArgumentException("amount " + amount + ", operations " + operations);
+      }
+    }
   }
 }

@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// The state of the file when a run begins; it is made just before each run and checked.
 public enum FileState {
@@ -56,17 +57,12 @@ public enum FileState {
     return words;
   }
 
-  /// How a file comes into the page cache.
-  private interface Loading {
-    void load() throws IOException;
-  }
-
   /// Puts a file into this state, by reading it where it is to be cached.
   ///
   /// @throws AbsentException if this machine cannot make the state, or does not keep it long enough
   /// @throws IOException if the file cannot be read, written or deleted
   void make(Path file) throws AbsentException, IOException {
-    make(file, () -> warm(file));
+    make(file, null);
   }
 
   /// Puts a file into this state, by writing it again where it is to be cached: read by anybody it
@@ -75,12 +71,14 @@ public enum FileState {
   /// @throws AbsentException if this machine cannot make the state, or does not keep it long enough
   /// @throws IOException if the file cannot be read, written or deleted
   void make(FileContents contents) throws AbsentException, IOException {
-    make(contents.path(), () -> contents.make(pieceBytes));
+    make(contents.path(), contents);
   }
 
-  private void make(Path file, Loading loading) throws AbsentException, IOException {
+  /// @param contents to write again where the file is to be cached; null to read what is there
+  private void make(Path file, @Nullable FileContents contents)
+      throws AbsentException, IOException {
     switch (this) {
-      case CACHED, CACHED_SMALL -> cache(file, loading);
+      case CACHED, CACHED_SMALL -> cache(file, contents);
       case COLD -> evict(file);
       case NEW_FILE -> Files.deleteIfExists(file);
       case NONE -> {}
@@ -99,12 +97,17 @@ public enum FileState {
     return Optional.of("Before each run: " + words + how + ".");
   }
 
-  private static void cache(Path file, Loading loading) throws AbsentException, IOException {
+  private void cache(Path file, @Nullable FileContents contents)
+      throws AbsentException, IOException {
     flush(file);
     long size = Files.size(file);
     OptionalLong resident = resident(file);
     for (int attempt = 0; resident.orElse(0) < size && attempt < ATTEMPTS; attempt++) {
-      loading.load();
+      if (contents == null) {
+        warm(file);
+      } else {
+        contents.make(pieceBytes);
+      }
       resident = resident(file);
       if (resident.isEmpty()) {
         return;

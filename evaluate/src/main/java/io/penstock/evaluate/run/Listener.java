@@ -1,5 +1,6 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.report.ExperimentOutcome;
 
 /// Hears how an evaluation goes on, on the thread that runs it.

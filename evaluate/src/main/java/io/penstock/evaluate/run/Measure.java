@@ -1,5 +1,6 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.run.Exercise.Reading;
 import io.penstock.report.Better;
 
 /// The quantity that an experiment's figures tell.

@@ -117,7 +117,7 @@ final class RankPipes implements AutoCloseable {
       for (RandomAccessFile file : orders) {
         file.close();
       }
-      Workspace.delete(folder);
+      ScratchFolder.delete(folder);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot remove " + folder + ": " + e.getMessage(), e);
     }

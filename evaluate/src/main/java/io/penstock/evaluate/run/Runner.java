@@ -1,9 +1,14 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.machine.Machine;
+import io.penstock.evaluate.run.Exercise.Reading;
+import io.penstock.evaluate.run.Experiment.Entry;
+import io.penstock.evaluate.run.Subprocess.FailedException;
 import io.penstock.report.ExperimentOutcome;
 import io.penstock.report.Outcome;
 import io.penstock.report.Result;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -22,9 +27,9 @@ import java.util.Set;
 /// A runner of experiments: batch by batch, point by point, round by round, the turns of a round in
 /// random order. For one thread.
 public final class Runner {
-  private final Workspace workspace;
+  private final ScratchFolder workspace;
   private final Rules rules;
-  private final Launcher launcher;
+  private final ProcessLauncher launcher;
   private final Listener listener;
   private final Random order;
 
@@ -32,7 +37,7 @@ public final class Runner {
   /// @param rules how carefully to measure
   /// @param launcher of the contestants
   /// @param listener that hears of the progress
-  public Runner(Workspace workspace, Rules rules, Launcher launcher, Listener listener) {
+  public Runner(ScratchFolder workspace, Rules rules, ProcessLauncher launcher, Listener listener) {
     this.workspace = workspace;
     this.rules = rules;
     this.launcher = launcher;
@@ -74,8 +79,7 @@ public final class Runner {
     Map<Entry, Contestant> contestants = new LinkedHashMap<>();
     batch.forEach(
         entry ->
-            contestants.put(
-                entry, new Contestant(experiment, entry, launcher, rules, workspace.folder())));
+            contestants.put(entry, new Contestant(experiment, entry, launcher, rules, workspace)));
     try {
       for (OptionalLong point : experiment.points()) {
         runRounds(
@@ -166,7 +170,7 @@ public final class Runner {
     List<Tally> ready =
         tallies.stream()
             .filter(Tally::isOpen)
-            .filter(tally -> keepsAll(experiment, contestants, tally))
+            .filter(tally -> keepsAll(contestants, tally))
             .toList();
     for (int step = 1; step <= rules.steps(); step++) {
       List<Tally> open = new ArrayList<>(ready.stream().filter(Tally::isOpen).toList());
@@ -174,7 +178,7 @@ public final class Runner {
       Map<Tally, Double> figures = new LinkedHashMap<>();
       for (Tally tally : open) {
         listener.begins(experiment, tally.entry, tally.work, step, rules.steps());
-        Optional<Reading> reading = turn(experiment, contestants, tally, tally.work);
+        Optional<Reading> reading = turn(contestants, tally, tally.work);
         listener.ends();
         reading.ifPresent(ran -> figures.put(tally, experiment.measure().figure(tally.work, ran)));
         if (!tally.isOpen()) {
@@ -189,9 +193,9 @@ public final class Runner {
 
   /// Lets the work run once in such a way that everything moved can be compared, where that differs
   /// from its timed runs.
-  private boolean keepsAll(Experiment experiment, Map<Entry, Contestant> contestants, Tally tally) {
+  private boolean keepsAll(Map<Entry, Contestant> contestants, Tally tally) {
     if (tally.work instanceof FileWork work && !work.allKept().equals(work)) {
-      turn(experiment, contestants, tally, work.allKept());
+      turn(contestants, tally, work.allKept());
     }
     if (!tally.isOpen()) {
       listener.skips(rules.steps());
@@ -200,12 +204,10 @@ public final class Runner {
   }
 
   /// Takes a turn; what went wrong is in the tally.
-  private Optional<Reading> turn(
-      Experiment experiment, Map<Entry, Contestant> contestants, Tally tally, Work work) {
+  private Optional<Reading> turn(Map<Entry, Contestant> contestants, Tally tally, Work work) {
     Contestant contestant = Objects.requireNonNull(contestants.get(tally.entry));
     try {
-      Turn turn = new Turn(workspace, experiment.state(), contestant, tally::wrong);
-      return Optional.of(turn.take(work)).filter(_ -> tally.isOpen());
+      return Optional.of(contestant.take(work, tally::wrong)).filter(_ -> tally.isOpen());
     } catch (AbsentException e) {
       tally.verdict = Optional.of(new Outcome.Absent(e.reason()));
     } catch (FailedException e) {
@@ -290,6 +292,46 @@ public final class Runner {
       return new Outcome.Measured(
           Findings.figures(figures),
           ratios.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(Findings.median(ratios)));
+    }
+  }
+
+  /// The rules of measuring: numbers of runs and warm-ups.
+  ///
+  /// @param runs of each work, timed, at least 5 for figures to publish
+  /// @param warmups before them, not timed
+  /// @param warmup that a JVM gets for each work before the first of them: short runs alone would
+  ///   leave its code interpreted
+  /// @param deadline for each answer of a contestant
+  /// @param memoryBytes that the contestants of a batch may take together
+  /// @param seed of the order of turns
+  public record Rules(
+      int runs, int warmups, Duration warmup, Duration deadline, long memoryBytes, long seed) {
+    /// The share of the available memory that contestants and files may take together.
+    private static final double MEMORY_SHARE = 0.6;
+
+    private static final Duration DEADLINE = Duration.ofMinutes(3);
+
+    /// @throws IllegalArgumentException if there is no run or a negative number of warm-ups
+    public Rules {
+      if (runs < 1 || warmups < 0) {
+        throw new IllegalArgumentException("runs " + runs + ", warm-ups " + warmups);
+      }
+    }
+
+    /// The rules of an effort, on the memory that is available now.
+    public static Rules of(Effort effort, long seed) {
+      long memory = (long) (MEMORY_SHARE * Machine.availableMemory());
+      return new Rules(effort.runs(), effort.warmups(), effort.warmup(), DEADLINE, memory, seed);
+    }
+
+    /// With at least so many runs.
+    public Rules atLeast(int least) {
+      return new Rules(Math.max(runs, least), warmups, warmup, deadline, memoryBytes, seed);
+    }
+
+    /// The runs of each work, warm-ups included.
+    int steps() {
+      return warmups + runs;
     }
   }
 }

@@ -1,6 +1,9 @@
 package io.penstock.evaluate.run;
 
 import io.penstock.evaluate.machine.MpiInstallation;
+import io.penstock.evaluate.run.Experiment.Entry;
+import io.penstock.evaluate.run.Runner.Rules;
+import io.penstock.evaluate.run.Subprocess.FailedException;
 import io.penstock.message.launch.Coordinator;
 import io.penstock.message.launch.JobDescription;
 import java.io.IOException;
@@ -12,8 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
-/// The processes of an entry that work together, as many as a work needs. For one thread.
+/// The pool of worker processes of one entry, as many as its current work needs. For one thread.
 ///
 /// They are started here, one by one; or all at once by one process as the ranks of a job, MPI's
 /// own launcher for instance, which passes on the standard input to one rank at most and mixes what
@@ -41,7 +45,7 @@ final class Staff implements AutoCloseable {
 
   private final Experiment experiment;
   private final Entry entry;
-  private final Launcher launcher;
+  private final ProcessLauncher launcher;
   private final Rules rules;
   private final Path folder;
 
@@ -49,14 +53,14 @@ final class Staff implements AutoCloseable {
   private final List<Subprocess> processes = new ArrayList<>();
 
   private final List<Child> children = new ArrayList<>();
-  private Optional<RankPipes> pipes = Optional.empty();
-  private Optional<Coordinator> coordinator = Optional.empty();
+  private @Nullable RankPipes pipes;
+  private @Nullable Coordinator coordinator;
 
   /// Nobody yet.
   ///
   /// @param experiment whose entry it is
   /// @param folder for the pipes of ranks
-  Staff(Experiment experiment, Entry entry, Launcher launcher, Rules rules, Path folder) {
+  Staff(Experiment experiment, Entry entry, ProcessLauncher launcher, Rules rules, Path folder) {
     this.experiment = experiment;
     this.entry = entry;
     this.launcher = launcher;
@@ -76,7 +80,8 @@ final class Staff implements AutoCloseable {
   /// @throws FailedException if they cannot be started
   boolean number(int number) throws AbsentException, FailedException {
     boolean job =
-        entry.program() instanceof Program.Launched || entry.program() instanceof Program.Connected;
+        entry.program() instanceof Executable.Launched
+            || entry.program() instanceof Executable.Connected;
     if (children.size() > number || (job && children.size() != number)) {
       dismiss(job ? 0 : number);
     }
@@ -92,22 +97,24 @@ final class Staff implements AutoCloseable {
 
   private void begin(int number) throws AbsentException, FailedException {
     switch (entry.program()) {
-      case Program.Launched(var mpi, _) ->
+      case Executable.Launched(var mpi, _) ->
           launch(number, (command, folder) -> mpi.job(number, connected(folder, command)));
-      case Program.Connected(var transport, _) -> {
-        switch (transport) {
-          case THREADS ->
-              launch(number, (command, folder) -> ThreadRanks.job(number, command, folder));
-          case TCP -> coordinator = Optional.of(coordinator(number));
+      case Executable.Connected(var transport, _) -> {
+        if (transport.equals(Executable.Connected.THREADS)) {
+          launch(number, (command, folder) -> WorkerMain.job(number, command, folder));
+        } else {
+          coordinator = coordinator(number);
         }
       }
-      case Program.Jvm _, Program.Native _, Program.Anew _, Program.Missing _ -> {}
+      case Executable.Jvm _, Executable.Native _, Executable.Anew _, Executable.Missing _ -> {}
     }
   }
 
   private void start(int number) throws AbsentException, FailedException {
     ProcessBuilder command = new ProcessBuilder(launcher.command(experiment, entry));
-    coordinator.ifPresent(met -> tell(met, children.size(), number, command.environment()));
+    if (coordinator != null) {
+      tell(coordinator, children.size(), number, command.environment());
+    }
     Subprocess process = Subprocess.start(command, ENDING);
     Process started = process.process();
     processes.add(process);
@@ -126,7 +133,8 @@ final class Staff implements AutoCloseable {
   private static void tell(Coordinator met, int rank, int ranks, Map<String, String> environment) {
     MpiInstallation.forgetOtherJobs(environment);
     environment.putAll(
-        new JobDescription(met.job(), "tcp", rank, ranks, Optional.of(met.contact()))
+        new JobDescription(
+                met.job(), Executable.Connected.TCP, rank, ranks, Optional.of(met.contact()))
             .environment());
   }
 
@@ -136,7 +144,7 @@ final class Staff implements AutoCloseable {
     List<String> command = launcher.command(experiment, entry);
     try {
       RankPipes open = RankPipes.open(folder, number);
-      pipes = Optional.of(open);
+      pipes = open;
       Subprocess started = Subprocess.start(job.apply(command, open.folder()), ENDING_OF_JOB);
       processes.add(started);
       started.afterEnd(open::noMoreRanks);
@@ -167,7 +175,7 @@ final class Staff implements AutoCloseable {
   private void dismiss(int from) {
     children.subList(from, children.size()).forEach(Child::dismiss);
     children.subList(from, children.size()).clear();
-    Duration farewell = pipes.isPresent() ? FAREWELL_OF_JOB : FAREWELL;
+    Duration farewell = pipes != null ? FAREWELL_OF_JOB : FAREWELL;
     processes.subList(from, processes.size()).forEach(process -> process.part(farewell));
     processes.subList(from, processes.size()).clear();
     forget();
@@ -182,9 +190,13 @@ final class Staff implements AutoCloseable {
   }
 
   private void forget() {
-    pipes.ifPresent(RankPipes::close);
-    pipes = Optional.empty();
-    coordinator.ifPresent(Coordinator::close);
-    coordinator = Optional.empty();
+    if (pipes != null) {
+      pipes.close();
+      pipes = null;
+    }
+    if (coordinator != null) {
+      coordinator.close();
+      coordinator = null;
+    }
   }
 }

@@ -3,6 +3,7 @@ package io.penstock.evaluate.run;
 import io.penstock.array.Comb;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
+import io.penstock.evaluate.run.FileWork.Access;
 import io.penstock.evaluate.run.FileWork.Operation;
 import java.nio.file.Path;
 import java.util.List;

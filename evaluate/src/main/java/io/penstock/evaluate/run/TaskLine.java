@@ -6,6 +6,8 @@ import io.penstock.array.Dealing;
 import io.penstock.array.Distribution;
 import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
+import io.penstock.evaluate.run.Drill.DrillTask;
+import io.penstock.evaluate.run.FileWork.Access;
 import io.penstock.evaluate.run.FileWork.Operation;
 import java.net.URLDecoder;
 import java.net.URLEncoder;

@@ -7,7 +7,7 @@ import io.penstock.evaluate.machine.Python;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The contestants that are no Java, each missing with its reason where the machine lacks what it
 /// needs.
@@ -15,16 +15,16 @@ public final class Tools {
   private final CCompiler compiler;
   private final Path folder;
   private final boolean starting;
-  private Optional<List<MpiInstallation>> mpi;
+  private @Nullable List<MpiInstallation> mpi;
 
   /// @param compiler of the yardstick
   /// @param folder for scripts
   public Tools(CCompiler compiler, Path folder) {
-    this(compiler, folder, true, Optional.empty());
+    this(compiler, folder, true, null);
   }
 
   private Tools(
-      CCompiler compiler, Path folder, boolean starting, Optional<List<MpiInstallation>> mpi) {
+      CCompiler compiler, Path folder, boolean starting, @Nullable List<MpiInstallation> mpi) {
     this.compiler = compiler;
     this.folder = folder;
     this.starting = starting;
@@ -34,7 +34,7 @@ public final class Tools {
   /// The tools of a worker process, which looks its own way up and starts nobody: only the names of
   /// libraries are known.
   static Tools ofWorker(List<MpiInstallation> libraries) {
-    return new Tools(CCompiler.ofThisUser(), Path.of(""), false, Optional.of(libraries));
+    return new Tools(CCompiler.ofThisUser(), Path.of(""), false, libraries);
   }
 
   /// The making of the words that start a program.
@@ -43,62 +43,63 @@ public final class Tools {
   }
 
   /// A program, or why it is missing.
-  private Program made(String kind, Recipe recipe) {
+  private Executable made(String kind, Recipe recipe) {
     if (!starting) {
-      return new Program.Missing(kind + ": not started by a worker");
+      return new Executable.Missing(kind + ": not started by a worker");
     }
     try {
-      return new Program.Native(recipe.words());
+      return new Executable.Native(recipe.words());
     } catch (IOException e) {
-      return new Program.Missing(kind + ": " + e.getMessage());
+      return new Executable.Missing(kind + ": " + e.getMessage());
     }
   }
 
-  private Program c(CCompiler by, Yardstick yardstick) {
+  private Executable c(CCompiler by, Yardstick yardstick) {
     return made("C", () -> List.of(by.program(yardstick).toString()));
   }
 
   /// The C yardstick. It knows the options `method` (`transfer`, `kept-map`, `fresh-map`,
   /// `direct`), `preallocate`, `sync` (both `true` or absent) and `hugepages` (`off` or absent);
   /// without a request size it asks for 1 MiB.
-  public Program yardstick() {
+  public Executable yardstick() {
     return c(compiler, Yardstick.FILES);
   }
 
   /// The C yardstick by the MPI-IO of a library, as the ranks of a job of it. It moves parts of
   /// distributed arrays together, and pieces in turn: together where the option `collective` is
   /// `true`, else each rank for itself. Where `kept` is `true` the file stays open.
-  public Program yardstick(MpiInstallation library) {
-    return new Program.Launched(library, c(compiler.of(library), Yardstick.MPI_FILES));
+  public Executable yardstick(MpiInstallation library) {
+    return new Executable.Launched(library, c(compiler.of(library), Yardstick.MPI_FILES));
   }
 
   /// The C program for drills. Which ones it knows is said in `drill.h`, and their options where
   /// they are done.
-  public Program drills() {
+  public Executable drills() {
     return c(compiler, Yardstick.DRILLS);
   }
 
   /// The C program for drills by an MPI library, as the ranks of a job of it. It knows `ping-pong`
   /// in two processes, `all-reduce` and `all-to-all`.
-  public Program drills(MpiInstallation library) {
-    return new Program.Launched(library, c(compiler.of(library), Yardstick.MPI_DRILLS));
+  public Executable drills(MpiInstallation library) {
+    return new Executable.Launched(library, c(compiler.of(library), Yardstick.MPI_DRILLS));
   }
 
   /// The C program of two ranks that start MPI, send a message to and fro and end MPI. It speaks no
   /// protocol.
-  public Program start(MpiInstallation library) {
+  public Executable start(MpiInstallation library) {
     return c(compiler.of(library), Yardstick.MPI_START);
   }
 
   /// The MPI libraries of this machine, in an order that stays.
   public List<MpiInstallation> mpi() {
-    List<MpiInstallation> found = mpi.orElseGet(MpiInstallation::find);
-    mpi = Optional.of(found);
-    return found;
+    if (mpi == null) {
+      mpi = MpiInstallation.find();
+    }
+    return mpi;
   }
 
   /// A Python script of this module, `numpy_arrays.py`, with NumPy.
-  public Program python(String script) {
+  public Executable python(String script) {
     return made(
         "NumPy",
         () -> {
@@ -110,9 +111,11 @@ public final class Tools {
 
   /// A Python script of this module with NumPy and mpi4py, as the ranks of a job of a library whose
   /// Python has mpi4py; missing as such where it has not.
-  public Program python(String script, MpiInstallation library) {
-    Program program = made("mpi4py", () -> withMpi4py(script, library));
-    return program instanceof Program.Missing ? program : new Program.Launched(library, program);
+  public Executable python(String script, MpiInstallation library) {
+    Executable program = made("mpi4py", () -> withMpi4py(script, library));
+    return program instanceof Executable.Missing
+        ? program
+        : new Executable.Launched(library, program);
   }
 
   private List<String> withMpi4py(String script, MpiInstallation library) throws IOException {

@@ -2,13 +2,13 @@ package io.penstock.evaluate.start;
 
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.start.FreshProcess.Check;
 import io.penstock.evaluate.start.FreshProcess.Jvm;
@@ -103,7 +103,7 @@ final class BreakEven implements Question {
   }
 
   private static TextWork work(long bytes) {
-    return TextWork.of(Drill.of(ID, bytes, Duration.ZERO), new Numbers(bytes), Numbers.SUM);
+    return TextWork.of(Drill.of(ID, bytes, Duration.ZERO), new RawLongs(bytes), RawLongs.SUM);
   }
 
   /// A size of the array files that the user names makes these files smaller or larger, too.

@@ -83,7 +83,7 @@ final class FirstUse {
     String library = arguments[1];
     Path from = Path.of(arguments[2]);
     Path to = Path.of(arguments[3]);
-    long[] numbers = Numbers.first(ELEMENTS);
+    long[] numbers = RawLongs.first(ELEMENTS);
     byte[] text = text();
     long start = System.nanoTime();
     Object result =
@@ -114,7 +114,7 @@ final class FirstUse {
   private static long answer(String library, Object result) throws IOException {
     return switch (result) {
       case Long number -> number;
-      case long[] numbers -> Numbers.sum(numbers);
+      case long[] numbers -> RawLongs.sum(numbers);
       case byte[] compressed -> Arrays.hashCode(decompressed(library, compressed));
       default -> throw new IllegalStateException("no such result: " + result);
     };

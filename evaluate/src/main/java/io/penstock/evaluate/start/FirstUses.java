@@ -18,11 +18,11 @@ import static io.penstock.evaluate.start.FirstUse.ZSTD_JNI;
 import static io.penstock.evaluate.start.StartChapter.C;
 import static io.penstock.evaluate.start.StartChapter.cArguments;
 
-import io.penstock.evaluate.run.Corpus;
+import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
+import io.penstock.evaluate.run.TextWork.Corpus;
 import io.penstock.evaluate.run.Tools;
 import io.penstock.evaluate.start.FreshProcess.Check;
 import io.penstock.evaluate.start.FreshProcess.Jvm;
@@ -62,7 +62,7 @@ final class FirstUses implements Question {
   }
 
   private static FreshExperiment read(Tools tools) {
-    Program numpy = tools.python("numpy_start.py");
+    Executable numpy = tools.python("numpy_start.py");
     return numbers(
             READ,
             "Opening a raw array file and reading 8 KiB",
@@ -147,7 +147,7 @@ final class FirstUses implements Question {
 
   private static FreshExperiment numbers(
       String what, String title, long bytes, Function<Start, FreshProcess> process) {
-    return of(what, title, new Numbers(bytes), Numbers.SUM, process);
+    return of(what, title, new RawLongs(bytes), RawLongs.SUM, process);
   }
 
   /// With the JDK and Penstock.

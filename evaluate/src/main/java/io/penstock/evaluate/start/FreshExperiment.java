@@ -1,14 +1,14 @@
 package io.penstock.evaluate.start;
 
 import io.penstock.evaluate.run.Commands;
-import io.penstock.evaluate.run.Corpus;
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Measure;
-import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.TextWork;
+import io.penstock.evaluate.run.TextWork.Corpus;
 import io.penstock.evaluate.start.FreshProcess.Jvm;
 import io.penstock.evaluate.start.FreshProcess.Start;
 import io.penstock.report.By;
@@ -57,13 +57,13 @@ record FreshExperiment(
   }
 
   /// With a command more that the evaluation tells its worker.
-  FreshExperiment add(String name, By by, Program program, Start arguments) {
+  FreshExperiment add(String name, By by, Executable program, Start arguments) {
     return add(name, by, program, arguments, UnaryOperator.identity());
   }
 
   /// With a command more that has a note of its own.
   FreshExperiment add(
-      String name, By by, Program program, Start arguments, UnaryOperator<Entry> more) {
+      String name, By by, Executable program, Start arguments, UnaryOperator<Entry> more) {
     Entry entry = Commands.tell(entry(name, by, FreshProcess.told(arguments)), program);
     return with(so -> so.add(more.apply(entry)));
   }

@@ -3,11 +3,10 @@ package io.penstock.evaluate.start;
 import io.penstock.evaluate.machine.Machine;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Commands;
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
-import io.penstock.evaluate.run.Launcher;
-import io.penstock.evaluate.run.Reading;
-import io.penstock.evaluate.run.TextWork;
+import io.penstock.evaluate.run.Exercise.Reading;
+import io.penstock.evaluate.run.ProcessLauncher;
 import io.penstock.evaluate.text.OneLine;
 import java.io.File;
 import java.io.IOException;
@@ -82,7 +81,7 @@ record FreshProcess(Start start, boolean itself, String ending, Check check) imp
 
     static Site of(DrillTask task, String ending) throws IOException {
       Path folder = Files.createDirectories(task.meeting());
-      Path from = Path.of(task.drill().option(TextWork.FILE)).toAbsolutePath();
+      Path from = task.path().toAbsolutePath();
       return new Site(task, folder, from, folder.resolve(OWN + ending));
     }
 
@@ -92,7 +91,7 @@ record FreshProcess(Start start, boolean itself, String ending, Check check) imp
 
     /// The right answer to the question about the text.
     long answer() {
-      return Long.parseLong(task.drill().option(TextWork.ANSWER));
+      return task.answer();
     }
 
     /// A folder of [#TREE_FILES] files.
@@ -119,7 +118,7 @@ record FreshProcess(Start start, boolean itself, String ending, Check check) imp
       try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(archive()))) {
         Files.copy(from, out);
       }
-      Launcher.makeClassFolder(classes(), OneLine.class);
+      ProcessLauncher.makeClassFolder(classes(), OneLine.class);
       return new Site(task, folder, Files.copy(from, folder.resolve(OWN)), to);
     }
   }

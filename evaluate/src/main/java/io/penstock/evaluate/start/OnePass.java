@@ -45,7 +45,7 @@ final class OnePass {
       default -> throw new IllegalArgumentException(way);
     }
     long nanos = System.nanoTime() - start;
-    System.out.println(nanos + " " + (way.equals(WHOLE) ? sum(bytes) : Numbers.sum(target)));
+    System.out.println(nanos + " " + (way.equals(WHOLE) ? sum(bytes) : RawLongs.sum(target)));
   }
 
   private static long sum(byte[] bytes) {

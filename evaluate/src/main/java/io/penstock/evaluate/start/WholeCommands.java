@@ -5,7 +5,7 @@ import static io.penstock.evaluate.start.FreshProcess.TREE_FILES;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.start.FreshProcess.Check;
 import io.penstock.evaluate.start.FreshProcess.Site;
 import io.penstock.evaluate.start.FreshProcess.Start;

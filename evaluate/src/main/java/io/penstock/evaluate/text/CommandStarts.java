@@ -5,17 +5,14 @@ import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
-import io.penstock.evaluate.run.Answering;
-import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Commands;
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.Launcher;
 import io.penstock.evaluate.run.Measure;
-import io.penstock.evaluate.run.Pass;
+import io.penstock.evaluate.run.ProcessLauncher;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.run.Tools;
 import java.io.IOException;
@@ -56,14 +53,8 @@ final class CommandStarts implements Question {
         .exercise("grep", PEER, Commands.counting("grep", "-c", ""), Commands::whole)
         .exercise("rg", PEER, Commands.counting("rg", "-c", ""), Commands::whole)
         .exercise("awk", PEER, Commands.counting("awk", "END { print NR }"), Commands::whole)
-        .exercise(
-            "java-count",
-            JDK,
-            task -> java(task, NewlineCount.class, new Pass.Text(task).path().toString()))
-        .exercise(
-            ONE_LINE,
-            JDK,
-            task -> java(task, OneLine.class, Long.toString(new Pass.Text(task).answer())))
+        .exercise("java-count", JDK, task -> java(task, NewlineCount.class, task.path().toString()))
+        .exercise(ONE_LINE, JDK, task -> java(task, OneLine.class, Long.toString(task.answer())))
         .exercise(
             PENSTOCK_COUNT,
             PENSTOCK,
@@ -83,12 +74,10 @@ final class CommandStarts implements Question {
   private static Exercise.Session java(DrillTask task, Class<?> program, String argument)
       throws IOException {
     Path folder = task.meeting();
-    Launcher.makeClassFolder(folder, program);
+    ProcessLauncher.makeClassFolder(folder, program);
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     List<String> words = List.of(java, "-cp", folder.toString(), program.getName(), argument);
-    return new Answering(
-        new Pass.Text(task).answer(),
-        () -> Commands.number(Commands.output(words)),
-        new Batch(task));
+    return Exercise.Session.answering(
+        task, task.answer(), _ -> Commands.number(Commands.output(words)));
   }
 }

@@ -9,14 +9,13 @@ import static io.penstock.report.By.PENSTOCK;
 import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Repetition;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.text.ByteSlice;
 import io.penstock.text.Fields;
@@ -191,7 +190,7 @@ final class FieldSums implements Question {
     double[] expected =
         IntStream.range(0, NUMBERS).mapToDouble(i -> Double.parseDouble(text(i))).toArray();
     double[] got = expected.clone();
-    return new Repetition(
+    return Exercise.Session.repeating(
         _ -> got[0] = Double.NaN,
         new Batch(task),
         times -> {

@@ -6,7 +6,7 @@ import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;

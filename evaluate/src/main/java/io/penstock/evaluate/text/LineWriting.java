@@ -7,14 +7,13 @@ import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Repetition;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.text.Template;
 import io.penstock.text.TextWriter;
 import io.penstock.text.WriterOptions;
@@ -211,7 +210,7 @@ final class LineWriting implements Question {
       DrillTask task) {
     Path file = task.meeting();
     long[] lines = {0};
-    return new Repetition(
+    return Exercise.Session.repeating(
         _ -> Files.deleteIfExists(file),
         new Batch(task),
         times -> {

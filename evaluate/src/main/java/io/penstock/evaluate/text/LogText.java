@@ -2,7 +2,7 @@ package io.penstock.evaluate.text;
 
 import static io.penstock.evaluate.text.LineBuffer.ascii;
 
-import io.penstock.evaluate.run.Corpus;
+import io.penstock.evaluate.run.TextWork.Corpus;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

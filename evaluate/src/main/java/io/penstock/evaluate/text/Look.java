@@ -1,10 +1,8 @@
 package io.penstock.evaluate.text;
 
 import io.penstock.evaluate.run.Batch;
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
-import io.penstock.evaluate.run.Pass;
-import io.penstock.evaluate.run.Repetition;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -57,12 +55,11 @@ interface Look extends Closeable {
   /// @param reference a way that is certain, for comparison
   static Exercise exercise(Opening look, Opening reference) {
     return task -> {
-      Pass.Text text = new Pass.Text(task);
-      Places places = Places.of(text.option(Places.OPTION));
-      long count = text.answer();
+      Places places = Places.of(task.option(Places.OPTION));
+      long count = task.answer();
       return looking(
-          look.open(text.path()),
-          reference.open(text.path()),
+          look.open(task.path()),
+          reference.open(task.path()),
           number -> places.at(number, count),
           task);
     };
@@ -72,7 +69,7 @@ interface Look extends Closeable {
       Look look, Look reference, LongUnaryOperator places, DrillTask task) {
     long[] range = {0, 0};
     long[] sum = {0};
-    return new Repetition(
+    return Exercise.Session.repeating(
         _ -> sum[0] = -1,
         new Batch(task),
         times -> {

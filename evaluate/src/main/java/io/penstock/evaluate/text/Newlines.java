@@ -7,11 +7,11 @@ import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Commands;
+import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Findings;
-import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.report.Axis;
 import io.penstock.report.Result;
@@ -104,7 +104,7 @@ final class Newlines implements Question {
 
   /// The question of the article whether a bigger buffer is faster, and what a lock for each byte
   /// costs.
-  private static Experiment buffers(TextWork slow, Program c) {
+  private static Experiment buffers(TextWork slow, Executable c) {
     List<TextWork> works = BUFFERS.stream().map(slow::request).toList();
     return TextExtent.cached(
             BUFFERED, "Counting newlines byte by byte, by the size of the buffer", "Buffering")

@@ -1,6 +1,6 @@
 package io.penstock.evaluate.text;
 
-import io.penstock.evaluate.run.Corpus;
+import io.penstock.evaluate.run.TextWork.Corpus;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

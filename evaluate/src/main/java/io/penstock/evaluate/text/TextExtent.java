@@ -1,14 +1,14 @@
 package io.penstock.evaluate.text;
 
-import io.penstock.evaluate.run.Corpus;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Effort;
+import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Measure;
-import io.penstock.evaluate.run.Program;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.TextWork;
+import io.penstock.evaluate.run.TextWork.Corpus;
 import java.time.Duration;
 
 /// The amount of everything that the experiments measure.
@@ -17,7 +17,7 @@ import java.time.Duration;
 /// @param threads of those who share a text out
 /// @param effort that the user wants to spend
 /// @param c the drills in C
-record TextExtent(long bytes, int threads, Effort effort, Program c) {
+record TextExtent(long bytes, int threads, Effort effort, Executable c) {
   static final long KIBIBYTE = 1L << 10;
   static final long MEBIBYTE = 1L << 20;
   private static final String ARTICLE = "Tuning Java I/O Performance, ";

@@ -6,13 +6,12 @@ import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Repetition;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.text.utf8.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -66,7 +65,7 @@ final class Utf8Validation implements Question {
       Function<byte[], T> look, Predicate<T> wellFormed, DrillTask task) {
     byte[] bytes = mixed(Math.toIntExact(task.drill().bytes()));
     AtomicReference<T> found = new AtomicReference<>(look.apply(bytes));
-    return new Repetition(
+    return Exercise.Session.repeating(
         salt -> bytes[bytes.length - 1] = isBroken(salt) ? NO_CHARACTER : (byte) 'z',
         new Batch(task),
         times -> {

@@ -7,7 +7,7 @@ import static io.penstock.report.By.PENSTOCK;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.run.Setting;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.text.ByteSlice;
 import io.penstock.text.Lines;

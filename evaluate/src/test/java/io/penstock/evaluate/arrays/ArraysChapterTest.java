@@ -7,13 +7,13 @@ import io.penstock.evaluate.run.Approach;
 import io.penstock.evaluate.run.ChapterContract;
 import io.penstock.evaluate.run.Children;
 import io.penstock.evaluate.run.Effort;
-import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Imagined;
 import io.penstock.evaluate.run.InProcess;
-import io.penstock.evaluate.run.Program;
 import io.penstock.evaluate.run.Work;
 import io.penstock.report.By;
 import io.penstock.report.ChapterOutcome;
@@ -52,7 +52,7 @@ class ArraysChapterTest extends ChapterContract {
   void everyApproachInJavaMovesTheRightBytes(Experiment experiment) throws Exception {
     for (Entry entry : experiment.entries()) {
       if (isJava(entry)
-          && entry.program().ofEach() instanceof Program.Jvm jvm
+          && entry.program().ofEach() instanceof Executable.Jvm jvm
           && jvm.way() instanceof Approach approach
           && entry.caution().isEmpty()) {
         InProcess child = new InProcess(approach, experiment.state(), folder.resolve("file"));
@@ -99,8 +99,8 @@ class ArraysChapterTest extends ChapterContract {
   /// Peers do their work in programs of their own, whoever starts them.
   private static boolean isJava(Entry entry) {
     return entry.by() != By.PEER
-        && (entry.program() instanceof Program.Jvm
-            || entry.program() instanceof Program.Anew(Program.Jvm _));
+        && (entry.program() instanceof Executable.Jvm
+            || entry.program() instanceof Executable.Anew(Executable.Jvm _));
   }
 
   @Test

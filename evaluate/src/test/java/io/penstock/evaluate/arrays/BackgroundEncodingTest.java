@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.penstock.array.ElementType;
 import io.penstock.evaluate.run.Approach;
+import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.FileWork;
-import io.penstock.evaluate.run.Move;
 import io.penstock.evaluate.run.Task;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -8,14 +8,14 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.penstock.array.ElementType;
 import io.penstock.evaluate.run.AbsentException;
-import io.penstock.evaluate.run.Access;
+import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.Children;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Effort;
-import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileWork;
-import io.penstock.evaluate.run.Move;
+import io.penstock.evaluate.run.FileWork.Access;
 import io.penstock.evaluate.run.Task;
 import io.penstock.report.ExperimentOutcome;
 import io.penstock.report.Outcome;
@@ -171,7 +171,7 @@ class FioTest {
     Path file = Files.write(folder.resolve("100% of: it"), new byte[(int) work.fileBytes()]);
     try (Move move = way.prepare(new Task(work, file, 0), new int[0])) {
       move.run();
-      return ((Move.Timed) move).nanos();
+      return move.ownNanos().orElseThrow();
     }
   }
 

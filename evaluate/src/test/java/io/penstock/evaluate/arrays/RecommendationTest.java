@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.evaluate.run.Children;
 import io.penstock.evaluate.run.Effort;
-import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.FileWork.Operation;
 import io.penstock.evaluate.run.Imagined;

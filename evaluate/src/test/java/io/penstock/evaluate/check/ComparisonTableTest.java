@@ -30,7 +30,7 @@ class ComparisonTableTest {
 
   private static String printed(Comparison comparison) {
     StringWriter out = new StringWriter();
-    new ComparisonTable(new PrintWriter(out)).add(comparison);
+    comparison.print(new PrintWriter(out));
     return out.toString();
   }
 }

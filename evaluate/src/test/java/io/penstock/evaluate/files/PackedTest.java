@@ -3,7 +3,7 @@ package io.penstock.evaluate.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.penstock.evaluate.run.Corpus;
+import io.penstock.evaluate.run.TextWork.Corpus;
 import io.penstock.evaluate.text.LogText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.penstock.evaluate.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.penstock.evaluate.run.Reading;
+import io.penstock.evaluate.run.Exercise.Reading;
 import org.junit.jupiter.api.Test;
 
 /// What is made of what wrk prints.

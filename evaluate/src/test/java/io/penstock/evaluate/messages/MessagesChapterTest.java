@@ -7,10 +7,10 @@ import io.penstock.evaluate.run.ChapterContract;
 import io.penstock.evaluate.run.Children;
 import io.penstock.evaluate.run.Drilled;
 import io.penstock.evaluate.run.Effort;
-import io.penstock.evaluate.run.Entry;
+import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.Program;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.report.By;
 import io.penstock.report.ExperimentOutcome;
 import java.io.IOException;
@@ -37,7 +37,7 @@ class MessagesChapterTest extends ChapterContract {
   @MethodSource("experiments")
   void everyExerciseInJavaDoesWhatItShould(Experiment experiment) throws Exception {
     for (Entry entry : experiment.entries()) {
-      if (entry.program() instanceof Program.Jvm(Exercise way, _, _)) {
+      if (entry.program() instanceof Executable.Jvm(Exercise way, _, _)) {
         assertThat(Drilled.faults(entry, way, folder)).as(entry.approach()).isEmpty();
       }
     }
@@ -51,6 +51,6 @@ class MessagesChapterTest extends ChapterContract {
   }
 
   private static boolean isJavaHere(Entry entry) {
-    return entry.program() instanceof Program.Jvm;
+    return entry.program() instanceof Executable.Jvm;
   }
 }

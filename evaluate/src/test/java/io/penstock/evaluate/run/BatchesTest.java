@@ -3,13 +3,14 @@ package io.penstock.evaluate.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.array.ElementType;
+import io.penstock.evaluate.run.Experiment.Entry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class BatchesTest {
   private static final long GIB = 1L << 30;
-  private static final Program JAVA = Program.of(new ChannelApproach());
-  private static final Program NATIVE = new Program.Native(List.of("yardstick"));
+  private static final Executable JAVA = Executable.of(new ChannelApproach());
+  private static final Executable NATIVE = new Executable.Native(List.of("yardstick"));
   private static final FileWork WORK = FileWork.read(ElementType.BYTE, GIB / 2);
 
   private final Experiment experiment =
@@ -43,7 +44,8 @@ class BatchesTest {
   void memoryIsThatOfAllProcessesOfTheLargestWork() {
     Entry entry = Fixture.entry("a", JAVA, WORK, WORK.processes(4)).scratch(10);
     assertThat(entry.heapBytes()).isEqualTo(GIB / 2 + 10);
-    assertThat(entry.memoryBytes()).isEqualTo(GIB / 2 + 4 * (10 + Launcher.overheadBytes(JAVA)));
+    assertThat(entry.memoryBytes())
+        .isEqualTo(GIB / 2 + 4 * (10 + ProcessLauncher.overheadBytes(JAVA)));
   }
 
   private static List<List<String>> names(List<List<Entry>> batches) {

@@ -1,5 +1,7 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.run.Approach.Move;
+import io.penstock.evaluate.run.FileWork.Access;
 import io.penstock.evaluate.run.FileWork.Operation;
 import io.penstock.evaluate.run.Task.Block;
 import io.penstock.evaluate.run.Task.Piece;

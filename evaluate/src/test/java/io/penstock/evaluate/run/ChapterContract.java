@@ -2,6 +2,7 @@ package io.penstock.evaluate.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.report.By;
 import io.penstock.report.ExperimentOutcome;
 import io.penstock.report.Outcome;
@@ -56,8 +57,10 @@ public abstract class ChapterContract {
     for (Experiment experiment : experiments) {
       for (Entry entry : experiment.entries()) {
         if (entry.way().isPresent()) {
-          List<String> told = Worker.arguments(experiment, entry);
-          assertThat(Worker.way(told)).as(experiment.id() + ": " + entry.approach()).isNotNull();
+          List<String> told = WorkerMain.arguments(experiment, entry);
+          assertThat(WorkerMain.way(told))
+              .as(experiment.id() + ": " + entry.approach())
+              .isNotNull();
         }
       }
     }

@@ -1,6 +1,8 @@
 package io.penstock.evaluate.run;
 
 import io.penstock.evaluate.machine.CCompiler;
+import io.penstock.evaluate.run.Question.Setting;
+import io.penstock.evaluate.run.Runner.Rules;
 import io.penstock.report.ExperimentOutcome;
 import java.io.File;
 import java.io.IOException;
@@ -27,12 +29,12 @@ public final class Children {
   ///
   /// @param folder for its files
   public static ExperimentOutcome run(Path folder, Experiment experiment) throws IOException {
-    try (Workspace workspace = Workspace.in(folder)) {
+    try (ScratchFolder workspace = ScratchFolder.in(folder)) {
       return new Runner(workspace, RULES, launcher(), new Listener() {}).run(experiment);
     }
   }
 
-  private static Launcher launcher() {
+  private static ProcessLauncher launcher() {
     String path =
         Stream.of(
                 System.getProperty("jdk.module.path", ""),
@@ -40,7 +42,7 @@ public final class Children {
                 Path.of("target", "test-classes").toAbsolutePath().toString())
             .filter(part -> !part.isEmpty())
             .collect(Collectors.joining(File.pathSeparator));
-    return new Launcher(
+    return new ProcessLauncher(
         List.of("-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"), path);
   }
 }

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.penstock.array.ElementType;
+import io.penstock.evaluate.run.Drill.DrillTask;
+import io.penstock.evaluate.run.Exercise.Reading;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.report.Axis;
 import io.penstock.report.By;
 import io.penstock.report.ExperimentOutcome;
@@ -95,7 +98,7 @@ class DrillTest {
 
         @Override
         public void close() throws IOException {
-          Path _ = Files.createFile(Path.of(task.drill().option("closed")));
+          Path _ = Files.createFile(Path.of(task.option("closed")));
         }
       };
     }
@@ -136,7 +139,7 @@ class DrillTest {
     Experiment drills = TestTable.drills(Measure.NANOSECONDS);
     Entry moving =
         Fixture.entry(
-            "java", Program.of(new ChannelApproach()), FileWork.read(ElementType.BYTE, 10));
+            "java", Executable.of(new ChannelApproach()), FileWork.read(ElementType.BYTE, 10));
     assertThatIllegalArgumentException().isThrownBy(() -> drills.add(moving));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Fixture.experiment(FileState.CACHED).add(entry("steady", new Steady())));
@@ -159,7 +162,7 @@ class DrillTest {
   @Test
   void drillsInJavaAndCTakeTurnsSizeBySize() throws IOException {
     List<Drill> sizes = List.of(DRILL, Drill.of("copy", 8192, Duration.ofMillis(1)));
-    Program c = Children.setting(1, Effort.QUICK, 1).tools().drills();
+    Executable c = Children.setting(1, Effort.QUICK, 1).tools().drills();
     ExperimentOutcome outcome =
         run(
             TestTable.drills(Measure.THROUGHPUT)

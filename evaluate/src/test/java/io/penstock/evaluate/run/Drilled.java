@@ -1,5 +1,7 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.run.Drill.DrillTask;
+import io.penstock.evaluate.run.Experiment.Entry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,8 +10,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Lets an exercise do two batches in this process, each rank in a thread of its own: what [Turn]
-/// does with processes.
+/// Lets an exercise do two batches in this process, each rank in a thread of its own: what
+/// [Contestant] does with processes.
 public final class Drilled {
   private static final int BATCHES = 2;
 

@@ -1,6 +1,7 @@
 package io.penstock.evaluate.run;
 
 import io.penstock.array.ElementType;
+import io.penstock.evaluate.run.Experiment.Entry;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -12,7 +13,7 @@ final class EndlessEvaluation {
     FileWork work = FileWork.read(ElementType.BYTE, 100_000);
     Experiment experiment =
         Fixture.experiment(FileState.CACHED)
-            .add(Fixture.entry("hanging", Program.of(new FaultyApproaches.Hanging()), work));
+            .add(Fixture.entry("hanging", Executable.of(new FaultyApproaches.Hanging()), work));
     Listener listener =
         new Listener() {
           @Override
@@ -20,8 +21,8 @@ final class EndlessEvaluation {
             System.out.println("begins");
           }
         };
-    Launcher launcher = Launcher.likeThisProcess();
-    try (Workspace workspace = Workspace.in(Path.of(arguments[0]))) {
+    ProcessLauncher launcher = ProcessLauncher.likeThisProcess();
+    try (ScratchFolder workspace = ScratchFolder.in(Path.of(arguments[0]))) {
       new Runner(workspace, Fixture.rules(), launcher, listener).run(experiment);
     }
   }

@@ -1,6 +1,8 @@
 package io.penstock.evaluate.run;
 
 import io.penstock.evaluate.machine.CCompiler;
+import io.penstock.evaluate.run.Experiment.Entry;
+import io.penstock.evaluate.run.Runner.Rules;
 import io.penstock.report.By;
 import io.penstock.report.ExperimentOutcome;
 import io.penstock.report.Outcome;
@@ -19,8 +21,8 @@ final class Fixture {
 
   private Fixture() {}
 
-  static Launcher launcher() {
-    return new Launcher(List.of("--enable-native-access=ALL-UNNAMED"), path());
+  static ProcessLauncher launcher() {
+    return new ProcessLauncher(List.of("--enable-native-access=ALL-UNNAMED"), path());
   }
 
   /// The command that runs a class of the tests.
@@ -46,7 +48,7 @@ final class Fixture {
     return new Rules(2, 1, Duration.ofMillis(1), deadline, 1L << 30, 42);
   }
 
-  static Program yardstick() {
+  static Executable yardstick() {
     Path cache = Path.of("target", "yardsticks").toAbsolutePath();
     return new Tools(new CCompiler(cache), cache).yardstick();
   }
@@ -55,16 +57,16 @@ final class Fixture {
     return TestTable.with(Experiment.of(TestTable.ID, "A test", "none", state));
   }
 
-  static Entry entry(String name, Program program, FileWork... works) {
+  static Entry entry(String name, Executable program, FileWork... works) {
     return Entry.of(name, By.JDK, program, List.of(works));
   }
 
-  static Entry c(String name, Program program, FileWork... works) {
+  static Entry c(String name, Executable program, FileWork... works) {
     return Entry.of(name, By.C, program, List.of(works));
   }
 
   static ExperimentOutcome run(Path folder, Rules rules, Experiment experiment) throws IOException {
-    try (Workspace workspace = Workspace.in(folder)) {
+    try (ScratchFolder workspace = ScratchFolder.in(folder)) {
       return new Runner(workspace, rules, launcher(), new Listener() {}).run(experiment);
     }
   }

@@ -1,5 +1,6 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.report.ExperimentOutcome;
 import io.penstock.report.Figures;
 import io.penstock.report.Outcome;

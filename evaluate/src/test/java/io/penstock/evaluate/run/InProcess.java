@@ -1,6 +1,7 @@
 package io.penstock.evaluate.run;
 
 import io.penstock.array.ElementType;
+import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.FileWork.Operation;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Lets an approach do a work once in this process, rank after rank, and compares every byte: what
-/// [Turn] does with processes.
+/// [Contestant] does with processes.
 public final class InProcess {
   private static final long SALT = 11;
   private static final long OTHER_SALT = 12;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.penstock.array.ElementType;
 import io.penstock.evaluate.machine.Python;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.report.ExperimentOutcome;
 import io.penstock.report.Outcome;
 import java.io.IOException;
@@ -89,10 +90,10 @@ class PythonContestantTest {
     return Fixture.run(folder, Fixture.rules(), Fixture.experiment(FileState.CACHED).add(entry));
   }
 
-  private Program script(String text) throws IOException {
+  private Executable script(String text) throws IOException {
     Path shared = Path.of("src", "main", "python", "contestant.py");
     Files.copy(shared, folder.resolve("contestant.py"));
     Path script = Files.writeString(folder.resolve("script.py"), text);
-    return new Program.Native(List.of(python.toString(), "-u", script.toString()));
+    return new Executable.Native(List.of(python.toString(), "-u", script.toString()));
   }
 }

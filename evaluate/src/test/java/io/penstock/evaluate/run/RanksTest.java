@@ -3,6 +3,9 @@ package io.penstock.evaluate.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.evaluate.machine.MpiInstallation;
+import io.penstock.evaluate.run.Drill.DrillTask;
+import io.penstock.evaluate.run.Exercise.Reading;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.message.Communicator;
 import io.penstock.message.Reduction;
 import io.penstock.report.By;
@@ -111,7 +114,7 @@ class RanksTest {
   @ParameterizedTest
   @MethodSource("installations")
   void ranksInCExchangeMessages(MpiInstallation mpi) throws IOException {
-    Program c = Children.setting(1, Effort.QUICK, 1).tools().drills(mpi);
+    Executable c = Children.setting(1, Effort.QUICK, 1).tools().drills(mpi);
     assertThat(run(c, DRILL).results())
         .allSatisfy(result -> assertThat(result.outcome()).isInstanceOf(Outcome.Measured.class));
   }
@@ -160,20 +163,21 @@ class RanksTest {
             "none", "None", List.of("/nowhere/mpiexec"), "cc", Map.of(), Optional.empty());
     assertThat(reason(run(counting(none, ONE)))).startsWith("cannot be started: ");
     for (MpiInstallation mpi : installations()) {
-      Program absent = new Program.Launched(mpi, new Program.Native(List.of("/nowhere/program")));
+      Executable absent =
+          new Executable.Launched(mpi, new Executable.Native(List.of("/nowhere/program")));
       assertThat(reason(run(absent, DRILL))).contains("ended in the middle", "/nowhere/program");
     }
   }
 
   @Test
   void aMissingProgramIsMissingUnderALauncherToo() throws IOException {
-    Program missing =
-        new Program.Launched(installations().getFirst(), new Program.Missing("no compiler"));
+    Executable missing =
+        new Executable.Launched(installations().getFirst(), new Executable.Missing("no compiler"));
     assertThat(Fixture.outcome(run(missing, DRILL), "ranks"))
         .isEqualTo(new Outcome.Absent("no compiler"));
   }
 
-  private ExperimentOutcome run(Program program, Drill... drills) throws IOException {
+  private ExperimentOutcome run(Executable program, Drill... drills) throws IOException {
     return run(Entry.of("ranks", By.PENSTOCK, program, List.of(drills)));
   }
 

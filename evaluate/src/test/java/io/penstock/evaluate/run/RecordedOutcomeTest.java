@@ -3,6 +3,7 @@ package io.penstock.evaluate.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.evaluate.machine.MpiInstallation;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.report.ChapterOutcome;
 import io.penstock.report.EvaluationOutcome;
 import io.penstock.report.ExperimentOutcome;

@@ -16,8 +16,8 @@ class RoomTest {
   private final List<Experiment> experiments =
       List.of(
           Fixture.experiment(FileState.CACHED)
-              .add(Fixture.entry("a", Program.of(new ChannelApproach()), WORK))
-              .add(Fixture.c("c", new Program.Native(List.of("yardstick")), WORK)));
+              .add(Fixture.entry("a", Executable.of(new ChannelApproach()), WORK))
+              .add(Fixture.c("c", new Executable.Native(List.of("yardstick")), WORK)));
 
   @Test
   void aFullDiskIsSaidUpFront() {

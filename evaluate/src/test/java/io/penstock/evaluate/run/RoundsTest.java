@@ -3,6 +3,8 @@ package io.penstock.evaluate.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.array.ElementType;
+import io.penstock.evaluate.run.Experiment.Entry;
+import io.penstock.evaluate.run.Runner.Rules;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +40,7 @@ class RoundsTest {
   }
 
   private List<String> turns(long seed) throws IOException {
-    Program c = Fixture.yardstick();
+    Executable c = Fixture.yardstick();
     Experiment experiment =
         Fixture.experiment(FileState.CACHED)
             .add(Fixture.c("a", c, WORK))
@@ -55,7 +57,7 @@ class RoundsTest {
             turns.add(entry.approach());
           }
         };
-    try (Workspace workspace = Workspace.in(folder)) {
+    try (ScratchFolder workspace = ScratchFolder.in(folder)) {
       Runner runner = new Runner(workspace, rules, Fixture.launcher(), listener);
       assertThat(runner.steps(experiment)).isEqualTo(3 * (RUNS + 1));
       runner.run(experiment);

@@ -7,6 +7,8 @@ import io.penstock.array.Dealing;
 import io.penstock.array.Distribution;
 import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
+import io.penstock.evaluate.run.Experiment.Entry;
+import io.penstock.evaluate.run.FileWork.Access;
 import io.penstock.report.Axis;
 import io.penstock.report.ExperimentOutcome;
 import io.penstock.report.Outcome;
@@ -62,7 +64,7 @@ class RunnerTest {
     ExperimentOutcome outcome =
         run(
             Fixture.experiment(FileState.CACHED)
-                .add(Fixture.entry("java", Program.of(new ChannelApproach()), work))
+                .add(Fixture.entry("java", Executable.of(new ChannelApproach()), work))
                 .add(Fixture.c("c", Fixture.yardstick(), work)));
     assertThat(outcome.results()).allMatch(result -> result.measured().isPresent());
     assertThat(outcome.results().getFirst().measured().orElseThrow().ratioToC()).isPresent();
@@ -74,7 +76,7 @@ class RunnerTest {
     ExperimentOutcome outcome =
         run(
             Fixture.experiment(state)
-                .add(Fixture.entry("java", Program.of(new ChannelApproach()), WRITE))
+                .add(Fixture.entry("java", Executable.of(new ChannelApproach()), WRITE))
                 .add(Fixture.c("c", Fixture.yardstick(), WRITE)));
     assertThat(outcome.remarks())
         .contains("Before each run: " + state.words() + ", checked.")
@@ -92,10 +94,12 @@ class RunnerTest {
       ExperimentOutcome outcome =
           run(
               Fixture.experiment(FileState.CACHED)
-                  .add(Fixture.entry("careless", Program.of(new FaultyApproaches.Careless()), work))
-                  .add(Fixture.entry("astray", Program.of(new FaultyApproaches.Astray()), work))
-                  .add(Fixture.entry("idle", Program.of(new FaultyApproaches.Idle()), work))
-                  .add(Fixture.entry("honest", Program.of(new ChannelApproach()), work)));
+                  .add(
+                      Fixture.entry(
+                          "careless", Executable.of(new FaultyApproaches.Careless()), work))
+                  .add(Fixture.entry("astray", Executable.of(new FaultyApproaches.Astray()), work))
+                  .add(Fixture.entry("idle", Executable.of(new FaultyApproaches.Idle()), work))
+                  .add(Fixture.entry("honest", Executable.of(new ChannelApproach()), work)));
       assertThat(outcome.results().subList(0, 3))
           .extracting(Result::outcome)
           .allMatch(Outcome.Wrong.class::isInstance);
@@ -109,7 +113,7 @@ class RunnerTest {
         run(
             Fixture.experiment(FileState.CACHED)
                 .add(
-                    Fixture.entry("astray", Program.of(new FaultyApproaches.Astray()), WRITE)
+                    Fixture.entry("astray", Executable.of(new FaultyApproaches.Astray()), WRITE)
                         .unsafe("buffers are not coherent")));
     assertThat(Fixture.outcome(outcome, "astray"))
         .asInstanceOf(type(Outcome.Absent.class))
@@ -120,16 +124,17 @@ class RunnerTest {
 
   @Test
   void whatFailsIsReportedInOneLineAndTheOthersGoOn() throws IOException {
-    Program babbling = new Program.Native(List.of("sh", "-c", "echo hello; exec cat"));
-    Program missing = new Program.Native(List.of(folder.resolve("nothing").toString()));
+    Executable babbling = new Executable.Native(List.of("sh", "-c", "echo hello; exec cat"));
+    Executable missing = new Executable.Native(List.of(folder.resolve("nothing").toString()));
     ExperimentOutcome outcome =
         run(
             Fixture.experiment(FileState.CACHED)
-                .add(Fixture.entry("dying", Program.of(new FaultyApproaches.Dying()), READ))
-                .add(Fixture.entry("throwing", Program.of(new FaultyApproaches.Throwing()), READ))
+                .add(Fixture.entry("dying", Executable.of(new FaultyApproaches.Dying()), READ))
+                .add(
+                    Fixture.entry("throwing", Executable.of(new FaultyApproaches.Throwing()), READ))
                 .add(Fixture.entry("babbling", babbling, READ))
                 .add(Fixture.entry("missing", missing, READ))
-                .add(Fixture.entry("honest", Program.of(new ChannelApproach()), READ)));
+                .add(Fixture.entry("honest", Executable.of(new ChannelApproach()), READ)));
     assertThat(reason(outcome, "dying"))
         .isEqualTo("ended in the middle (exit status 7): the ship sinks");
     assertThat(reason(outcome, "throwing")).isEqualTo("java.io.IOException: the disk is gone");
@@ -141,7 +146,7 @@ class RunnerTest {
 
   @Test
   void whoIsStartedAnewHasAProcessForEachRunThatHasDoneNothingBefore() throws IOException {
-    Entry once = Fixture.entry("once", Program.of(new FaultyApproaches.Once()), READ);
+    Entry once = Fixture.entry("once", Executable.of(new FaultyApproaches.Once()), READ);
     assertThat(Fixture.outcome(run(Fixture.experiment(FileState.CACHED).add(once)), "once"))
         .isInstanceOf(Outcome.Failed.class);
     ExperimentOutcome outcome =
@@ -159,7 +164,8 @@ class RunnerTest {
             folder,
             Fixture.rules(Duration.ofSeconds(3)),
             Fixture.experiment(FileState.CACHED)
-                .add(Fixture.entry("hanging", Program.of(new FaultyApproaches.Hanging()), READ)));
+                .add(
+                    Fixture.entry("hanging", Executable.of(new FaultyApproaches.Hanging()), READ)));
     assertThat(reason(outcome, "hanging")).isEqualTo("said nothing for 3 s");
   }
 
@@ -168,8 +174,8 @@ class RunnerTest {
     ExperimentOutcome outcome =
         run(
             Fixture.experiment(FileState.CACHED)
-                .add(Fixture.entry("absent", Program.of(new FaultyApproaches.Absent()), READ))
-                .add(Fixture.entry("missing", new Program.Missing("no compiler"), READ)));
+                .add(Fixture.entry("absent", Executable.of(new FaultyApproaches.Absent()), READ))
+                .add(Fixture.entry("missing", new Executable.Missing("no compiler"), READ)));
     assertThat(Fixture.outcome(outcome, "absent"))
         .isEqualTo(new Outcome.Absent("no such thing here"));
     assertThat(Fixture.outcome(outcome, "missing")).isEqualTo(new Outcome.Absent("no compiler"));
@@ -184,7 +190,7 @@ class RunnerTest {
                 .add(
                     Fixture.entry(
                         "choosy",
-                        Program.of(new FaultyApproaches.NotAloneAtFirst()),
+                        Executable.of(new FaultyApproaches.NotAloneAtFirst()),
                         READ.processes(2).threads(1),
                         READ.processes(2).threads(2))));
     assertThat(outcome.results())
@@ -201,7 +207,7 @@ class RunnerTest {
         run(
             Fixture.experiment(FileState.CACHED)
                 .along(Axis.THREADS)
-                .add(Fixture.entry("java", Program.of(new ChannelApproach()), works))
+                .add(Fixture.entry("java", Executable.of(new ChannelApproach()), works))
                 .add(Fixture.c("c", Fixture.yardstick(), works)));
     assertThat(outcome.results()).extracting(Result::threads).containsExactly(2, 1, 2, 1);
     assertThat(outcome.results())
@@ -212,7 +218,7 @@ class RunnerTest {
   void filesAreRemovedAtTheEnd() throws IOException {
     run(
         Fixture.experiment(FileState.NEW_FILE)
-            .add(Fixture.entry("java", Program.of(new ChannelApproach()), WRITE)));
+            .add(Fixture.entry("java", Executable.of(new ChannelApproach()), WRITE)));
     assertThat(folder).isEmptyDirectory();
   }
 

@@ -2,7 +2,7 @@ package io.penstock.evaluate.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.penstock.evaluate.run.Turn.Settling;
+import io.penstock.evaluate.run.Contestant.Settling;
 import java.time.Duration;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;

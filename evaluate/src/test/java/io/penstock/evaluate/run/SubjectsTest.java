@@ -2,6 +2,7 @@ package io.penstock.evaluate.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.evaluate.run.Question.Setting;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,7 @@ import io.penstock.evaluate.arrays.ArraysChapter;
 import io.penstock.evaluate.files.FilesChapter;
 import io.penstock.evaluate.messages.MessagesChapter;
 import io.penstock.evaluate.objects.ObjectsChapter;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.start.StartChapter;
 import io.penstock.evaluate.text.TextChapter;
 import java.util.List;

@@ -7,6 +7,7 @@ import io.penstock.array.Dealing;
 import io.penstock.array.Distribution;
 import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
+import io.penstock.evaluate.run.FileWork.Access;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.BitSet;

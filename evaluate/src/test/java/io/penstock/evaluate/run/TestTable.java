@@ -1,6 +1,7 @@
 package io.penstock.evaluate.run;
 
 import io.penstock.array.ElementType;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.report.By;
 import java.time.Duration;
 import java.util.List;

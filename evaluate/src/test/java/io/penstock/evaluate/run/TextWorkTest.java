@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import io.penstock.evaluate.run.Drill.DrillTask;
+import io.penstock.evaluate.run.Exercise.Reading;
+import io.penstock.evaluate.run.Experiment.Entry;
+import io.penstock.evaluate.run.TextWork.Corpus;
 import io.penstock.report.By;
 import io.penstock.report.ExperimentOutcome;
 import io.penstock.report.Outcome;
@@ -46,8 +50,8 @@ class TextWorkTest {
   static final class Summing implements Exercise {
     @Override
     public Session prepare(DrillTask task) {
-      Path file = Path.of(task.drill().option(TextWork.FILE));
-      long answer = Long.parseLong(task.drill().option(TextWork.ANSWER));
+      Path file = Path.of(task.option(TextWork.FILE));
+      long answer = Long.parseLong(task.option(TextWork.ANSWER));
       return new Session() {
         private long sum;
 
@@ -103,7 +107,7 @@ class TextWorkTest {
 
   @Test
   void textsStayAsLongAsTheyAreNeeded() throws IOException {
-    try (Workspace workspace = Workspace.in(folder)) {
+    try (ScratchFolder workspace = ScratchFolder.in(folder)) {
       Corpus more = new Sevens(2000);
       workspace.provideTexts(Set.of(SEVENS));
       assertThat(workspace.path(SEVENS)).hasSize(1000);
@@ -131,6 +135,8 @@ class TextWorkTest {
         .isThrownBy(
             () ->
                 Fixture.experiment(FileState.NEW_FILE)
-                    .add(Entry.of("summing", By.JDK, new Program.Missing("none"), List.of(WORK))));
+                    .add(
+                        Entry.of(
+                            "summing", By.JDK, new Executable.Missing("none"), List.of(WORK))));
   }
 }

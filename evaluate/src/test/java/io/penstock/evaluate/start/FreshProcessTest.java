@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.DrillTask;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.start.FreshProcess.Check;
@@ -123,17 +123,17 @@ class FreshProcessTest {
 
   @Test
   void aFileOfNumbersHoldsThoseOfTheArray() throws IOException {
-    Numbers numbers = new Numbers(8 * 1000);
+    RawLongs numbers = new RawLongs(8 * 1000);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    long sum = numbers.write(out).getOrDefault(Numbers.SUM, 0L);
+    long sum = numbers.write(out).getOrDefault(RawLongs.SUM, 0L);
     long[] read = new long[1000];
     ByteBuffer.wrap(out.toByteArray()).order(ByteOrder.nativeOrder()).asLongBuffer().get(read);
-    assertThat(read).isEqualTo(Numbers.first(1000)).doesNotHaveDuplicates();
-    assertThat(Numbers.sum(read)).isEqualTo(sum);
+    assertThat(read).isEqualTo(RawLongs.first(1000)).doesNotHaveDuplicates();
+    assertThat(RawLongs.sum(read)).isEqualTo(sum);
     long first = read[0];
     read[0] = read[1];
     read[1] = first;
-    assertThat(Numbers.sum(read)).isNotEqualTo(sum);
+    assertThat(RawLongs.sum(read)).isNotEqualTo(sum);
   }
 
   private static FreshProcess itself(String command) {

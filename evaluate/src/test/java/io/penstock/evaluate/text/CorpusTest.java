@@ -3,7 +3,7 @@ package io.penstock.evaluate.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.penstock.evaluate.run.Corpus;
+import io.penstock.evaluate.run.TextWork.Corpus;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.penstock.evaluate.run.Children;
 import io.penstock.evaluate.run.Effort;
-import io.penstock.evaluate.run.Entry;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.Imagined;
 import io.penstock.evaluate.run.Work;
 import io.penstock.report.ExperimentOutcome;

@@ -3,8 +3,8 @@ package io.penstock.evaluate.run;
 import io.penstock.evaluate.machine.MpiInstallation;
 import java.util.List;
 
-/// The program of a contestant: anything that speaks the protocol that [Worker] describes.
-public sealed interface Program {
+/// A program that a worker process runs: it speaks the protocol that [WorkerMain] describes.
+public sealed interface Executable {
   /// Java code that does a work: an [Approach] to a work on a file, or an [Exercise] for a drill.
   ///
   /// Ways are written where their experiment is defined, as lambdas or method references mostly. A
@@ -16,7 +16,7 @@ public sealed interface Program {
   /// @param way that its worker looks up in the table of experiments
   /// @param options for the JVM, besides those that every worker gets
   /// @param classPath besides that of every worker
-  record Jvm(Way way, List<String> options, List<String> classPath) implements Program {
+  record Jvm(Way way, List<String> options, List<String> classPath) implements Executable {
     public Jvm {
       options = List.copyOf(options);
       classPath = List.copyOf(classPath);
@@ -26,7 +26,7 @@ public sealed interface Program {
   /// An executable or a script.
   ///
   /// @param command to start it with
-  record Native(List<String> command) implements Program {
+  record Native(List<String> command) implements Executable {
     public Native {
       command = List.copyOf(command);
     }
@@ -37,7 +37,7 @@ public sealed interface Program {
   ///
   /// @param mpi whose launcher starts them
   /// @param program that each of them runs
-  record Launched(MpiInstallation mpi, Program program) implements Program {
+  record Launched(MpiInstallation mpi, Executable program) implements Executable {
     /// @throws IllegalArgumentException if the program is launched itself
     public Launched {
       if (program instanceof Launched) {
@@ -46,35 +46,33 @@ public sealed interface Program {
     }
 
     @Override
-    public Program ofEach() {
+    public Executable ofEach() {
       return program;
     }
   }
 
   /// A way in Java whose workers are the ranks of one job of Penstock's own, without any MPI.
   ///
-  /// @param transport that connects them
+  /// @param transport that connects them: [#THREADS] or [#TCP]
   /// @param program that each of them runs
-  record Connected(Transport transport, Jvm program) implements Program {
+  record Connected(String transport, Jvm program) implements Executable {
+    /// Ranks that are threads of one JVM.
+    public static final String THREADS = "threads";
+
+    /// Ranks that are JVMs.
+    public static final String TCP = "tcp";
+
     @Override
-    public Program ofEach() {
+    public Executable ofEach() {
       return program;
     }
-  }
-
-  /// The connection of the ranks of a job of Penstock's own.
-  enum Transport {
-    /// Of threads of one JVM.
-    THREADS,
-    /// Of JVMs.
-    TCP
   }
 
   /// A program whose process is started anew for each run and is not warmed up: what a program gets
   /// that does its work once and ends.
   ///
   /// @param program that each run starts
-  record Anew(Program program) implements Program {
+  record Anew(Executable program) implements Executable {
     /// @throws IllegalArgumentException if the program is one of a job or started anew itself
     public Anew {
       if (program instanceof Launched || program instanceof Anew) {
@@ -83,7 +81,7 @@ public sealed interface Program {
     }
 
     @Override
-    public Program ofEach() {
+    public Executable ofEach() {
       return program;
     }
   }
@@ -91,15 +89,15 @@ public sealed interface Program {
   /// A program that this machine cannot have.
   ///
   /// @param reason what is missing, in one line
-  record Missing(String reason) implements Program {}
+  record Missing(String reason) implements Executable {}
 
   /// What each of its processes runs, whoever starts them.
-  default Program ofEach() {
+  default Executable ofEach() {
     return this;
   }
 
   /// A way in Java in a JVM without further options.
-  static Program of(Way way) {
+  static Executable of(Way way) {
     return new Jvm(way, List.of(), List.of());
   }
 }

@@ -1,5 +1,6 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.run.Experiment.Entry;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,11 +11,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The means to start contestants: the JVM of this process, its classes and what its workers need.
+/// A launcher of worker processes, with this process's JVM and classes.
 ///
 /// @param javaOptions for every worker
 /// @param classPath with the workers and the approaches
-public record Launcher(List<String> javaOptions, String classPath) {
+public record ProcessLauncher(List<String> javaOptions, String classPath) {
   private static final long MEGABYTE = 1L << 20;
   private static final long JVM_BYTES = 96 * MEGABYTE;
   private static final long NATIVE_BYTES = 8 * MEGABYTE;
@@ -30,24 +31,24 @@ public record Launcher(List<String> javaOptions, String classPath) {
   /// What is measured is the library as it is, not as an earlier evaluation has tuned it.
   private static final String UNTUNED = "-Dpenstock.profile=/dev/null";
 
-  public Launcher {
+  public ProcessLauncher {
     javaOptions = List.copyOf(javaOptions);
   }
 
   /// Workers with the same classes as this process, always on the class path: most programs run so,
   /// and a JVM starts in half the time where it has no modules to resolve.
-  public static Launcher likeThisProcess() {
-    return new Launcher(List.of("--enable-native-access=ALL-UNNAMED"), ownClassPath());
+  public static ProcessLauncher likeThisProcess() {
+    return new ProcessLauncher(List.of("--enable-native-access=ALL-UNNAMED"), ownClassPath());
   }
 
   private static String ownClassPath() {
-    if (!Worker.class.getModule().isNamed()) {
+    if (!WorkerMain.class.getModule().isNamed()) {
       return System.getProperty("java.class.path");
     }
     String[] modules = System.getProperty("jdk.module.path").split(File.pathSeparator, -1);
     return Stream.of(modules)
         .map(Path::of)
-        .flatMap(Launcher::jars)
+        .flatMap(ProcessLauncher::jars)
         .collect(Collectors.joining(File.pathSeparator));
   }
 
@@ -64,32 +65,32 @@ public record Launcher(List<String> javaOptions, String classPath) {
   /// @param experiment whose entry it is
   /// @throws AbsentException if the program is missing
   List<String> command(Experiment experiment, Entry entry) throws AbsentException {
-    return entry.program().ofEach() instanceof Program.Jvm jvm
-        ? command(jvm, entry, Worker.arguments(experiment, entry))
+    return entry.program().ofEach() instanceof Executable.Jvm jvm
+        ? command(jvm, entry, WorkerMain.arguments(experiment, entry))
         : command(entry.program(), entry.heapBytes());
   }
 
-  private List<String> command(Program.Jvm jvm, Entry entry, List<String> arguments) {
+  private List<String> command(Executable.Jvm jvm, Entry entry, List<String> arguments) {
     boolean moves = jvm.way() instanceof Approach;
     List<String> options = new ArrayList<>(moves ? List.of() : BLACK_HOLE);
     options.addAll(jvm.options());
     List<String> words = java(entry.heapBytes(), options, jvm.classPath());
-    words.add(main(entry.program()).getName());
+    words.add(WorkerMain.class.getName());
     words.addAll(arguments);
-    if (moves && !(entry.program() instanceof Program.Anew)) {
-      words.add(Worker.BOUND);
+    if (moves && !(entry.program() instanceof Executable.Anew)) {
+      words.add(WorkerMain.BOUND);
     }
     return words;
   }
 
-  private List<String> command(Program program, long heapBytes) throws AbsentException {
+  private List<String> command(Executable program, long heapBytes) throws AbsentException {
     return switch (program) {
-      case Program.Jvm _ -> throw new IllegalStateException("has an address");
-      case Program.Missing(String reason) -> throw new AbsentException(reason);
-      case Program.Native(List<String> command) -> command;
-      case Program.Launched(_, Program ofEach) -> command(ofEach, heapBytes);
-      case Program.Connected(_, Program.Jvm ofEach) -> command(ofEach, heapBytes);
-      case Program.Anew(Program ofEach) -> command(ofEach, heapBytes);
+      case Executable.Jvm _ -> throw new IllegalStateException("has an address");
+      case Executable.Missing(String reason) -> throw new AbsentException(reason);
+      case Executable.Native(List<String> command) -> command;
+      case Executable.Launched(_, Executable ofEach) -> command(ofEach, heapBytes);
+      case Executable.Connected(_, Executable.Jvm ofEach) -> command(ofEach, heapBytes);
+      case Executable.Anew(Executable ofEach) -> command(ofEach, heapBytes);
     };
   }
 
@@ -109,22 +110,15 @@ public record Launcher(List<String> javaOptions, String classPath) {
     return command;
   }
 
-  private static Class<?> main(Program program) {
-    return program instanceof Program.Connected(Program.Transport transport, _)
-            && transport == Program.Transport.THREADS
-        ? ThreadRanks.class
-        : Worker.class;
-  }
-
   /// The memory that a process of a contestant takes besides its arrays.
-  static long overheadBytes(Program program) {
+  static long overheadBytes(Executable program) {
     return switch (program) {
-      case Program.Jvm _ -> JVM_BYTES;
-      case Program.Native _ -> NATIVE_BYTES;
-      case Program.Launched(_, Program ofEach) -> MPI_BYTES + overheadBytes(ofEach);
-      case Program.Connected(_, Program.Jvm ofEach) -> overheadBytes(ofEach);
-      case Program.Anew(Program ofEach) -> overheadBytes(ofEach);
-      case Program.Missing _ -> 0;
+      case Executable.Jvm _ -> JVM_BYTES;
+      case Executable.Native _ -> NATIVE_BYTES;
+      case Executable.Launched(_, Executable ofEach) -> MPI_BYTES + overheadBytes(ofEach);
+      case Executable.Connected(_, Executable.Jvm ofEach) -> overheadBytes(ofEach);
+      case Executable.Anew(Executable ofEach) -> overheadBytes(ofEach);
+      case Executable.Missing _ -> 0;
     };
   }
 

@@ -1,6 +1,6 @@
 package io.penstock.evaluate.start;
 
-import io.penstock.evaluate.run.Corpus;
+import io.penstock.evaluate.run.TextWork.Corpus;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -11,7 +11,7 @@ import java.util.Map;
 /// in `start.c` and `numpy_start.py`.
 ///
 /// @param bytes its length
-record Numbers(long bytes) implements Corpus {
+record RawLongs(long bytes) implements Corpus {
   /// The sum of all numbers, each times an odd weight of its place, so that order counts too.
   static final String SUM = "sum";
 
@@ -21,7 +21,7 @@ record Numbers(long bytes) implements Corpus {
   private static final int PIECE_BYTES = 8 << 20;
 
   /// @throws IllegalArgumentException if the bytes are not positive
-  Numbers {
+  RawLongs {
     if (bytes < 1) {
       throw new IllegalArgumentException("a file of " + bytes + " bytes");
     }

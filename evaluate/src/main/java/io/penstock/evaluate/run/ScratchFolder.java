@@ -1,5 +1,6 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.run.TextWork.Corpus;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,8 +16,9 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// The folder of an evaluation's files, gone when it is closed or the process is told to end.
-public final class Workspace implements AutoCloseable {
+/// A scratch folder for an evaluation's files, deleted when it is closed or when the process is
+/// terminated.
+public final class ScratchFolder implements AutoCloseable {
   private static final int ATTEMPTS = 5;
 
   /// That a process which was killed may take to be gone.
@@ -30,7 +32,7 @@ public final class Workspace implements AutoCloseable {
   private final Map<Corpus, Map<String, Long>> texts = new HashMap<>();
   private long lastSalt = FileContents.READ_SALT;
 
-  private Workspace(Path folder) {
+  private ScratchFolder(Path folder) {
     this.folder = folder;
     cleaner = new Thread(this::deleteQuietly, "workspace-cleaner");
     Runtime.getRuntime().addShutdownHook(cleaner);
@@ -39,8 +41,8 @@ public final class Workspace implements AutoCloseable {
   /// Makes a new folder inside `parent`.
   ///
   /// @throws IOException if it cannot be made
-  public static Workspace in(Path parent) throws IOException {
-    return new Workspace(Files.createTempDirectory(parent, "penstock-evaluate-"));
+  public static ScratchFolder in(Path parent) throws IOException {
+    return new ScratchFolder(Files.createTempDirectory(parent, "penstock-evaluate-"));
   }
 
   /// The folder, for whatever else an evaluation must keep beside its files.

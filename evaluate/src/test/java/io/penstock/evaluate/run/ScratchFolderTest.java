@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class WorkspaceTest {
+class ScratchFolderTest {
   private static final FileWork FIRST = FileWork.read(ElementType.BYTE, 1000);
   private static final FileWork SECOND =
       FileWork.read(ElementType.INT, 250).order(ByteOrder.BIG_ENDIAN);
@@ -24,7 +24,7 @@ class WorkspaceTest {
 
   @Test
   void filesThatAreNoLongerNeededMakeRoom() throws IOException {
-    try (Workspace workspace = Workspace.in(folder)) {
+    try (ScratchFolder workspace = ScratchFolder.in(folder)) {
       workspace.provide(asking(FIRST));
       workspace.provide(asking(SECOND));
       assertThat(workspace.file(asking(FIRST), FIRST)).doesNotExist();
@@ -38,7 +38,7 @@ class WorkspaceTest {
 
   private static Experiment asking(FileWork work) {
     return Fixture.experiment(FileState.CACHED)
-        .add(Fixture.entry("one", new Program.Missing("never run"), work));
+        .add(Fixture.entry("one", new Executable.Missing("never run"), work));
   }
 
   @Test

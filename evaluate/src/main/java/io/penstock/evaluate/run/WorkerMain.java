@@ -4,9 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.penstock.array.ElementType;
 import io.penstock.evaluate.machine.MpiInstallation;
+import io.penstock.evaluate.run.Approach.Move;
+import io.penstock.evaluate.run.Exercise.Reading;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileWork.Operation;
+import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.file.FileEngines;
+import io.penstock.message.launch.JobDescription;
+import io.penstock.message.launch.RankContext;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -14,17 +21,21 @@ import java.io.PrintStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The process of a way in Java. It does what it is told on standard input, one line each, and
-/// answers on standard output.
+/// The main class of a worker process: it runs an approach in Java on orders from standard input,
+/// one a line, and answers on standard output.
 ///
 /// | told | does | answers |
 /// |---|---|---|
@@ -36,34 +47,44 @@ import org.jspecify.annotations.Nullable;
 /// | `quit` | ends | |
 ///
 /// The answer to anything that failed is `error WHY`.
-public final class Worker {
+public final class WorkerMain {
   /// The argument of a process that runs long: the library binds C functions before the first work,
   /// and not while it is measured.
   static final String BOUND = "bound";
 
   private static final int WORDS = 7;
+  private static final File NOTHING = new File("/dev/null");
 
-  private final Program.Way way;
+  private final Executable.Way way;
   private @Nullable Object array;
   private Exercise.@Nullable Session session;
 
-  private Worker(Program.Way way) {
+  private WorkerMain(Executable.Way way) {
     this.way = way;
   }
 
   /// Serves until told to quit or the input ends, then ends the process.
   ///
-  /// @param arguments where the way is found, and perhaps [#BOUND]
+  /// @param arguments where the way is found, perhaps [#BOUND], and for ranks that are threads how
+  ///   many, and the folder of their pipes
   public static void main(String[] arguments) throws Exception {
     bind(arguments);
-    PrintStream answers = System.out;
-    System.setOut(System.err); // what an approach prints is not an answer
-    serve(arguments, System.in, answers);
+    int words = WORDS + (List.of(arguments).contains(BOUND) ? 1 : 0);
+    if (arguments.length > words) {
+      for (Thread rank :
+          ranks(arguments, Integer.parseInt(arguments[words]), arguments[words + 1])) {
+        rank.join();
+      }
+    } else {
+      PrintStream answers = System.out;
+      System.setOut(System.err); // what an approach prints is not an answer
+      serve(arguments, System.in, answers);
+    }
     System.exit(0); // threads that an approach left behind must not keep the process alive
   }
 
   /// Binds C functions where the arguments say so.
-  static void bind(String[] arguments) {
+  private static void bind(String[] arguments) {
     if (List.of(arguments).contains(BOUND)) {
       FileEngines.bind();
     }
@@ -72,11 +93,53 @@ public final class Worker {
   /// Serves until told to quit or the orders end.
   ///
   /// @param arguments where the way is found
-  static void serve(String[] arguments, InputStream told, PrintStream answers) throws Exception {
-    Program.Way way = way(List.of(arguments).subList(0, WORDS));
+  private static void serve(String[] arguments, InputStream told, PrintStream answers)
+      throws Exception {
+    Executable.Way way = way(List.of(arguments).subList(0, WORDS));
     try (BufferedReader orders = new BufferedReader(new InputStreamReader(told, UTF_8))) {
-      new Worker(way).serve(orders, answers);
+      new WorkerMain(way).serve(orders, answers);
     }
+  }
+
+  // ---- ranks that are threads ------------------------------------------------------------------
+
+  /// The job of a command that begins with this class and a worker's words: one process, whose
+  /// ranks are threads that are told what to do by named pipes of their own.
+  static ProcessBuilder job(int number, List<String> command, Path pipes) {
+    List<String> words = new ArrayList<>(command);
+    words.addAll(List.of(Integer.toString(number), pipes.toString()));
+    ProcessBuilder job = new ProcessBuilder(words);
+    MpiInstallation.forgetOtherJobs(job.environment());
+    return job.redirectInput(NOTHING).redirectErrorStream(true);
+  }
+
+  private static List<Thread> ranks(String[] ofWorker, int number, String folder) {
+    UUID job = UUID.randomUUID();
+    List<Thread> threads = new ArrayList<>();
+    for (int rank = 0; rank < number; rank++) {
+      JobDescription description =
+          new JobDescription(job, Executable.Connected.THREADS, rank, number, Optional.empty());
+      Path pipes = Path.of(folder, Integer.toString(rank));
+      threads.add(
+          Thread.ofPlatform()
+              .name("rank-" + rank)
+              .start(() -> RankContext.run(description, () -> serveRank(ofWorker, pipes))));
+    }
+    return threads;
+  }
+
+  private static void serveRank(String[] ofWorker, Path pipes) {
+    try (InputStream orders = Files.newInputStream(pipe(pipes, RankPipes.ORDERS));
+        PrintStream answers =
+            new PrintStream(Files.newOutputStream(pipe(pipes, RankPipes.ANSWERS)), false, UTF_8)) {
+      serve(ofWorker, orders, answers);
+    } catch (Exception e) {
+      throw new IllegalStateException("the rank cannot be served: " + e, e);
+    }
+  }
+
+  private static Path pipe(Path pipes, String which) {
+    return pipes.resolveSibling(pipes.getFileName() + which);
   }
 
   // ---- finding the way -------------------------------------------------------------------------
@@ -106,7 +169,7 @@ public final class Worker {
   ///
   /// @throws ReflectiveOperationException if there is no such class
   /// @throws IllegalArgumentException if there is no such way
-  static Program.Way way(List<String> told) throws ReflectiveOperationException {
+  static Executable.Way way(List<String> told) throws ReflectiveOperationException {
     Constructor<?> table = Class.forName(told.getFirst()).getDeclaredConstructor();
     table.setAccessible(true);
     String experiment = told.get(5);
@@ -255,14 +318,16 @@ public final class Worker {
       move.meet();
       start = System.nanoTime();
       move.run();
-      end = move instanceof Move.Timed timed ? start + timed.nanos() : System.nanoTime();
+      long returned = System.nanoTime();
+      OptionalLong own = move.ownNanos();
+      end = own.isPresent() ? start + own.getAsLong() : returned;
       move.settle();
       return new Reading(end - start, 1);
     }
 
     @Override
     public Optional<String> fault(long salt) {
-      return move instanceof Move.Timed
+      return move.ownNanos().isPresent()
           ? Optional.empty()
           : ContentPattern.inMemory(salt, task).difference(array, task);
     }
