@@ -1,117 +1,221 @@
 package io.penstock.collective;
 
+import io.penstock.array.Hyperslab;
 import io.penstock.file.ArrayFile;
 import io.penstock.file.Creation;
 import io.penstock.file.Creation.Appearance;
 import io.penstock.file.Format;
 import io.penstock.file.MadeEntry;
 import io.penstock.file.Publication;
+import io.penstock.message.MessageException;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
-/// A new file while the ranks fill it. Rank 0 makes it, and lets it appear or vanish in the end.
-///
-/// @param target where it is to appear
-/// @param file where it is filled
-/// @param publication how it appears: at rank 0, if that is not now
-/// @param made the file that is there at once: at rank 0
-record Draft(
-    Path target,
-    Path file,
-    boolean appearsLater,
-    Optional<Publication> publication,
-    Optional<MadeEntry> made) {
-  /// Makes a file, with its header and its size.
+/// A new file while the ranks fill it. Rank 0 makes it; at the close it appears if it is complete
+/// and every rank has succeeded, else it vanishes. A file that was opened has a draft too, which
+/// neither appears nor vanishes.
+final class Draft {
+  private static final long DECLARED = 1;
+  private static final long SPOILT = 2;
+
+  private final Path target;
+  private final boolean appearsLater;
+  private Path file;
+
+  /// How the file appears: at rank 0, if that is not at once.
+  private @Nullable Publication publication;
+
+  /// The file that is there at once: at rank 0.
+  private @Nullable MadeEntry made;
+
+  private final LongAdder begun = new LongAdder();
+  private final LongAdder ended = new LongAdder();
+  private final LongAdder written = new LongAdder();
+  private volatile boolean declared;
+
+  private Draft(Path target, boolean appearsLater) {
+    this.target = target;
+    this.file = target;
+    this.appearsLater = appearsLater;
+  }
+
+  /// The draft of a file that is there.
+  static Draft ofOpened(Path file) {
+    return new Draft(file, false);
+  }
+
+  /// Makes a file, with its header and its size. All ranks call this.
   ///
   /// @throws SharedFileException if rank 0 cannot
-  static Draft of(Accord accord, Path target, Format format, Creation creation) throws IOException {
-    boolean later = creation.appearance() != Appearance.AT_ONCE;
-    Maker maker = new Maker(target, format, creation);
-    Outcome outcome = accord.isRoot() ? Outcome.of(maker::make) : new Outcome();
-    accord.settle(outcome);
-    Path file = Path.of(accord.texts(maker.file.toString()).getFirst());
-    return new Draft(target, file, later, maker.publication, maker.made);
+  static Draft make(Agreement agreement, Path target, Format format, Creation creation)
+      throws IOException {
+    Draft draft = new Draft(target, creation.appearance() != Appearance.AT_ONCE);
+    agreement.settleAtRoot(() -> draft.make(format, creation));
+    draft.file = Path.of(agreement.texts(draft.file.toString()).getFirst());
+    return draft;
   }
 
-  private static final class Maker {
-    private final Path target;
-    private final Format format;
-    private final Creation creation;
-    private Optional<Publication> publication = Optional.empty();
-    private Optional<MadeEntry> made = Optional.empty();
-    private Path file;
-
-    private Maker(Path target, Format format, Creation creation) {
-      this.target = target;
-      this.format = format;
-      this.creation = creation;
-      this.file = target;
-    }
-
-    private void make() throws IOException {
-      SharedOpening.requireSystems(target);
-      switch (creation.appearance()) {
-        case AT_ONCE -> {
-          ArrayFile.create(file, format, creation).close();
-          made = Optional.of(MadeEntry.of(file));
-        }
-        case WHEN_COMPLETE -> make(Publication.of(target));
-        case NEW_WHEN_COMPLETE -> make(Publication.ofNew(target));
+  private void make(Format format, Creation creation) throws IOException {
+    Opened.requireSystems(target);
+    switch (creation.appearance()) {
+      case AT_ONCE -> {
+        ArrayFile.create(file, format, creation).close();
+        made = MadeEntry.of(file);
       }
-    }
-
-    private void make(Publication unpublished) throws IOException {
-      unpublished.create(format, creation);
-      publication = Optional.of(unpublished);
-      file = unpublished.temporary();
+      case WHEN_COMPLETE -> make(Publication.of(target), format, creation);
+      case NEW_WHEN_COMPLETE -> make(Publication.ofNew(target), format, creation);
     }
   }
 
-  /// Lets it appear; rank 0 does.
-  void publish() throws IOException {
-    if (publication.isPresent()) {
-      publication.get().publish();
-    }
+  private void make(Publication unpublished, Format format, Creation creation) throws IOException {
+    unpublished.create(format, creation);
+    publication = unpublished;
+    file = unpublished.temporary();
   }
 
-  /// Lets a file vanish that has not appeared; rank 0 does.
-  void discard() throws IOException {
-    if (publication.isPresent()) {
-      publication.get().discard();
-    }
+  /// Where the file is filled.
+  Path file() {
+    return file;
   }
 
-  /// How a file is opened.
-  interface Opening {
-    Opened open() throws IOException;
+  /// Whether the file appears only when it is complete.
+  boolean appearsLater() {
+    return appearsLater;
   }
 
-  /// Opens the file at all ranks, or lets it vanish before any of them goes on.
-  Opened orTakenBack(Accord accord, Opening opening) throws IOException {
-    boolean told = false;
-    boolean opened = false;
-    try {
-      Opened file = opening.open();
-      opened = true;
-      return file;
-    } catch (SharedFileException e) {
-      told = true;
-      throw e;
-    } finally {
-      if (!opened && accord.isRoot()) {
-        takeBack();
-      }
-      if (told) {
-        accord.ranks().barrier();
-      }
-    }
-  }
-
-  private void takeBack() throws IOException {
+  /// Removes the file that this rank has made, because the ranks cannot open it.
+  void takeBack() throws IOException {
     discard();
-    if (made.isPresent()) {
-      made.get().remove();
+    if (made != null) {
+      made.remove();
     }
+  }
+
+  private void discard() throws IOException {
+    if (publication != null) {
+      publication.discard();
+    }
+  }
+
+  // ---- the count of written elements -----------------------------------------------------------
+
+  /// A write begins.
+  void begin() {
+    begun.increment();
+  }
+
+  /// A write has succeeded.
+  void end(long elements) {
+    written.add(elements);
+    ended.increment();
+  }
+
+  /// Declares the file complete, whatever was written.
+  void declare() {
+    declared = true;
+  }
+
+  private Agreement.Arguments counts() {
+    long state = (declared ? DECLARED : 0) | (begun.sum() == ended.sum() ? 0 : SPOILT);
+    return new Agreement.Arguments(written.sum(), state, Hyperslab.at());
+  }
+
+  /// Why the file is not complete.
+  ///
+  /// @param counts of all ranks, by rank
+  /// @param elements of the file
+  /// @return null if it is
+  private static @Nullable String missing(List<Agreement.Arguments> counts, long elements) {
+    for (int rank = 0; rank < counts.size(); rank++) {
+      if ((counts.get(rank).flags() & SPOILT) != 0) {
+        return String.format(
+            Locale.ROOT,
+            "a write of rank %d has failed, or goes on; write it again to a new file",
+            rank);
+      }
+    }
+    boolean any = counts.stream().anyMatch(rank -> (rank.flags() & DECLARED) != 0);
+    long sum = counts.stream().mapToLong(Agreement.Arguments::number).sum();
+    return any || sum >= elements
+        ? null
+        : String.format(
+            Locale.ROOT,
+            "%d of its %d elements were written; write the rest, or call complete() to leave them zero",
+            sum,
+            elements);
+  }
+
+  // ---- closing ---------------------------------------------------------------------------------
+
+  /// Closes the file at all ranks, which all call this.
+  ///
+  /// @throws IOException if a new file is not complete, or something failed at a rank
+  void close(Agreement agreement, Opened opened, Sidecar sidecar) throws IOException {
+    try {
+      List<Agreement.Arguments> counts =
+          agreement.exchange(
+              Agreement.CollectiveCall.CLOSE,
+              opened.array().shape().rank(),
+              counts(),
+              new FirstFailure());
+      String missing = missing(counts, opened.array().shape().size());
+      boolean publishes = appearsLater && missing == null;
+      FirstFailure released = new FirstFailure();
+      if (publishes) {
+        released.attempt(opened::sync);
+      }
+      released.attempt(() -> opened.close().rethrow());
+      release(released, agreement, sidecar);
+      settle(agreement, released);
+      agreement.settle(agreement.isRoot() ? appear(publishes) : new FirstFailure());
+      if (appearsLater && !publishes) {
+        throw new IOException(
+            String.format(Locale.ROOT, "%s was not created: %s", target, missing));
+      }
+    } catch (MessageException e) {
+      abandon(agreement, opened, sidecar).suppressIn(e);
+      throw e;
+    }
+  }
+
+  /// Where one rank has failed, a new file vanishes before any rank goes on.
+  private void settle(Agreement agreement, FirstFailure released) throws IOException {
+    try {
+      agreement.settle(released);
+    } catch (SharedFileException e) {
+      FirstFailure.of(this::discard).suppressIn(e);
+      agreement.ranks().barrier();
+      throw e;
+    }
+  }
+
+  private FirstFailure appear(boolean publishes) {
+    FirstFailure failure = new FirstFailure();
+    if (publishes && publication != null) {
+      failure.attempt(publication::publish);
+    }
+    if (!publishes || failure.failed()) {
+      failure.attempt(this::discard);
+    }
+    return failure;
+  }
+
+  private static void release(FirstFailure failure, Agreement agreement, Sidecar sidecar) {
+    failure.attempt(sidecar::close);
+    if (agreement.isRoot()) {
+      failure.attempt(sidecar::remove);
+    }
+  }
+
+  /// Closes the file at this rank alone, where the ranks have fallen out of step.
+  FirstFailure abandon(Agreement agreement, Opened opened, Sidecar sidecar) {
+    FirstFailure failure = opened.abandon();
+    failure.attempt(this::discard);
+    release(failure, agreement, sidecar);
+    return failure;
   }
 }

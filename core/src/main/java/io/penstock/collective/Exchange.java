@@ -1,17 +1,26 @@
 package io.penstock.collective;
 
+import io.penstock.array.Comb;
 import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
+import io.penstock.array.Selection;
 import io.penstock.array.pack.Kernel;
 import io.penstock.array.pack.Walk;
 import io.penstock.file.ArrayFile;
+import io.penstock.memory.Block;
+import io.penstock.memory.BufferPool;
 import io.penstock.message.Communicator;
 import io.penstock.message.Elements;
+import io.penstock.message.Request;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/// The plan of one collective operation, which each rank works out for itself: the file domains,
-/// and for each rank its elements in file order.
+/// The plan of one two-phase transfer, which each rank works out for itself: the file domains, and
+/// for each rank its elements in file order.
 final class Exchange {
   static final int TAG = 0;
 
@@ -80,7 +89,7 @@ final class Exchange {
     return -1;
   }
 
-  /// Whether this rank has a domain.
+  /// Whether this rank is an aggregator.
   boolean aggregates() {
     return domain >= 0;
   }
@@ -89,7 +98,7 @@ final class Exchange {
     return mine.type();
   }
 
-  /// Which of a rank's elements is the first at or after a position.
+  /// The number of a rank's elements before a position of the file.
   long before(int rank, long position) {
     return ordinals[rank].before(position);
   }
@@ -99,7 +108,7 @@ final class Exchange {
     return straight;
   }
 
-  /// Some of this rank's elements where they lie; only if they lie straight.
+  /// Some of this rank's elements where they lie; only if they are [#straight].
   Elements inPlace(long from, long to) {
     long at = firstInMemory + from;
     return mine.memory() instanceof MemorySegment segment
@@ -136,7 +145,7 @@ final class Exchange {
   ///
   /// Positions are in elements; `start` to `end` is what the ranks move.
   static final class Domains {
-    /// Less is not worth another rank's work, unless so many are asked for.
+    /// Less is not worth another rank's work, unless the hints demand so many aggregators.
     private static final long LEAST_BYTES = 256 << 10;
 
     private final long start;
@@ -166,32 +175,32 @@ final class Exchange {
       count = total == 0 ? 0 : (int) Math.ceilDiv(total, length);
     }
 
-    /// How many there are.
+    /// The number of domains.
     int count() {
       return count;
     }
 
-    /// The most elements that a piece has.
+    /// The most elements of a piece.
     long piece() {
       return piece;
     }
 
-    /// The rank that has a domain.
+    /// The aggregator of a domain.
     int rank(int domain) {
       return (int) ((long) domain * ranks / count);
     }
 
-    /// How many pieces the longest domain has.
+    /// The number of pieces of the longest domain.
     long rounds() {
       return count == 0 ? 0 : Math.ceilDiv(Math.min(length, end - base), piece);
     }
 
-    /// Where a piece begins.
+    /// The position at which a piece begins.
     long from(int domain, long round) {
       return clip(domain, base + domain * length + round * piece);
     }
 
-    /// Where a piece ends.
+    /// The position at which a piece ends.
     long to(int domain, long round) {
       return clip(domain, base + domain * length + (round + 1) * piece);
     }
@@ -199,6 +208,155 @@ final class Exchange {
     private long clip(int domain, long position) {
       long last = Math.min(end, base + (domain + 1) * length);
       return Math.clamp(position, start, last);
+    }
+  }
+
+  /// The number of a selection's elements before any position of the file.
+  static final class Ordinals {
+    private final Comb[] combs;
+    private final long[] units;
+    private final long[] inner;
+    private final long size;
+
+    Ordinals(View view, Selection selection) {
+      int rank = selection.rank();
+      combs = new Comb[rank];
+      units = new long[rank];
+      inner = new long[rank];
+      long unit = 1;
+      long within = 1;
+      for (int nth = rank - 1; nth >= 0; nth--) {
+        int axis = view.axis(nth);
+        combs[nth] = selection.comb(axis);
+        units[nth] = unit;
+        inner[nth] = within;
+        unit *= view.shape().extent(axis);
+        within *= combs[nth].size();
+      }
+      size = within;
+    }
+
+    long size() {
+      return size;
+    }
+
+    /// The number of selected elements before a position.
+    long before(long position) {
+      if (size == 0) {
+        return 0;
+      }
+      long count = 0;
+      long rest = position;
+      for (int nth = 0; nth < combs.length; nth++) {
+        long index = rest / units[nth];
+        rest -= index * units[nth];
+        count += Combs.below(combs[nth], index) * inner[nth];
+        if (!Combs.has(combs[nth], index)) {
+          return count;
+        }
+      }
+      return combs.length == 0 ? Math.min(position, 1) : count;
+    }
+
+    /// The position of the first element; 0 if there is none.
+    long first() {
+      long position = 0;
+      for (int nth = 0; nth < combs.length && size > 0; nth++) {
+        position += combs[nth].start() * units[nth];
+      }
+      return position;
+    }
+
+    /// One past the position of the last element; 0 if there is none.
+    long end() {
+      long position = size > 0 ? 1 : 0;
+      for (int nth = 0; nth < combs.length && size > 0; nth++) {
+        position += (combs[nth].end() - 1) * units[nth];
+      }
+      return position;
+    }
+  }
+
+  /// The messages of one round in one direction, with their staging memory. Reused from round to
+  /// round.
+  static final class Round {
+    /// For each other rank, or each domain: the first of the elements that go there or come from
+    /// it.
+    final long[] from;
+
+    final long[] to;
+
+    /// Where in the staging memory, in bytes.
+    final long[] offset;
+
+    private final List<Request> requests = new ArrayList<>();
+    private @Nullable Block block;
+
+    Round(int size) {
+      from = new long[size];
+      to = new long[size];
+      offset = new long[size];
+    }
+
+    long count(int index) {
+      return to[index] - from[index];
+    }
+
+    /// Takes memory for all but one of the stretches, one after the other.
+    ///
+    /// @param except the stretch that is not staged
+    void stage(int except, int width) {
+      long bytes = 0;
+      for (int i = 0; i < from.length; i++) {
+        offset[i] = bytes;
+        bytes += i == except ? 0 : count(i) * width;
+      }
+      block = BufferPool.shared().take(bytes);
+    }
+
+    MemorySegment memory() {
+      return Objects.requireNonNull(block).memory();
+    }
+
+    /// A stretch in the staging memory.
+    Elements staged(int index, ElementType type) {
+      return Elements.of(memory().asSlice(offset[index], count(index) * type.bytes()), type);
+    }
+
+    void add(Request request) {
+      requests.add(request);
+    }
+
+    void await() {
+      if (!requests.isEmpty()) {
+        List<?> _ = Request.awaitAll(requests);
+        requests.clear();
+      }
+    }
+
+    /// Gives back the memory of a transfer that was broken off. A message that is still under way,
+    /// as none is once the job has ended, keeps its memory.
+    void abandon() {
+      requests.removeIf(request -> request.cancel() || isOver(request));
+      if (requests.isEmpty()) {
+        release();
+      }
+      requests.clear();
+    }
+
+    private static boolean isOver(Request request) {
+      if (!request.isDone()) {
+        return false;
+      }
+      FirstFailure _ = FirstFailure.of(request::await); // its failure is known
+      return true;
+    }
+
+    void release() {
+      if (block != null) {
+        block.release();
+        block = null;
+      }
     }
   }
 }

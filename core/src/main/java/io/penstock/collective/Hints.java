@@ -1,21 +1,21 @@
 package io.penstock.collective;
 
-/// Hints for the cooperation of the ranks of a shared file, in the manner of `MPI_Info`. All ranks
-/// give the same.
+/// Hints for the cooperation of the ranks of a shared file, as `MPI_Info` holds them for MPI-IO.
+/// All ranks give the same.
 ///
-/// None of it changes what a program finds in the file, apart from `overlaps` and `atomicity`.
+/// None of them changes the contents of the file, apart from `overlaps` and `atomicity`.
 ///
 /// @param engine by name, `two-phase` for Penstock's own; [#AUTO] leaves it to the library
-/// @param aggregators how many ranks read and write the file for all in a collective operation; 0
-///   for as many as pay
-/// @param bufferBytes how much of the file each of them holds in memory at a time
-/// @param alignmentBytes at multiples of this the file is divided among them: a block or a stripe
-///   of the file system
-/// @param directBytes stretches of the file at least as long as this are read and written by the
-///   rank that has them in memory
-/// @param holes what may be done between written elements
-/// @param overlaps what becomes of elements that several ranks write at once
-/// @param atomicity what is promised about operations that overlap
+/// @param aggregators the number of ranks that read and write the file for all in a collective
+///   operation (ROMIO's `cb_nodes`); 0 for as many as pay
+/// @param bufferBytes the size of each aggregator's buffer (`cb_buffer_size`)
+/// @param alignmentBytes the unit of the file domains, which begin at its multiples: a block or a
+///   stripe of the file system
+/// @param directBytes the length from which a stretch of the file is read and written by the rank
+///   that has it in memory
+/// @param holes the permission to touch elements between written ones
+/// @param overlaps the rule for elements that several ranks write at once
+/// @param atomicity the guarantee for operations that overlap
 public record Hints(
     String engine,
     int aggregators,
@@ -50,7 +50,7 @@ public record Hints(
     }
   }
 
-  /// What suits most programs.
+  /// Hints that suit most programs.
   public static Hints defaults() {
     return new Hints(
         AUTO,
@@ -63,49 +63,49 @@ public record Hints(
         Atomicity.NONE);
   }
 
-  /// The same by another engine.
+  /// The same hints with another engine.
   public Hints withEngine(String name) {
     return new Hints(
         name, aggregators, bufferBytes, alignmentBytes, directBytes, holes, overlaps, atomicity);
   }
 
-  /// The same with so many ranks that read and write for all.
+  /// The same hints with another number of aggregators.
   public Hints withAggregators(int ranks) {
     return new Hints(
         engine, ranks, bufferBytes, alignmentBytes, directBytes, holes, overlaps, atomicity);
   }
 
-  /// The same with another buffer.
+  /// The same hints with another size of the buffer.
   public Hints withBufferBytes(int bytes) {
     return new Hints(
         engine, aggregators, bytes, alignmentBytes, directBytes, holes, overlaps, atomicity);
   }
 
-  /// The same with the file divided at other places.
+  /// The same hints with another alignment.
   public Hints withAlignmentBytes(int bytes) {
     return new Hints(
         engine, aggregators, bufferBytes, bytes, directBytes, holes, overlaps, atomicity);
   }
 
-  /// The same with another least length of what ranks move by themselves.
+  /// The same hints with another least length of stretches that ranks move by themselves.
   public Hints withDirectBytes(int bytes) {
     return new Hints(
         engine, aggregators, bufferBytes, alignmentBytes, bytes, holes, overlaps, atomicity);
   }
 
-  /// The same with another treatment of what lies between written elements.
+  /// The same hints with another permission for holes.
   public Hints withHoles(Holes other) {
     return new Hints(
         engine, aggregators, bufferBytes, alignmentBytes, directBytes, other, overlaps, atomicity);
   }
 
-  /// The same with another rule for elements that several ranks write.
+  /// The same hints with another rule for overlaps.
   public Hints withOverlaps(Overlaps other) {
     return new Hints(
         engine, aggregators, bufferBytes, alignmentBytes, directBytes, holes, other, atomicity);
   }
 
-  /// The same with another promise about operations that overlap.
+  /// The same hints with another guarantee for operations that overlap.
   public Hints withAtomicity(Atomicity other) {
     return new Hints(
         engine, aggregators, bufferBytes, alignmentBytes, directBytes, holes, overlaps, other);

@@ -1,12 +1,107 @@
 package io.penstock.collective;
 
+import io.penstock.array.ElementType;
+import io.penstock.array.Shape;
+import io.penstock.array.StorageOrder;
+import io.penstock.file.Access;
 import io.penstock.file.ArrayFile;
+import io.penstock.file.EngineFile;
+import io.penstock.file.FileErrors;
+import io.penstock.file.Format;
+import io.penstock.file.Npy;
+import io.penstock.file.OpenMode;
+import io.penstock.file.Raw;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A shared file as one rank has it open: by itself, and with the others.
 record Opened(ArrayFile array, SharedEngineFile together) {
-  View view() {
-    return View.of(array.format());
+  /// Opens a file that is there. All ranks call this.
+  ///
+  /// @param raw the contents of a raw file; null for one that describes itself
+  /// @throws SharedFileException if a rank cannot open it, or finds another file
+  static Opened join(Agreement agreement, Path file, @Nullable Raw raw, Access access, Hints hints)
+      throws IOException {
+    FirstFailure failure = new FirstFailure();
+    ArrayFile array = failure.get(() -> array(file, raw, access));
+    SharedEngineFile together = null;
+    boolean kept = false;
+    try {
+      agreement.settle(failure);
+      ArrayFile mine = Objects.requireNonNull(array);
+      requireSame(agreement, mine);
+      together =
+          failure.get(
+              () ->
+                  SharedEngines.suiting(agreement.ranks(), hints)
+                      .open(agreement.ranks(), mine, hints));
+      agreement.settle(failure);
+      kept = true;
+      return new Opened(mine, Objects.requireNonNull(together));
+    } finally {
+      if (!kept) {
+        if (together != null) {
+          together.abandon();
+        }
+        if (array != null) {
+          array.close();
+        }
+      }
+    }
+  }
+
+  private static ArrayFile array(Path file, @Nullable Raw raw, Access access) throws IOException {
+    requireSystems(file);
+    if (access.mode() == OpenMode.WRITE) {
+      try {
+        return exactly(file, raw, access.withMode(OpenMode.READ_WRITE));
+      } catch (AccessDeniedException _) {
+        return exactly(file, raw, access); // then no holes can be written back
+      }
+    }
+    return exactly(file, raw, access);
+  }
+
+  /// Ranks pass one another the text of a path, which says nothing of its file system's provider.
+  static void requireSystems(Path file) throws IOException {
+    FileErrors.requireSystems(file, "ranks share files of the system alone");
+  }
+
+  private static ArrayFile exactly(Path file, @Nullable Raw raw, Access access) throws IOException {
+    return raw == null ? ArrayFile.open(file, access) : ArrayFile.open(file, raw, access);
+  }
+
+  /// Ranks on several machines may mean different files by one path.
+  private static void requireSame(Agreement agreement, ArrayFile array) throws IOException {
+    List<String> found =
+        agreement.texts(
+            String.format(Locale.ROOT, "%s, %d bytes", array.format(), Files.size(array.path())));
+    for (int rank = 1; rank < found.size(); rank++) {
+      if (!found.get(rank).equals(found.getFirst())) {
+        throw new SharedFileException(
+            rank,
+            String.format(
+                Locale.ROOT,
+                "%s is not the same file everywhere: rank %d finds %s, rank 0 %s; use a folder that all ranks share",
+                array.path(),
+                rank,
+                found.get(rank),
+                found.getFirst()));
+      }
+    }
+  }
+
+  Format format() {
+    return array.format();
   }
 
   void sync() throws IOException {
@@ -14,17 +109,73 @@ record Opened(ArrayFile array, SharedEngineFile together) {
     array.sync();
   }
 
-  /// With the others.
-  Outcome close() {
-    Outcome outcome = Outcome.of(together::close);
-    outcome.add(array::close);
-    return outcome;
+  /// Closes it together with the others.
+  FirstFailure close() {
+    FirstFailure failure = FirstFailure.of(together::close);
+    failure.attempt(array::close);
+    return failure;
   }
 
-  /// Without the others.
-  Outcome abandon() {
-    Outcome outcome = Outcome.of(together::abandon);
-    outcome.add(array::close);
-    return outcome;
+  /// Closes it without the others.
+  FirstFailure abandon() {
+    FirstFailure failure = FirstFailure.of(together::abandon);
+    failure.attempt(array::close);
+    return failure;
+  }
+
+  // ---- the extent of the slowest axis ----------------------------------------------------------
+
+  /// The format of the file with another extent of its slowest axis.
+  ///
+  /// @param shape in elements
+  /// @throws IllegalArgumentException if more than the slowest axis changes
+  Format resized(Shape shape) {
+    Format format = format();
+    requireSlowest(format, shape);
+    Shape numbers =
+        format.type().components() == 1
+            ? shape
+            : Shape.of(Arrays.copyOf(shape.toArray(), shape.rank() - 1));
+    return switch (format) {
+      case Raw raw -> new Raw(raw.type(), raw.order(), numbers, raw.storage(), raw.dataOffset());
+      case Npy npy ->
+          new Npy(npy.type(), npy.order(), numbers, npy.storage(), npy.version(), npy.dataOffset());
+    };
+  }
+
+  private static void requireSlowest(Format format, Shape shape) {
+    Shape old = format.elementShape();
+    int last = format.shape().rank() - 1;
+    int slowest = format.storage() == StorageOrder.ROW_MAJOR ? 0 : last;
+    boolean fits = shape.rank() == old.rank() && last >= 0;
+    for (int axis = 0; fits && axis < shape.rank(); axis++) {
+      fits = axis == slowest || shape.extent(axis) == old.extent(axis);
+    }
+    if (!fits) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT, "%s cannot become %s: only the slowest axis may change", old, shape));
+    }
+  }
+
+  /// Cuts or extends the file, and writes its new header.
+  void resize(Access access, Format now) throws IOException {
+    byte[] header = now instanceof Npy npy ? npy.header() : new byte[0];
+    try (EngineFile file = access.engine().open(array.path(), OpenMode.READ_WRITE);
+        Arena arena = Arena.ofConfined()) {
+      file.resize(Math.addExact(now.dataOffset(), now.dataBytes()));
+      if (header.length > 0) {
+        MemorySegment bytes = arena.allocate(header.length);
+        bytes.copyFrom(ElementType.segment(header));
+        file.write(0, bytes, 0, header.length);
+      }
+    }
+  }
+
+  /// Makes sure that the device has room for the whole file.
+  void reserve(Access access) throws IOException {
+    try (EngineFile file = access.engine().open(array.path(), OpenMode.READ_WRITE)) {
+      file.reserve(Math.addExact(format().dataOffset(), format().dataBytes()));
+    }
   }
 }

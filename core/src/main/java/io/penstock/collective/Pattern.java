@@ -3,40 +3,52 @@ package io.penstock.collective;
 import io.penstock.array.Selection;
 import io.penstock.array.pack.Walk;
 import java.util.List;
-import java.util.Optional;
 
-/// The access pattern of all ranks in one operation, known to all of them.
-///
-/// @param view what is selected from
-/// @param selections by rank
-/// @param meeting of a write: two ranks whose selections have elements in common, if there are any
-public record Pattern(View view, List<Selection> selections, Optional<Ranks> meeting) {
-  /// Two ranks, the lower one first.
-  public record Ranks(int one, int other) {}
+/// The access pattern of all ranks in one collective operation, known to each of them. Immutable.
+public final class Pattern {
+  private final View view;
+  private final List<Selection> selections;
+  private final int[] overlap;
 
-  /// Copies the list.
-  public Pattern {
-    selections = List.copyOf(selections);
+  /// Looks for overlaps in a write alone, where they matter.
+  Pattern(Direction direction, View view, List<Selection> selections) {
+    this.view = view;
+    this.selections = List.copyOf(selections);
+    this.overlap = direction == Direction.WRITE ? overlap(selections) : new int[0];
   }
 
-  /// Finds out whether selections meet, where that matters.
-  static Pattern of(Direction direction, View view, List<Selection> selections) {
-    return new Pattern(
-        view, selections, direction == Direction.WRITE ? meeting(selections) : Optional.empty());
-  }
-
-  private static Optional<Ranks> meeting(List<Selection> selections) {
+  private static int[] overlap(List<Selection> selections) {
     for (int one = 0; one < selections.size(); one++) {
       for (int other = one + 1; other < selections.size(); other++) {
-        if (Meeting.of(selections.get(one), selections.get(other))) {
-          return Optional.of(new Ranks(one, other));
+        if (Combs.overlap(selections.get(one), selections.get(other))) {
+          return new int[] {one, other};
         }
       }
     }
-    return Optional.empty();
+    return new int[0];
   }
 
-  /// How many elements are moved by all ranks together.
+  /// The array that the ranks select from.
+  public View view() {
+    return view;
+  }
+
+  /// The selections of all ranks, by rank.
+  public List<Selection> selections() {
+    return selections;
+  }
+
+  /// Whether this is a write in which two ranks select elements in common.
+  public boolean overlaps() {
+    return overlap.length > 0;
+  }
+
+  /// The first two ranks that select elements in common, the lower one first; only if any do.
+  int[] overlapping() {
+    return overlap.clone();
+  }
+
+  /// The number of elements that all ranks together move.
   public long count() {
     return selections.stream().mapToLong(Selection::size).sum();
   }
@@ -53,8 +65,9 @@ public record Pattern(View view, List<Selection> selections, Optional<Ranks> mee
     return true;
   }
 
-  /// How long the stretches are, in elements, in which the ranks' elements lie in the file: of
-  /// those ranks that have any, the shortest. Each rank's own are measured by their first.
+  /// The length of the stretches, in elements, in which the ranks' elements lie in the file: the
+  /// shortest of those ranks that have any, each measured by its first; [Long#MAX_VALUE] if none
+  /// has.
   public long stretch() {
     Walk walk = new Walk();
     long shortest = Long.MAX_VALUE;

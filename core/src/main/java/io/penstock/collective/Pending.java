@@ -5,10 +5,11 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
-/// An operation on a shared file that was started and goes on beside the program.
+/// A nonblocking operation on a shared file that was started.
 ///
-/// Until it is done the memory belongs to it: what is written must not change, what is read must
-/// not be looked at. Safe for any thread. The outcome has to be read: writes fail too.
+/// Until it is done the memory belongs to it: the program must neither change elements that it
+/// writes nor read those that it fills. Safe for any thread. The program has to call [#await]:
+/// writes fail too.
 public final class Pending {
   private final Future<?> outcome;
 
@@ -21,8 +22,8 @@ public final class Pending {
     return outcome.isDone();
   }
 
-  /// Waits until it is done; an interrupt does not end the waiting and stays set. Called again it
-  /// does the same again.
+  /// Waits until it is done; an interrupt does not end the waiting and stays set. Later calls have
+  /// the same outcome.
   ///
   /// @throws IOException as the operation does that was started
   public void await() throws IOException {

@@ -1,34 +1,44 @@
 package io.penstock.collective;
 
+import static io.penstock.collective.Agreement.CollectiveCall.PREALLOCATE;
+import static io.penstock.collective.Agreement.CollectiveCall.READ_ALL;
+import static io.penstock.collective.Agreement.CollectiveCall.READ_AT_ALL;
+import static io.penstock.collective.Agreement.CollectiveCall.READ_ORDERED;
+import static io.penstock.collective.Agreement.CollectiveCall.RESIZE;
+import static io.penstock.collective.Agreement.CollectiveCall.SEEK_SHARED;
+import static io.penstock.collective.Agreement.CollectiveCall.SYNC;
+import static io.penstock.collective.Agreement.CollectiveCall.WRITE_ALL;
+import static io.penstock.collective.Agreement.CollectiveCall.WRITE_AT_ALL;
+import static io.penstock.collective.Agreement.CollectiveCall.WRITE_ORDERED;
+
 import io.penstock.array.ElementType;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
+import io.penstock.collective.Agreement.Arguments;
+import io.penstock.collective.Agreement.CollectiveCall;
 import io.penstock.file.Access;
 import io.penstock.file.Creation;
 import io.penstock.file.Format;
 import io.penstock.file.Npy;
 import io.penstock.file.OpenMode;
 import io.penstock.file.Raw;
-import io.penstock.memory.Confinement;
 import io.penstock.message.CollectiveMismatchException;
 import io.penstock.message.Communicator;
-import io.penstock.message.MessageException;
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.stream.IntStream;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// An array file that the ranks of a communicator have open together.
 ///
 /// Operations whose name ends in `All` or `Ordered`, [#resize], [#preallocate], [#sync],
 /// [#seekShared], [#close], opening and creating are **collective**: all ranks call the same, in
-/// the same order. Where one rank fails in them, all do, and all know why. Others are
+/// the same order. Where one rank fails, all do, with the same message. The others are
 /// **independent**: a rank calls them for itself.
 ///
 /// **Data** is memory that the caller owns: an array of the file's element type, or a segment of
@@ -36,20 +46,20 @@ import java.util.stream.IntStream;
 /// a [io.penstock.memory.Lease]; or a [Tile], some places of a larger array. Selections are those
 /// of [io.penstock.file.ArrayFile]; elements are moved to or from memory in row-major order.
 ///
-/// **Going on beside the program**: operations whose name begins with `i` return at once. The
-/// collective ones among them are what MPI calls split collectives too: the start is the one half,
-/// [Pending#await] the other. They are carried out in the order in which they were started; other
-/// collective operations wait for them.
+/// **Nonblocking** operations, whose name begins with `i`, return at once; [Pending#await]
+/// completes them. The collective ones among them run in the order in which they were started;
+/// other collective operations wait for them.
 ///
-/// **The shared position** counts elements in storage order and belongs to all ranks. A
-/// [#writeShared] takes the next place whoever calls it; a [#writeOrdered] gives the ranks theirs
-/// one after the other.
+/// **The shared position** (MPI's shared file pointer) counts elements in storage order and belongs
+/// to all ranks. A [#writeShared] takes the next place, at any rank; a [#writeOrdered] assigns the
+/// places in the order of ranks.
 ///
 /// **Errors**: a collective operation throws [SharedFileException] at all ranks where it failed at
 /// one: on its device, or because its arguments were refused. It throws
 /// [CollectiveMismatchException] at all ranks where they call different operations or their
-/// arguments do not agree; then only [#close] is left, which each does for itself. Beside these,
-/// those of the communicator. Independent operations throw as [io.penstock.file.ArrayFile]'s do.
+/// arguments do not agree; then only [#close] is left, which each calls for itself. It also throws
+/// the exceptions of the communicator. Independent operations throw as
+/// [io.penstock.file.ArrayFile]'s do.
 ///
 /// **Threads**: independent operations may be called by any number of threads, collective ones by
 /// one at a time.
@@ -60,38 +70,34 @@ import java.util.stream.IntStream;
 /// }
 /// ```
 public final class SharedArrayFile implements Closeable {
-  private final Accord accord;
+  private final Agreement agreement;
   private final Path path;
   private final Access access;
   private final Hints hints;
-  private final Optional<Draft> draft;
+  private final Draft draft;
   private final Sidecar sidecar;
-  private final SharedPosition position;
-  private final Progress progress = new Progress();
-  private final Moving moving;
-  private final Courier courier = new Courier();
+  private final DataAccess transfers;
+  private final NonblockingCalls nonblocking = new NonblockingCalls();
   private volatile Opened opened;
-  private volatile boolean outOfStep;
   private volatile boolean closed;
 
   /// @param access the mode is what the program may do
   SharedArrayFile(
-      Accord accord,
+      Agreement agreement,
       Path path,
       Opened opened,
       Access access,
       Hints hints,
-      Optional<Draft> draft,
+      Draft draft,
       Sidecar sidecar) {
-    this.accord = accord;
+    this.agreement = agreement;
     this.path = path;
     this.opened = opened;
     this.access = access;
     this.hints = hints;
     this.draft = draft;
     this.sidecar = sidecar;
-    this.position = new SharedPosition(accord, sidecar);
-    this.moving = new Moving(path, accord, hints, sidecar, progress);
+    this.transfers = new DataAccess(path, agreement, hints, sidecar, draft);
   }
 
   // ---- opening and creating --------------------------------------------------------------------
@@ -109,12 +115,12 @@ public final class SharedArrayFile implements Closeable {
   /// Opens a `.npy` file; see [#open(Communicator, Path, OpenMode)].
   public static SharedArrayFile open(Communicator world, Path npy, Access access, Hints hints)
       throws IOException {
-    return SharedOpening.open(world, npy, Optional.empty(), access, hints);
+    return SharedOpening.open(world, npy, null, access, hints);
   }
 
   /// Opens a raw file; see [#open(Communicator, Path, OpenMode)].
   ///
-  /// @param format what the file holds; it does not say so itself
+  /// @param format the contents of the file, which does not describe itself
   public static SharedArrayFile open(Communicator world, Path file, Raw format, OpenMode mode)
       throws IOException {
     return open(world, file, format, shared(world, mode), Hints.defaults());
@@ -122,10 +128,10 @@ public final class SharedArrayFile implements Closeable {
 
   /// Opens a raw file; see [#open(Communicator, Path, OpenMode)].
   ///
-  /// @param format what the file holds; it does not say so itself
+  /// @param format the contents of the file, which does not describe itself
   public static SharedArrayFile open(
       Communicator world, Path file, Raw format, Access access, Hints hints) throws IOException {
-    return SharedOpening.open(world, file, Optional.of(format), access, hints);
+    return SharedOpening.open(world, file, format, access, hints);
   }
 
   /// Creates a row-major `.npy` file in native byte order. It appears under its name, durably and
@@ -153,16 +159,16 @@ public final class SharedArrayFile implements Closeable {
     return all.withThreads(Math.max(1, all.readThreads() / world.size()));
   }
 
-  // ---- what it is ------------------------------------------------------------------------------
+  // ---- properties ------------------------------------------------------------------------------
 
   /// The file's path, as it was given.
   public Path path() {
     return path;
   }
 
-  /// How the array lies in the file.
+  /// The layout of the array in the file.
   public Format format() {
-    return opened.array().format();
+    return opened.format();
   }
 
   /// The type of elements in memory.
@@ -177,15 +183,15 @@ public final class SharedArrayFile implements Closeable {
 
   /// The size of the file at this moment, in bytes, with its header.
   ///
-  /// @throws IOException if it cannot be found out
+  /// @throws IOException if it cannot be determined
   public long bytes() throws IOException {
     requireUsable();
     return Files.size(opened.array().path());
   }
 
-  /// Which engine moves this file, in what way and why, in one line.
+  /// A description of the engine that moves this file, its method and the reason, in one line.
   ///
-  /// @throws IOException if the file was given up after a failed sync
+  /// @throws IOException if the file is unusable after a failed sync
   public String explain() throws IOException {
     requireUsable();
     return opened.together().explain() + "; " + opened.array().explain();
@@ -200,124 +206,142 @@ public final class SharedArrayFile implements Closeable {
   /// @throws IndexOutOfBoundsException if the selection leaves the file, or `data` is too short
   /// @throws IOException if the file ends early or the device fails
   public void read(Selection selection, Object data) throws IOException {
-    alone(Direction.READ, part(Direction.READ, selection, data));
+    independent(Direction.READ, part(Direction.READ, selection, data));
   }
 
   /// Writes selected elements; no other byte of the file is touched. Independent. The errors are
   /// those of [#read].
   public void write(Selection selection, Object data) throws IOException {
-    alone(Direction.WRITE, part(Direction.WRITE, selection, data));
+    independent(Direction.WRITE, part(Direction.WRITE, selection, data));
   }
 
   /// Reads as many elements as `data` has from element `first` on, in storage order. Independent.
   /// The errors are those of [#read].
   public void readAt(long first, Object data) throws IOException {
-    alone(Direction.READ, range(Direction.READ, first, data));
+    independent(Direction.READ, range(Direction.READ, first, data));
   }
 
   /// Writes as many elements as `data` has from element `first` on, in storage order. Independent.
   /// The errors are those of [#read].
   public void writeAt(long first, Object data) throws IOException {
-    alone(Direction.WRITE, range(Direction.WRITE, first, data));
+    independent(Direction.WRITE, range(Direction.WRITE, first, data));
   }
 
   /// Starts a [#read].
   ///
   /// @throws IllegalArgumentException if `data` belongs to the calling thread alone, or as [#read]
   public Pending iread(Selection selection, Object data) {
-    Part part = free(part(Direction.READ, selection, data));
-    return courier.beside(() -> alone(Direction.READ, part));
+    Part part = part(Direction.READ, selection, data).requireShared();
+    return nonblocking.independent(() -> independent(Direction.READ, part));
   }
 
   /// Starts a [#write].
   ///
   /// @throws IllegalArgumentException if `data` belongs to the calling thread alone, or as [#read]
   public Pending iwrite(Selection selection, Object data) {
-    Part part = free(part(Direction.WRITE, selection, data));
-    return courier.beside(() -> alone(Direction.WRITE, part));
+    Part part = part(Direction.WRITE, selection, data).requireShared();
+    return nonblocking.independent(() -> independent(Direction.WRITE, part));
   }
 
-  private void alone(Direction direction, Part part) throws IOException {
-    moving.alone(opened.together(), direction, part);
+  private void independent(Direction direction, Part part) throws IOException {
+    transfers.independent(opened.together(), direction, part);
   }
 
   // ---- collective ------------------------------------------------------------------------------
 
-  /// Reads what each rank selects. Collective; a rank may select nothing.
+  /// Reads each rank's selection. Collective; a rank may select nothing.
   ///
   /// @throws SharedFileException if it failed at a rank: its arguments were refused, as by [#read],
   ///   the file ends early or the device fails
   public void readAll(Selection selection, Object data) throws IOException {
-    courier.settle();
-    all(Operation.READ_ALL, Direction.READ, Wanted.of(() -> part(Direction.READ, selection, data)));
+    all(READ_ALL, Direction.READ, () -> part(Direction.READ, selection, data));
   }
 
-  /// Writes what each rank selects. Collective; a rank may select nothing. What becomes of elements
-  /// that several select, and of those between them, is in the [Hints].
+  /// Writes each rank's selection. Collective; a rank may select nothing. The [Hints] say what
+  /// becomes of elements that several ranks select, and of those between the selections.
   ///
   /// @throws SharedFileException if it failed at a rank: its arguments were refused, as by [#read],
   ///   the device is full or fails
   /// @throws IllegalArgumentException if ranks select elements in common and that is refused
   public void writeAll(Selection selection, Object data) throws IOException {
-    courier.settle();
-    all(
-        Operation.WRITE_ALL,
-        Direction.WRITE,
-        Wanted.of(() -> part(Direction.WRITE, selection, data)));
+    all(WRITE_ALL, Direction.WRITE, () -> part(Direction.WRITE, selection, data));
   }
 
   /// Reads as many elements as each rank's `data` has from its element `first` on, in storage
   /// order. Collective. The errors are those of [#readAll].
   public void readAtAll(long first, Object data) throws IOException {
-    courier.settle();
-    all(Operation.READ_AT_ALL, Direction.READ, Wanted.of(() -> range(Direction.READ, first, data)));
+    all(READ_AT_ALL, Direction.READ, () -> range(Direction.READ, first, data));
   }
 
   /// Writes as many elements as each rank's `data` has from its element `first` on, in storage
   /// order. Collective. The errors are those of [#writeAll].
   public void writeAtAll(long first, Object data) throws IOException {
-    courier.settle();
-    all(
-        Operation.WRITE_AT_ALL,
-        Direction.WRITE,
-        Wanted.of(() -> range(Direction.WRITE, first, data)));
+    all(WRITE_AT_ALL, Direction.WRITE, () -> range(Direction.WRITE, first, data));
   }
 
   /// Starts a [#readAll]. Collective. Memory that belongs to the calling thread alone is refused,
   /// at all ranks.
   public Pending ireadAll(Selection selection, Object data) {
-    Wanted<Part> part = Wanted.of(() -> free(part(Direction.READ, selection, data)));
-    return courier.inOrder(() -> all(Operation.READ_ALL, Direction.READ, part));
+    return start(READ_ALL, Direction.READ, selection, data);
   }
 
   /// Starts a [#writeAll]. Collective. Memory that belongs to the calling thread alone is refused,
   /// at all ranks.
   public Pending iwriteAll(Selection selection, Object data) {
-    Wanted<Part> part = Wanted.of(() -> free(part(Direction.WRITE, selection, data)));
-    return courier.inOrder(() -> all(Operation.WRITE_ALL, Direction.WRITE, part));
+    return start(WRITE_ALL, Direction.WRITE, selection, data);
   }
 
-  private void all(Operation operation, Direction direction, Wanted<Part> wanted)
+  private void all(CollectiveCall call, Direction direction, Supplier<Part> checked)
       throws IOException {
-    inStep(
-        () -> {
-          Call call =
-              wanted
-                  .value()
-                  .map(part -> Call.of(operation, part.selection()))
-                  .orElse(Call.objecting(operation));
-          List<Call> calls = accord.calls(call, axes(), wanted.objection());
-          Part mine = wanted.value().orElseThrow();
-          Pattern pattern =
-              Pattern.of(direction, mine.view(), calls.stream().map(Call::selection).toList());
-          moving.together(opened.together(), direction, mine, pattern);
-        });
+    nonblocking.settle();
+    move(call, direction, checked);
+  }
+
+  /// Checks the arguments at once, and refuses them together with the other ranks.
+  private Pending start(
+      CollectiveCall call, Direction direction, Selection selection, Object memory) {
+    Supplier<Part> checked;
+    try {
+      Part part = part(direction, selection, memory).requireShared();
+      checked = () -> part;
+    } catch (RuntimeException e) {
+      checked =
+          () -> {
+            throw e;
+          };
+    }
+    Supplier<Part> mine = checked;
+    return nonblocking.collective(() -> move(call, direction, mine));
+  }
+
+  private void move(CollectiveCall call, Direction direction, Supplier<Part> checked)
+      throws IOException {
+    call(
+        call,
+        checked,
+        part -> Arguments.of(part.selection()),
+        (mine, all) ->
+            transfers.collective(
+                opened.together(),
+                direction,
+                mine,
+                all.stream().map(Arguments::selection).toList()));
+  }
+
+  private <T> void call(
+      CollectiveCall call,
+      Supplier<T> checked,
+      Function<T, Arguments> shown,
+      Agreement.Body<T> body)
+      throws IOException {
+    requireUsable();
+    agreement.call(call, shape().rank(), checked, shown, body);
   }
 
   // ---- the shared position ---------------------------------------------------------------------
 
-  /// Reads as many elements as `data` has from the shared position on, which moves behind them.
-  /// Independent: of ranks that call this at once, each gets others.
+  /// Reads as many elements as `data` has from the shared position on, and moves it behind them.
+  /// Independent: ranks that call this at once get different elements.
   ///
   /// @return the first element, in storage order
   /// @throws IndexOutOfBoundsException if there are not so many left; the position stays
@@ -326,8 +350,8 @@ public final class SharedArrayFile implements Closeable {
     return next(Direction.READ, data);
   }
 
-  /// Writes as many elements as `data` has from the shared position on, which moves behind them.
-  /// Independent: of ranks that call this at once, each has its own place.
+  /// Writes as many elements as `data` has from the shared position on, and moves it behind them.
+  /// Independent: ranks that call this at once write to different places.
   ///
   /// @return the first element, in storage order
   /// @throws IndexOutOfBoundsException if there is no room for so many; the position stays
@@ -336,10 +360,10 @@ public final class SharedArrayFile implements Closeable {
     return next(Direction.WRITE, data);
   }
 
-  private long next(Direction direction, Object data) throws IOException {
-    long count = range(direction, 0, data).count();
+  private long next(Direction direction, Object memory) throws IOException {
+    long count = range(direction, 0, memory).count();
     long first = sidecar.advance(count, shape().size());
-    alone(direction, range(direction, first, data));
+    independent(direction, range(direction, first, memory));
     return first;
   }
 
@@ -350,7 +374,7 @@ public final class SharedArrayFile implements Closeable {
   /// @throws SharedFileException if it failed at a rank; if there are not so many left, the
   ///   position stays
   public long readOrdered(Object data) throws IOException {
-    return ordered(Operation.READ_ORDERED, Direction.READ, data);
+    return ordered(READ_ORDERED, Direction.READ, data);
   }
 
   /// Writes from the shared position on, each rank as many elements as its `data` has, in the order
@@ -360,31 +384,21 @@ public final class SharedArrayFile implements Closeable {
   /// @throws SharedFileException if it failed at a rank; if there is no room for so many, the
   ///   position stays
   public long writeOrdered(Object data) throws IOException {
-    return ordered(Operation.WRITE_ORDERED, Direction.WRITE, data);
+    return ordered(WRITE_ORDERED, Direction.WRITE, data);
   }
 
-  private long ordered(Operation operation, Direction direction, Object data) throws IOException {
-    courier.settle();
+  private long ordered(CollectiveCall call, Direction direction, Object memory) throws IOException {
+    nonblocking.settle();
     long[] first = new long[1];
-    inStep(
-        () -> {
-          Wanted<Part> wanted = Wanted.of(() -> range(direction, 0, data));
-          Call call =
-              wanted
-                  .value()
-                  .map(part -> Call.of(operation, part.count(), 0))
-                  .orElse(Call.objecting(operation));
-          List<Call> calls = accord.calls(call, axes(), wanted.objection());
-          long[] starts = position.advance(calls, shape().size());
-          first[0] = starts[accord.ranks().rank()];
-          List<Selection> selections =
-              IntStream.range(0, calls.size())
-                  .<Selection>mapToObj(
-                      rank -> Hyperslab.at(starts[rank]).count(calls.get(rank).number()))
-                  .toList();
-          Part mine = range(direction, first[0], data);
-          Pattern pattern = Pattern.of(direction, mine.view(), selections);
-          moving.together(opened.together(), direction, mine, pattern);
+    call(
+        call,
+        () -> range(direction, 0, memory),
+        part -> Arguments.of(part.count()),
+        (_, all) -> {
+          List<Selection> ranges = transfers.advance(all, shape().size());
+          first[0] = ranges.get(agreement.ranks().rank()).comb(0).start();
+          transfers.collective(
+              opened.together(), direction, range(direction, first[0], memory), ranges);
         });
     return first[0];
   }
@@ -394,17 +408,14 @@ public final class SharedArrayFile implements Closeable {
   /// @param element in storage order, the same at all ranks
   /// @throws SharedFileException if it is not 0 to the number of elements, or cannot be written
   public void seekShared(long element) throws IOException {
-    courier.settle();
-    inStep(
-        () -> {
-          Wanted<Call> wanted = Wanted.of(() -> Call.of(Operation.SEEK_SHARED, inside(element), 0));
-          List<Call> calls =
-              accord.calls(
-                  wanted.value().orElse(Call.objecting(Operation.SEEK_SHARED)),
-                  axes(),
-                  wanted.objection());
-          requireAlike(calls, "positions");
-          position.seek(element);
+    nonblocking.settle();
+    call(
+        SEEK_SHARED,
+        () -> inside(element),
+        Arguments::of,
+        (_, all) -> {
+          agreement.requireEqual(SEEK_SHARED, all, "positions");
+          agreement.settleAtRoot(() -> sidecar.seek(element));
         });
   }
 
@@ -429,93 +440,76 @@ public final class SharedArrayFile implements Closeable {
   // ---- the file as a whole ---------------------------------------------------------------------
 
   /// Changes the extent of the slowest axis: the first in row-major files, the last in column-major
-  /// ones. What the file has keeps its place, what is new reads as zero. Collective; no rank may
-  /// use the file meanwhile.
+  /// ones. Elements keep their places, and new ones read as zero. Collective; no rank may use the
+  /// file meanwhile.
   ///
   /// @param shape in elements, the same at all ranks
   /// @throws SharedFileException if more than the slowest axis would change, the file is open for
   ///   reading only, its header has no room, or the device fails
   public void resize(Shape shape) throws IOException {
-    courier.settle();
-    inStep(
+    nonblocking.settle();
+    call(
+        RESIZE,
         () -> {
-          Wanted<Format> wanted = Wanted.of(() -> resized(shape));
-          Call call =
-              wanted.objection().isPresent()
-                  ? Call.objecting(Operation.RESIZE)
-                  : Call.of(Operation.RESIZE, Hyperslab.all(shape));
-          requireAlike(accord.calls(call, axes(), wanted.objection()), "shapes");
-          resize(wanted.value().orElseThrow());
+          requireMode(Direction.WRITE);
+          return opened.resized(shape);
+        },
+        _ -> Arguments.of(Hyperslab.all(shape)),
+        (now, all) -> {
+          agreement.requireEqual(RESIZE, all, "shapes");
+          agreement.settleAtRoot(() -> opened.resize(access, now));
+          agreement.settle(opened.close());
+          Raw raw = now instanceof Raw described ? described : null;
+          opened = Opened.join(agreement, opened.array().path(), raw, access, hints);
         });
-  }
-
-  private Format resized(Shape shape) {
-    requireMode(Direction.WRITE);
-    return Resizing.resized(format(), shape);
-  }
-
-  private void resize(Format now) throws IOException {
-    Path file = opened.array().path();
-    accord.settle(
-        accord.isRoot() ? Outcome.of(() -> Resizing.resize(file, access, now)) : new Outcome());
-    accord.settle(opened.close());
-    Optional<Raw> raw =
-        now instanceof Raw description ? Optional.of(description) : Optional.empty();
-    opened = SharedOpening.join(accord, file, raw, access, hints);
   }
 
   /// Makes sure that the device has room for the whole array. Collective.
   ///
   /// @throws SharedFileException if it has not, or the file is open for reading only
   public void preallocate() throws IOException {
-    courier.settle();
     writing(
-        Operation.PREALLOCATE,
+        PREALLOCATE,
         () -> {
-          if (accord.isRoot()) {
-            Resizing.reserve(opened.array().path(), access, format());
+          if (agreement.isRoot()) {
+            opened.reserve(access);
           }
         });
   }
 
   /// Returns once everything that any rank has written is on the device, as fsync(2) defines it,
-  /// and is found by reads of all ranks. Collective.
+  /// and visible to reads of all ranks. Collective.
   ///
-  /// @throws SharedFileException if that cannot be promised. Then what was written may be lost, and
-  ///   every later call fails at the rank where it was: the way out is to write to a new file
+  /// @throws SharedFileException if that cannot be promised. Then written elements may be lost, and
+  ///   every later call fails at that rank: write to a new file
   public void sync() throws IOException {
-    courier.settle();
-    writing(Operation.SYNC, () -> opened.sync());
+    writing(SYNC, () -> opened.sync());
   }
 
-  private void writing(Operation operation, Outcome.Step step) throws IOException {
-    inStep(
+  private void writing(CollectiveCall call, FirstFailure.Step step) throws IOException {
+    nonblocking.settle();
+    call(
+        call,
         () -> {
-          Wanted<Call> wanted =
-              Wanted.of(
-                  () -> {
-                    requireMode(Direction.WRITE);
-                    return Call.of(operation, 0, 0);
-                  });
-          List<Call> _ =
-              accord.calls(
-                  wanted.value().orElse(Call.objecting(operation)), axes(), wanted.objection());
-          accord.settle(Outcome.of(step));
-        });
+          requireMode(Direction.WRITE);
+          return 0L;
+        },
+        Arguments::of,
+        (_, _) -> agreement.settle(FirstFailure.of(step)));
   }
 
-  /// Declares a file complete that is being created, although some elements were never written:
+  /// Declares complete a file that is being created, although some elements were never written:
   /// they read as zero. One rank suffices. Independent.
   ///
   /// @throws IllegalStateException if the file was not created so that it appears when complete
   public void complete() {
-    if (draft.isEmpty() || !draft.get().appearsLater()) {
+    if (!draft.appearsLater()) {
       throw new IllegalStateException("only a file that appears when complete can be declared so");
     }
-    progress.declare();
+    draft.declare();
   }
 
-  /// Waits for operations that go on, and closes the file at all ranks. Collective.
+  /// Waits for nonblocking operations, and closes the file at all ranks. Collective.
   ///
   /// A file that was to appear when complete appears now, durably: if all ranks together have
   /// written as many elements as it has (each time counts), or one has called [#complete], and
@@ -529,45 +523,29 @@ public final class SharedArrayFile implements Closeable {
     if (closed) {
       return;
     }
-    courier.close();
+    nonblocking.close();
     closed = true;
-    Closing closing = new Closing(accord, path, opened, draft, sidecar);
     try {
-      if (outOfStep) {
-        closing.alone().rethrow();
+      if (agreement.isBroken()) {
+        draft.abandon(agreement, opened, sidecar).rethrow();
       } else {
-        closing.together(progress);
+        draft.close(agreement, opened, sidecar);
       }
     } finally {
-      accord.ranks().close();
+      agreement.ranks().close();
     }
   }
 
   // ---- common to all ---------------------------------------------------------------------------
 
-  private int axes() {
-    return shape().rank();
-  }
-
-  private Part part(Direction direction, Selection selection, Object data) {
+  private Part part(Direction direction, Selection selection, Object memory) {
     requireMode(direction);
-    return Data.of(data, type()).part(direction, opened.view(), selection, type());
+    return Part.of(direction, format(), selection, memory);
   }
 
-  private Part range(Direction direction, long first, Object data) {
+  private Part range(Direction direction, long first, Object memory) {
     requireMode(direction);
-    Data memory = Data.of(data, type());
-    Selection selection = Hyperslab.at(first).count(memory.room());
-    return memory.part(direction, View.flat(format()), selection, type());
-  }
-
-  /// A part that another thread may move.
-  private static Part free(Part part) {
-    if (part.memory() instanceof MemorySegment segment && Confinement.confines(segment)) {
-      throw new IllegalArgumentException(
-          "memory that is confined to a thread cannot be used beside it: take a shared arena or an array");
-    }
-    return part;
+    return Part.range(direction, format(), first, memory);
   }
 
   private void requireUsable() {
@@ -586,37 +564,6 @@ public final class SharedArrayFile implements Closeable {
               "%s is open for %s only; open it with OpenMode.READ_WRITE",
               path,
               mode == OpenMode.READ ? "reading" : "writing"));
-    }
-  }
-
-  private void requireAlike(List<Call> calls, String what) {
-    for (int rank = 1; rank < calls.size(); rank++) {
-      if (!calls.get(rank).equals(calls.getFirst())) {
-        throw new CollectiveMismatchException(
-            String.format(
-                Locale.ROOT,
-                "%s: rank %d gives %s other %s than rank 0",
-                path,
-                rank,
-                calls.getFirst().operation(),
-                what));
-      }
-    }
-  }
-
-  /// Carries out an operation of all ranks. If they turn out not to be in the same one, there is no
-  /// way to get them together again.
-  private void inStep(Outcome.Step step) throws IOException {
-    requireUsable();
-    if (outOfStep) {
-      throw new IllegalStateException(
-          path + ": the ranks have fallen out of step earlier; close the file");
-    }
-    try {
-      step.take();
-    } catch (MessageException e) {
-      outOfStep = true;
-      throw e;
     }
   }
 }

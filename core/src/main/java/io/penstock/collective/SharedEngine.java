@@ -7,10 +7,10 @@ import java.util.Optional;
 
 /// A way in which the ranks of a communicator move the elements of one file together.
 ///
-/// Implementations are found by [java.util.ServiceLoader] and may come from other modules. What
-/// ranks must agree on is agreed before an engine is called, and that one of them failed is told to
-/// all after it: an engine throws at those ranks where it fails, and leaves none waiting. An engine
-/// holds no state and is safe for any thread.
+/// Implementations are found by [java.util.ServiceLoader] and may come from other modules. The
+/// ranks agree on the call before an engine is called, and on its outcome afterwards: an engine
+/// throws at the ranks where it fails, and leaves none waiting. An engine holds no state and is
+/// safe for any thread.
 public interface SharedEngine {
   /// A short name in lower case, by which users choose the engine.
   String name();
@@ -19,11 +19,11 @@ public interface SharedEngine {
   /// is the same at all ranks.
   Optional<String> obstacle(Communicator ranks);
 
-  /// Opens a file for all ranks, which all call this. It is there, and as large as its array.
+  /// Opens a file for all ranks, which all call this. It exists, and is as large as its array.
   ///
   /// @param ranks to be used as long as the file is open, by one thread at a time
-  /// @param file as this rank has opened it; it stays the caller's, and open as long as what is
-  ///   returned
+  /// @param file as this rank has opened it; the caller keeps it open as long as the returned file,
+  ///   and closes it
   /// @param hints as far as they concern the engine
   /// @throws IOException if that fails at this rank
   SharedEngineFile open(Communicator ranks, ArrayFile file, Hints hints) throws IOException;

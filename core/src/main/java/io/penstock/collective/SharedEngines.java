@@ -23,7 +23,7 @@ public final class SharedEngines {
     return List.copyOf(found);
   }
 
-  /// All that were found, those that cannot work here too.
+  /// All engines that were found, those that cannot work here too.
   public static List<SharedEngine> all() {
     return ALL;
   }

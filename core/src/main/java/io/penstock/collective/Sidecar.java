@@ -1,5 +1,7 @@
 package io.penstock.collective;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.ClosedByInterruptException;
@@ -10,27 +12,32 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/// A small file beside a shared one that holds the position which the ranks share, and on which
-/// they exclude one another. It is made when it is first needed; who makes it removes those that
-/// killed jobs have left in the folder.
+/// A small file beside a shared one that holds the shared position and the lock of the ranks. The
+/// first use creates it, and removes those that killed jobs have left in the folder.
 ///
-/// Ranks may be threads or processes: the kernel's lock keeps processes apart, and one of this JVM
-/// its threads. The latter comes first: closing the file anywhere in a process ends the process's
-/// locks on it.
+/// Ranks may be threads or processes: the kernel's lock excludes processes, and a lock of this JVM
+/// its threads. The latter is taken first: closing the file anywhere in a process releases the
+/// process's locks on it.
 final class Sidecar {
-  // Leftovers harm nobody: that they cannot be removed is no failure of what needs the file.
+  // A leftover is harmless: that it cannot be removed fails no operation.
   private static final System.Logger LOG = System.getLogger("io.penstock.collective");
 
-  /// Those that ranks of this JVM use at this moment.
+  /// The locks that ranks of this JVM use at this moment.
   static final ConcurrentHashMap<Path, Shared> LOCKS = new ConcurrentHashMap<>();
 
-  /// A lock, and how many use it.
+  /// A lock and the number of its users.
   static final class Shared {
     private final ReentrantLock lock = new ReentrantLock();
     private int users;
@@ -40,27 +47,27 @@ final class Sidecar {
       return this;
     }
 
-    /// @return whether others use it
+    /// @return whether it has other users
     private boolean leave() {
       users--;
       return users > 0;
     }
   }
 
-  /// Something done while no other rank does.
+  /// A use of the file while no other rank uses it.
   private interface Use {
     long with(RandomAccessFile file) throws IOException;
   }
 
   private final Path path;
-  private Optional<Shared> shared = Optional.empty();
+  private @Nullable Shared shared;
   private volatile boolean used;
 
   Sidecar(Path path) {
     this.path = path;
   }
 
-  /// Moves the position on.
+  /// Moves the position forward.
   ///
   /// @param limit which it may not pass
   /// @return where it was
@@ -91,12 +98,12 @@ final class Sidecar {
     long _ = locked(file -> write(file, position));
   }
 
-  /// Does something while no other rank does.
-  void exclusively(Outcome.Step step) throws IOException {
+  /// Runs a step while no other rank holds the lock.
+  void exclusively(FirstFailure.Step step) throws IOException {
     long _ =
         locked(
             _ -> {
-              step.take();
+              step.run();
               return 0;
             });
   }
@@ -126,15 +133,13 @@ final class Sidecar {
   }
 
   private synchronized ReentrantLock lock() {
-    if (shared.isEmpty()) {
-      shared =
-          Optional.of(
-              LOCKS.compute(path, (_, used) -> (used == null ? new Shared() : used).join()));
+    if (shared == null) {
+      shared = LOCKS.compute(path, (_, used) -> (used == null ? new Shared() : used).join());
     }
-    return shared.get().lock;
+    return shared.lock;
   }
 
-  /// Another one would begin at 0.
+  /// A file that vanished while in use is not created again: the new one would begin at 0.
   private void prepare() throws IOException {
     if (!Files.exists(path)) {
       if (used) {
@@ -147,9 +152,9 @@ final class Sidecar {
 
   private void removeOrphans() {
     Path folder = Objects.requireNonNull(path.getParent());
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, SidecarName.GLOB)) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, Name.GLOB)) {
       for (Path file : files) {
-        if (SidecarName.of(file).filter(SidecarName::isOrphaned).isPresent()) {
+        if (Name.of(file).filter(Name::isOrphaned).isPresent()) {
           Files.deleteIfExists(file);
         }
       }
@@ -169,16 +174,79 @@ final class Sidecar {
     return position;
   }
 
-  /// This rank needs it no more.
+  /// Ends this rank's use.
   synchronized void close() {
-    if (shared.isPresent()) {
-      shared = Optional.empty();
+    if (shared != null) {
+      shared = null;
       LOCKS.computeIfPresent(path, (_, used) -> used.leave() ? used : null);
     }
   }
 
-  /// Once no rank needs it any more.
+  /// Removes the file, once no rank uses it.
   void remove() throws IOException {
     Files.deleteIfExists(path);
+  }
+
+  /// The name of a sidecar, which identifies the process that is to remove it: it distinguishes the
+  /// leftovers of a killed job from files in use.
+  ///
+  /// @param machine a hash of the system's boot and its process namespace; 0 where the system has
+  ///   neither
+  /// @param process the process's number there
+  /// @param suffix distinguishes the sidecars of one process
+  record Name(long machine, long process, int suffix) {
+    /// A pattern that all names match.
+    static final String GLOB = ".penstock-*.pos";
+
+    private static final Pattern TEXT =
+        Pattern.compile("\\.penstock-([0-9a-f]{16})-([0-9]{1,18})-([0-9a-f]{8})\\.pos");
+
+    private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
+    private static final Path PROCESSES = Path.of("/proc/self/ns/pid");
+    private static final long HERE = here();
+
+    /// A new name, of a file that this process is to remove.
+    static Name ofThisProcess() {
+      int suffix = ThreadLocalRandom.current().nextInt();
+      return new Name(HERE, ProcessHandle.current().pid(), suffix);
+    }
+
+    /// The name of a file; empty if it is not a sidecar's.
+    static Optional<Name> of(Path file) {
+      Matcher parts = TEXT.matcher(file.getFileName().toString());
+      return parts.matches()
+          ? Optional.of(
+              new Name(
+                  HexFormat.fromHexDigitsToLong(parts.group(1)),
+                  Long.parseLong(parts.group(2)),
+                  HexFormat.fromHexDigits(parts.group(3))))
+          : Optional.empty();
+    }
+
+    private static long here() {
+      try {
+        String text = Files.readString(BOOT).strip() + " " + Files.readSymbolicLink(PROCESSES);
+        return UUID.nameUUIDFromBytes(text.getBytes(UTF_8)).getMostSignificantBits();
+      } catch (IOException | UnsupportedOperationException e) {
+        return 0;
+      }
+    }
+
+    String text() {
+      HexFormat hex = HexFormat.of();
+      return String.format(
+          Locale.ROOT,
+          ".penstock-%s-%d-%s.pos",
+          hex.toHexDigits(machine),
+          process,
+          hex.toHexDigits(suffix));
+    }
+
+    /// Whether the process is known to have ended. Of processes elsewhere it never is.
+    boolean isOrphaned() {
+      return machine != 0
+          && machine == HERE
+          && !ProcessHandle.of(process).map(ProcessHandle::isAlive).orElse(false);
+    }
   }
 }

@@ -8,7 +8,7 @@ import io.penstock.array.Shape;
 ///
 /// @param memory a Java array or a segment, at least as long as `shape`
 /// @param shape how it is laid out, row-major
-/// @param places those that take part: as many indices along each axis as are selected in the file
+/// @param places the selected places: as many indices along each axis as are selected in the file
 public record Tile(Object memory, Shape shape, Selection places) {
   /// Checks that the places are in the array.
   ///

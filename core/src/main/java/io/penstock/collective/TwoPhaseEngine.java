@@ -1,7 +1,6 @@
 package io.penstock.collective;
 
 import io.penstock.array.Selection;
-import io.penstock.array.Shape;
 import io.penstock.file.ArrayFile;
 import io.penstock.message.Communicator;
 import java.io.IOException;
@@ -9,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Penstock's own way, over any communicator: two phases, in one of which ranks exchange elements
-/// so that in the other each reads or writes one large stretch of the file.
+/// Two-phase collective I/O over any communicator: in one phase the ranks exchange elements, so
+/// that in the other each aggregator reads or writes one large stretch of the file.
 ///
 /// The method is that of R. Thakur, W. Gropp and E. Lusk, "Data Sieving and Collective I/O in
 /// ROMIO", 1999.
@@ -35,7 +34,7 @@ public final class TwoPhaseEngine implements SharedEngine {
     return new TwoPhaseFile(ranks, file, hints);
   }
 
-  /// A file that ranks read and write in two phases where their parts are interleaved, and each for
+  /// A file that ranks read and write in two phases where their parts are interleaved, and each by
   /// itself where they are not.
   private static final class TwoPhaseFile implements SharedEngineFile {
     private final Communicator ranks;
@@ -50,31 +49,75 @@ public final class TwoPhaseEngine implements SharedEngine {
 
     @Override
     public void move(Direction direction, Part part) throws IOException {
-      Direct.move(file, direction, part);
+      Tile tile = part.tile();
+      if (tile != null) {
+        switch (direction) {
+          case READ -> file.read(part.selection(), part.memory(), tile.shape(), tile.places());
+          case WRITE -> file.write(part.selection(), part.memory(), tile.shape(), tile.places());
+        }
+      } else if (part.view().equals(View.of(file.format()))) {
+        moveSelection(direction, part);
+      } else {
+        moveRange(direction, part);
+      }
+    }
+
+    private void moveSelection(Direction direction, Part part) throws IOException {
+      Selection selection = part.selection();
+      if (part.memory() instanceof MemorySegment segment) {
+        switch (direction) {
+          case READ -> file.read(selection, slice(segment, part));
+          case WRITE -> file.write(selection, slice(segment, part));
+        }
+      } else {
+        int first = Math.toIntExact(part.first());
+        switch (direction) {
+          case READ -> file.read(selection, part.memory(), first);
+          case WRITE -> file.write(selection, part.memory(), first);
+        }
+      }
+    }
+
+    /// Moves a range of elements in storage order.
+    private void moveRange(Direction direction, Part part) throws IOException {
+      long at = part.count() > 0 ? part.selection().comb(0).start() : 0;
+      if (part.memory() instanceof MemorySegment segment) {
+        switch (direction) {
+          case READ -> file.readAt(at, slice(segment, part));
+          case WRITE -> file.writeAt(at, slice(segment, part));
+        }
+      } else {
+        int first = Math.toIntExact(part.first());
+        int count = Math.toIntExact(part.count());
+        switch (direction) {
+          case READ -> file.readAt(at, part.memory(), first, count);
+          case WRITE -> file.writeAt(at, part.memory(), first, count);
+        }
+      }
+    }
+
+    private static MemorySegment slice(MemorySegment segment, Part part) {
+      long width = part.type().bytes();
+      return segment.asSlice(part.first() * width, part.count() * width);
     }
 
     @Override
     public void moveAll(Direction direction, Part mine, Pattern pattern) throws IOException {
-      if (goesStraight(direction, pattern)) {
-        Direct.move(file, direction, mine);
-        return;
-      }
-      Exchange exchange = new Exchange(ranks, file, hints, mine, pattern);
-      switch (direction) {
-        case READ -> new CollectiveRead(exchange).run();
-        case WRITE -> new CollectiveWrite(exchange, file.mode().reads()).run();
+      if (goesStraight(pattern)) {
+        move(direction, mine);
+      } else {
+        Exchange exchange = new Exchange(ranks, file, hints, mine, pattern);
+        new TwoPhaseTransfer(exchange, direction).run();
       }
     }
 
-    /// Long stretches cost no less by way of another rank. What several ranks write has to come to
-    /// one of them, so that the highest wins.
-    private boolean goesStraight(Direction direction, Pattern pattern) {
-      if (direction == Direction.WRITE && pattern.meeting().isPresent()) {
-        return false;
-      }
-      return pattern.count() == 0
-          || pattern.contiguous()
-          || pattern.stretch() * file.format().type().bytes() >= hints.directBytes();
+    /// Long stretches cost no less by way of another rank. Elements that several ranks write have
+    /// to pass through one of them, so that the highest wins.
+    private boolean goesStraight(Pattern pattern) {
+      return !pattern.overlaps()
+          && (pattern.count() == 0
+              || pattern.contiguous()
+              || pattern.stretch() * file.format().type().bytes() >= hints.directBytes());
     }
 
     @Override
@@ -94,83 +137,5 @@ public final class TwoPhaseEngine implements SharedEngine {
 
     @Override
     public void close() {}
-
-    /// Moves one rank's part by that rank's own array file.
-    private static final class Direct {
-      private Direct() {}
-
-      static void move(ArrayFile file, Direction direction, Part part) throws IOException {
-        switch (part.layout()) {
-          case Part.Layout.Dense(long first) -> dense(file, direction, part, first);
-          case Part.Layout.Placed(Shape shape, Selection places) -> {
-            switch (direction) {
-              case READ -> file.read(part.selection(), part.memory(), shape, places);
-              case WRITE -> file.write(part.selection(), part.memory(), shape, places);
-            }
-          }
-        }
-      }
-
-      private static void dense(ArrayFile file, Direction direction, Part part, long first)
-          throws IOException {
-        if (part.memory() instanceof MemorySegment segment) {
-          long width = part.type().bytes();
-          segment(file, direction, part, segment.asSlice(first * width, part.count() * width));
-        } else {
-          array(file, direction, part, Math.toIntExact(first));
-        }
-      }
-
-      private static void segment(
-          ArrayFile file, Direction direction, Part part, MemorySegment memory) throws IOException {
-        boolean range = isRange(file, part);
-        long at = range && part.count() > 0 ? part.selection().comb(0).start() : 0;
-        switch (direction) {
-          case READ -> {
-            if (range) {
-              file.readAt(at, memory);
-            } else {
-              file.read(part.selection(), memory);
-            }
-          }
-          case WRITE -> {
-            if (range) {
-              file.writeAt(at, memory);
-            } else {
-              file.write(part.selection(), memory);
-            }
-          }
-        }
-      }
-
-      private static void array(ArrayFile file, Direction direction, Part part, int first)
-          throws IOException {
-        boolean range = isRange(file, part);
-        long at = range && part.count() > 0 ? part.selection().comb(0).start() : 0;
-        int count = Math.toIntExact(part.count());
-        switch (direction) {
-          case READ -> {
-            if (range) {
-              file.readAt(at, part.memory(), first, count);
-            } else {
-              file.read(part.selection(), part.memory(), first);
-            }
-          }
-          case WRITE -> {
-            if (range) {
-              file.writeAt(at, part.memory(), first, count);
-            } else {
-              file.write(part.selection(), part.memory(), first);
-            }
-          }
-        }
-      }
-
-      /// Whether a part is a range of elements in storage order rather than a selection of the
-      /// array.
-      private static boolean isRange(ArrayFile file, Part part) {
-        return !part.view().equals(View.of(file.format()));
-      }
-    }
   }
 }

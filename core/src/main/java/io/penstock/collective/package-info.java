@@ -1,8 +1,7 @@
 /// One array file shared by the ranks of a communicator.
 ///
-/// [io.penstock.collective.SharedArrayFile] is the entry. How the ranks move bytes together is an
-/// engine's affair: [io.penstock.collective.SharedEngine] and what it is given are for those who
-/// write one.
+/// [io.penstock.collective.SharedArrayFile] is the entry. An engine moves the bytes:
+/// [io.penstock.collective.SharedEngine] and its arguments are for those who write one.
 @NullMarked
 package io.penstock.collective;
 

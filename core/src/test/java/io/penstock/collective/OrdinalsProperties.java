@@ -30,7 +30,7 @@ class OrdinalsProperties {
   }
 
   private static void check(View view, Selection selection) {
-    Ordinals ordinals = new Ordinals(view, selection);
+    Exchange.Ordinals ordinals = new Exchange.Ordinals(view, selection);
     assertThat(ordinals.size()).isEqualTo(selection.size());
     Walk walk = new Walk();
     view.walk(walk, selection);

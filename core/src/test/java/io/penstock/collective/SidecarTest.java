@@ -47,7 +47,7 @@ class SidecarTest {
   }
 
   private Sidecar ofThisProcess() {
-    return new Sidecar(folder.resolve(SidecarName.ofThisProcess().text()));
+    return new Sidecar(folder.resolve(Sidecar.Name.ofThisProcess().text()));
   }
 
   @Test
@@ -95,7 +95,7 @@ class SidecarTest {
 
   @Test
   void nothingIsKeptOfOneThatNoRankOfThisProcessUses() throws IOException {
-    Path path = folder.resolve(SidecarName.ofThisProcess().text());
+    Path path = folder.resolve(Sidecar.Name.ofThisProcess().text());
     Sidecar first = new Sidecar(path);
     Sidecar second = new Sidecar(path);
     first.seek(3);
@@ -128,8 +128,8 @@ class SidecarTest {
 
   @Test
   void aNameTellsWhoIsToRemoveIt() {
-    SidecarName name = SidecarName.ofThisProcess();
-    assertThat(SidecarName.of(Path.of(name.text()))).contains(name);
+    Sidecar.Name name = Sidecar.Name.ofThisProcess();
+    assertThat(Sidecar.Name.of(Path.of(name.text()))).contains(name);
     assertThat(name.isOrphaned()).isFalse();
   }
 
@@ -138,9 +138,9 @@ class SidecarTest {
     Locale before = Locale.getDefault();
     Locale.setDefault(Locale.of("ar", "EG"));
     try {
-      SidecarName name = new SidecarName(1, 1234567890, 2);
+      Sidecar.Name name = new Sidecar.Name(1, 1234567890, 2);
       assertThat(name.text()).isEqualTo(".penstock-0000000000000001-1234567890-00000002.pos");
-      assertThat(SidecarName.of(Path.of(name.text()))).contains(name);
+      assertThat(Sidecar.Name.of(Path.of(name.text()))).contains(name);
     } finally {
       Locale.setDefault(before);
     }

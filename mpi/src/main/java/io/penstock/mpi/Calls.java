@@ -8,7 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Calls of any function with arguments that are all `long`; each is bound when it is first called.
+/// The raw calls of MPI's functions, with arguments that are all `long`. Each function is bound
+/// when it is first called.
 final class Calls {
   private final MpiLibrary library;
   private final Map<MpiFunction, MethodHandle> bound = new ConcurrentHashMap<>();
@@ -101,7 +102,7 @@ final class Calls {
                         Integer.MAX_VALUE)));
   }
 
-  /// What a call threw that is no error code.
+  /// The exception for one that a call threw.
   static RuntimeException unexpected(Throwable e) {
     return switch (e) {
       case RuntimeException ours -> ours;

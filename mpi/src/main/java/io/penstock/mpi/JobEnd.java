@@ -15,15 +15,15 @@ import java.util.stream.Stream;
 
 /// The end of this process's part in the job.
 ///
-/// Finalizing waits for all ranks, and so for ever if one of them waits for this one. That is right
-/// where `main` has returned, as in C. After [System#exit], which may tell of a failure, it is only
-/// tried for a while; after a signal, or while another thread is inside MPI, not at all. The
-/// launcher then ends the other ranks.
+/// `MPI_Finalize` waits for all ranks, and thus for ever if one of them waits for this one. That is
+/// right where `main` has returned, as in C. After [System#exit], whose status may report a
+/// failure, it is tried for two seconds; after a signal, or while another thread is inside MPI, not
+/// at all. The launcher then ends the other ranks.
 final class JobEnd {
+  private static final String MAIN = "main";
   private static final Duration TRIAL = Duration.ofSeconds(2);
 
-  /// A launcher that is told to end a job may do so before it has passed on what the ranks said
-  /// last.
+  /// A launcher that has to end a job may do so before it has passed on the ranks' last output.
   private static final long LAST_WORDS_NANOS = 100_000_000;
 
   private final Calls calls;
@@ -32,12 +32,12 @@ final class JobEnd {
   private final Deque<Farewell> farewells = new ArrayDeque<>();
   private volatile boolean ended;
 
-  /// What is done before the end.
+  /// An action before the end.
   ///
-  /// @param atExit instead, where the program has called [System#exit]
+  /// @param atExit its substitute where the program has called [System#exit]
   private record Farewell(Runnable usual, Runnable atExit) {}
 
-  /// @param ours whether MPI was started here, and is to be ended here
+  /// @param ours whether MPI was started here, and has to be finalized here
   JobEnd(Calls calls, long world, boolean ours) {
     this.calls = calls;
     this.world = world;
@@ -50,10 +50,12 @@ final class JobEnd {
     }
   }
 
-  /// Watches over this thread, the main thread and the JVM.
+  /// Watches this thread, the main thread and the JVM.
   void watch() {
     if (ours) {
-      Deaths.watch(() -> abort(1));
+      Stream.concat(Stream.of(Thread.currentThread()), mainThread())
+          .distinct()
+          .forEach(this::abortAtDeathOf);
       Runtime.getRuntime().addShutdownHook(new Thread(this::atExit, "penstock-mpi-end"));
     }
   }
@@ -105,15 +107,29 @@ final class JobEnd {
     }
   }
 
+  /// Finds out why the JVM ends by what its threads are doing.
   private void atExit() {
     if (ended) {
       return;
     }
-    switch (ExitCause.of(Thread.getAllStackTraces())) {
-      case RETURN -> endUnlessBusy(Farewell::usual);
-      case EXIT -> endSoon();
-      case SIGNAL -> {}
+    Map<Thread, StackTraceElement[]> threads = Thread.getAllStackTraces();
+    if (anyFrame(threads, frame -> frame.getClassName().startsWith("java.lang.Terminator"))) {
+      return; // a signal
     }
+    if (anyFrame(threads, JobEnd::isExit)) {
+      endSoon();
+    } else {
+      endUnlessBusy(Farewell::usual); // the last thread that counts has returned
+    }
+  }
+
+  private static boolean isExit(StackTraceElement frame) {
+    return frame.getClassName().equals("java.lang.Runtime") && frame.getMethodName().equals("exit");
+  }
+
+  private static boolean anyFrame(
+      Map<Thread, StackTraceElement[]> threads, Predicate<StackTraceElement> test) {
+    return threads.values().stream().flatMap(Arrays::stream).anyMatch(test);
   }
 
   private void endSoon() {
@@ -127,96 +143,57 @@ final class JobEnd {
     }
   }
 
-  // Who is inside MPI when it is told to end may crash. Whoever comes from now on is refused, and
-  // whoever came before shows on its stack.
+  // A thread that is inside MPI when MPI is finalized may crash. Threads that come from now on are
+  // refused, and those that came before show on their stacks.
   private synchronized void endUnlessBusy(Function<Farewell, Runnable> farewell) {
     bidFarewell(farewell);
     if (!ended) {
       ended = true;
-      if (!ExitCause.isAnyInside(Thread.getAllStackTraces())) {
+      if (!isAnyInside()) {
         calls.call(MpiFunction.FINALIZE);
       }
     }
   }
 
-  /// Threads whose death by an exception is the rank's.
-  private static final class Deaths {
-    private static final String MAIN = "main";
-
-    private Deaths() {}
-
-    /// Has something done when this thread or the main thread dies by an exception, after all else
-    /// that is done then.
-    static void watch(Runnable death) {
-      Stream.concat(Stream.of(Thread.currentThread()), main())
-          .distinct()
-          .forEach(thread -> watch(thread, death));
-    }
-
-    private static void watch(Thread thread, Runnable death) {
-      UncaughtExceptionHandler before = thread.getUncaughtExceptionHandler();
-      thread.setUncaughtExceptionHandler(
-          (dead, exception) -> {
-            try {
-              before.uncaughtException(dead, exception);
-            } finally {
-              death.run();
-            }
-          });
-    }
-
-    private static Stream<Thread> main() {
-      ThreadGroup group = Thread.currentThread().getThreadGroup();
-      while (group.getParent() != null) {
-        group = group.getParent();
-      }
-      Thread[] threads = new Thread[group.activeCount() * 2 + 8];
-      int found = group.enumerate(threads);
-      return Arrays.stream(threads, 0, found).filter(Deaths::isMain);
-    }
-
-    // So the launcher of Java names both.
-    private static boolean isMain(Thread thread) {
-      ThreadGroup group = thread.getThreadGroup();
-      return thread.getName().equals(MAIN) && group != null && group.getName().equals(MAIN);
-    }
+  /// Whether any thread but this one is within a function of MPI.
+  private static boolean isAnyInside() {
+    Map<Thread, StackTraceElement[]> others = Thread.getAllStackTraces();
+    others.remove(Thread.currentThread());
+    return anyFrame(
+        others,
+        frame ->
+            frame.getClassName().equals(Calls.class.getName())
+                || frame.getClassName().equals(MpiMessages.class.getName()));
   }
 
-  /// The reason why the JVM ends, by what its threads are doing.
-  private enum ExitCause {
-    /// The last thread that counts has returned.
-    RETURN,
-    /// The program asked for it.
-    EXIT,
-    /// Somebody else asked for it.
-    SIGNAL;
+  // ---- threads whose death by an exception is the rank's
+  // ------------------------------------------
 
-    /// To be asked by a shutdown hook.
-    static ExitCause of(Map<Thread, StackTraceElement[]> threads) {
-      if (anyFrame(threads, frame -> frame.getClassName().startsWith("java.lang.Terminator"))) {
-        return SIGNAL;
-      }
-      return anyFrame(threads, ExitCause::isExit) ? EXIT : RETURN;
-    }
+  private void abortAtDeathOf(Thread thread) {
+    UncaughtExceptionHandler before = thread.getUncaughtExceptionHandler();
+    thread.setUncaughtExceptionHandler(
+        (dead, exception) -> {
+          try {
+            before.uncaughtException(dead, exception);
+          } finally {
+            abort(1);
+          }
+        });
+  }
 
-    private static boolean isExit(StackTraceElement frame) {
-      return frame.getClassName().equals("java.lang.Runtime")
-          && frame.getMethodName().equals("exit");
+  private static Stream<Thread> mainThread() {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group.getParent() != null) {
+      group = group.getParent();
     }
+    Thread[] threads = new Thread[group.activeCount() * 2 + 8];
+    int found = group.enumerate(threads);
+    return Arrays.stream(threads, 0, found).filter(JobEnd::isMain);
+  }
 
-    /// Whether any thread but this one is within a function of MPI.
-    static boolean isAnyInside(Map<Thread, StackTraceElement[]> threads) {
-      threads.remove(Thread.currentThread());
-      return anyFrame(
-          threads,
-          frame ->
-              frame.getClassName().equals(Calls.class.getName())
-                  || frame.getClassName().equals(MpiMessages.class.getName()));
-    }
-
-    private static boolean anyFrame(
-        Map<Thread, StackTraceElement[]> threads, Predicate<StackTraceElement> test) {
-      return threads.values().stream().flatMap(Arrays::stream).anyMatch(test);
-    }
+  // The launcher of Java names both.
+  private static boolean isMain(Thread thread) {
+    ThreadGroup group = thread.getThreadGroup();
+    return thread.getName().equals(MAIN) && group != null && group.getName().equals(MAIN);
   }
 }

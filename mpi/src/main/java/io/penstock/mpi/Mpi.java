@@ -6,7 +6,7 @@ import io.penstock.mpi.abi.MpiConstant;
 import io.penstock.mpi.abi.MpiErrorClass;
 import io.penstock.mpi.abi.MpiFunction;
 import io.penstock.mpi.abi.MpiHandle;
-import io.penstock.mpi.library.Launcher;
+import io.penstock.mpi.library.LaunchedRank;
 import io.penstock.mpi.library.MpiLibrary;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -14,14 +14,14 @@ import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// MPI in this process, started: whatever the library has, with its constants, by raw calls.
+/// MPI in this process, started: all functions of the library by raw calls, and its constants.
 ///
 /// A process has one, as MPI demands. It ends with the process: when `main` returns or the program
-/// calls [System#exit], what was started here is finalized; when a thread that started MPI, or the
-/// main thread, dies by an exception, the whole job is aborted, so that no rank waits for it for
-/// ever. Where somebody else in this process started MPI, both are left to them.
+/// calls [System#exit], MPI is finalized; when the thread that started MPI, or the main thread,
+/// dies by an exception, the whole job is aborted, so that no rank waits for this one for ever.
+/// Where other code in this process started MPI, both are left to that code.
 ///
-/// Addresses are `long`, and who calls answers for the memory: that it is off the heap, large
+/// Addresses are `long`, and the caller answers for the memory: it has to be off the heap, large
 /// enough, and alive until the operation is done. Raw calls wait like any call of C and hold up no
 /// safepoint; a virtual thread keeps its carrier meanwhile.
 ///
@@ -55,13 +55,13 @@ public final class Mpi {
     return Startup.once();
   }
 
-  /// What started this process as a rank of an MPI job: `Open MPI's launcher as rank 0 of 4
-  /// (OMPI_COMM_WORLD_RANK)`. Asking does not start MPI.
+  /// The launcher that started this process as a rank of an MPI job: `Open MPI's launcher as rank 0
+  /// of 4 (OMPI_COMM_WORLD_RANK)`. This does not start MPI.
   ///
   /// @return empty if no launcher did
   /// @throws IllegalArgumentException if the launcher's variables are wrong
   public static Optional<String> launcher() {
-    return Launcher.of(System.getenv()).map(Launcher::describe);
+    return LaunchedRank.of(System.getenv()).map(LaunchedRank::describe);
   }
 
   /// This process's rank in `MPI_COMM_WORLD`.
@@ -69,17 +69,17 @@ public final class Mpi {
     return rank;
   }
 
-  /// How many ranks `MPI_COMM_WORLD` has.
+  /// The number of ranks of `MPI_COMM_WORLD`.
   public int size() {
     return size;
   }
 
-  /// What threads may do.
+  /// The level of thread support.
   public ThreadLevel threads() {
     return threads;
   }
 
-  /// How the library lays out handles and statuses.
+  /// The layout of handles and statuses.
   public Abi abi() {
     return library.abi();
   }
@@ -89,7 +89,7 @@ public final class Mpi {
     return library.version();
   }
 
-  /// Which library this is, why it was chosen, and which others are here.
+  /// A description of the library, the reason for its choice, and the other libraries here.
   public String explain() {
     return library.explain();
   }
@@ -125,7 +125,7 @@ public final class Mpi {
     check(function, attempt(function, arguments));
   }
 
-  /// The same, for who wants to see the error code.
+  /// Calls any function as [#call] does, and returns its error code.
   ///
   /// @return 0, or the library's own number of an error; see [#errorClass]
   /// @throws IllegalArgumentException if there are too many or too few arguments, or one does not
@@ -138,7 +138,7 @@ public final class Mpi {
     return calls.call(function, arguments);
   }
 
-  /// Does nothing if a function returned no error.
+  /// Checks the error code of a function.
   ///
   /// @throws MpiException if it did
   public void check(MpiFunction function, int code) {
@@ -147,7 +147,7 @@ public final class Mpi {
     }
   }
 
-  /// The kind of an error that a function returned.
+  /// The error class of an error code.
   public MpiErrorClass errorClass(int code) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment number = arena.allocate(ValueLayout.JAVA_INT);
@@ -178,28 +178,28 @@ public final class Mpi {
     return joined.replaceFirst("^MPI_ERR_\\w+: ", "").replaceFirst(", error stack:", "");
   }
 
-  /// Has something done before MPI is finalized, in the thread that does it, the latest first. It
-  /// is not done where the process dies, is killed or aborted.
+  /// Registers an action that runs before MPI is finalized, in the thread that finalizes it, the
+  /// latest first. It does not run where the process dies, is killed or aborted.
   public void beforeEnd(Runnable farewell) {
     end.before(farewell, farewell);
   }
 
-  /// The same, with something else that is done where the program has called [System#exit]: its
-  /// status may tell of a failure, and is the job's only if no other rank fails before this process
-  /// has ended.
+  /// Registers an action with a substitute that runs where the program has called [System#exit]:
+  /// its status may report a failure, and is the job's only if no other rank fails before this
+  /// process has ended.
   public void beforeEnd(Runnable farewell, Runnable atExit) {
     end.before(farewell, atExit);
   }
 
   /// Finalizes MPI, once: waits for all ranks to do so. No call may be under way. Does nothing
-  /// where somebody else started MPI.
+  /// where other code started MPI.
   ///
   /// @throws MessageException if the library returns an error
   public void end() {
     end.end();
   }
 
-  /// Ends the whole job at once, this process too, in any state that it is in.
+  /// Aborts the whole job at once, this process too, in any state.
   ///
   /// @param code the launcher's exit code, where it passes it on; not 0
   public void abort(int code) {

@@ -11,9 +11,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
-/// An MPI datatype of the places in an array that a selection names, for raw calls: one element of
-/// it, at the beginning of an array in row-major order, is all that is selected, in ascending order
-/// of place. Its extent is that of the array, so that several stand for arrays one after the other.
+/// An MPI datatype of the selected places of an array, for raw calls: one element of it, at the
+/// beginning of an array in row-major order, is the whole selection, in ascending order of place.
+/// Its extent is that of the array, so that several stand for arrays one after the other.
 ///
 /// ```java
 /// try (MpiDatatype columns = MpiDatatype.of(mpi, shape, selection, ElementType.DOUBLE)) {
@@ -21,9 +21,8 @@ import java.util.Arrays;
 /// }
 /// ```
 ///
-/// It belongs to the library until it is closed; MPICH complains at the end of the job of those
-/// that are not. MPI finishes operations that have begun with it. Closing by one thread, uses by
-/// any.
+/// It belongs to the library until it is closed; MPICH reports those that are not closed at the end
+/// of the job. MPI finishes operations that have begun with it. Closing by one thread, uses by any.
 public final class MpiDatatype implements AutoCloseable {
   private final Mpi mpi;
   private final MemorySegment made = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
@@ -37,8 +36,8 @@ public final class MpiDatatype implements AutoCloseable {
     this.extent = width;
   }
 
-  /// One whose elements are of MPI's type for them (`MPI_DOUBLE`, `MPI_INT32_T`; `MPI_UINT16_T` for
-  /// `char`): both sides of a message, and reductions, name the same.
+  /// A datatype whose elements are of MPI's type for them (`MPI_DOUBLE`, `MPI_INT32_T`;
+  /// `MPI_UINT16_T` for `char`): both sides of a message, and reductions, name the same.
   ///
   /// @throws IllegalArgumentException if nothing is selected, or the selection has another number
   ///   of axes than the array
@@ -50,7 +49,7 @@ public final class MpiDatatype implements AutoCloseable {
     return new MpiDatatype(mpi, element.bytes(), base(element), 1).select(shape, selection);
   }
 
-  /// One whose elements are so many bytes (`MPI_BYTE`), as for files.
+  /// A datatype whose elements are so many bytes (`MPI_BYTE`), as for files.
   ///
   /// @param width 1 or more
   /// @throws IllegalArgumentException if nothing is selected, or the selection has another number
@@ -97,7 +96,7 @@ public final class MpiDatatype implements AutoCloseable {
     }
   }
 
-  /// What raw calls take.
+  /// The handle for raw calls.
   ///
   /// @throws IllegalStateException if it was closed
   public long handle() {
@@ -178,7 +177,7 @@ public final class MpiDatatype implements AutoCloseable {
     type = free(type, by);
   }
 
-  /// Frees what another type was made of, which stays as it is.
+  /// Frees a type of which another was made, which stays as it is.
   private long free(long old, long result) {
     mpi.call(MpiFunction.TYPE_FREE, address(old));
     return result;

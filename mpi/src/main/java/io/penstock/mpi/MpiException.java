@@ -5,8 +5,8 @@ import io.penstock.mpi.abi.MpiErrorClass;
 import io.penstock.mpi.abi.MpiFunction;
 import java.util.Locale;
 
-/// An MPI function returned an error. The message names the rank, the function, the error's class
-/// and what the library says of it.
+/// The error of an MPI function. The message names the rank, the function, the error class and the
+/// library's error string.
 public final class MpiException extends MessageException {
   private static final long serialVersionUID = 1;
 
@@ -28,7 +28,7 @@ public final class MpiException extends MessageException {
     this.errorClass = errorClass;
   }
 
-  /// What was called.
+  /// The function that failed.
   public MpiFunction function() {
     return function;
   }
@@ -38,7 +38,7 @@ public final class MpiException extends MessageException {
     return rank;
   }
 
-  /// What kind of error it was.
+  /// The class of the error.
   public MpiErrorClass errorClass() {
     return errorClass;
   }

@@ -6,11 +6,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Map;
 
-/// Hints for an MPI library, for raw calls. Those that a library does not know it ignores, as MPI
-/// demands.
+/// An MPI info object: hints for the library, for raw calls. A library ignores those that it does
+/// not know, as MPI demands.
 ///
-/// It belongs to the library until it is closed; functions that take it copy what they need.
-/// Closing by one thread, uses by any.
+/// It belongs to the library until it is closed; functions that take it copy its hints. Closing by
+/// one thread, uses by any.
 public final class MpiInfo implements AutoCloseable {
   private final Mpi mpi;
   private final MemorySegment made = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
@@ -45,7 +45,7 @@ public final class MpiInfo implements AutoCloseable {
     }
   }
 
-  /// What raw calls take.
+  /// The handle for raw calls.
   ///
   /// @throws IllegalStateException if it was closed
   public long handle() {

@@ -6,16 +6,15 @@ import io.penstock.mpi.abi.MpiFunction;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/// MPI's messages between two ranks, for who sends many: these calls make no object and cost what
-/// they cost in C, but for a few nanoseconds.
+/// Allocation-free point-to-point calls, which cost what they cost in C but for a few nanoseconds.
 ///
-/// What is said of [Mpi] holds here: addresses are `long`, and who calls answers for the memory.
-/// All throw [MpiException] if the function returns an error, [UnsupportedOperationException] if
-/// the library lacks it, and [IllegalStateException] if MPI has ended. The class starts MPI if
-/// nobody has: call [Mpi#start] first to be told what is wrong where that fails.
+/// As in [Mpi], addresses are `long`, and the caller answers for the memory. All throw
+/// [MpiException] if the function returns an error, [UnsupportedOperationException] if the library
+/// lacks it, and [IllegalStateException] if MPI has ended. The class starts MPI if it has not been
+/// started: call [Mpi#start] first to get the reason where that fails.
 ///
-/// Where a function gives back a number or a truth, the caller lends the memory for it, which no
-/// other thread uses at the same time: two `int`s.
+/// Where a function returns a number or a flag, the caller lends two `int`s of memory for it, which
+/// no other thread uses at the same time.
 public final class MpiMessages {
   private static final Mpi MPI = Mpi.start();
 
@@ -24,33 +23,13 @@ public final class MpiMessages {
   /// Sends, and returns when the memory may be changed.
   public static void send(
       long buffer, int count, long type, int destination, int tag, long communicator) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code =
-          (int)
-              Sending.SEND.invokeExact(
-                  buffer, (long) count, type, (long) destination, (long) tag, communicator);
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.SEND, code);
+    call(MpiFunction.SEND, Probing.SEND, buffer, count, type, destination, tag, communicator);
   }
 
   /// Sends, and returns when the receiver has begun to receive.
   public static void ssend(
       long buffer, int count, long type, int destination, int tag, long communicator) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code =
-          (int)
-              Sending.SSEND.invokeExact(
-                  buffer, (long) count, type, (long) destination, (long) tag, communicator);
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.SSEND, code);
+    call(MpiFunction.SSEND, Probing.SSEND, buffer, count, type, destination, tag, communicator);
   }
 
   /// Receives.
@@ -58,17 +37,7 @@ public final class MpiMessages {
   /// @param status where the status goes, or [io.penstock.mpi.abi.MpiConstant#STATUS_IGNORE]
   public static void recv(
       long buffer, int count, long type, int source, int tag, long communicator, long status) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code =
-          (int)
-              Sending.RECV.invokeExact(
-                  buffer, (long) count, type, (long) source, (long) tag, communicator, status);
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.RECV, code);
+    call(MpiFunction.RECV, Sending.RECV, buffer, count, type, source, tag, communicator, status);
   }
 
   /// Starts a send.
@@ -82,23 +51,16 @@ public final class MpiMessages {
       int tag,
       long communicator,
       long request) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code =
-          (int)
-              Starting.ISEND.invokeExact(
-                  buffer,
-                  (long) count,
-                  type,
-                  (long) destination,
-                  (long) tag,
-                  communicator,
-                  request);
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.ISEND, code);
+    call(
+        MpiFunction.ISEND,
+        Sending.ISEND,
+        buffer,
+        count,
+        type,
+        destination,
+        tag,
+        communicator,
+        request);
   }
 
   /// Starts a send that is done when the receiver has begun to receive.
@@ -112,23 +74,16 @@ public final class MpiMessages {
       int tag,
       long communicator,
       long request) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code =
-          (int)
-              Starting.ISSEND.invokeExact(
-                  buffer,
-                  (long) count,
-                  type,
-                  (long) destination,
-                  (long) tag,
-                  communicator,
-                  request);
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.ISSEND, code);
+    call(
+        MpiFunction.ISSEND,
+        Sending.ISSEND,
+        buffer,
+        count,
+        type,
+        destination,
+        tag,
+        communicator,
+        request);
   }
 
   /// Starts a receive.
@@ -136,17 +91,7 @@ public final class MpiMessages {
   /// @param request where the request goes
   public static void irecv(
       long buffer, int count, long type, int source, int tag, long communicator, long request) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code =
-          (int)
-              Starting.IRECV.invokeExact(
-                  buffer, (long) count, type, (long) source, (long) tag, communicator, request);
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.IRECV, code);
+    call(MpiFunction.IRECV, Sending.IRECV, buffer, count, type, source, tag, communicator, request);
   }
 
   /// Makes a send that can be started again and again.
@@ -160,23 +105,16 @@ public final class MpiMessages {
       int tag,
       long communicator,
       long request) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code =
-          (int)
-              Persistent.SEND_INIT.invokeExact(
-                  buffer,
-                  (long) count,
-                  type,
-                  (long) destination,
-                  (long) tag,
-                  communicator,
-                  request);
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.SEND_INIT, code);
+    call(
+        MpiFunction.SEND_INIT,
+        Sending.SEND_INIT,
+        buffer,
+        count,
+        type,
+        destination,
+        tag,
+        communicator,
+        request);
   }
 
   /// Makes a receive that can be started again and again.
@@ -184,31 +122,23 @@ public final class MpiMessages {
   /// @param request where the request goes
   public static void recvInit(
       long buffer, int count, long type, int source, int tag, long communicator, long request) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code =
-          (int)
-              Persistent.RECV_INIT.invokeExact(
-                  buffer, (long) count, type, (long) source, (long) tag, communicator, request);
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.RECV_INIT, code);
+    call(
+        MpiFunction.RECV_INIT,
+        Sending.RECV_INIT,
+        buffer,
+        count,
+        type,
+        source,
+        tag,
+        communicator,
+        request);
   }
 
   /// Starts what [#sendInit] or [#recvInit] made.
   ///
   /// @param request where the request is
   public static void start(long request) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code = (int) Persistent.START.invokeExact(request);
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.START, code);
+    call(MpiFunction.START, Requests.START, request);
   }
 
   /// Waits until a request is done.
@@ -217,14 +147,7 @@ public final class MpiMessages {
   ///   started again
   /// @param status where the status goes, or [io.penstock.mpi.abi.MpiConstant#STATUS_IGNORE]
   public static void await(long request, long status) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code = (int) Waiting.WAIT.invokeExact(request, status);
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.WAIT, code);
+    call(MpiFunction.WAIT, Requests.WAIT, request, status);
   }
 
   /// Waits until all requests are done.
@@ -232,14 +155,7 @@ public final class MpiMessages {
   /// @param requests where the requests are, one after the other
   /// @param statuses where the statuses go, or [io.penstock.mpi.abi.MpiConstant#STATUSES_IGNORE]
   public static void awaitAll(int count, long requests, long statuses) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code = (int) Waiting.WAITALL.invokeExact((long) count, requests, statuses);
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.WAITALL, code);
+    call(MpiFunction.WAITALL, Requests.WAITALL, count, requests, statuses);
   }
 
   /// Whether a request is done; MPI makes progress meanwhile.
@@ -250,14 +166,7 @@ public final class MpiMessages {
   /// @param status where the status goes once it is done, or
   ///   [io.penstock.mpi.abi.MpiConstant#STATUS_IGNORE]
   public static boolean test(long request, MemorySegment lent, long status) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code = (int) Testing.TEST.invokeExact(request, lent.address(), status);
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.TEST, code);
+    call(MpiFunction.TEST, Requests.TEST, request, lent.address(), status);
     return lent.get(JAVA_INT, 0) != 0;
   }
 
@@ -270,17 +179,14 @@ public final class MpiMessages {
   ///   [io.penstock.mpi.abi.MpiConstant#STATUS_IGNORE]
   /// @return its index; -1 if none is; [io.penstock.mpi.abi.MpiConstant#UNDEFINED] if none counts
   public static int testAny(int count, long requests, MemorySegment lent, long status) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code =
-          (int)
-              TestingMany.TESTANY.invokeExact(
-                  (long) count, requests, lent.address(), lent.address() + Integer.BYTES, status);
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.TESTANY, code);
+    call(
+        MpiFunction.TESTANY,
+        Probing.TESTANY,
+        count,
+        requests,
+        lent.address(),
+        lent.address() + Integer.BYTES,
+        status);
     return lent.get(JAVA_INT, Integer.BYTES) != 0 ? lent.get(JAVA_INT, 0) : -1;
   }
 
@@ -294,17 +200,8 @@ public final class MpiMessages {
   ///   active
   public static int testSome(
       int count, long requests, MemorySegment lent, long indices, long statuses) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code =
-          (int)
-              TestingMany.TESTSOME.invokeExact(
-                  (long) count, requests, lent.address(), indices, statuses);
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.TESTSOME, code);
+    call(
+        MpiFunction.TESTSOME, Probing.TESTSOME, count, requests, lent.address(), indices, statuses);
     return lent.get(JAVA_INT, 0);
   }
 
@@ -312,14 +209,7 @@ public final class MpiMessages {
   ///
   /// @param status where its status goes
   public static void probe(int source, int tag, long communicator, long status) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code = (int) Probing.PROBE.invokeExact((long) source, (long) tag, communicator, status);
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.PROBE, code);
+    call(MpiFunction.PROBE, Probing.PROBE, source, tag, communicator, status);
   }
 
   /// Whether a message has come; it stays there.
@@ -328,17 +218,7 @@ public final class MpiMessages {
   /// @param status where its status goes
   public static boolean iprobe(
       int source, int tag, long communicator, MemorySegment lent, long status) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code =
-          (int)
-              Probing.IPROBE.invokeExact(
-                  (long) source, (long) tag, communicator, lent.address(), status);
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.IPROBE, code);
+    call(MpiFunction.IPROBE, Probing.IPROBE, source, tag, communicator, lent.address(), status);
     return lent.get(JAVA_INT, 0) != 0;
   }
 
@@ -349,17 +229,15 @@ public final class MpiMessages {
   /// @param status where its status goes
   public static boolean improbe(
       int source, int tag, long communicator, MemorySegment lent, long message, long status) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code =
-          (int)
-              Probing.IMPROBE.invokeExact(
-                  (long) source, (long) tag, communicator, lent.address(), message, status);
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.IMPROBE, code);
+    call(
+        MpiFunction.IMPROBE,
+        Probing.IMPROBE,
+        source,
+        tag,
+        communicator,
+        lent.address(),
+        message,
+        status);
     return lent.get(JAVA_INT, 0) != 0;
   }
 
@@ -368,14 +246,7 @@ public final class MpiMessages {
   /// @param message where the message is
   /// @param status where the status goes, or [io.penstock.mpi.abi.MpiConstant#STATUS_IGNORE]
   public static void mrecv(long buffer, int count, long type, long message, long status) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code = (int) Probing.MRECV.invokeExact(buffer, (long) count, type, message, status);
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.MRECV, code);
+    call(MpiFunction.MRECV, Probing.MRECV, buffer, count, type, message, status);
   }
 
   /// Starts to receive what [#improbe] took out.
@@ -383,42 +254,21 @@ public final class MpiMessages {
   /// @param message where the message is
   /// @param request where the request goes
   public static void imrecv(long buffer, int count, long type, long message, long request) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code = (int) Probing.IMRECV.invokeExact(buffer, (long) count, type, message, request);
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.IMRECV, code);
+    call(MpiFunction.IMRECV, Probing.IMRECV, buffer, count, type, message, request);
   }
 
   /// Asks for the end of a request that has met no message; it is still to be waited for.
   ///
   /// @param request where the request is
   public static void cancel(long request) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code = (int) Ending.CANCEL.invokeExact(request);
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.CANCEL, code);
+    call(MpiFunction.CANCEL, Requests.CANCEL, request);
   }
 
   /// Whether a request that is done was cancelled.
   ///
   /// @param lent for the answer
   public static boolean isCancelled(long status, MemorySegment lent) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code = (int) Ending.TEST_CANCELLED.invokeExact(status, lent.address());
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.TEST_CANCELLED, code);
+    call(MpiFunction.TEST_CANCELLED, Statuses.TEST_CANCELLED, status, lent.address());
     return lent.get(JAVA_INT, 0) != 0;
   }
 
@@ -426,14 +276,7 @@ public final class MpiMessages {
   ///
   /// @param request where the request is
   public static void free(long request) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code = (int) Ending.REQUEST_FREE.invokeExact(request);
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.REQUEST_FREE, code);
+    call(MpiFunction.REQUEST_FREE, Requests.REQUEST_FREE, request);
   }
 
   /// How many elements of a type came.
@@ -442,67 +285,139 @@ public final class MpiMessages {
   /// @return [io.penstock.mpi.abi.MpiConstant#UNDEFINED] if they are no whole number, or fit no
   ///   `int`
   public static int count(long status, long type, MemorySegment lent) {
-    MPI.checkRunning();
-    int code;
-    try {
-      code = (int) Counting.GET_COUNT.invokeExact(status, type, lent.address());
-    } catch (Throwable e) {
-      throw Calls.unexpected(e);
-    }
-    MPI.check(MpiFunction.GET_COUNT, code);
+    call(MpiFunction.GET_COUNT, Statuses.GET_COUNT, status, type, lent.address());
     return lent.get(JAVA_INT, 0);
   }
 
-  // Each group is bound when one of it is first called.
+  // Once it is compiled into its caller, where the handle is a constant, a call costs no more than
+  // the C function.
 
-  private static final class Sending {
-    static final MethodHandle SEND = MPI.library().function(MpiFunction.SEND);
-    static final MethodHandle SSEND = MPI.library().function(MpiFunction.SSEND);
-    static final MethodHandle RECV = MPI.library().function(MpiFunction.RECV);
+  private static void call(MpiFunction function, MethodHandle handle, long a) {
+    MPI.checkRunning();
+    int code;
+    try {
+      code = (int) handle.invokeExact(a);
+    } catch (Throwable thrown) {
+      throw Calls.unexpected(thrown);
+    }
+    MPI.check(function, code);
   }
 
-  private static final class Starting {
+  private static void call(MpiFunction function, MethodHandle handle, long a, long b) {
+    MPI.checkRunning();
+    int code;
+    try {
+      code = (int) handle.invokeExact(a, b);
+    } catch (Throwable thrown) {
+      throw Calls.unexpected(thrown);
+    }
+    MPI.check(function, code);
+  }
+
+  private static void call(MpiFunction function, MethodHandle handle, long a, long b, long c) {
+    MPI.checkRunning();
+    int code;
+    try {
+      code = (int) handle.invokeExact(a, b, c);
+    } catch (Throwable thrown) {
+      throw Calls.unexpected(thrown);
+    }
+    MPI.check(function, code);
+  }
+
+  private static void call(
+      MpiFunction function, MethodHandle handle, long a, long b, long c, long d) {
+    MPI.checkRunning();
+    int code;
+    try {
+      code = (int) handle.invokeExact(a, b, c, d);
+    } catch (Throwable thrown) {
+      throw Calls.unexpected(thrown);
+    }
+    MPI.check(function, code);
+  }
+
+  private static void call(
+      MpiFunction function, MethodHandle handle, long a, long b, long c, long d, long e) {
+    MPI.checkRunning();
+    int code;
+    try {
+      code = (int) handle.invokeExact(a, b, c, d, e);
+    } catch (Throwable thrown) {
+      throw Calls.unexpected(thrown);
+    }
+    MPI.check(function, code);
+  }
+
+  private static void call(
+      MpiFunction function, MethodHandle handle, long a, long b, long c, long d, long e, long f) {
+    MPI.checkRunning();
+    int code;
+    try {
+      code = (int) handle.invokeExact(a, b, c, d, e, f);
+    } catch (Throwable thrown) {
+      throw Calls.unexpected(thrown);
+    }
+    MPI.check(function, code);
+  }
+
+  private static void call(
+      MpiFunction function,
+      MethodHandle handle,
+      long a,
+      long b,
+      long c,
+      long d,
+      long e,
+      long f,
+      long g) {
+    MPI.checkRunning();
+    int code;
+    try {
+      code = (int) handle.invokeExact(a, b, c, d, e, f, g);
+    } catch (Throwable thrown) {
+      throw Calls.unexpected(thrown);
+    }
+    MPI.check(function, code);
+  }
+
+  // A group is bound when one of its functions is first called. Functions with as many parameters
+  // stand in one group where they can: only the first call with a number of parameters takes long
+  // to bind.
+
+  private static final class Sending {
+    static final MethodHandle RECV = MPI.library().function(MpiFunction.RECV);
     static final MethodHandle ISEND = MPI.library().function(MpiFunction.ISEND);
     static final MethodHandle ISSEND = MPI.library().function(MpiFunction.ISSEND);
     static final MethodHandle IRECV = MPI.library().function(MpiFunction.IRECV);
-  }
-
-  private static final class Persistent {
     static final MethodHandle SEND_INIT = MPI.library().function(MpiFunction.SEND_INIT);
     static final MethodHandle RECV_INIT = MPI.library().function(MpiFunction.RECV_INIT);
-    static final MethodHandle START = MPI.library().function(MpiFunction.START);
   }
 
-  private static final class Waiting {
+  private static final class Requests {
+    static final MethodHandle START = MPI.library().function(MpiFunction.START);
+    static final MethodHandle CANCEL = MPI.library().function(MpiFunction.CANCEL);
+    static final MethodHandle REQUEST_FREE = MPI.library().function(MpiFunction.REQUEST_FREE);
     static final MethodHandle WAIT = MPI.library().function(MpiFunction.WAIT);
     static final MethodHandle WAITALL = MPI.library().function(MpiFunction.WAITALL);
-  }
-
-  private static final class Testing {
     static final MethodHandle TEST = MPI.library().function(MpiFunction.TEST);
   }
 
-  private static final class TestingMany {
-    static final MethodHandle TESTANY = MPI.library().function(MpiFunction.TESTANY);
-    static final MethodHandle TESTSOME = MPI.library().function(MpiFunction.TESTSOME);
-  }
-
   private static final class Probing {
+    static final MethodHandle SEND = MPI.library().function(MpiFunction.SEND);
+    static final MethodHandle SSEND = MPI.library().function(MpiFunction.SSEND);
     static final MethodHandle PROBE = MPI.library().function(MpiFunction.PROBE);
     static final MethodHandle IPROBE = MPI.library().function(MpiFunction.IPROBE);
     static final MethodHandle IMPROBE = MPI.library().function(MpiFunction.IMPROBE);
     static final MethodHandle MRECV = MPI.library().function(MpiFunction.MRECV);
     static final MethodHandle IMRECV = MPI.library().function(MpiFunction.IMRECV);
+    static final MethodHandle TESTANY = MPI.library().function(MpiFunction.TESTANY);
+    static final MethodHandle TESTSOME = MPI.library().function(MpiFunction.TESTSOME);
   }
 
-  private static final class Ending {
-    static final MethodHandle CANCEL = MPI.library().function(MpiFunction.CANCEL);
+  private static final class Statuses {
     static final MethodHandle TEST_CANCELLED =
         MPI.library().briefFunction(MpiFunction.TEST_CANCELLED);
-    static final MethodHandle REQUEST_FREE = MPI.library().function(MpiFunction.REQUEST_FREE);
-  }
-
-  private static final class Counting {
     static final MethodHandle GET_COUNT = MPI.library().briefFunction(MpiFunction.GET_COUNT);
   }
 }

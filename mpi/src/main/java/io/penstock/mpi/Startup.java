@@ -6,43 +6,44 @@ import io.penstock.ffi.SignalActions;
 import io.penstock.message.MessageException;
 import io.penstock.mpi.abi.MpiFunction;
 import io.penstock.mpi.abi.MpiHandle;
-import io.penstock.mpi.library.Launcher;
+import io.penstock.mpi.library.LaunchedRank;
 import io.penstock.mpi.library.MpiLibrary;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/// Starts MPI, or finds it started.
+/// The start of MPI in this process, or the finding that it was started already.
 final class Startup {
   private static final Pattern HAS_ROMIO = Pattern.compile("Open MPI v[1-5]\\.");
 
-  private static Optional<Mpi> started = Optional.empty();
+  private static @Nullable Mpi started;
 
-  private final Optional<Launcher> launcher;
+  /// Null if no launcher started this process.
+  private final @Nullable LaunchedRank launched;
+
   private final MpiLibrary library;
   private final Calls calls;
 
   private Startup() {
-    NativeAccess.denied().ifPresent(Startup::refuse);
-    launcher = Launcher.of(System.getenv());
-    library = MpiLibrary.load(System.getenv(), launcher);
+    NativeAccess.denied()
+        .ifPresent(
+            reason -> {
+              throw new MessageException("MPI cannot be called: " + reason);
+            });
+    launched = LaunchedRank.of(System.getenv()).orElse(null);
+    library = MpiLibrary.load(System.getenv(), launched);
     calls = new Calls(library);
   }
 
-  private static void refuse(String reason) {
-    throw new MessageException("MPI cannot be called: " + reason);
-  }
-
   static synchronized Mpi once() {
-    if (started.isEmpty()) {
-      started = Optional.of(new Startup().mpi());
+    if (started == null) {
+      started = new Startup().mpi();
     }
-    return started.get();
+    return started;
   }
 
   private Mpi mpi() {
@@ -50,7 +51,7 @@ final class Startup {
       throw new MessageException(
           "MPI was finalized in this process before, and cannot be started twice");
     }
-    if (launcher.isPresent() && launcher.get().neverStarts(library)) {
+    if (launched != null && launched.neverStarts(library)) {
       throw misfit("is of another family");
     }
     boolean ours = !flag(MpiFunction.INITIALIZED);
@@ -121,8 +122,8 @@ final class Startup {
   }
 
   private void checkSize(int size) {
-    int launched = launcher.map(Launcher::size).flatMap(Startup::present).orElse(size);
-    if (size == 1 && launched > 1) {
+    int jobSize = launched == null ? size : launched.size().orElse(size);
+    if (size == 1 && jobSize > 1) {
       throw misfit("sees a job of one rank");
     }
   }
@@ -132,14 +133,10 @@ final class Startup {
         String.format(
             Locale.ROOT,
             "this process was started by %s, but %s in %s %s, so they do not belong together: use the launcher of that library, or name another library in PENSTOCK_MPI_LIBRARY",
-            launcher.map(Launcher::describe).orElse("nobody"),
+            launched == null ? "no launcher" : launched.describe(),
             library.version(),
             library.name(),
             how));
-  }
-
-  private static Optional<Integer> present(OptionalInt number) {
-    return number.isPresent() ? Optional.of(number.getAsInt()) : Optional.empty();
   }
 
   private int rankOrSize(MpiFunction function) {

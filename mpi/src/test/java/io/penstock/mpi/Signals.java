@@ -2,7 +2,7 @@ package io.penstock.mpi;
 
 import io.penstock.mpi.abi.MpiFunction;
 import io.penstock.mpi.abi.MpiHandle;
-import io.penstock.mpi.library.Launcher;
+import io.penstock.mpi.library.LaunchedRank;
 import io.penstock.mpi.library.MpiLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +23,8 @@ final class Signals {
 
   public static void main(String[] arguments) throws IOException {
     String before = handled();
-    MpiLibrary library = MpiLibrary.load(System.getenv(), Launcher.of(System.getenv()));
+    MpiLibrary library =
+        MpiLibrary.load(System.getenv(), LaunchedRank.of(System.getenv()).orElse(null));
     int caught = readOften();
     Mpi mpi = Mpi.start();
     mpi.call(MpiFunction.BARRIER, library.handle(MpiHandle.COMM_WORLD));

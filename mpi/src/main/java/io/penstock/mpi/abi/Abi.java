@@ -3,7 +3,7 @@ package io.penstock.mpi.abi;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// A binary interface: what a compiled program must know of an MPI library.
+/// A binary interface of MPI libraries: the widths and layouts that a compiled program relies on.
 ///
 /// In Java a handle is a `long` whatever its width. `MPI_Aint`, `MPI_Count`, `MPI_Offset` and
 /// `MPI_File` have eight bytes in each of them.
@@ -27,17 +27,17 @@ public enum Abi {
     this.handleBytes = handleBytes;
   }
 
-  /// For people, within a sentence.
+  /// Its name within a sentence.
   public String title() {
     return title;
   }
 
-  /// How far handles in an array are apart: 4 or 8.
+  /// The distance of handles in an array, in bytes: 4 or 8.
   public int handleBytes() {
     return handleBytes;
   }
 
-  /// Where the fields of an `MPI_Status` are.
+  /// The layout of an `MPI_Status`.
   public StatusLayout status() {
     return switch (this) {
       case OPEN_MPI -> OPEN_MPI_STATUS;

@@ -1,6 +1,6 @@
 package io.penstock.mpi.abi;
 
-/// Numbers and addresses that C programs write as `MPI_` and this name.
+/// A number or address that C programs write as `MPI_` and this name.
 ///
 /// Columns: Open MPI, MPICH, standard.
 public enum MpiConstant {

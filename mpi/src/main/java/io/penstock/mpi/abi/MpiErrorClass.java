@@ -68,7 +68,7 @@ public enum MpiErrorClass {
     };
   }
 
-  /// The class that a library of an ABI gives a number.
+  /// The error class of a number in libraries of an ABI.
   public static MpiErrorClass of(int number, Abi abi) {
     return Arrays.stream(values())
         .filter(errorClass -> errorClass.in(abi) == number)

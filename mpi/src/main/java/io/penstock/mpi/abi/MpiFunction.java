@@ -4,7 +4,7 @@ import java.lang.invoke.MethodType;
 import java.util.Collections;
 import java.util.Locale;
 
-/// Functions of MPI and what they take: the one table that all of them are bound by.
+/// A function of MPI and its parameters: the one table from which all are bound.
 ///
 /// A letter stands for each parameter; all return an error code.
 ///
@@ -369,7 +369,7 @@ public enum MpiFunction {
     return signature.indexOf('n') >= 0;
   }
 
-  /// How many arguments it takes.
+  /// The number of its arguments.
   public int parameters() {
     return signature.length();
   }
@@ -379,21 +379,20 @@ public enum MpiFunction {
     return signature.charAt(parameter);
   }
 
-  /// Whether a number is one that the function takes in a place, in its form for large counts or
-  /// else in itself.
+  /// Whether an argument fits its parameter, in the form for large counts or in the function
+  /// itself.
   public boolean takes(int parameter, long argument, boolean large) {
     char letter = letter(parameter);
     boolean isInt = letter == 'i' || (letter == 'n' && !large);
     return !isInt || argument == (int) argument;
   }
 
-  /// As it is called from Java: every parameter is a `long`.
+  /// The type of its method handle: every parameter is a `long`.
   ///
   /// Each is in a register of its own, or takes eight bytes of the stack, in the conventions of
-  /// 64-bit Linux; of one that is shorter in C the callee looks at its lower half alone (System V
-  /// ABI for AMD64, section 3.2.3; Procedure Call Standard for AArch64, section 6.8.2). So
-  /// functions differ in how many parameters they have and in nothing else, and the few forms that
-  /// there are, are made in little time.
+  /// 64-bit Linux; of one that is shorter in C the callee reads its lower half alone (System V ABI
+  /// for AMD64, section 3.2.3; Procedure Call Standard for AArch64, section 6.8.2). Thus functions
+  /// differ in the number of their parameters alone, and the few forms are made in little time.
   public MethodType type() {
     return MethodType.methodType(int.class, Collections.nCopies(parameters(), long.class));
   }

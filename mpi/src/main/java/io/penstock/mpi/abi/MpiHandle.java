@@ -2,7 +2,7 @@ package io.penstock.mpi.abi;
 
 import java.util.function.ToLongFunction;
 
-/// Predefined handles, which C programs write as `MPI_` and this name.
+/// A predefined handle, which C programs write as `MPI_` and this name.
 ///
 /// Columns: the variable whose address it is in Open MPI, without its `ompi_`; MPICH; standard.
 public enum MpiHandle {

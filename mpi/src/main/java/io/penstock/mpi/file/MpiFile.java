@@ -20,8 +20,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// A file that MPI has opened for the processes of an MPI communicator. Its bytes are seen through
-/// a view. One thread at a time.
+/// A file that MPI has opened for the processes of an MPI communicator, its bytes seen through a
+/// file view. One thread at a time.
 final class MpiFile {
   private final Mpi mpi;
   private final Path path;
@@ -30,7 +30,7 @@ final class MpiFile {
   private final MemorySegment status = arena.allocate(StatusLayout.LARGEST, Long.BYTES);
   private final MemorySegment number = arena.allocate(ValueLayout.JAVA_LONG);
 
-  /// Not yet open.
+  /// A file that is not open yet.
   MpiFile(Mpi mpi, Path path) {
     this.mpi = mpi;
     this.path = path;
@@ -41,31 +41,27 @@ final class MpiFile {
   /// @throws MpiException if the library cannot open it
   void open(long communicator, OpenMode mode, Hints hints) {
     try (Arena names = Arena.ofConfined();
-        MpiInfo info = MpiInfo.of(mpi, MpiHints.of(hints))) {
+        MpiInfo info = MpiInfo.of(mpi, named(hints))) {
       mpi.call(
           MpiFunction.FILE_OPEN,
           communicator,
           names.allocateFrom(path.toString()).address(),
-          access(mpi, mode),
+          mpi.constant(
+              switch (mode) {
+                case READ -> MpiConstant.MODE_RDONLY;
+                case WRITE -> MpiConstant.MODE_WRONLY;
+                case READ_WRITE -> MpiConstant.MODE_RDWR;
+              }),
           info.handle(),
           handle.address());
     }
-  }
-
-  private static long access(Mpi mpi, OpenMode mode) {
-    return mpi.constant(
-        switch (mode) {
-          case READ -> MpiConstant.MODE_RDONLY;
-          case WRITE -> MpiConstant.MODE_WRONLY;
-          case READ_WRITE -> MpiConstant.MODE_RDWR;
-        });
   }
 
   private long file() {
     return handle.get(ValueLayout.JAVA_LONG, 0);
   }
 
-  /// Shows those bytes of the file that a type has, from a place on, again and again. Collective.
+  /// Sets the file view: the bytes that the filetype has, repeated from a place on. Collective.
   ///
   /// @param from in bytes of the file
   void view(long from, long type) {
@@ -81,23 +77,27 @@ final class MpiFile {
     }
   }
 
-  /// Shows all bytes of the file from a place on. Collective.
+  /// Sets the file view to all bytes from a place on. Collective.
   void view(long from) {
     view(from, mpi.handle(MpiHandle.BYTE));
   }
 
   /// Reads bytes of the view. What the library says of how many there were is wrong at the end of
   /// the file in many versions: make sure before that they are there.
-  void read(Coordination how, long at, MemorySegment room, long bytes) throws IOException {
-    transfer(how.read(), at, room, bytes);
+  ///
+  /// @param collective whether all processes that have the file open call this
+  void read(boolean collective, long at, MemorySegment room, long bytes) throws IOException {
+    transfer(collective ? MpiFunction.FILE_READ_AT_ALL : MpiFunction.FILE_READ_AT, at, room, bytes);
   }
 
   /// Writes bytes of the view.
   ///
+  /// @param collective whether all processes that have the file open call this
   /// @throws IOException if the library says that it wrote fewer
-  void write(Coordination how, long at, MemorySegment data, long bytes) throws IOException {
+  void write(boolean collective, long at, MemorySegment data, long bytes) throws IOException {
     try {
-      transfer(how.write(), at, data, bytes);
+      transfer(
+          collective ? MpiFunction.FILE_WRITE_AT_ALL : MpiFunction.FILE_WRITE_AT, at, data, bytes);
     } catch (IOException e) {
       throw new IOException(e.getMessage() + space(bytes), e);
     }
@@ -139,15 +139,19 @@ final class MpiFile {
 
   private void transfer(MpiFunction function, long at, MemorySegment memory, long bytes)
       throws IOException {
+    call(
+        function,
+        file(),
+        at,
+        bytes == 0 ? status.address() : memory.address(),
+        bytes,
+        mpi.handle(MpiHandle.BYTE),
+        status.address());
+  }
+
+  private void call(MpiFunction function, long... arguments) throws IOException {
     try {
-      mpi.call(
-          function,
-          file(),
-          at,
-          bytes == 0 ? status.address() : memory.address(),
-          bytes,
-          mpi.handle(MpiHandle.BYTE),
-          status.address());
+      mpi.call(function, arguments);
     } catch (MpiException e) {
       throw new IOException(String.format(Locale.ROOT, "%s: %s", path, e.getMessage()), e);
     }
@@ -158,55 +162,39 @@ final class MpiFile {
     return number.get(ValueLayout.JAVA_INT, 0);
   }
 
-  /// How long the file is now, in bytes.
+  /// The size of the file at this moment, in bytes.
   long size() throws IOException {
-    try {
-      mpi.call(MpiFunction.FILE_GET_SIZE, file(), number.address());
-      return number.get(ValueLayout.JAVA_LONG, 0);
-    } catch (MpiException e) {
-      throw new IOException(String.format(Locale.ROOT, "%s: %s", path, e.getMessage()), e);
-    }
+    call(MpiFunction.FILE_GET_SIZE, file(), number.address());
+    return number.get(ValueLayout.JAVA_LONG, 0);
   }
 
   /// Brings what was written to the file. Collective.
   void sync() throws IOException {
-    try {
-      mpi.call(MpiFunction.FILE_SYNC, file());
-    } catch (MpiException e) {
-      throw new IOException(String.format(Locale.ROOT, "%s: %s", path, e.getMessage()), e);
-    }
+    call(MpiFunction.FILE_SYNC, file());
   }
 
   /// Collective.
   void close() throws IOException {
-    try {
-      mpi.call(MpiFunction.FILE_CLOSE, handle.address());
-    } catch (MpiException e) {
-      throw new IOException(String.format(Locale.ROOT, "%s: %s", path, e.getMessage()), e);
-    }
+    call(MpiFunction.FILE_CLOSE, handle.address());
   }
 
   /// Hints as MPI-IO names them. Those that the user left at their defaults are not passed on,
   /// because the library's own suit it better.
-  private static final class MpiHints {
-    private MpiHints() {}
-
-    static Map<String, String> of(Hints hints) {
-      Map<String, String> named = new TreeMap<>();
-      Hints defaults = Hints.defaults();
-      if (hints.aggregators() != defaults.aggregators()) {
-        named.put("cb_nodes", Long.toString(hints.aggregators()));
-      }
-      if (hints.bufferBytes() != defaults.bufferBytes()) {
-        named.put("cb_buffer_size", Long.toString(hints.bufferBytes()));
-      }
-      if (hints.alignmentBytes() != defaults.alignmentBytes()) {
-        named.put("striping_unit", Long.toString(hints.alignmentBytes()));
-      }
-      if (hints.holes() == Holes.LEFT_ALONE) {
-        named.put("romio_ds_write", "disable");
-      }
-      return named;
+  private static Map<String, String> named(Hints hints) {
+    Map<String, String> named = new TreeMap<>();
+    Hints defaults = Hints.defaults();
+    if (hints.aggregators() != defaults.aggregators()) {
+      named.put("cb_nodes", Long.toString(hints.aggregators()));
     }
+    if (hints.bufferBytes() != defaults.bufferBytes()) {
+      named.put("cb_buffer_size", Long.toString(hints.bufferBytes()));
+    }
+    if (hints.alignmentBytes() != defaults.alignmentBytes()) {
+      named.put("striping_unit", Long.toString(hints.alignmentBytes()));
+    }
+    if (hints.holes() == Holes.LEFT_ALONE) {
+      named.put("romio_ds_write", "disable");
+    }
+    return named;
   }
 }

@@ -11,8 +11,7 @@ import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Leaves it to the MPI library how ranks move a file together: to its ROMIO or OMPIO, which know
-/// parallel file systems.
+/// The MPI library's own collective I/O: ROMIO or OMPIO, which know parallel file systems.
 public final class MpiIoEngine implements SharedEngine {
   /// For [java.util.ServiceLoader].
   public MpiIoEngine() {}
@@ -34,8 +33,8 @@ public final class MpiIoEngine implements SharedEngine {
   @Override
   public SharedEngineFile open(Communicator ranks, ArrayFile file, Hints hints) throws IOException {
     Mpi mpi = Mpi.start();
-    try (Members members = Members.of(mpi, ranks)) {
-      return MpiIoFile.open(mpi, members, file, hints, ranks);
+    try (ProcessCommunicator processes = ProcessCommunicator.of(mpi, ranks)) {
+      return MpiIoFile.open(mpi, processes, file, hints, ranks);
     } catch (MpiException e) {
       throw new IOException(String.format(Locale.ROOT, "%s: %s", file.path(), e.getMessage()), e);
     }

@@ -16,58 +16,81 @@ import io.penstock.mpi.abi.MpiHandle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Locale;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A file that MPI-IO moves: opened once by all ranks, and once by each for itself.
 final class MpiIoFile implements SharedEngineFile {
+  /// Where `true` or `false` decides whether writes are read again.
+  private static final String PROPERTY = "penstock.mpi.checkWrites";
+
+  private static final java.util.regex.Pattern WITH_ROMIO =
+      java.util.regex.Pattern.compile("Open MPI v[0-5]\\.");
+
   private final Mpi mpi;
   private final ArrayFile file;
-  private final Optional<MpiFile> together;
+  private final MpiFile together;
   private final MpiFile alone;
   private final int rank;
   private final int width;
   private final boolean checks;
 
-  private MpiIoFile(Mpi mpi, ArrayFile file, Optional<MpiFile> together, MpiFile alone, int rank) {
+  private MpiIoFile(Mpi mpi, ArrayFile file, MpiFile alone, int rank) {
     this.mpi = mpi;
     this.file = file;
-    this.together = together;
+    this.together = new MpiFile(mpi, file.path());
     this.alone = alone;
     this.rank = rank;
     this.width = Kernel.forArrays(file.format().type(), file.format().order()).storedBytes();
-    this.checks = !ReportedWrites.of(mpi).areReliable();
+    this.checks =
+        !reportsTruly(mpi.version(), System.getenv("OMPI_MCA_io"), System.getProperty(PROPERTY));
   }
 
-  /// Called by all ranks. Only if each can open the file for itself do they open it together: what
-  /// is open together is closed together.
+  /// Whether a library's report of a successful write can be believed.
   ///
-  /// @return what can only be abandoned, where another rank has failed
-  /// @throws MpiException at the ranks that cannot open it
-  static MpiIoFile open(Mpi mpi, Members members, ArrayFile file, Hints hints, Communicator ranks) {
-    MpiFile alone = new MpiFile(mpi, file.path());
-    Optional<MpiException> refusal = attempt(alone, mpi, file, hints);
-    boolean all = isEverywhere(refusal.isEmpty(), ranks);
-    if (refusal.isPresent()) {
-      throw refusal.get();
+  /// OMPIO, Open MPI's own MPI-IO, reports success where a device is full and part of what was
+  /// written is lost (open-mpi/ompi#14278). Open MPI had ROMIO too, and Penstock takes it, until
+  /// version 6; users may choose otherwise.
+  ///
+  /// @param version the library as it calls itself
+  /// @param chosen the components of Open MPI for files that the user has named or, behind a `^`,
+  ///   excluded; null if the user has not chosen
+  /// @param asked the user's own answer, as text, to whether writes are to be checked; null if the
+  ///   user has given none
+  static boolean reportsTruly(String version, @Nullable String chosen, @Nullable String asked) {
+    if (asked != null) {
+      return !Boolean.parseBoolean(asked);
     }
-    MpiFile together = new MpiFile(mpi, file.path());
-    MpiIoFile opened =
-        new MpiIoFile(
-            mpi, file, all ? Optional.of(together) : Optional.empty(), alone, ranks.rank());
-    if (all) {
-      opened.openTogether(together, members, hints);
+    if (!version.startsWith("Open MPI")) {
+      return true;
     }
-    return opened;
+    return chosen == null
+        ? WITH_ROMIO.matcher(version).lookingAt()
+        : !chosen.isBlank() && chosen.contains("ompio") == chosen.startsWith("^");
   }
 
-  private static Optional<MpiException> attempt(
-      MpiFile alone, Mpi mpi, ArrayFile file, Hints hints) {
+  /// Opens a file. Called by all ranks. Only if each can open it for itself do they open it
+  /// together: a file that is open together is closed together.
+  ///
+  /// @return a file that can only be abandoned, where another rank has failed
+  /// @throws MpiException at the ranks that cannot open it
+  static MpiIoFile open(
+      Mpi mpi, ProcessCommunicator processes, ArrayFile file, Hints hints, Communicator ranks) {
+    MpiFile alone = new MpiFile(mpi, file.path());
+    MpiException refusal = null;
     try {
       alone.open(mpi.handle(MpiHandle.COMM_SELF), file.mode(), hints);
-      return Optional.empty();
     } catch (MpiException e) {
-      return Optional.of(e);
+      refusal = e;
     }
+    boolean all = isEverywhere(refusal == null, ranks);
+    if (refusal != null) {
+      throw refusal;
+    }
+    MpiIoFile opened = new MpiIoFile(mpi, file, alone, ranks.rank());
+    if (all) {
+      opened.openTogether(processes, hints);
+    }
+    return opened;
   }
 
   private static boolean isEverywhere(boolean here, Communicator ranks) {
@@ -76,9 +99,9 @@ final class MpiIoFile implements SharedEngineFile {
     return word[0] != 0;
   }
 
-  private void openTogether(MpiFile handle, Members members, Hints hints) {
+  private void openTogether(ProcessCommunicator processes, Hints hints) {
     try {
-      handle.open(members.communicator(), file.mode(), hints);
+      together.open(processes.handle(), file.mode(), hints);
     } catch (MpiException e) {
       abandon();
       throw e;
@@ -87,18 +110,16 @@ final class MpiIoFile implements SharedEngineFile {
 
   @Override
   public synchronized void move(Direction direction, Part part) throws IOException {
-    Rounds rounds = rounds(alone, Coordination.NONCOLLECTIVE);
+    Rounds rounds = rounds(alone, false);
     rounds.run(direction, part, part.count(), part.count());
     rounds.rethrow();
   }
 
   @Override
   public void moveAll(Direction direction, Part mine, Pattern pattern) throws IOException {
-    boolean inTurn = direction == Direction.WRITE && pattern.meeting().isPresent();
+    boolean inTurn = pattern.overlaps();
     boolean apart = !inTurn && pattern.contiguous();
-    Rounds rounds =
-        rounds(
-            together.orElseThrow(), apart ? Coordination.NONCOLLECTIVE : Coordination.COLLECTIVE);
+    Rounds rounds = rounds(together, !apart);
     if (inTurn) {
       writeInTurn(rounds, mine, pattern);
     } else if (apart) {
@@ -111,8 +132,8 @@ final class MpiIoFile implements SharedEngineFile {
     rounds.rethrow();
   }
 
-  /// MPI leaves open what becomes of elements that several write at once: so one after the other
-  /// does, while the others join in with nothing.
+  /// MPI leaves the outcome open where several write an element at once: so one rank after the
+  /// other writes, while the others join in with nothing.
   private void writeInTurn(Rounds rounds, Part mine, Pattern pattern) {
     for (int turn = 0; turn < pattern.selections().size(); turn++) {
       long count = turn == rank ? mine.count() : 0;
@@ -120,18 +141,17 @@ final class MpiIoFile implements SharedEngineFile {
     }
   }
 
-  private Rounds rounds(MpiFile handle, Coordination how) {
-    return new Rounds(mpi, handle, how, file.path(), file.format(), width, checks);
+  private Rounds rounds(MpiFile handle, boolean collective) {
+    return new Rounds(mpi, handle, collective, file.path(), file.format(), width, checks);
   }
 
   @Override
   public void flush() throws IOException {
-    together.orElseThrow().sync();
+    together.sync();
     alone.sync();
   }
 
-  /// The library would wait for the others: what it has open for all stays so until the process
-  /// ends.
+  /// The library would wait for the others: the file stays open together until the process ends.
   @Override
   public synchronized void abandon() {
     try {
@@ -152,7 +172,7 @@ final class MpiIoFile implements SharedEngineFile {
     try {
       alone.close();
     } finally {
-      together.orElseThrow().close();
+      together.close();
     }
   }
 }

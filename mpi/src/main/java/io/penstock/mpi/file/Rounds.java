@@ -3,7 +3,7 @@ package io.penstock.mpi.file;
 import io.penstock.array.Comb;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
-import io.penstock.array.StorageOrder;
+import io.penstock.array.pack.Kernel;
 import io.penstock.array.pack.Walk;
 import io.penstock.collective.Direction;
 import io.penstock.collective.Part;
@@ -20,13 +20,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// One transfer of a part, in rounds of as many elements as fit the block through which Java arrays
 /// pass.
 ///
 /// A rank that has failed goes on with nothing: where the rounds are collective the others would
-/// wait for it. What it failed with comes out in the end.
+/// wait for it. [#rethrow] throws its failure in the end.
 final class Rounds {
   /// How many bytes a rank moves in a round: for the library, to which each round is a call of all
   /// ranks, or a search for its place among the stretches, ...
@@ -37,26 +37,26 @@ final class Rounds {
 
   private final Mpi mpi;
   private final MpiFile file;
-  private final Coordination how;
+  private final boolean collective;
   private final Path path;
   private final Format format;
   private final int width;
   private final boolean checks;
-  private Optional<IOException> failure = Optional.empty();
+  private @Nullable IOException failure;
 
   /// @param width of an element in the file
   /// @param checks whether what was written is read again and compared
   Rounds(
       Mpi mpi,
       MpiFile file,
-      Coordination how,
+      boolean collective,
       Path path,
       Format format,
       int width,
       boolean checks) {
     this.mpi = mpi;
     this.file = file;
-    this.how = how;
+    this.collective = collective;
     this.path = path;
     this.format = format;
     this.width = width;
@@ -64,32 +64,30 @@ final class Rounds {
   }
 
   private interface Step {
-    void take() throws IOException;
+    void run() throws IOException;
   }
 
-  /// Does what this rank does for itself, unless it has failed.
+  /// Runs a step of this rank alone, unless it has failed.
   private void attempt(Step step) {
-    if (failure.isEmpty()) {
-      take(step);
+    if (failure == null) {
+      failure = outcome(step);
     }
   }
 
-  /// Does what all ranks do, whatever has happened here. The first failure counts.
+  /// Runs a step of all ranks, whatever has happened here. The first failure counts.
   private void join(Step step) {
-    Optional<IOException> before = failure;
-    take(step);
-    failure = before.or(() -> failure);
+    IOException later = outcome(step);
+    failure = failure == null ? later : failure;
   }
 
-  private void take(Step step) {
+  private @Nullable IOException outcome(Step step) {
     try {
-      step.take();
+      step.run();
+      return null;
     } catch (IOException e) {
-      failure = Optional.of(e);
+      return e;
     } catch (RuntimeException e) {
-      failure =
-          Optional.of(
-              new IOException(String.format(Locale.ROOT, "%s: %s", path, e.getMessage()), e));
+      return new IOException(String.format(Locale.ROOT, "%s: %s", path, e.getMessage()), e);
     }
   }
 
@@ -103,7 +101,7 @@ final class Rounds {
       attempt(() -> requireThere(part));
     }
     long chunk = roundBytes(part) / width;
-    try (Memory memory = new Memory(part, count, Math.min(chunk, count))) {
+    try (Memory memory = new Memory(part, Math.min(chunk, count))) {
       for (long from = 0; from < most; from += chunk) {
         long n = Math.clamp(count - from, 0, chunk);
         switch (direction) {
@@ -117,15 +115,13 @@ final class Rounds {
   private long roundBytes(Part part) {
     Walk walk = new Walk();
     part.inFile(walk);
-    return how == Coordination.NONCOLLECTIVE && walk.contiguous()
-        ? SIMPLE_ROUND_BYTES
-        : ROUND_BYTES;
+    return !collective && walk.contiguous() ? SIMPLE_ROUND_BYTES : ROUND_BYTES;
   }
 
   /// @throws IOException what this rank has failed with
   void rethrow() throws IOException {
-    if (failure.isPresent()) {
-      throw failure.get();
+    if (failure != null) {
+      throw failure;
     }
   }
 
@@ -144,7 +140,7 @@ final class Rounds {
   /// A rank that cannot describe them joins in with a view of everything.
   private void showStretches(Part part) {
     List<MpiDatatype> made = new ArrayList<>();
-    attempt(() -> made.add(SelectedBytes.type(mpi, part.view(), part.selection(), width)));
+    attempt(() -> made.add(filetype(part.view(), part.selection())));
     if (made.isEmpty()) {
       join(() -> file.view(0));
       return;
@@ -152,6 +148,19 @@ final class Rounds {
     try (MpiDatatype type = made.getFirst()) {
       join(() -> file.view(format.dataOffset(), type.handle()));
     }
+  }
+
+  /// The MPI datatype of the bytes that are selected in a file, whose axes may lie in another
+  /// order.
+  private MpiDatatype filetype(View view, Selection selection) {
+    long[] extents = new long[selection.rank()];
+    List<Comb> combs = new ArrayList<>();
+    for (int nth = 0; nth < extents.length; nth++) {
+      int axis = view.axis(nth);
+      extents[nth] = view.shape().extent(axis);
+      combs.add(selection.comb(axis));
+    }
+    return MpiDatatype.ofBytes(mpi, Shape.of(extents), Selection.of(combs), width);
   }
 
   private static long first(Walk walk) {
@@ -178,46 +187,89 @@ final class Rounds {
 
   // ---- rounds ----------------------------------------------------------------------------------
 
-  /// The part in memory, as bytes of the file.
+  /// The part in memory, as bytes of the file in ascending order: where they lie, if that is off
+  /// the heap and they lie there as in the file, else in a block through which they are converted.
   private final class Memory implements AutoCloseable {
-    private Optional<FileBytes> bytes = Optional.empty();
+    private final Object memory;
+    private final Walk walk = new Walk();
+    private final Kernel kernel;
+    private final long first;
 
-    Memory(Part part, long count, long chunk) {
-      if (count > 0) {
-        attempt(() -> bytes = Optional.of(FileBytes.of(part, format, chunk)));
+    /// Null where the bytes lie in memory as in the file.
+    private @Nullable Block block;
+
+    /// @param chunk the most elements that are moved in a round
+    Memory(Part part, long chunk) {
+      memory = part.memory();
+      kernel =
+          memory instanceof MemorySegment
+              ? Kernel.forSegments(format.type(), format.order())
+              : Kernel.forArrays(format.type(), format.order());
+      part.inMemory(walk);
+      first = first(walk);
+      boolean straight =
+          memory instanceof MemorySegment segment
+              && segment.isNative()
+              && kernel.verbatim()
+              && walk.contiguous();
+      if (!straight && chunk > 0) {
+        attempt(() -> block = BufferPool.shared().take(chunk * width));
       }
     }
 
     void read(long from, long count) {
-      move(from, count, FileBytes::room, file::read);
-      if (count > 0) {
-        attempt(() -> bytes.orElseThrow().took(from, count));
+      MemorySegment room = room(from, count);
+      long n = failure == null ? count : 0;
+      join(() -> file.read(collective, from * width, room, n * width));
+      if (block != null && count > 0) {
+        attempt(() -> convert(Direction.READ, room, from, count));
       }
     }
 
     void write(long from, long count) {
-      MemorySegment data = move(from, count, FileBytes::filled, file::write);
+      MemorySegment data = room(from, count);
+      if (block != null && count > 0) {
+        attempt(() -> convert(Direction.WRITE, data, from, count));
+      }
+      long n = failure == null ? count : 0;
+      join(() -> file.write(collective, from * width, data, n * width));
       if (checks) {
         check(from, count, data);
       }
     }
 
-    private MemorySegment move(long from, long count, Shown shown, Transfer transfer) {
-      MemorySegment[] memory = {MemorySegment.NULL};
-      if (count > 0) {
-        attempt(() -> memory[0] = shown.of(bytes.orElseThrow(), from, count));
+    private MemorySegment room(long from, long count) {
+      if (count == 0) {
+        return MemorySegment.NULL;
       }
-      long n = failure.isPresent() ? 0 : count;
-      join(() -> transfer.of(how, from * width, memory[0], n * width));
-      return memory[0];
+      if (block != null) {
+        return block.memory();
+      }
+      return memory instanceof MemorySegment segment && failure == null
+          ? segment.asSlice((first + from) * width, count * width)
+          : MemorySegment.NULL;
+    }
+
+    private void convert(Direction direction, MemorySegment packed, long from, long count) {
+      walk.seek(from);
+      for (long done = 0; done < count; ) {
+        long n = Math.min(walk.run(), count - done);
+        if (direction == Direction.READ) {
+          kernel.unpack(packed, done * width, width, memory, walk.position(), walk.step(), n);
+        } else {
+          kernel.pack(memory, walk.position(), walk.step(), packed, done * width, width, n);
+        }
+        walk.advance(n);
+        done += n;
+      }
     }
 
     private void check(long from, long count, MemorySegment written) {
-      long n = failure.isPresent() ? 0 : count * width;
+      long n = failure == null ? count * width : 0;
       Block found = BufferPool.shared().take(Math.max(n, 1));
       try {
         MemorySegment room = found.memory().asSlice(0, n).fill((byte) 0);
-        join(() -> file.read(how, from * width, room, n));
+        join(() -> file.read(collective, from * width, room, n));
         attempt(() -> file.requireSame(written.asSlice(0, n), room));
       } finally {
         found.release();
@@ -226,40 +278,9 @@ final class Rounds {
 
     @Override
     public void close() {
-      bytes.ifPresent(FileBytes::close);
-    }
-  }
-
-  private interface Shown {
-    MemorySegment of(FileBytes bytes, long from, long count);
-  }
-
-  private interface Transfer {
-    void of(Coordination how, long at, MemorySegment memory, long bytes) throws IOException;
-  }
-
-  /// The MPI datatype of what is selected in a file, whose axes may lie in another order.
-  private static final class SelectedBytes {
-    private SelectedBytes() {}
-
-    /// @param width of an element in the file
-    /// @param selection of one element or more
-    static MpiDatatype type(Mpi mpi, View view, Selection selection, int width) {
-      int axes = selection.rank();
-      long[] extents = new long[axes];
-      List<Comb> combs = new ArrayList<>();
-      for (int nth = 0; nth < axes; nth++) {
-        int axis = axis(view, axes, nth);
-        extents[nth] = view.shape().extent(axis);
-        combs.add(selection.comb(axis));
+      if (block != null) {
+        block.release();
       }
-      return MpiDatatype.ofBytes(mpi, Shape.of(extents), Selection.of(combs), width);
-    }
-
-    /// The axis that is the n-th slowest in the file.
-    private static int axis(View view, int axes, int nth) {
-      boolean stays = view.storage() == StorageOrder.ROW_MAJOR || (view.pairs() && nth == axes - 1);
-      return stays ? nth : (view.pairs() ? axes - 1 : axes) - 1 - nth;
     }
   }
 }

@@ -8,7 +8,7 @@ import io.penstock.message.launch.LifelineReader;
 import io.penstock.message.launch.MainMethod;
 import io.penstock.message.launch.RankLabel;
 import io.penstock.mpi.Mpi;
-import io.penstock.mpi.library.Launcher;
+import io.penstock.mpi.library.LaunchedRank;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -21,15 +21,15 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// Begins a process that is one rank of an MPI job: sees to its output, starts MPI, and runs the
-/// user's program.
+/// The entry of a process that is one rank of an MPI job: it redirects the output, starts MPI, and
+/// runs the user's program.
 ///
 /// MPI is started before the program, because MPICH's launcher lets the other ranks go on for ever
-/// when one fails that has not started it.
+/// when a rank fails that has not started MPI.
 public final class MpiRankProcess {
-  /// Begins each word of the user's program: for MPI's launchers a colon alone begins another
+  /// Precedes each word of the user's program: for MPI's launchers a colon alone begins another
   /// program, wherever it stands.
   private static final String SHIELD = "=";
 
@@ -57,11 +57,9 @@ public final class MpiRankProcess {
   public static void main(String[] arguments) throws Throwable {
     MainMethod program;
     try {
-      Launcher launcher = Launcher.of(System.getenv()).orElseThrow(() -> MpiRankProcess.noRank());
-      Optional<Path> socket =
-          Optional.ofNullable(System.getenv(RankConnection.SOCKET)).map(Path::of);
-      RankOutput.install(launcher.rank(), socket);
-      if (launcher.rank() != 0) {
+      LaunchedRank launched = LaunchedRank.of(System.getenv()).orElseThrow(MpiRankProcess::noRank);
+      redirectOutput(launched.rank(), System.getenv(RankConnection.SOCKET));
+      if (launched.rank() != 0) {
         System.setIn(InputStream.nullInputStream()); // MPICH's launcher gives a pipe without end
       }
       program = MainMethod.of(arguments[0], ClassLoader.getSystemClassLoader());
@@ -81,101 +79,96 @@ public final class MpiRankProcess {
         "use a launcher of MPI, such as mpiexec");
   }
 
-  /// The standard output and error of this rank of an MPI job.
+  /// Sets the standard output and error of this JVM.
   ///
-  /// MPI's launchers mix the lines of ranks that print much at once. So a rank on the machine of
-  /// `penstock run` prints to it over a connection of its own, and ends when it is gone. One on
-  /// another machine prints to MPI's launcher, and sets its label before each line itself.
-  private static final class RankOutput {
-    private RankOutput() {}
+  /// MPI's launchers mix the lines of ranks that print much at once. Thus a rank on the machine of
+  /// `penstock run` prints over a connection of its own, and ends when that is gone. One on another
+  /// machine, where the socket's file is missing, prints to MPI's launcher, and sets its label
+  /// before each line itself.
+  ///
+  /// @param socket where `penstock run` listens; null if it does not
+  private static void redirectOutput(int rank, @Nullable String socket) {
+    if (socket == null || !connect(rank, Path.of(socket))) {
+      System.setOut(labelled(rank, FileDescriptor.out, System.out));
+      System.setErr(labelled(rank, FileDescriptor.err, System.err));
+    }
+  }
 
-    /// Sets the standard output and error of this JVM.
-    ///
-    /// @param socket where `penstock run` listens, if it does
-    static void install(int rank, Optional<Path> socket) {
-      if (socket.isEmpty() || !connect(rank, socket.get())) {
-        System.setOut(labelled(rank, FileDescriptor.out, System.out));
-        System.setErr(labelled(rank, FileDescriptor.err, System.err));
-      }
+  private static boolean connect(int rank, Path socket) {
+    try {
+      SocketChannel lifeline = new RankConnection(rank, RankStream.LIFELINE).open(socket);
+      OutputStream out = new SocketOutput(socket, new RankConnection(rank, RankStream.OUTPUT));
+      OutputStream err = new SocketOutput(socket, new RankConnection(rank, RankStream.ERRORS));
+      System.setOut(new PrintStream(out, true, System.out.charset()));
+      System.setErr(new PrintStream(err, true, System.err.charset()));
+      Thread.ofPlatform().daemon().name("penstock-lifeline").start(() -> hold(lifeline));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static void hold(SocketChannel lifeline) {
+    try (lifeline) {
+      LifelineReader.read(lifeline, _ -> {}); // nothing is ever said
+    } catch (IOException e) {
+      // Broken is as good as ended.
+    }
+    Ending.orphaned("the launcher is gone");
+  }
+
+  private static PrintStream labelled(int rank, FileDescriptor file, PrintStream standard) {
+    JoinedOutput lines = new JoinedOutput(new FileOutputStream(file));
+    OutputStream labelled = lines.source(RankLabel.plain(rank));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> finish(labelled)));
+    return new PrintStream(labelled, true, standard.charset());
+  }
+
+  private static void finish(OutputStream labelled) {
+    try {
+      labelled.close();
+    } catch (IOException e) {
+      // The reader has left; the process is ending for that reason or another.
+    }
+  }
+
+  /// One of a rank's output streams, over a connection of its own.
+  ///
+  /// Interrupting a thread closes the channel that it is writing to. A program's output must not
+  /// end so: the connection is made anew, and the rest of the bytes follows.
+  private static final class SocketOutput extends OutputStream {
+    private final Path socket;
+    private final RankConnection connection;
+    private SocketChannel channel;
+
+    /// @throws IOException if nobody listens at the socket
+    SocketOutput(Path socket, RankConnection connection) throws IOException {
+      this.socket = socket;
+      this.connection = connection;
+      this.channel = connection.open(socket);
     }
 
-    // The file is missing on other machines.
-    private static boolean connect(int rank, Path socket) {
+    @Override
+    public void write(int value) throws IOException {
+      write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public synchronized void write(byte[] bytes, int from, int count) throws IOException {
+      ByteBuffer rest = ByteBuffer.wrap(bytes, from, count);
+      boolean interrupted = Thread.interrupted();
       try {
-        SocketChannel lifeline = new RankConnection(rank, RankStream.LIFELINE).open(socket);
-        OutputStream out = new SocketOutput(socket, new RankConnection(rank, RankStream.OUTPUT));
-        OutputStream err = new SocketOutput(socket, new RankConnection(rank, RankStream.ERRORS));
-        System.setOut(new PrintStream(out, true, System.out.charset()));
-        System.setErr(new PrintStream(err, true, System.err.charset()));
-        Thread.ofPlatform().daemon().name("penstock-lifeline").start(() -> hold(lifeline));
-        return true;
-      } catch (IOException e) {
-        return false;
-      }
-    }
-
-    private static void hold(SocketChannel lifeline) {
-      try (lifeline) {
-        LifelineReader.read(lifeline, _ -> {}); // nothing is ever said
-      } catch (IOException e) {
-        // Broken is as good as ended.
-      }
-      Ending.orphaned("the launcher is gone");
-    }
-
-    private static PrintStream labelled(int rank, FileDescriptor file, PrintStream standard) {
-      JoinedOutput lines = new JoinedOutput(new FileOutputStream(file));
-      OutputStream labelled = lines.source(RankLabel.plain(rank));
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> finish(labelled)));
-      return new PrintStream(labelled, true, standard.charset());
-    }
-
-    private static void finish(OutputStream labelled) {
-      try {
-        labelled.close();
-      } catch (IOException e) {
-        // The reader has left; the process is ending for that reason or another.
-      }
-    }
-
-    /// One of a rank's output streams, over a connection of its own.
-    ///
-    /// Interrupting a thread closes the channel that it is writing to. A program's output must not
-    /// end so: the connection is made anew, and the rest of the bytes follows.
-    private static final class SocketOutput extends OutputStream {
-      private final Path socket;
-      private final RankConnection connection;
-      private SocketChannel channel;
-
-      /// @throws IOException if nobody listens at the socket
-      SocketOutput(Path socket, RankConnection connection) throws IOException {
-        this.socket = socket;
-        this.connection = connection;
-        this.channel = connection.open(socket);
-      }
-
-      @Override
-      public void write(int value) throws IOException {
-        write(new byte[] {(byte) value}, 0, 1);
-      }
-
-      @Override
-      public synchronized void write(byte[] bytes, int from, int count) throws IOException {
-        ByteBuffer rest = ByteBuffer.wrap(bytes, from, count);
-        boolean interrupted = Thread.interrupted();
-        try {
-          while (rest.hasRemaining()) {
-            try {
-              channel.write(rest);
-            } catch (ClosedByInterruptException e) {
-              interrupted = Thread.interrupted() || interrupted;
-              channel = connection.open(socket);
-            }
+        while (rest.hasRemaining()) {
+          try {
+            channel.write(rest);
+          } catch (ClosedByInterruptException e) {
+            interrupted = Thread.interrupted() || interrupted;
+            channel = connection.open(socket);
           }
-        } finally {
-          if (interrupted) {
-            Thread.currentThread().interrupt();
-          }
+        }
+      } finally {
+        if (interrupted) {
+          Thread.currentThread().interrupt();
         }
       }
     }

@@ -9,8 +9,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// A connection from a rank to `penstock run` on the same machine, as it introduces itself: five
-/// bytes, the rank in big-endian order and the letter of the stream.
+/// A connection from a rank to `penstock run` on the same machine. It begins with five bytes, the
+/// rank in big-endian order and the letter of the stream.
 ///
 /// @param rank not negative
 public record RankConnection(int rank, RankStream stream) {
@@ -19,7 +19,7 @@ public record RankConnection(int rank, RankStream stream) {
 
   private static final int LENGTH = Integer.BYTES + 1;
 
-  /// Checks it.
+  /// Checks the rank.
   ///
   /// @throws IllegalArgumentException if the rank is negative
   public RankConnection {
@@ -30,7 +30,7 @@ public record RankConnection(int rank, RankStream stream) {
 
   /// Makes the connection.
   ///
-  /// @throws IOException if nobody listens at the socket
+  /// @throws IOException if no process listens at the socket
   SocketChannel open(Path socket) throws IOException {
     SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     try {
@@ -46,9 +46,9 @@ public record RankConnection(int rank, RankStream stream) {
     }
   }
 
-  /// Reads how a connection introduces itself.
+  /// Reads the beginning of a connection.
   ///
-  /// @throws IOException if it ends before, or says what no rank says
+  /// @throws IOException if the connection ends before, or its beginning is not a rank's
   public static RankConnection receive(SocketChannel channel) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(LENGTH);
     while (bytes.hasRemaining()) {

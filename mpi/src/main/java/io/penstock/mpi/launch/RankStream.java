@@ -9,7 +9,7 @@ public enum RankStream {
   OUTPUT('o'),
   /// It carries what the rank prints to standard error.
   ERRORS('e'),
-  /// It carries nothing, and tells each side when the other is gone.
+  /// It carries nothing: its end shows each side that the other is gone.
   LIFELINE('l');
 
   private final char letter;

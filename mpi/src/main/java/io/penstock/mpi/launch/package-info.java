@@ -1,4 +1,4 @@
-/// Begins a process that `penstock run` has had an MPI launcher start as a rank.
+/// The entry of a rank's process that `penstock run` has an MPI launcher start.
 @NullMarked
 package io.penstock.mpi.launch;
 

@@ -1,11 +1,14 @@
 package io.penstock.mpi.library;
 
+import io.penstock.ffi.NativeEnvironment;
 import io.penstock.ffi.SharedLibrary;
+import io.penstock.ffi.SignalActions;
 import io.penstock.message.MessageException;
 import io.penstock.mpi.abi.Abi;
 import io.penstock.mpi.abi.MpiConstant;
 import io.penstock.mpi.abi.MpiFunction;
 import io.penstock.mpi.abi.MpiHandle;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -17,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// An MPI library that this process has loaded. Its functions may be called as MPI allows: most of
 /// them after `MPI_Init_thread` alone.
@@ -28,11 +32,11 @@ public final class MpiLibrary {
       MethodType.methodType(int.class, long.class, long.class);
   private static final MethodHandle NEW_UNSUPPORTED = newUnsupported();
 
-  private final Choice choice;
+  private final LibrarySearch.Choice choice;
   private final Abi abi;
   private final String version;
 
-  private MpiLibrary(Choice choice) {
+  private MpiLibrary(LibrarySearch.Choice choice) {
     this.choice = choice;
     this.abi = abi(choice.library());
     this.version = version(choice.library());
@@ -42,10 +46,25 @@ public final class MpiLibrary {
   /// `penstock.mpi.library` or the variable `PENSTOCK_MPI_LIBRARY` names, else that of the
   /// launcher, else the first of the usual names.
   ///
+  /// @param launched this process as a rank; null if no launcher started it
   /// @throws MessageException if there is none; the message says what was tried and what to do
   /// @throws UnsupportedOperationException if this process may not call native code
-  public static MpiLibrary load(Map<String, String> environment, Optional<Launcher> launcher) {
-    return new MpiLibrary(new LibrarySearch(environment, launcher, Attempts.real()).find());
+  public static MpiLibrary load(Map<String, String> environment, @Nullable LaunchedRank launched) {
+    return new MpiLibrary(
+        new LibrarySearch(environment, launched, MpiLibrary::loadUnharmed).find());
+  }
+
+  // UCX, which many MPI libraries bring along, replaces the JVM's handler for SIGSEGV as soon as it
+  // is loaded, unless a variable forbids it: the variable is set, and replaced handlers are
+  // restored.
+  private static SharedLibrary loadUnharmed(String name) throws IOException {
+    NativeEnvironment.setIfAbsent("UCX_ERROR_SIGNALS", "");
+    SignalActions signals = SignalActions.save();
+    try {
+      return SharedLibrary.open(name);
+    } finally {
+      signals.restore();
+    }
   }
 
   // MPICH's own ABI has the function too, and says there that it is no standard one. A library of

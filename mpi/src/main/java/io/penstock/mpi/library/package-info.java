@@ -1,5 +1,5 @@
-/// Finds the MPI library that belongs to this process, loads it without harm to the JVM, and binds
-/// its functions.
+/// The MPI library of this process: its search, its loading without harm to the JVM, and the
+/// binding of its functions.
 @NullMarked
 package io.penstock.mpi.library;
 

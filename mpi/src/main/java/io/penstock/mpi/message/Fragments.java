@@ -1,52 +1,73 @@
 package io.penstock.mpi.message;
 
+import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.message.match.Payload;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// The fragments of a payload as MPI sees them: where they lie if that is off the heap and in one
-/// place, else in blocks by whose way they are copied.
+/// The fragments of a payload as MPI sees them: where they lie, if that is off the heap and in one
+/// place, else in blocks through which they are copied.
 final class Fragments {
-  private final Payload payload;
-  private final Blocks blocks;
+  /// Null for a payload that is drained: it goes nowhere.
+  private final @Nullable Payload payload;
 
-  Fragments(Payload payload, BufferPool pool) {
+  private final BufferPool pool;
+  private final @Nullable Block[] blocks;
+
+  /// @param slots the number of fragments that are under way at a time
+  Fragments(@Nullable Payload payload, BufferPool pool, int slots) {
     this.payload = payload;
-    this.blocks = new Blocks(pool, Rendezvous.WINDOW);
+    this.pool = pool;
+    this.blocks = new Block[slots];
   }
 
   MemorySegment outgoing(int slot, long at, long length) {
-    Optional<MemorySegment> place = place(at, length);
-    if (place.isPresent()) {
-      return place.get();
+    MemorySegment place = place(at, length);
+    if (place != null) {
+      return place;
     }
-    MemorySegment copy = blocks.take(slot, length);
-    payload.copyTo(at, copy, 0, length);
+    MemorySegment copy = take(slot, length);
+    if (payload != null) {
+      payload.copyTo(at, copy, 0, length);
+    }
     return copy;
   }
 
   MemorySegment incoming(int slot, long at, long length) {
-    return place(at, length).orElseGet(() -> blocks.take(slot, length));
+    MemorySegment place = place(at, length);
+    return place == null ? take(slot, length) : place;
   }
 
-  private Optional<MemorySegment> place(long at, long length) {
-    if (length == 0 || !payload.offHeap(at)) {
-      return Optional.empty();
+  /// The fragment where it lies; null if MPI cannot see it there.
+  private @Nullable MemorySegment place(long at, long length) {
+    if (payload == null || length == 0 || !payload.offHeap(at)) {
+      return null;
     }
     ByteBuffer bytes = payload.buffer(at, (int) length);
-    return bytes.remaining() == length
-        ? Optional.of(MemorySegment.ofBuffer(bytes))
-        : Optional.empty();
+    return bytes.remaining() == length ? MemorySegment.ofBuffer(bytes) : null;
   }
 
-  /// Copies a fragment that came in where it belongs, unless it came there itself.
+  private MemorySegment take(int slot, long bytes) {
+    Block block = pool.take(bytes);
+    blocks[slot] = block;
+    return block.memory();
+  }
+
+  /// Copies a fragment that came in to its place in the payload, unless it came there itself.
   void bring(int slot, long at, long length) {
-    blocks.at(slot).ifPresent(copy -> payload.copyFrom(copy, 0, at, length));
+    Block block = blocks[slot];
+    if (block != null && payload != null) {
+      payload.copyFrom(block.memory(), 0, at, length);
+    }
   }
 
   void release(int slot) {
-    blocks.release(slot);
+    Block block = blocks[slot];
+    if (block != null) {
+      blocks[slot] = null;
+      block.release();
+    }
   }
 }

@@ -13,10 +13,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 
-/// The MPI communicator that the frames and payloads of one world travel on.
+/// The MPI communicator on which the frames and payloads of one world travel.
 ///
-/// Nothing here waits, but for making a channel. One thread at a time, so that libraries will do
-/// whose threads must take turns.
+/// Only making a channel waits. One thread at a time, so that libraries will do whose threads must
+/// take turns.
 final class MpiChannel {
   /// The highest tag that every library takes (MPI 4.1, section 9.1.2).
   static final int HIGHEST_TAG = 32_767;
@@ -80,8 +80,8 @@ final class MpiChannel {
     return lent.get(ValueLayout.JAVA_INT, 0);
   }
 
-  /// The ranks on this machine and its processors. All ranks call this together.
-  Neighbourhood neighbourhood() {
+  /// Whether the ranks on this machine have to share processors. All ranks call this together.
+  boolean isCrowded() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment handle = arena.allocate(ValueLayout.JAVA_LONG);
       mpi.call(
@@ -106,7 +106,7 @@ final class MpiChannel {
           mpi.handle(MpiHandle.BOR),
           neighbours);
       mpi.call(MpiFunction.COMM_FREE, handle.address());
-      return new Neighbourhood(ranks, own.with(all.toArray(ValueLayout.JAVA_BYTE)));
+      return ranks > own.with(all.toArray(ValueLayout.JAVA_BYTE));
     }
   }
 
@@ -167,16 +167,5 @@ final class MpiChannel {
   void cancel(MemorySegment request) {
     MpiMessages.cancel(request.address());
     MpiMessages.await(request.address(), ignored);
-  }
-
-  /// The ranks on one machine.
-  ///
-  /// @param ranks how many there are, this one among them
-  /// @param processors that they may use between them
-  record Neighbourhood(int ranks, int processors) {
-    /// Whether some have to share a processor.
-    boolean isCrowded() {
-      return ranks > processors;
-    }
   }
 }

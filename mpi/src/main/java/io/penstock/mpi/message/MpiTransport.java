@@ -6,9 +6,13 @@ import io.penstock.message.Transport;
 import io.penstock.message.ranks.RankCommunicator;
 import io.penstock.mpi.Mpi;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Ranks that are processes of an MPI job, started by `mpirun`, `mpiexec` or a cluster's scheduler.
 public final class MpiTransport implements Transport {
+  /// The one world that this process has joined, as MPI has one; null before.
+  private static @Nullable Communicator world;
+
   /// For [java.util.ServiceLoader].
   public MpiTransport() {}
 
@@ -28,26 +32,16 @@ public final class MpiTransport implements Transport {
   ///   launcher's
   @Override
   public Communicator world() {
-    return MpiWorld.joined();
+    return joined();
   }
 
-  /// The world that this process has joined. It has one, as MPI has.
-  private static final class MpiWorld {
-    private static Optional<Communicator> world = Optional.empty();
-
-    private MpiWorld() {}
-
-    static synchronized Communicator joined() {
-      if (world.isEmpty()) {
-        world = Optional.of(join(Mpi.start()));
-      }
-      return world.get();
-    }
-
-    private static Communicator join(Mpi mpi) {
+  private static synchronized Communicator joined() {
+    if (world == null) {
+      Mpi mpi = Mpi.start();
       MpiEndpoint endpoint = new MpiEndpoint(MpiChannel.ofAll(mpi), BufferPool.shared());
-      mpi.beforeEnd(endpoint::close, endpoint::exit); // where the program has not
-      return RankCommunicator.world(endpoint, "mpi: " + mpi.explain());
+      mpi.beforeEnd(endpoint::close, endpoint::exit); // where the program has not closed it
+      world = RankCommunicator.world(endpoint, "mpi: " + mpi.explain());
     }
+    return world;
   }
 }

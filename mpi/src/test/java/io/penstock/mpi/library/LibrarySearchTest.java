@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// What is looked for, in which order, and what is said where nothing is found.
@@ -69,8 +68,8 @@ class LibrarySearchTest {
   }
 
   private LibrarySearch search(Map<String, String> environment) {
-    Optional<Launcher> launcher = Launcher.of(environment);
-    return new LibrarySearch(environment, launcher, new Attempts(this::refuse));
+    LaunchedRank launched = LaunchedRank.of(environment).orElse(null);
+    return new LibrarySearch(environment, launched, this::refuse);
   }
 
   private SharedLibrary refuse(String name) throws IOException {

@@ -1,7 +1,6 @@
 package io.penstock.collective;
 
 import java.io.IOException;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -9,18 +8,19 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/// Carries out what a rank started and did not wait for: operations of all ranks one after the
-/// other, in the order in which they were started; its own beside them.
+/// The nonblocking operations of one rank on a shared file: collective ones run one after the other
+/// in the order in which they were started, independent ones beside them.
 ///
-/// Each operation beside has a thread of its own, however many there are, so that none waits for
-/// another's thread. Those of all ranks have one thread a file, which they keep in the same order
-/// at every rank; the caller waits for it before it takes part in one itself ([#settle]), and no
-/// operation does.
-final class Courier {
+/// Each independent operation has a thread of its own, however many there are, so that none waits
+/// for another's. The collective ones have one thread for each file, which keeps them in the same
+/// order at every rank; the program waits for it before it makes a collective call itself
+/// ([#settle]).
+final class NonblockingCalls {
   private static final long IDLE_SECONDS = 5;
 
-  private static final ExecutorService BESIDE =
+  private static final ExecutorService INDEPENDENT =
       new ThreadPoolExecutor(
           0,
           Integer.MAX_VALUE,
@@ -29,7 +29,7 @@ final class Courier {
           new SynchronousQueue<>(),
           named("penstock-shared-"));
 
-  private final ExecutorService inOrder =
+  private final ExecutorService collective =
       new ThreadPoolExecutor(
           0,
           1,
@@ -38,12 +38,12 @@ final class Courier {
           new LinkedBlockingQueue<>(),
           named("penstock-together-"));
 
-  private Optional<Pending> last = Optional.empty();
+  private @Nullable Pending last;
   private long underWay;
   private boolean closed;
 
-  /// Threads that outlive the operation keep nothing of who started it: no thread-local, and no
-  /// context class loader.
+  /// Threads that outlive an operation keep nothing of the thread that started it: no thread-local,
+  /// and no context class loader.
   private static ThreadFactory named(String prefix) {
     return Thread.ofPlatform()
         .daemon()
@@ -52,12 +52,14 @@ final class Courier {
         .factory();
   }
 
-  /// @throws IllegalStateException if nothing more is carried out
-  Pending beside(Outcome.Step step) {
+  /// Starts an independent operation.
+  ///
+  /// @throws IllegalStateException if the file is closed
+  Pending independent(FirstFailure.Step step) {
     begin();
     boolean begun = false;
     try {
-      Pending pending = new Pending(BESIDE.submit(task(() -> takeAndEnd(step))));
+      Pending pending = new Pending(INDEPENDENT.submit(task(() -> runAndEnd(step))));
       begun = true;
       return pending;
     } finally {
@@ -74,9 +76,9 @@ final class Courier {
     underWay++;
   }
 
-  private void takeAndEnd(Outcome.Step step) throws IOException {
+  private void runAndEnd(FirstFailure.Step step) throws IOException {
     try {
-      step.take();
+      step.run();
     } finally {
       end();
     }
@@ -87,37 +89,38 @@ final class Courier {
     notifyAll();
   }
 
-  synchronized Pending inOrder(Outcome.Step step) {
-    Pending pending = new Pending(inOrder.submit(task(step)));
-    last = Optional.of(pending);
+  /// Starts a collective operation.
+  synchronized Pending collective(FirstFailure.Step step) {
+    Pending pending = new Pending(collective.submit(task(step)));
+    last = pending;
     return pending;
   }
 
-  private static Callable<Boolean> task(Outcome.Step step) {
+  private static Callable<Boolean> task(FirstFailure.Step step) {
     return () -> {
-      step.take();
+      step.run();
       return true;
     };
   }
 
-  /// Waits for what was started, so that the caller may take part in an operation of all ranks
-  /// itself. What came of it is for those who hold it to read.
+  /// Waits for the collective operations that were started, so that the caller may make a
+  /// collective call itself. Their outcomes are for the holders of their [Pending] to read.
   void settle() {
-    Optional<Pending> waited = last();
-    if (waited.isPresent() && !waited.get().isDone()) {
-      Outcome _ = Outcome.of(() -> waited.get().await());
+    Pending waited = last();
+    if (waited != null && !waited.isDone()) {
+      FirstFailure _ = FirstFailure.of(waited::await);
     }
   }
 
-  private synchronized Optional<Pending> last() {
+  private synchronized @Nullable Pending last() {
     return last;
   }
 
-  /// Waits for all that was started, and carries out nothing more. An interrupt does not end the
+  /// Waits for all operations that were started, and refuses others. An interrupt does not end the
   /// waiting.
   void close() {
     settle();
-    inOrder.shutdown();
+    collective.shutdown();
     boolean interrupted = false;
     synchronized (this) {
       closed = true;

@@ -4,12 +4,13 @@ import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import java.lang.foreign.MemorySegment;
 
-/// Frames that come in: receives that are posted beforehand, and that MPI fills in their order.
+/// The incoming frames: receives that are posted beforehand, and that MPI fills in their order.
 ///
-/// A place that was read is posted anew when there is time, not before what came is dealt with.
+/// A receive whose frame was read is posted anew when there is time, not before the frame is
+/// handled.
 ///
 /// Belongs to the thread that has the endpoint's pump.
-final class Inbox {
+final class IncomingFrames {
   private static final int FRAMES = 32;
   private static final int MOST_OWED = FRAMES / 2;
   static final int FRAME_TAG = 0;
@@ -23,7 +24,7 @@ final class Inbox {
   /// The places before [#next] that are to be posted.
   private int owed;
 
-  Inbox(MpiChannel channel, BufferPool pool) {
+  IncomingFrames(MpiChannel channel, BufferPool pool) {
     this.channel = channel;
     long frameBytes = channel.frameBytes();
     this.block = pool.take(FRAMES * frameBytes);

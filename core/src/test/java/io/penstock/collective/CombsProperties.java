@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 /// Random combs, against a list of their indices.
-class MeetingProperties {
+class CombsProperties {
   private static final int CASES = 50_000;
 
   private static Comb draw(RandomGenerator random) {
@@ -40,7 +40,9 @@ class MeetingProperties {
       Comb other = draw(random);
       Set<Long> common = indices(one);
       common.retainAll(indices(other));
-      assertThat(Meeting.of(one, other)).as("%s and %s", one, other).isEqualTo(!common.isEmpty());
+      assertThat(Combs.overlap(one, other))
+          .as("%s and %s", one, other)
+          .isEqualTo(!common.isEmpty());
     }
   }
 
@@ -48,12 +50,12 @@ class MeetingProperties {
   void whetherCombsMeetIsFoundOutWithoutAWalkThroughTheirBlocks() {
     long many = 1_000_000_000_000L;
     Comb even = new Comb(0, 6, many, 1, 1);
-    assertThat(Meeting.of(even, new Comb(3, 8, many, 1, 1))).isFalse();
-    assertThat(Meeting.of(even, new Comb(2, 9, many, 1, 1))).isFalse();
-    assertThat(Meeting.of(even, new Comb(2, 9, many, 2, 2))).isTrue();
+    assertThat(Combs.overlap(even, new Comb(3, 8, many, 1, 1))).isFalse();
+    assertThat(Combs.overlap(even, new Comb(2, 9, many, 1, 1))).isFalse();
+    assertThat(Combs.overlap(even, new Comb(2, 9, many, 2, 2))).isTrue();
     long prime = 1_000_003;
     assertThat(
-            Meeting.of(
+            Combs.overlap(
                 new Comb(1, prime, many, 1, 1), new Comb(2, prime * 999_983, 1_000_000, 1, 1)))
         .isFalse();
   }
@@ -65,10 +67,10 @@ class MeetingProperties {
       Comb comb = draw(random);
       long index = random.nextInt(60);
       Set<Long> all = indices(comb);
-      assertThat(Meeting.below(comb, index))
+      assertThat(Combs.below(comb, index))
           .as("%s below %d", comb, index)
           .isEqualTo(all.stream().filter(other -> other < index).count());
-      assertThat(Meeting.has(comb, index)).isEqualTo(all.contains(index));
+      assertThat(Combs.has(comb, index)).isEqualTo(all.contains(index));
     }
   }
 }

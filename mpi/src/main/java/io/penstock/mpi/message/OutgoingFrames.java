@@ -2,26 +2,28 @@ package io.penstock.mpi.message;
 
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
+import io.penstock.message.MessageKind;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Frames that go out, in order to each rank. Each lies in memory of its own until MPI has sent it.
+/// The outgoing frames, in order to each rank. Each lies in memory of its own until MPI has sent
+/// it.
 ///
-/// A few places for the longest frames are used again and again; what goes beyond them lies in just
-/// as much memory as it needs, and is given back. MPI, which keeps memory for each operation too,
-/// is given no more than 128 frames for a rank at a time.
+/// Up to 64 posts with room for the longest frame are kept and reused; further frames get as much
+/// memory as they need, which is given back. MPI, which keeps memory for each operation too, gets
+/// no more than 128 frames for a rank at a time.
 ///
 /// Belongs to the thread that has the endpoint's pump.
-final class Outbox {
-  /// Places that are kept.
+final class OutgoingFrames {
+  /// The most posts that are kept.
   private static final int MOST_KEPT = 64;
 
-  /// Frames for one rank that MPI has at a time.
+  /// The most frames for one rank that MPI has at a time.
   private static final int MOST_UNDERWAY = 128;
 
-  /// Ranks that are looked at in one go.
+  /// The most ranks that are looked at in one go.
   private static final int LOOKS = 32;
 
   private final MpiChannel channel;
@@ -32,13 +34,20 @@ final class Outbox {
   private int kept;
   private int nextLook;
 
-  Outbox(MpiChannel channel, BufferPool pool) {
+  OutgoingFrames(MpiChannel channel, BufferPool pool) {
     this.channel = channel;
     this.pool = pool;
     this.queues = new Queue[channel.size()];
     for (int rank = 0; rank < queues.length; rank++) {
       queues[rank] = new Queue(rank);
     }
+  }
+
+  /// Sends a frame without a payload.
+  void control(int rank, MpiFrame.Type type, int tag, long number) {
+    Post post = next(MpiFrame.HEADER);
+    MpiFrame.put(post.frame, type, MessageKind.BYTES, channel.rank(), 0, tag, 0, number);
+    send(post, MpiFrame.HEADER, rank);
   }
 
   /// Room for a frame of so many bytes, to be filled and sent.
@@ -76,7 +85,7 @@ final class Outbox {
     }
   }
 
-  /// Finds out what MPI has sent, and gives it more.
+  /// Finds out which frames MPI has sent, and gives it more.
   ///
   /// @return whether there was anything
   boolean progress() {
@@ -128,7 +137,7 @@ final class Outbox {
     private void start() {
       while (sent.size() < MOST_UNDERWAY && !waiting.isEmpty()) {
         Post post = waiting.pollFirst();
-        channel.send(post.frame, post.bytes, rank, Inbox.FRAME_TAG, post.request);
+        channel.send(post.frame, post.bytes, rank, IncomingFrames.FRAME_TAG, post.request);
         sent.addLast(post);
       }
     }

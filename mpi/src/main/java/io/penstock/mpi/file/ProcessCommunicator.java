@@ -10,15 +10,15 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
-/// An MPI communicator of the processes that are the ranks of a communicator.
-final class Members implements AutoCloseable {
-  /// Of the messages by which the library makes the communicator.
+/// The MPI communicator of the processes that are the ranks of a Penstock communicator.
+final class ProcessCommunicator implements AutoCloseable {
+  /// The tag of the messages by which the library makes the communicator.
   private static final int TAG = 77;
 
   private final Mpi mpi;
   private final long communicator;
 
-  private Members(Mpi mpi, long communicator) {
+  private ProcessCommunicator(Mpi mpi, long communicator) {
     this.mpi = mpi;
     this.communicator = communicator;
   }
@@ -26,14 +26,14 @@ final class Members implements AutoCloseable {
   /// Called by all ranks.
   ///
   /// @throws IOException if two ranks are one process, at all ranks
-  static Members of(Mpi mpi, Communicator ranks) throws IOException {
+  static ProcessCommunicator of(Mpi mpi, Communicator ranks) throws IOException {
     int[] processes = new int[ranks.size()];
     ranks.allGather(new int[] {mpi.rank()}, processes);
     if (Arrays.stream(processes).distinct().count() < processes.length) {
       throw new IOException(
           "MPI-IO needs a process for each rank: use another engine for ranks that are threads");
     }
-    return new Members(mpi, made(mpi, processes));
+    return new ProcessCommunicator(mpi, made(mpi, processes));
   }
 
   private static long made(Mpi mpi, int... processes) {
@@ -54,11 +54,11 @@ final class Members implements AutoCloseable {
     }
   }
 
-  long communicator() {
+  long handle() {
     return communicator;
   }
 
-  /// Frees the communicator. A file that was opened with it has its own copy.
+  /// Frees the communicator. A file that was opened with it has a copy of its own.
   @Override
   public void close() {
     try (Arena arena = Arena.ofConfined()) {

@@ -3,32 +3,34 @@ package io.penstock.collective;
 import io.penstock.array.Comb;
 import io.penstock.array.Selection;
 
-/// A test of selections for common elements.
-final class Meeting {
-  private Meeting() {}
+/// Set arithmetic of combs: whether two have indices in common, and how many lie below an index.
+final class Combs {
+  private Combs() {}
 
-  /// Selections are products: they meet where they meet along every axis.
-  static boolean of(Selection one, Selection other) {
+  /// Whether two selections have elements in common. They are products of combs, and overlap where
+  /// they do along every axis.
+  static boolean overlap(Selection one, Selection other) {
     for (int axis = 0; axis < one.rank(); axis++) {
-      if (!of(one.comb(axis), other.comb(axis))) {
+      if (!overlap(one.comb(axis), other.comb(axis))) {
         return false;
       }
     }
     return true;
   }
 
-  static boolean of(Comb one, Comb other) {
+  /// Whether two combs have an index in common, in a time that does not depend on their length.
+  static boolean overlap(Comb one, Comb other) {
     boolean empty = one.count() == 0 || other.count() == 0;
     if (empty || one.start() >= other.end() || other.start() >= one.end()) {
       return false;
     }
     boolean several = one.count() > 1 && other.count() > 1;
     boolean even = several && one.stride() == other.stride();
-    return even ? evenly(one, other) : tooth(one, other);
+    return even ? evenly(one, other) : unevenly(one, other);
   }
 
   /// Combs of one stride: `other` lags behind `one` by whole strides and a rest. Each of its blocks
-  /// can meet the one that begins at or before it, and the one after that.
+  /// can overlap the one that begins at or before it, and the one after that.
   private static boolean evenly(Comb one, Comb other) {
     long stride = one.stride();
     long whole = Math.floorDiv(other.start() - one.start(), stride);
@@ -45,9 +47,9 @@ final class Meeting {
     return first <= last && rest < length;
   }
 
-  /// Combs of different strides. The last blocks may be shorter than the others: they are looked at
-  /// by themselves, as are the outermost blocks that reach beyond the other comb.
-  private static boolean tooth(Comb one, Comb other) {
+  /// Combs of different strides. The last blocks may be shorter than the others and are tested by
+  /// themselves, as are the outermost blocks that reach beyond the other comb.
+  private static boolean unevenly(Comb one, Comb other) {
     Comb few = one.count() <= other.count() ? one : other;
     Comb many = few.equals(one) ? other : one;
     return few.count() == 1
@@ -64,7 +66,7 @@ final class Meeting {
     return below(other, from + length) > below(other, from);
   }
 
-  /// Whether the first so many blocks of two combs meet, which are all whole.
+  /// Whether any of the first blocks of two combs overlap, so many of each, which are all whole.
   private static boolean whole(Comb one, long ones, Comb other, long others) {
     long end = other.start() + (others - 1) * other.stride() + other.block();
     long first =
@@ -73,12 +75,12 @@ final class Meeting {
     return first <= last
         && (meets(one, first, other)
             || meets(one, last, other)
-            || meetsEndless(one, first + 1, last - 1, other));
+            || meetsBetweenEnds(one, first + 1, last - 1, other));
   }
 
-  /// Whether blocks of a comb, which lie between the ends of another, meet one of its blocks: how
-  /// far they begin behind one goes round by the other's stride.
-  private static boolean meetsEndless(Comb one, long first, long last, Comb other) {
+  /// Whether blocks of a comb that lie between the ends of another overlap one of its blocks: their
+  /// distance behind the block before them advances modulo the other's stride.
+  private static boolean meetsBetweenEnds(Comb one, long first, long last, Comb other) {
     if (first > last) {
       return false;
     }
@@ -93,12 +95,11 @@ final class Meeting {
     return steps >= 0 && steps <= last - first;
   }
 
-  /// How many steps around a circle lead into a stretch of it, at the least; as Euclid's algorithm
-  /// finds it.
+  /// The least number of steps around a circle that lead into an arc of it, by Euclid's algorithm.
   ///
-  /// @param low first place of the stretch, above 0
+  /// @param low first place of the arc, above 0
   /// @param high its last place
-  /// @return -1 if they never do; as many as a `long` holds if there are more
+  /// @return -1 if none does; [Long#MAX_VALUE] if there are more than a `long` holds
   private static long stepsInto(long step, long round, long low, long high) {
     if (step == 0) {
       return -1;
@@ -114,7 +115,7 @@ final class Meeting {
     return Math.ceilDiv(low + round * turns, step);
   }
 
-  /// How many indices of a comb are less than `index`.
+  /// The number of a comb's indices that are less than `index`.
   static long below(Comb comb, long index) {
     if (index <= comb.start() || comb.count() == 0) {
       return 0;
@@ -128,7 +129,7 @@ final class Meeting {
     return teeth * comb.block() + Math.min(length, distance - teeth * comb.stride());
   }
 
-  /// Whether an index is one of a comb's.
+  /// Whether a comb has an index.
   static boolean has(Comb comb, long index) {
     return below(comb, index + 1) > below(comb, index);
   }
