@@ -108,8 +108,7 @@ public final class Acceptor implements AutoCloseable {
       return listener.bind(address, BACKLOG);
     } catch (IOException | RuntimeException e) {
       listener.close();
-      throw new IOException(
-          "cannot listen on " + Sockets.text(address) + ": " + e.getMessage(), e);
+      throw new IOException("cannot listen on " + Sockets.text(address) + ": " + e.getMessage(), e);
     }
   }
 
@@ -179,8 +178,7 @@ public final class Acceptor implements AutoCloseable {
       boolean dropped = !caller.isOpen();
       shut(caller);
       if (listener.isOpen() && (dropped || !(e instanceof Handshake.DepartedException))) {
-        reportRefusal(
-            from, dropped ? "newer callers needed its place" : reason(e));
+        reportRefusal(from, dropped ? "newer callers needed its place" : reason(e));
       }
     } finally {
       forget(caller);
@@ -271,12 +269,12 @@ public final class Acceptor implements AutoCloseable {
     /// How many may call at about the same time: each gets a place beside those of foreign callers.
     int expected();
 
-    /// Decides about a caller that has proven to belong to the job. Once admitted, it counts
-    /// as connected: the next one like it is a duplicate.
+    /// Decides about a caller that has proven to belong to the job. Once admitted, it counts as
+    /// connected: the next one like it is a duplicate.
     Verdict admit(Hello hello);
 
-    /// Takes over the connection of a caller that was admitted and told so, in blocking mode. Runs in
-    /// a thread of its own.
+    /// Takes over the connection of a caller that was admitted and told so, in blocking mode. Runs
+    /// in a thread of its own.
     ///
     /// @throws IOException if the connection fails; the listener closes it and says why
     void receive(Hello hello, SocketChannel channel) throws IOException;

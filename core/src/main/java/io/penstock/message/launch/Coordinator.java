@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
 /// The rendezvous of one job's ranks: registers each rank and tells it where the others listen.
 /// Each process stays connected to it, so that the job ends with its launcher.
 ///
-/// It listens until it is closed and refuses callers that do not know the job's secret. Safe
-/// for use by several threads.
+/// It listens until it is closed and refuses callers that do not know the job's secret. Safe for
+/// use by several threads.
 public final class Coordinator implements AutoCloseable {
   private final UUID job;
   private final JobSecret secret;

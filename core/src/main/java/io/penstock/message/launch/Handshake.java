@@ -27,7 +27,8 @@ import java.util.function.Function;
 /// Both nonces are 256 fresh random bits, so that no recorded answer fits a second time; the labels
 /// differ, so that no answer can be sent back to its author; the greeting binds job, purpose and
 /// ranks. The caller proves first: one that does not know the secret learns a random number and
-/// nothing else. The secret is never sent. Frames are big-endian, each of a fixed length. What follows on the connection is neither signed nor encrypted.
+/// nothing else. The secret is never sent. Frames are big-endian, each of a fixed length. What
+/// follows on the connection is neither signed nor encrypted.
 public final class Handshake {
   static final int NONCE_BYTES = 32;
   static final int GREETING_BYTES = 72;
@@ -95,7 +96,8 @@ public final class Handshake {
   /// @throws DepartedException if the connection ends though the caller named the job, or it is a
   ///   process of the job that is to end
   /// @throws IOException if the connection ends or the deadline passes before
-  public Hello host(TimedChannel channel, UUID job, Function<Hello, Verdict> admission) throws IOException {
+  public Hello host(TimedChannel channel, UUID job, Function<Hello, Verdict> admission)
+      throws IOException {
     byte[] greeting = channel.read(GREETING_BYTES);
     Verdict first = check(greeting, job);
     byte[] challenge = challenge(first, JobSecret.randomBytes(NONCE_BYTES));

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// | `PENSTOCK_BIND` | the address on which the rank listens (the loopback address) |
 /// | `PENSTOCK_TIMEOUT` | how many seconds it waits for the others (30) |
 ///
-/// A process that has `PENSTOCK_TRANSPORT` is a rank. The last four are needed, or have the defaults
-/// above, where there is a coordinator.
+/// A process that has `PENSTOCK_TRANSPORT` is a rank. The last four are needed, or have the
+/// defaults above, where there is a coordinator.
 ///
 /// @param job tells this job from all others; what ranks of one JVM share is found by it
 /// @param transport the name of the transport that connects the ranks, such as `tcp`
@@ -112,7 +112,8 @@ public record JobDescription(
             ? parse(variables, BIND, InetAddress::ofLiteral)
             : InetAddress.getLoopbackAddress(),
         variables.containsKey(TIMEOUT)
-            ? parse(variables, TIMEOUT, text -> Duration.ofSeconds(number(text, 1, 86_400, " seconds")))
+            ? parse(
+                variables, TIMEOUT, text -> Duration.ofSeconds(number(text, 1, 86_400, " seconds")))
             : Contact.PATIENCE);
   }
 

@@ -29,11 +29,7 @@ final class RankStreams {
     boolean results = file == FileDescriptor.out;
     PrintStream standard = results ? System.out : System.err;
     Output output =
-        new Output(
-            results ? OUTPUT : ERRORS,
-            new FileOutputStream(file),
-            size,
-            coloured);
+        new Output(results ? OUTPUT : ERRORS, new FileOutputStream(file), size, coloured);
     Runtime.getRuntime().addShutdownHook(new Thread(output::finish));
     return new PrintStream(output, true, standard.charset());
   }

@@ -6,7 +6,7 @@ import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import java.nio.ByteOrder;
 import java.util.Locale;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// One send or receive, from its start until it is done and its outcome was read.
 ///
@@ -14,6 +14,7 @@ import java.util.Optional;
 /// fills it in and reads its outcome; in between it belongs to the transport.
 public final class Transfer implements Condition {
   private static final int[] EVERYBODY = {};
+  private static final int PIECE = 64 << 10;
 
   /// Stands where there is no transfer.
   public static final Transfer NONE = new Transfer(new Sleepers(() -> {}));
@@ -36,7 +37,7 @@ public final class Transfer implements Condition {
 
   private volatile boolean done = true;
   private volatile Runnable then = NOTHING;
-  private Optional<RuntimeException> failure = Optional.empty();
+  private @Nullable RuntimeException failure;
   private int source;
   private int sentTag;
   private MessageKind sentKind = MessageKind.BYTES;
@@ -155,8 +156,8 @@ public final class Transfer implements Condition {
   ///
   /// @throws RuntimeException that failure
   public void check() {
-    if (failure.isPresent()) {
-      throw failure.get();
+    if (failure != null) {
+      throw failure;
     }
   }
 
@@ -192,7 +193,7 @@ public final class Transfer implements Condition {
   }
 
   void begin() {
-    failure = Optional.empty();
+    failure = null;
     ahead = 0;
     sentTag = ANY;
     done = false;
@@ -214,17 +215,17 @@ public final class Transfer implements Condition {
 
   /// The transfer has failed, and will end when the transport is done with it.
   public void spoil(RuntimeException e) {
-    failure = Optional.of(e);
+    failure = e;
   }
 
   /// Whether the transfer has failed.
   public boolean isSpoilt() {
-    return failure.isPresent();
+    return failure != null;
   }
 
   /// The transfer failed: whoever waits for it goes on and is told.
   public void end(RuntimeException e) {
-    failure = Optional.of(e);
+    failure = e;
     end();
   }
 
@@ -249,28 +250,22 @@ public final class Transfer implements Condition {
     if (payload == elements && receive.payload == receive.elements) {
       elements.copyStraightTo(receive.elements);
     } else {
-      Staging.copy(payload, receive.payload);
+      copy(payload, receive.payload);
     }
   }
 
-  /// Copies between payloads that cannot be copied straight: by way of a block.
-  private static final class Staging {
-    private static final int PIECE = 64 << 10;
-
-    private Staging() {}
-
-    static void copy(Payload source, Payload target) {
-      long bytes = source.bytes();
-      Block block = BufferPool.shared().take(Math.min(bytes, PIECE));
-      try {
-        for (long at = 0; at < bytes; at += PIECE) {
-          long n = Math.min(PIECE, bytes - at);
-          source.copyTo(at, block.memory(), 0, n);
-          target.copyFrom(block.memory(), 0, at, n);
-        }
-      } finally {
-        block.release();
+  /// By way of a block, piece by piece.
+  private static void copy(Payload source, Payload target) {
+    long bytes = source.bytes();
+    Block block = BufferPool.shared().take(Math.min(bytes, PIECE));
+    try {
+      for (long at = 0; at < bytes; at += PIECE) {
+        long n = Math.min(PIECE, bytes - at);
+        source.copyTo(at, block.memory(), 0, n);
+        target.copyFrom(block.memory(), 0, at, n);
       }
+    } finally {
+      block.release();
     }
   }
 }

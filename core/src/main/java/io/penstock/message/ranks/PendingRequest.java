@@ -136,7 +136,7 @@ final class PendingRequest implements Request, Condition {
       transfer.check();
       Status status = receives ? traffic.received(transfer) : traffic.sent(transfer);
       if (receives) {
-        loan.bring(status.bytes());
+        loan.copyBack(status.bytes());
       }
       outcome = status;
     } catch (RuntimeException e) {

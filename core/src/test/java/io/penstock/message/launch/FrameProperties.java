@@ -92,7 +92,8 @@ class FrameProperties {
   @Test
   void entriesSurviveTheirEncoding() throws IOException {
     for (int i = 0; i < CASES; i++) {
-      Registration entry = new Registration(address(), Duration.ofMillis(random.nextInt(1, 1 << 30)));
+      Registration entry =
+          new Registration(address(), Duration.ofMillis(random.nextInt(1, 1 << 30)));
       assertThat(Registration.decode(entry.encode())).as("case %d", i).isEqualTo(entry);
     }
   }
@@ -141,8 +142,7 @@ class FrameProperties {
   private Attendance attendance() {
     return switch (random.nextInt(3)) {
       case 0 -> Attendance.ended(random.nextInt(SIZE));
-      case 1 ->
-          Attendance.missing(IntStream.range(random.nextInt(SIZE), SIZE).boxed().toList());
+      case 1 -> Attendance.missing(IntStream.range(random.nextInt(SIZE), SIZE).boxed().toList());
       default -> {
         List<InetSocketAddress> addresses = new ArrayList<>();
         for (int rank = 0; rank < SIZE; rank++) {

@@ -112,7 +112,8 @@ class HandshakeTest {
             () -> {
               TimedChannel wire = SocketPair.wire(pair.host());
               byte[] greeting = wire.read(Handshake.GREETING_BYTES);
-              byte[] challenge = Handshake.challenge(Verdict.WELCOME, new byte[Handshake.NONCE_BYTES]);
+              byte[] challenge =
+                  Handshake.challenge(Verdict.WELCOME, new byte[Handshake.NONCE_BYTES]);
               wire.write(challenge);
               wire.read(JobSecret.PROOF_BYTES);
               byte[] honest =
@@ -148,7 +149,8 @@ class HandshakeTest {
     replay.write(greeting);
     replay.write(proof);
     assertThat(replay.read(Handshake.CHALLENGE_BYTES)).isNotEqualTo(challenge);
-    assertThat(Handshake.verdict(replay.read(Handshake.VERDICT_BYTES))).isEqualTo(Verdict.WRONG_SECRET);
+    assertThat(Handshake.verdict(replay.read(Handshake.VERDICT_BYTES)))
+        .isEqualTo(Verdict.WRONG_SECRET);
     assertRefused(second, "does not know the job's secret");
   }
 
@@ -221,7 +223,8 @@ class HandshakeTest {
     FutureTask<Hello> host =
         run(
             () -> {
-              TimedChannel wire = new TimedChannel(pair.host(), Deadline.after(Duration.ofMillis(300)));
+              TimedChannel wire =
+                  new TimedChannel(pair.host(), Deadline.after(Duration.ofMillis(300)));
               return new Handshake(secret).host(wire, JOB, guests::admit);
             });
     TimedChannel drip = SocketPair.wire(pair.caller());

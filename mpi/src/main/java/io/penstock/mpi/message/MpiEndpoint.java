@@ -5,14 +5,12 @@ import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Endpoint;
-import io.penstock.message.match.Failure;
+import io.penstock.message.match.IdleStrategy;
 import io.penstock.message.match.Incoming;
-import io.penstock.message.match.Patience;
+import io.penstock.message.match.JobFailure;
 import io.penstock.message.match.ProtocolException;
 import io.penstock.message.match.SpinLock;
-import io.penstock.message.match.SpinningPatience;
 import io.penstock.message.match.Transfer;
-import io.penstock.message.match.TurnTakingPatience;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -113,8 +111,8 @@ final class MpiEndpoint extends Endpoint {
   }
 
   /// Programs under MPI count on a processor for each rank, and MPI's own calls spin.
-  private static Patience patience(MpiChannel.Neighbourhood neighbourhood) {
-    return neighbourhood.isCrowded() ? new TurnTakingPatience() : new SpinningPatience();
+  private static IdleStrategy patience(MpiChannel.Neighbourhood neighbourhood) {
+    return neighbourhood.isCrowded() ? IdleStrategy.takingTurns() : IdleStrategy.spinning();
   }
 
   // ---- sending ---------------------------------------------------------------------------------
@@ -550,7 +548,7 @@ final class MpiEndpoint extends Endpoint {
     try {
       if (!left) {
         left = true;
-        fail(Failure.CLOSED);
+        fail(JobFailure.CLOSED);
         abandon();
         inbox.close();
         outbox.close();
@@ -610,7 +608,7 @@ final class MpiEndpoint extends Endpoint {
         abort(peer, failed, reason);
       }
     }
-    fail(Failure.ofRank(failed, how, cause));
+    fail(JobFailure.ofRank(failed, how, cause));
     abandon();
   }
 
