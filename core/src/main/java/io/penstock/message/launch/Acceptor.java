@@ -195,7 +195,7 @@ public final class Acceptor implements AutoCloseable {
     }
   }
 
-  /// One that was dropped is not told anything: its connection is closed.
+  /// A dropped caller receives no verdict: its connection is closed.
   private Verdict admit(Hello hello, SocketChannel caller) {
     return forget(caller) ? handler.admit(hello) : Verdict.UNEXPECTED;
   }
@@ -273,7 +273,7 @@ public final class Acceptor implements AutoCloseable {
     /// connected: the next one like it is a duplicate.
     Verdict admit(Hello hello);
 
-    /// Takes over the connection of a caller that was admitted and told so, in blocking mode. Runs
+    /// Takes over the connection of a caller that was admitted and welcomed, in blocking mode. Runs
     /// in a thread of its own.
     ///
     /// @throws IOException if the connection fails; the listener closes it and says why

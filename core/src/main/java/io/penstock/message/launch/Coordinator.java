@@ -19,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/// The rendezvous of one job's ranks: registers each rank and tells it where the others listen.
+/// The rendezvous of one job's ranks: registers each rank and sends it the addresses of the others.
 /// Each process stays connected to it, so that the job ends with its launcher.
 ///
 /// It listens until it is closed and refuses callers that do not know the job's secret. Safe for
@@ -85,7 +85,7 @@ public final class Coordinator implements AutoCloseable {
 
   /// Gives an order to a process of the job.
   ///
-  /// @return whether it is connected, and was told
+  /// @return whether it is connected and the order was sent
   public boolean order(int process, Order order) {
     return lifelines.order(process, order);
   }

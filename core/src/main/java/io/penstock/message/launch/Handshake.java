@@ -27,8 +27,8 @@ import java.util.function.Function;
 /// Both nonces are 256 fresh random bits, so that no recorded answer fits a second time; the labels
 /// differ, so that no answer can be sent back to its author; the greeting binds job, purpose and
 /// ranks. The caller proves first: one that does not know the secret learns a random number and
-/// nothing else. The secret is never sent. Frames are big-endian, each of a fixed length. What
-/// follows on the connection is neither signed nor encrypted.
+/// nothing else. The secret is never sent. Frames are big-endian, each of a fixed length. The data
+/// that follows on the connection is neither signed nor encrypted.
 public final class Handshake {
   static final int NONCE_BYTES = 32;
   static final int GREETING_BYTES = 72;
@@ -56,7 +56,7 @@ public final class Handshake {
   ///
   /// @throws RefusedException if one side turns the other down
   /// @throws IOException if the connection ends or the deadline passes before; a busy host drops
-  ///   callers, who may try again
+  ///   callers, which may try again
   public void call(TimedChannel channel, Hello hello) throws IOException {
     byte[] greeting = greeting(hello, JobSecret.randomBytes(NONCE_BYTES));
     channel.write(greeting);
@@ -91,8 +91,8 @@ public final class Handshake {
   ///
   /// @param job whose processes may call
   /// @param admission decides about a caller that has proven to belong to the job
-  /// @return who called and has been told that it is welcome
-  /// @throws RefusedException if the caller is turned down; it has been told
+  /// @return the greeting of the caller, which has been welcomed
+  /// @throws RefusedException if the caller is refused; it has received the verdict
   /// @throws DepartedException if the connection ends though the caller named the job, or it is a
   ///   process of the job that is to end
   /// @throws IOException if the connection ends or the deadline passes before
@@ -199,7 +199,7 @@ public final class Handshake {
 
   // ---- frames ----------------------------------------------------------------------------------
 
-  /// A label at a fixed length: no two labels can run into what follows them.
+  /// A label, padded to a fixed length, so that none can run into the bytes behind it.
   static byte[] label(String text) {
     return Arrays.copyOf(text.getBytes(US_ASCII), LABEL_BYTES);
   }
@@ -317,7 +317,7 @@ public final class Handshake {
       return code;
     }
 
-    /// The reason, as what the caller is or does.
+    /// The reason, as a predicate of the caller.
     String text() {
       return text;
     }

@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 /// A process that has `PENSTOCK_TRANSPORT` is a rank. The last four are needed, or have the
 /// defaults above, where there is a coordinator.
 ///
-/// @param job tells this job from all others; what ranks of one JVM share is found by it
+/// @param job identifies the job; the key of the state that ranks of one JVM share
 /// @param transport the name of the transport that connects the ranks, such as `tcp`
-/// @param rank who this is: 0 to `size - 1`
+/// @param rank this rank, 0 to `size - 1`
 /// @param size how many ranks the job has
-/// @param contact how ranks that are processes find each other; empty for threads of one JVM
+/// @param contact where ranks that are processes register; empty for threads of one JVM
 public record JobDescription(
     UUID job, String transport, int rank, int size, Optional<Contact> contact) {
   private static final String JOB = "PENSTOCK_JOB";
@@ -69,7 +69,7 @@ public record JobDescription(
     return RankContext.current().or(() -> from(System.getenv()));
   }
 
-  /// The environment variables that tell a process all this. They hold the job's secret.
+  /// The description as environment variables. They hold the job's secret.
   public Map<String, String> environment() {
     Map<String, String> variables = new TreeMap<>();
     variables.put(JOB, job.toString());

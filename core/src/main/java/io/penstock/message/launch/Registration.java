@@ -24,7 +24,7 @@ public record Registration(InetSocketAddress listener, Duration patience) {
 
   static final int BYTES = ADDRESS_BYTES + Integer.BYTES;
 
-  /// How much longer than the patience that it was told the coordinator's answer may take.
+  /// The time that the coordinator's answer may take beyond the patience in the registration.
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   /// Registers the rank and waits until all others have done the same.

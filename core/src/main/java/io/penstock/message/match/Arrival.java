@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// A message, or the announcement of one, that came before its receive.
+/// An unexpected message: one, or the announcement of one, that came before its receive.
 ///
-/// Either it is staged: its payload is here, or still coming while somebody fills it in. Or it is
-/// announced: the payload stays at the sender until the receive begins, at a [Transfer] of this
-/// process, or at another process under a number that it gave. Used again for other messages.
+/// Either it is staged: its payload is here, or still being filled in. Or it is announced: the
+/// payload stays at the sender until the receive begins, at a [Transfer] of this process, or at
+/// another process under a number that it gave. Used again for other messages.
 public final class Arrival {
   /// Stands where there is no arrival.
   public static final Arrival NONE = new Arrival();
@@ -25,7 +25,7 @@ public final class Arrival {
   /// Payloads up to this size lie in memory that the arrival keeps.
   private static final int SMALL = 256;
 
-  /// What a message costs beside a payload for which it takes a block.
+  /// The cost of a message beside its payload, where that takes a block.
   static final long OVERHEAD = 1024;
 
   private final AtomicInteger state = new AtomicInteger();
@@ -150,7 +150,7 @@ public final class Arrival {
     return sender;
   }
 
-  /// What it takes of the budget for messages that nobody waits for.
+  /// Its share of the budget for unexpected messages.
   long cost() {
     return isStaged() ? bytes + OVERHEAD : 0;
   }

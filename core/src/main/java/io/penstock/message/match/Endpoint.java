@@ -9,9 +9,9 @@ import java.util.concurrent.locks.LockSupport;
 /// One rank's side of a job: its sends and receives between ranks of the world.
 ///
 /// Messages from one rank in one context are matched in the order in which they were sent. A
-/// message up to the eager limit is taken over at once, as far as the budget for messages that
-/// nobody waits for goes; a longer one, a synchronous one, or one beyond the budget stays at its
-/// sender until its receive begins.
+/// message up to the eager limit is taken over at once, as far as the budget for unexpected
+/// messages goes; a longer one, a synchronous one, or one beyond the budget stays at its sender
+/// until its receive begins.
 ///
 /// Safe for any thread. Once warm, sending and receiving allocate nothing.
 public abstract class Endpoint implements AutoCloseable {
@@ -116,7 +116,7 @@ public abstract class Endpoint implements AutoCloseable {
 
   /// Looks for a message that a receive would take, and leaves it where it is.
   ///
-  /// @param receive is told source, tag, kind and size; it is not started
+  /// @param receive gets source, tag, kind and size; it is not started
   /// @throws MessageException if the job has failed, or the other rank has left it
   public final boolean probe(Transfer receive) {
     noteUser();
@@ -126,7 +126,7 @@ public abstract class Endpoint implements AutoCloseable {
 
   /// Waits until there is a message that a receive would take, and leaves it where it is.
   ///
-  /// @param receive is told source, tag, kind and size; it is not started
+  /// @param receive gets source, tag, kind and size; it is not started
   /// @throws MessageException if the job has failed, or no rank is left that could send
   public final void awaitProbe(Transfer receive) {
     await((Condition) () -> probe(receive) || requireSender(receive));

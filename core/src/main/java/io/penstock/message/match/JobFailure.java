@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 /// The reason why an endpoint can do nothing more; [#NONE] as long as it can.
 public final class JobFailure {
-  /// All is well.
+  /// No failure.
   public static final JobFailure NONE =
       new JobFailure(() -> new IllegalStateException("no failure"));
 
@@ -23,14 +23,14 @@ public final class JobFailure {
 
   /// A rank of the job is gone.
   ///
-  /// @param how what was noticed, beginning with the rank
+  /// @param how the observed failure, beginning with the rank
   public static JobFailure ofRank(int rank, String how) {
     return new JobFailure(() -> new RankFailedException(rank, how));
   }
 
   /// A rank of the job is gone.
   ///
-  /// @param how what was noticed, beginning with the rank
+  /// @param how the observed failure, beginning with the rank
   public static JobFailure ofRank(int rank, String how, Throwable cause) {
     return new JobFailure(() -> new RankFailedException(rank, how, cause));
   }
@@ -47,7 +47,7 @@ public final class JobFailure {
     }
   }
 
-  /// Throws what a sender to the rank that this is the failure of is told; does nothing if there is
+  /// Throws the failure of the receiving rank to one that sends to it; does nothing if there is
   /// none.
   void checkAsSender(int rank) {
     if (this != NONE) {
@@ -55,7 +55,7 @@ public final class JobFailure {
     }
   }
 
-  /// What a sender to the rank that this is the failure of is told.
+  /// The failure of the receiving rank, for one that sends to it.
   RuntimeException exceptionForSender(int rank) {
     return this == CLOSED
         ? new MessageException(

@@ -78,7 +78,7 @@ final class Matcher {
     }
   }
 
-  /// Tells a receive what it would meet.
+  /// Notes at a receive the message that it would meet.
   ///
   /// @return whether there is something
   boolean look(Transfer receive) {
@@ -114,7 +114,7 @@ final class Matcher {
   }
 
   /// An announced arrival may be met, and used again, as soon as the lock is free: only one that
-  /// must be filled is told.
+  /// must be filled is returned.
   private Arrival keep(Transfer send, int source) {
     Payload payload = send.payload();
     Arrival arrival = spares.take();
@@ -214,14 +214,14 @@ final class Matcher {
     }
   }
 
-  /// Takes out a receive from any rank if nobody is left who could send but this rank.
+  /// Takes out a receive from any rank if no rank is left that could send but this one.
   ///
   /// @return whether it was taken out
   boolean takeForsaken(Transfer receive) {
     return isForsaken(receive) && cancel(receive);
   }
 
-  /// Whether a receive is one from any rank, and nobody is left who could send but this rank.
+  /// Whether a receive is one from any rank, and no rank is left that could send but this one.
   boolean isForsaken(Transfer receive) {
     if (!someLeft) {
       return false;

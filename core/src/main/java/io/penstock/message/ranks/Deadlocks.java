@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// Finds ranks that wait for each other in operations of different communicators, so that none of
-/// them comes any further: by edge chasing, after K. M. Chandy, J. Misra and L. M. Haas,
+/// A detector of ranks that wait for each other in operations of different communicators, so that
+/// none of them comes any further: by edge chasing, after K. M. Chandy, J. Misra and L. M. Haas,
 /// "Distributed Deadlock Detection", 1983.
 ///
 /// A rank that has waited long sends a *probe* to the ranks without which it goes no further, with

@@ -116,9 +116,9 @@ public final class RankCommunicator implements Communicator {
         throw new IllegalArgumentException("a MessageBuffer cannot be sent and received at once");
       }
     } else {
-      Arguments.requireReadable(data);
-      Arguments.requireWritable(room);
-      Arguments.requireApart(data, room);
+      ArgumentChecks.requireReadable(data);
+      ArgumentChecks.requireWritable(room);
+      ArgumentChecks.requireApart(data, room);
     }
   }
 
@@ -157,9 +157,9 @@ public final class RankCommunicator implements Communicator {
   @Override
   public void broadcast(Object data, int root) {
     if (rank() == root) {
-      Arguments.requireReadable(data);
+      ArgumentChecks.requireReadable(data);
     } else {
-      Arguments.requireWritable(data);
+      ArgumentChecks.requireWritable(data);
     }
     collectives.call(CollectiveOperation.BROADCAST, root, call -> broadcast(call, data, root));
   }
@@ -180,14 +180,14 @@ public final class RankCommunicator implements Communicator {
 
   @Override
   public void gather(Object mine, Object all, Shares shares, int root) {
-    Arguments.requireReadable(mine);
+    ArgumentChecks.requireReadable(mine);
     if (rank() != root) {
       collectives.call(
           CollectiveOperation.GATHER, root, call -> call.sendAll(call.source(mine), root));
       return;
     }
-    Arguments.requireWritable(all);
-    Arguments.requireGatherable(mine, all, shares, rank(), size());
+    ArgumentChecks.requireWritable(all);
+    ArgumentChecks.requireGatherable(mine, all, shares, rank(), size());
     collectives.call(
         CollectiveOperation.GATHER,
         root,
@@ -201,14 +201,14 @@ public final class RankCommunicator implements Communicator {
 
   @Override
   public void scatter(Object all, Shares shares, Object mine, int root) {
-    Arguments.requireWritable(mine);
+    ArgumentChecks.requireWritable(mine);
     if (rank() != root) {
       collectives.call(
           CollectiveOperation.SCATTER, root, call -> call.receiveAll(call.target(mine), root));
       return;
     }
-    Arguments.requireReadable(all);
-    Arguments.requireShared(mine, all, shares, rank(), size());
+    ArgumentChecks.requireReadable(all);
+    ArgumentChecks.requireShared(mine, all, shares, rank(), size());
     collectives.call(
         CollectiveOperation.SCATTER,
         root,
@@ -223,9 +223,9 @@ public final class RankCommunicator implements Communicator {
 
   @Override
   public void allGather(Object mine, Object all, Shares shares) {
-    Arguments.requireReadable(mine);
-    Arguments.requireWritable(all);
-    Arguments.requireGatherable(mine, all, shares, rank(), size());
+    ArgumentChecks.requireReadable(mine);
+    ArgumentChecks.requireWritable(all);
+    ArgumentChecks.requireGatherable(mine, all, shares, rank(), size());
     collectives.call(
         CollectiveOperation.ALL_GATHER,
         0,
@@ -235,8 +235,8 @@ public final class RankCommunicator implements Communicator {
 
   @Override
   public void allToAll(Object send, Object receive) {
-    Shares sent = Arguments.equalParts(send, size());
-    Shares received = Arguments.equalParts(receive, size());
+    Shares sent = ArgumentChecks.equalParts(send, size());
+    Shares received = ArgumentChecks.equalParts(receive, size());
     requireExchangeable(send, sent, receive, received);
     collectives.call(
         CollectiveOperation.ALL_TO_ALL,
@@ -256,16 +256,16 @@ public final class RankCommunicator implements Communicator {
   }
 
   private void requireExchangeable(Object send, Shares sent, Object receive, Shares received) {
-    Arguments.requireReadable(send);
-    Arguments.requireWritable(receive);
-    Arguments.requireExchangeable(send, sent, receive, received, rank(), size());
+    ArgumentChecks.requireReadable(send);
+    ArgumentChecks.requireWritable(receive);
+    ArgumentChecks.requireExchangeable(send, sent, receive, received, rank(), size());
   }
 
   @Override
   public void reduce(Object send, Object receive, Reduction reduction, int root) {
-    Arguments.requireReadable(send);
+    ArgumentChecks.requireReadable(send);
     if (rank() != root) {
-      Arguments.requireReducible(send, reduction);
+      ArgumentChecks.requireReducible(send, reduction);
       collectives.call(
           CollectiveOperation.REDUCE,
           root,
@@ -277,8 +277,8 @@ public final class RankCommunicator implements Communicator {
           });
       return;
     }
-    Arguments.requireWritable(receive);
-    Arguments.requireReducible(send, receive, reduction);
+    ArgumentChecks.requireWritable(receive);
+    ArgumentChecks.requireReducible(send, receive, reduction);
     collectives.call(
         CollectiveOperation.REDUCE,
         root,
@@ -304,9 +304,9 @@ public final class RankCommunicator implements Communicator {
 
   private void reduceEach(
       CollectiveOperation operation, Object send, Object receive, Reduction reduction) {
-    Arguments.requireReadable(send);
-    Arguments.requireWritable(receive);
-    Arguments.requireReducible(send, receive, reduction);
+    ArgumentChecks.requireReadable(send);
+    ArgumentChecks.requireWritable(receive);
+    ArgumentChecks.requireReducible(send, receive, reduction);
     collectives.call(
         operation,
         0,
@@ -317,10 +317,10 @@ public final class RankCommunicator implements Communicator {
 
   @Override
   public void reduceScatter(Object send, Object receive, Shares shares, Reduction reduction) {
-    Arguments.requireReadable(send);
-    Arguments.requireWritable(receive);
-    Arguments.requireReducible(send, reduction);
-    Arguments.requireScatterable(send, receive, shares, reduction, rank(), size());
+    ArgumentChecks.requireReadable(send);
+    ArgumentChecks.requireWritable(receive);
+    ArgumentChecks.requireReducible(send, reduction);
+    ArgumentChecks.requireScatterable(send, receive, shares, reduction, rank(), size());
     collectives.call(
         CollectiveOperation.REDUCE_SCATTER,
         0,
@@ -342,7 +342,7 @@ public final class RankCommunicator implements Communicator {
   }
 
   private Shares equalShares(Object all, Object mine) {
-    return Arguments.equalShares(all, mine, size());
+    return ArgumentChecks.equalShares(all, mine, size());
   }
 
   @Override

@@ -52,10 +52,10 @@ final class Traffic {
 
   void send(Object data, int destination, int tag, boolean synchronous) {
     requireOpen();
-    Arguments.requireReadable(data);
+    ArgumentChecks.requireReadable(data);
     if (data instanceof MessageBuffer buffer) {
       send(buffer, destination, tag, synchronous);
-    } else if (Arguments.mustBeLent(data, true)) {
+    } else if (ArgumentChecks.mustBeLent(data, true)) {
       isend(data, destination, tag, synchronous).await();
     } else {
       sendPlain(data, destination, tag, synchronous);
@@ -103,11 +103,11 @@ final class Traffic {
 
   Status receive(Object data, int source, int tag) {
     requireOpen();
-    Arguments.requireWritable(data);
+    ArgumentChecks.requireWritable(data);
     if (data instanceof MessageBuffer buffer) {
       return receive(buffer, source, tag);
     }
-    return Arguments.mustBeLent(data, true)
+    return ArgumentChecks.mustBeLent(data, true)
         ? ireceive(data, source, tag).await()
         : receivePlain(data, source, tag);
   }
@@ -153,7 +153,7 @@ final class Traffic {
 
   Request isend(Object data, int destination, int tag, boolean synchronous) {
     requireOpen();
-    Arguments.requireReadable(data);
+    ArgumentChecks.requireReadable(data);
     Transfer transfer = endpoint.take();
     Loan loan = Loan.of(data, true, endpoint.pool());
     PendingRequest request = new PendingRequest(this, transfer, loan, false);
@@ -170,7 +170,7 @@ final class Traffic {
 
   Request ireceive(Object data, int source, int tag) {
     requireOpen();
-    Arguments.requireWritable(data);
+    ArgumentChecks.requireWritable(data);
     Transfer transfer = endpoint.take();
     Loan loan = Loan.of(data, false, endpoint.pool());
     PendingRequest request = new PendingRequest(this, transfer, loan, true);

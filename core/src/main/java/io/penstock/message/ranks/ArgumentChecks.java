@@ -14,10 +14,10 @@ import java.util.stream.IntStream;
 
 /// The checks of the arguments of sends, receives and collective operations, before anything is
 /// done with them: of each operation, what one rank can check alone.
-final class Arguments {
+final class ArgumentChecks {
   // ---- data of any operation -------------------------------------------------------------------
 
-  private Arguments() {}
+  private ArgumentChecks() {}
 
   /// Throws if data cannot be sent by the calling thread.
   static void requireReadable(Object data) {
