@@ -8,13 +8,13 @@ import io.penstock.array.ElementType;
 abstract class Arithmetic {
   static Arithmetic of(ElementType type) {
     return switch (type) {
-      case BYTE -> Held.BYTE;
-      case SHORT -> Held.SHORT;
-      case CHAR -> Held.CHAR;
-      case INT -> Held.INT;
-      case LONG -> Held.LONG;
-      case FLOAT -> Held.FLOAT;
-      case DOUBLE -> Held.DOUBLE;
+      case BYTE -> ByteArithmetic.INSTANCE;
+      case SHORT -> ShortArithmetic.INSTANCE;
+      case CHAR -> CharArithmetic.INSTANCE;
+      case INT -> IntArithmetic.INSTANCE;
+      case LONG -> LongArithmetic.INSTANCE;
+      case FLOAT -> FloatArithmetic.INSTANCE;
+      case DOUBLE -> DoubleArithmetic.INSTANCE;
     };
   }
 
@@ -29,14 +29,4 @@ abstract class Arithmetic {
   abstract void minimumPlace(Object left, Object right);
 
   abstract void maximumPlace(Object left, Object right);
-
-  private static final class Held {
-    static final Arithmetic BYTE = new ByteArithmetic();
-    static final Arithmetic SHORT = new ShortArithmetic();
-    static final Arithmetic CHAR = new CharArithmetic();
-    static final Arithmetic INT = new IntArithmetic();
-    static final Arithmetic LONG = new LongArithmetic();
-    static final Arithmetic FLOAT = new FloatArithmetic();
-    static final Arithmetic DOUBLE = new DoubleArithmetic();
-  }
 }

@@ -3,8 +3,8 @@ package io.penstock.message;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Memory of the user's that stands in a message as it is, and where in the static section it
-/// stands.
+/// A list of segments of the user's that are sent from where they lie, each with its position in
+/// the static section.
 final class Lent {
   private MemorySegment[] segments = new MemorySegment[4];
   private long[] positions = new long[4];

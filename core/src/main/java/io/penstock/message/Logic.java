@@ -10,11 +10,11 @@ abstract class Logic {
   /// Empty for what is no integer.
   static Optional<Logic> of(ElementType type) {
     return switch (type) {
-      case BYTE -> Optional.of(Held.BYTE);
-      case SHORT -> Optional.of(Held.SHORT);
-      case CHAR -> Optional.of(Held.CHAR);
-      case INT -> Optional.of(Held.INT);
-      case LONG -> Optional.of(Held.LONG);
+      case BYTE -> Optional.of(ByteLogic.INSTANCE);
+      case SHORT -> Optional.of(ShortLogic.INSTANCE);
+      case CHAR -> Optional.of(CharLogic.INSTANCE);
+      case INT -> Optional.of(IntLogic.INSTANCE);
+      case LONG -> Optional.of(LongLogic.INSTANCE);
       case FLOAT, DOUBLE -> Optional.empty();
     };
   }
@@ -30,12 +30,4 @@ abstract class Logic {
   abstract void either(Object left, Object right);
 
   abstract void oneOf(Object left, Object right);
-
-  private static final class Held {
-    static final Logic BYTE = new ByteLogic();
-    static final Logic SHORT = new ShortLogic();
-    static final Logic CHAR = new CharLogic();
-    static final Logic INT = new IntLogic();
-    static final Logic LONG = new LongLogic();
-  }
 }

@@ -302,18 +302,17 @@ public final class MessageBuffer implements AutoCloseable {
   public MessageBuffer commit() {
     require(BufferState.WRITING, "commit");
     writer.finish(dynamicStore.used());
-    Parts parts = wire.list();
     long from = 0;
     for (int i = 0; i < lent.count(); i++) {
-      parts.add(staticStore.memory(), staticStore.at(from), lent.position(i) - from);
-      parts.add(lent.segment(i), 0, lent.segment(i).byteSize());
+      wire.add(staticStore.memory(), staticStore.at(from), lent.position(i) - from);
+      wire.add(lent.segment(i), 0, lent.segment(i).byteSize());
       from = lent.position(i);
     }
     if (staticStore.used() > from) {
-      parts.add(staticStore.memory(), staticStore.at(from), staticStore.used() - from);
+      wire.add(staticStore.memory(), staticStore.at(from), staticStore.used() - from);
     }
     if (!dynamicStore.isEmpty()) {
-      parts.add(dynamicStore.memory(), dynamicStore.at(0), dynamicStore.used());
+      wire.add(dynamicStore.memory(), dynamicStore.at(0), dynamicStore.used());
     }
     state = BufferState.COMMITTED;
     return this;
@@ -516,7 +515,7 @@ public final class MessageBuffer implements AutoCloseable {
     writer.clear();
     reader.clear();
     lent.clear();
-    wire.list().clear();
+    wire.clear();
     try {
       staticStore.release();
     } finally {
@@ -535,7 +534,7 @@ public final class MessageBuffer implements AutoCloseable {
       try {
         empty();
       } finally {
-        wire.list().forget();
+        wire.forget();
         state = BufferState.FREE;
       }
     }
@@ -562,7 +561,7 @@ public final class MessageBuffer implements AutoCloseable {
     }
     staticStore.reserve(bytes);
     staticStore.advance(bytes);
-    wire.list().add(staticStore.memory(), Wire.HEADER_ROOM, bytes);
+    wire.add(staticStore.memory(), Wire.HEADER_ROOM, bytes);
     state = BufferState.ARRIVING;
   }
 

@@ -8,7 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Locale;
 import java.util.Objects;
 
-/// Writes the dynamic section of a message. An object that fails leaves nothing behind.
+/// A writer of the dynamic section of a message. An object that fails leaves nothing behind.
 final class ObjectWriter {
   private final Store store;
   private final OutputStream stream = new StoreStream();

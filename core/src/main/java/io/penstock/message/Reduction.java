@@ -5,6 +5,7 @@ import java.lang.reflect.Array;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.DoubleBinaryOperator;
+import java.util.function.Function;
 import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
 
@@ -60,9 +61,10 @@ public final class Reduction {
   private final String name;
   private final boolean commutative;
   private final int width;
-  private final Choice combiners;
+  private final Function<ElementType, Combiner> combiners;
 
-  private Reduction(String name, boolean commutative, int width, Choice combiners) {
+  private Reduction(
+      String name, boolean commutative, int width, Function<ElementType, Combiner> combiners) {
     if (width < 1) {
       throw new IllegalArgumentException(
           "a reduction takes elements one by one or in groups, not by " + width);
@@ -73,7 +75,7 @@ public final class Reduction {
     this.combiners = combiners;
   }
 
-  private static Reduction of(String name, int width, Choice combiners) {
+  private static Reduction of(String name, int width, Function<ElementType, Combiner> combiners) {
     return new Reduction(name, true, width, combiners);
   }
 
@@ -131,7 +133,7 @@ public final class Reduction {
       throw new IllegalArgumentException("a reduction takes two arrays of one type and length");
     }
     requireWhole(count);
-    combiners.of(ElementType.of(left)).combine(left, right);
+    combiners.apply(ElementType.of(left)).combine(left, right);
   }
 
   /// Throws if a number of elements cannot be reduced.
@@ -153,7 +155,7 @@ public final class Reduction {
   ///
   /// @throws IllegalArgumentException if the operation is not defined for the type
   public void requireDefinedFor(ElementType type) {
-    Objects.requireNonNull(combiners.of(type));
+    Objects.requireNonNull(combiners.apply(type));
   }
 
   @Override
@@ -215,14 +217,5 @@ public final class Reduction {
       }
       return type.cast(array);
     }
-  }
-
-  /// Finds the operation for elements of a type.
-  @FunctionalInterface
-  private interface Choice {
-    /// The operation for a type.
-    ///
-    /// @throws IllegalArgumentException if there is none
-    Combiner of(ElementType type);
   }
 }

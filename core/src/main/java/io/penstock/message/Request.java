@@ -1,5 +1,6 @@
 package io.penstock.message;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +58,23 @@ public interface Request {
   /// @throws MessageException if one failed, once all are done; the failures of others are
   ///   suppressed in it
   static List<Status> awaitAll(List<? extends Request> requests) {
-    return Outcomes.ofAll(requests);
+    List<Status> statuses = new ArrayList<>();
+    RuntimeException failure = null;
+    for (Request request : requests) {
+      try {
+        statuses.add(request.await());
+      } catch (RuntimeException e) {
+        if (failure == null) {
+          failure = e;
+        } else if (!failure.equals(e)) {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    return List.copyOf(statuses);
   }
 
   /// Waits until all are done.
@@ -128,7 +145,7 @@ public interface Request {
   /// @throws MessageException if one failed, once the others' outcomes were read
   static List<Integer> testSome(List<? extends Request> requests) {
     List<Integer> done = done(requests).boxed().toList();
-    Outcomes.ofAll(done.stream().map(requests::get).toList());
+    awaitAll(done.stream().map(requests::get).toList());
     return done;
   }
 

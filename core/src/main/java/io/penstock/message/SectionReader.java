@@ -238,7 +238,7 @@ final class SectionReader {
 
   void get(Object target, Shape shape, Selection selection) {
     SectionType open = accept(target);
-    Selected.require(target, open, shape, selection);
+    open.requireWithin(target, shape, selection);
     long wanted = selection.size();
     ElementMover mover = elements(open, target, wanted);
     walk.over(shape, selection, StorageOrder.ROW_MAJOR, false);

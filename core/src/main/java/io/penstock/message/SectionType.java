@@ -1,6 +1,8 @@
 package io.penstock.message;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Selection;
+import io.penstock.array.Shape;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.Locale;
@@ -127,5 +129,21 @@ public enum SectionType {
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /// Checks that a selection lies inside memory of a shape.
+  ///
+  /// @throws IllegalArgumentException if the memory is shorter than the shape, or the ranks differ
+  /// @throws IndexOutOfBoundsException if the selection leaves the shape
+  void requireWithin(Object memory, Shape shape, Selection selection) {
+    selection.requireWithin(shape);
+    if (elementsIn(memory) < shape.size()) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "memory of %d elements is shorter than its shape %s",
+              elementsIn(memory),
+              shape));
+    }
   }
 }

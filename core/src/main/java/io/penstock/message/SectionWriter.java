@@ -149,7 +149,7 @@ final class SectionWriter {
 
   void put(Object memory, Shape shape, Selection selection) {
     SectionType open = accept(memory);
-    Selected.require(memory, open, shape, selection);
+    open.requireWithin(memory, shape, selection);
     long elements = selection.size();
     ElementMover mover = reserve(open, memory, elements);
     walk.over(shape, selection, StorageOrder.ROW_MAJOR, false);

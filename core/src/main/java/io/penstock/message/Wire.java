@@ -2,11 +2,13 @@ package io.penstock.message;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A transport's view of a message buffer: the bytes of a whole message, and room for one that
-/// arrives. Programs have no use for it.
+/// arrives. Programs do not need it.
 ///
 /// A message that is committed, being read or arriving lies in one or more parts. The first one has
 /// [#HEADER_ROOM] bytes ahead of it, in the same memory, that a transport may write to, so that its
@@ -35,54 +37,62 @@ public final class Wire {
 
   private final MessageBuffer buffer;
   private final Store store;
-  private final Parts parts = new Parts();
+  private MemorySegment[] memories = new MemorySegment[4];
+  private long[] offsets = new long[4];
+  private long[] lengths = new long[4];
+
+  /// Kept for the next message that lies where the last one lay.
+  private @Nullable ByteBuffer[] buffers = new @Nullable ByteBuffer[4];
+
+  private int count;
+  private long total;
   private int holds;
 
   Wire(MessageBuffer buffer, Store store) {
     this.buffer = buffer;
     this.store = store;
-  }
-
-  /// The list, for the buffer to fill.
-  Parts list() {
-    return parts;
+    Arrays.fill(memories, MemorySegment.NULL);
   }
 
   /// The length of the message.
   ///
   /// @throws IllegalStateException if there is no whole message
   public long messageBytes() {
-    return whole().total();
+    requireWhole();
+    return total;
   }
 
-  private Parts whole() {
+  private void requireWhole() {
     BufferState state = buffer.state();
     if (state == BufferState.WRITING || state == BufferState.FREE) {
       throw new IllegalStateException("no message to transport: the buffer is " + state);
     }
-    return parts;
   }
 
   /// The number of parts, at least 1.
   ///
   /// @throws IllegalStateException if there is no whole message
   public int parts() {
-    return whole().count();
+    requireWhole();
+    return count;
   }
 
   /// The memory in which a part lies; off the heap if the pool's memory is.
   public MemorySegment memory(int part) {
-    return whole().memory(Objects.checkIndex(part, parts.count()));
+    requireWhole();
+    return memories[Objects.checkIndex(part, count)];
   }
 
   /// Where in its memory a part begins. For the first part it is [#HEADER_ROOM].
   public long offset(int part) {
-    return whole().offset(Objects.checkIndex(part, parts.count()));
+    requireWhole();
+    return offsets[Objects.checkIndex(part, count)];
   }
 
   /// The length of a part.
   public long bytes(int part) {
-    return whole().bytes(Objects.checkIndex(part, parts.count()));
+    requireWhole();
+    return lengths[Objects.checkIndex(part, count)];
   }
 
   /// A part, from one of its bytes on, as a byte buffer that is set to as much of it as a byte
@@ -97,7 +107,12 @@ public final class Wire {
       return set(store.buffer(), HEADER_ROOM + from, HEADER_ROOM + length);
     }
     if (length <= MOST_IN_A_BUFFER) {
-      return set(parts.buffer(part), from, length);
+      ByteBuffer made = buffers[part];
+      if (made == null) {
+        made = memory(part).asSlice(offset(part), length).asByteBuffer();
+        buffers[part] = made;
+      }
+      return set(made, from, length);
     }
     long some = Math.min(length - from, MOST_IN_A_BUFFER);
     return memory(part).asSlice(offset(part) + from, some).asByteBuffer();
@@ -157,5 +172,42 @@ public final class Wire {
               "cannot %s a message buffer that a transport is sending or filling",
               purpose));
     }
+  }
+
+  // ---- the list of parts, for the buffer to fill
+  // -------------------------------------------------
+
+  void add(MemorySegment memory, long offset, long length) {
+    if (count == offsets.length) {
+      widen();
+    }
+    if (!memories[count].equals(memory) || offsets[count] != offset || lengths[count] != length) {
+      memories[count] = memory;
+      offsets[count] = offset;
+      lengths[count] = length;
+      buffers[count] = null;
+    }
+    count++;
+    total += length;
+  }
+
+  private void widen() {
+    memories = Arrays.copyOf(memories, 2 * count);
+    Arrays.fill(memories, count, 2 * count, MemorySegment.NULL);
+    offsets = Arrays.copyOf(offsets, 2 * count);
+    lengths = Arrays.copyOf(lengths, 2 * count);
+    buffers = Arrays.copyOf(buffers, 2 * count);
+  }
+
+  void clear() {
+    count = 0;
+    total = 0;
+  }
+
+  /// Clears the list and drops its references to memory.
+  void forget() {
+    clear();
+    Arrays.fill(memories, MemorySegment.NULL);
+    Arrays.fill(buffers, null);
   }
 }

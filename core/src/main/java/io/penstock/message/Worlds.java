@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
-/// Finds the transport that the calling thread is a rank of.
+/// A finder of the transport that made the calling thread a rank.
 final class Worlds {
-  /// The transport that makes a world of one rank for whoever was not started as a rank.
+  /// The transport that makes a world of one rank for a thread that was not started as a rank.
   private static final String OF_ONE = "threads";
 
   private static final List<Transport> TRANSPORTS = find();

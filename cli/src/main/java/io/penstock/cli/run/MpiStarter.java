@@ -3,7 +3,6 @@ package io.penstock.cli.run;
 import io.penstock.message.launch.JoinedOutput;
 import io.penstock.message.launch.LaunchException;
 import io.penstock.message.launch.Order;
-import io.penstock.message.launch.RankLabel;
 import io.penstock.mpi.launch.RankConnection;
 import io.penstock.mpi.launch.RankStream;
 import java.io.IOException;
@@ -17,8 +16,6 @@ import java.util.function.IntConsumer;
 
 /// Has an MPI launcher start the ranks, and joins what they print with what the launcher says.
 final class MpiStarter implements Starter, AutoCloseable {
-  private static final RankLabel NONE = new RankLabel("", "");
-
   private final Request request;
   private final MpiLauncher launcher;
   private final Screen screen;
@@ -41,9 +38,7 @@ final class MpiStarter implements Starter, AutoCloseable {
   private OutputStream sink(RankConnection connection) {
     boolean results = connection.stream() == RankStream.OUTPUT;
     boolean coloured = results ? screen.colouredOutput() : screen.colouredErrors();
-    int rank = connection.rank();
-    RankLabel label = coloured ? RankLabel.coloured(rank) : RankLabel.plain(rank);
-    return (results ? output : errors).source(label);
+    return (results ? output : errors).source(connection.rank(), coloured);
   }
 
   @Override
@@ -73,7 +68,7 @@ final class MpiStarter implements Starter, AutoCloseable {
 
   // What the launcher says itself belongs to no rank.
   private static Pump pump(InputStream from, JoinedOutput to, Consumer<Exception> lost) {
-    return new Pump(from, to.source(NONE), lost);
+    return new Pump(from, to.source(), lost);
   }
 
   private void outputLost(Exception reason, Supervisor supervisor) {

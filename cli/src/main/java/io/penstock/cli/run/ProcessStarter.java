@@ -9,7 +9,6 @@ import io.penstock.message.launch.JobSecret;
 import io.penstock.message.launch.JoinedOutput;
 import io.penstock.message.launch.LaunchException;
 import io.penstock.message.launch.Order;
-import io.penstock.message.launch.RankLabel;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -108,12 +107,12 @@ final class ProcessStarter implements Starter {
     Pump results =
         new Pump(
             process.getInputStream(),
-            output.source(label(rank, screen.colouredOutput())),
+            output.source(rank, screen.colouredOutput()),
             e -> outputLost(e, supervisor));
     Pump diagnostics =
         new Pump(
             process.getErrorStream(),
-            errors.source(label(rank, screen.colouredErrors())),
+            errors.source(rank, screen.colouredErrors()),
             _ -> {}); // there is nowhere left to say so
     return new ChildProcess(
         "rank " + rank,
@@ -127,10 +126,6 @@ final class ProcessStarter implements Starter {
     if (lost.compareAndSet(false, true)) {
       supervisor.outputLost(screen.lost().applyAsInt(reason));
     }
-  }
-
-  private static RankLabel label(int rank, boolean coloured) {
-    return coloured ? RankLabel.coloured(rank) : RankLabel.plain(rank);
   }
 
   /// The standard input of ssh for a rank on another machine: the secret, then, for rank 0, the

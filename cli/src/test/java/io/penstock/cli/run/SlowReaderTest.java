@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.message.launch.JoinedOutput;
 import io.penstock.message.launch.Order;
-import io.penstock.message.launch.RankLabel;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -111,7 +110,7 @@ class SlowReaderTest {
       PipedOutputStream heldBySomebodyElse = new PipedOutputStream(pipe);
       ByteArrayOutputStream sink = new ByteArrayOutputStream();
       JoinedOutput joined = new JoinedOutput(sink);
-      Pump pump = new Pump(pipe, joined.source(RankLabel.plain(0)), e -> {});
+      Pump pump = new Pump(pipe, joined.source(0, false), e -> {});
       Thread thread = Thread.ofPlatform().start(pump);
       heldBySomebodyElse.write("a line\na beginning".getBytes(US_ASCII));
       heldBySomebodyElse.flush();
@@ -182,7 +181,7 @@ class SlowReaderTest {
         new ProcessBuilder("sh", "-c", script)
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    OutputStream source = output.source(RankLabel.plain(rank));
+    OutputStream source = output.source(rank, false);
     Pump pump = new Pump(process.getInputStream(), source, e -> {});
     return new ChildProcess(name, process, List.of(pump), () -> false, () -> {});
   }

@@ -7,13 +7,13 @@ import java.time.Duration;
 /// The address and the secret by which ranks that are processes find and trust each other.
 ///
 /// @param coordinator where the job's ranks register; its name is resolved when it is called
-/// @param secret what all ranks of the job know
+/// @param secret shared by all ranks of the job
 /// @param bind the address of this machine on which a rank listens for the others; the wildcard
 ///   address stands for all of them
 /// @param patience how long a rank waits for the others when it joins
 public record Contact(
     InetSocketAddress coordinator, JobSecret secret, InetAddress bind, Duration patience) {
-  /// How long a rank waits where nobody said otherwise.
+  /// The default time that a rank waits.
   public static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private static final Duration MOST = Duration.ofDays(1);

@@ -1,13 +1,15 @@
 package io.penstock.message.launch;
 
+import io.penstock.message.launch.Handshake.Verdict;
+import io.penstock.message.launch.Registration.Attendance;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -15,19 +17,20 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
-/// The rendezvous of one job's ranks: registers each rank and tells it where the others listen.
+/// The rendezvous of one job's ranks: registers each rank and sends it the addresses of the others.
 /// Each process stays connected to it, so that the job ends with its launcher.
 ///
-/// It listens until it is closed and turns everybody away who does not know the job's secret. Safe
-/// for use by several threads.
+/// It listens until it is closed and refuses callers that do not know the job's secret. Safe for
+/// use by several threads.
 public final class Coordinator implements AutoCloseable {
   private final UUID job;
   private final JobSecret secret;
   private final int size;
   private final RollCall roll;
   private final Lifelines lifelines;
-  private final Doorkeeper doorkeeper;
+  private final Acceptor acceptor;
 
   private Coordinator(
       UUID job, JobSecret secret, int size, InetAddress bind, Consumer<String> report)
@@ -37,9 +40,9 @@ public final class Coordinator implements AutoCloseable {
     this.size = size;
     this.roll = new RollCall(size);
     this.lifelines = new Lifelines(size);
-    this.doorkeeper =
-        Doorkeeper.open(
-            new InetSocketAddress(bind, 0), secret, new Members(), "coordinator", report);
+    this.acceptor =
+        Acceptor.open(
+            new InetSocketAddress(bind, 0), secret, new Connections(), "coordinator", report);
   }
 
   /// Starts a coordinator for a new job, with a secret of its own.
@@ -47,7 +50,7 @@ public final class Coordinator implements AutoCloseable {
   /// @param size how many ranks the job has
   /// @param bind the address on which to listen
   /// @param report takes a line about each caller that is turned away; called by several threads
-  /// @throws IOException if nobody can listen there; the message names the address
+  /// @throws IOException if that address cannot be listened on; the message names the address
   public static Coordinator open(int size, InetAddress bind, Consumer<String> report)
       throws IOException {
     ByteBuffer job = ByteBuffer.wrap(JobSecret.randomBytes(2 * Long.BYTES));
@@ -60,29 +63,29 @@ public final class Coordinator implements AutoCloseable {
     return job;
   }
 
-  /// What the job's ranks must know.
+  /// The secret that all ranks of the job share.
   public JobSecret secret() {
     return secret;
   }
 
   /// Where it listens.
   public InetSocketAddress address() {
-    return doorkeeper.address();
+    return acceptor.address();
   }
 
-  /// How ranks on this machine reach it: on the loopback address, with the usual patience.
+  /// The contact for ranks on this machine: on the loopback address, with the default patience.
   public Contact contact() {
     return Contact.local(address(), secret);
   }
 
-  /// Notes that a rank has ended: if it has not registered, those who wait for it are told.
+  /// Notes that a rank has ended: if it has not registered, the ranks that wait for it fail.
   public void ended(int rank) {
     roll.end(rank);
   }
 
   /// Gives an order to a process of the job.
   ///
-  /// @return whether it is connected, and was told
+  /// @return whether it is connected and the order was sent
   public boolean order(int process, Order order) {
     return lifelines.order(process, order);
   }
@@ -95,14 +98,14 @@ public final class Coordinator implements AutoCloseable {
     return lifelines.bar(process);
   }
 
-  /// Hears no more calls, and lets go of all processes of the job: they end.
+  /// Accepts no more connections, and closes those of the job's processes, which ends them.
   @Override
   public void close() {
-    doorkeeper.close();
+    acceptor.close();
     lifelines.close();
   }
 
-  private final class Members implements Guests {
+  private final class Connections implements Acceptor.Handler {
     @Override
     public UUID job() {
       return job;
@@ -128,7 +131,7 @@ public final class Coordinator implements AutoCloseable {
 
     @Override
     public void receive(Hello hello, SocketChannel channel) throws IOException {
-      if (hello.purpose() == Purpose.LIFELINE) {
+      if (hello.purpose() == Hello.Purpose.LIFELINE) {
         lifelines.hold(hello.from(), channel);
       } else {
         register(hello.from(), channel);
@@ -138,11 +141,11 @@ public final class Coordinator implements AutoCloseable {
 
   private void register(int rank, SocketChannel channel) throws IOException {
     try (channel) {
-      Wire wire = new Wire(channel, Deadline.after(Doorkeeper.PATIENCE));
-      Entry entry = Entry.decode(wire.read(Entry.BYTES)).seenAt(channel.socket().getInetAddress());
-      Deadline deadline = Deadline.after(entry.patience());
-      roll.enter(rank, entry.listener());
-      wire.write(AttendanceFrames.encode(roll.await(deadline)));
+      TimedChannel timed = new TimedChannel(channel, Deadline.after(Acceptor.PATIENCE));
+      Registration registration = Registration.decode(timed.read(Registration.BYTES));
+      Deadline deadline = Deadline.after(registration.patience());
+      roll.enter(rank, registration.reachableFrom(channel.socket().getInetAddress()));
+      timed.write(roll.await(deadline).encode());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while rank " + rank + " waited");
@@ -153,48 +156,41 @@ public final class Coordinator implements AutoCloseable {
   /// the addresses when all have come, or the missing ranks when the first one's patience ends or a
   /// rank ends that has not come. Safe for use by several threads.
   private static final class RollCall {
-    private enum State {
-      ABSENT,
-      CALLED,
-      PRESENT
-    }
-
-    private final State[] states;
+    private final BitSet called = new BitSet();
+    private final BitSet present = new BitSet();
     private final InetSocketAddress[] addresses;
     private final CompletableFuture<Attendance> answer = new CompletableFuture<>();
 
     RollCall(int size) {
-      states = new State[size];
       addresses = new InetSocketAddress[size];
-      Arrays.fill(states, State.ABSENT);
       Arrays.fill(addresses, new InetSocketAddress(0));
     }
 
     /// A rank has called and is about to say where it listens.
     synchronized Verdict call(int rank) {
-      if (rank < 0 || rank >= states.length) {
+      if (rank < 0 || rank >= addresses.length) {
         return Verdict.UNEXPECTED;
       }
-      if (states[rank] != State.ABSENT) {
+      if (called.get(rank)) {
         return Verdict.DUPLICATE;
       }
-      states[rank] = State.CALLED;
+      called.set(rank);
       return Verdict.WELCOME;
     }
 
     /// A rank that has called listens at `address`.
     synchronized void enter(int rank, InetSocketAddress address) {
-      states[rank] = State.PRESENT;
+      present.set(rank);
       addresses[rank] = address;
-      if (missing().isEmpty()) {
-        answer.complete(new Attendance.Complete(List.of(addresses)));
+      if (present.cardinality() == addresses.length) {
+        answer.complete(Attendance.complete(List.of(addresses)));
       }
     }
 
-    /// A rank has ended. If it had not come, nobody needs to wait for it any longer.
+    /// A rank has ended. If it had not come, the others need not wait any longer.
     synchronized void end(int rank) {
-      if (states[rank] != State.PRESENT) {
-        answer.complete(new Attendance.Ended(rank));
+      if (!present.get(rank)) {
+        answer.complete(Attendance.ended(rank));
       }
     }
 
@@ -204,7 +200,7 @@ public final class Coordinator implements AutoCloseable {
         return answer.get(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
       } catch (TimeoutException e) {
         synchronized (this) {
-          answer.complete(new Attendance.Missing(missing()));
+          answer.complete(Attendance.missing(missing()));
         }
         return answer.join();
       } catch (ExecutionException e) {
@@ -213,13 +209,10 @@ public final class Coordinator implements AutoCloseable {
     }
 
     private List<Integer> missing() {
-      List<Integer> missing = new ArrayList<>();
-      for (int rank = 0; rank < states.length; rank++) {
-        if (states[rank] != State.PRESENT) {
-          missing.add(rank);
-        }
-      }
-      return missing;
+      return IntStream.range(0, addresses.length)
+          .filter(rank -> !present.get(rank))
+          .boxed()
+          .toList();
     }
   }
 }

@@ -2,7 +2,7 @@ package io.penstock.message.launch;
 
 import java.time.Duration;
 
-/// A moment by which something must have happened, by the clock that nobody sets.
+/// A point in time by which something must have happened, on the monotonic clock.
 ///
 /// @param nanos as [System#nanoTime] counts
 public record Deadline(long nanos) {

@@ -19,16 +19,16 @@ public final class Ending {
     exit(order.status());
   }
 
-  /// The launcher cannot be reached. Nobody else would end this process.
+  /// The launcher cannot be reached. Nothing else would end this process.
   ///
-  /// @param why what has become of the launcher, within a sentence
+  /// @param why the state of the launcher, as part of a sentence
   public static void orphaned(String why) {
     leave(why, Order.TERMINATE.status());
   }
 
   /// The launcher was never reached. It may be there, and reads the exit status.
   ///
-  /// @param why what hinders that, within a sentence
+  /// @param why the obstacle, as part of a sentence
   static void strayed(String why) {
     leave(why, FAILED);
   }

@@ -38,7 +38,7 @@ public final class JobSecret {
     return new JobSecret(randomBytes(BYTES));
   }
 
-  /// Reads what [#hex] wrote.
+  /// The inverse of [#hex].
   ///
   /// @throws IllegalArgumentException if these are not 64 hexadecimal digits; the message does not
   ///   repeat them
@@ -73,7 +73,7 @@ public final class JobSecret {
   }
 
   /// HMAC-SHA256 over the parts, one after another. Each use has parts of fixed lengths behind a
-  /// first one that tells it from all other uses.
+  /// first one that distinguishes it from all other uses.
   ///
   /// Made of the JDK's SHA-256 as RFC 2104 says, because its `Mac` checks all providers first,
   /// which takes a fresh JVM 20 ms.

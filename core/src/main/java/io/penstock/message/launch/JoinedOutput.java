@@ -1,5 +1,7 @@
 package io.penstock.message.launch;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,6 +17,7 @@ public final class JoinedOutput {
   static final int LONGEST = 64 << 10;
 
   private static final int BATCH = 64 << 10;
+  private static final int[] COLOURS = {36, 33, 32, 35, 34, 31};
 
   private final OutputStream sink;
 
@@ -23,9 +26,20 @@ public final class JoinedOutput {
     this.sink = sink;
   }
 
-  /// A stream for one rank. Closing it ends a line that has no end, and leaves the sink open.
-  public OutputStream source(RankLabel label) {
-    return new Source(label);
+  /// A stream for one rank, whose lines begin with `[3] `, and with `[3]+` where they continue one
+  /// that was broken. Closing it ends a line that has no end, and leaves the sink open.
+  ///
+  /// @param coloured whether the label has one of six colours, for a terminal
+  public OutputStream source(int rank, boolean coloured) {
+    String on = coloured ? "\033[" + COLOURS[rank % COLOURS.length] + "m" : "";
+    String off = coloured ? "\033[0m" : "";
+    String label = on + "[" + rank + "]" + off;
+    return new Source(label + " ", label + "+");
+  }
+
+  /// A stream whose lines have no label.
+  public OutputStream source() {
+    return new Source("", "");
   }
 
   private synchronized void pass(ByteArrayOutputStream lines) throws IOException {
@@ -34,13 +48,15 @@ public final class JoinedOutput {
   }
 
   private final class Source extends OutputStream {
-    private final RankLabel label;
+    private final byte[] label;
+    private final byte[] continuedLabel;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private final ByteArrayOutputStream batch = new ByteArrayOutputStream();
     private boolean continued;
 
-    private Source(RankLabel label) {
-      this.label = label;
+    private Source(String label, String continuedLabel) {
+      this.label = label.getBytes(US_ASCII);
+      this.continuedLabel = continuedLabel.getBytes(US_ASCII);
     }
 
     @Override
@@ -74,7 +90,7 @@ public final class JoinedOutput {
     }
 
     private void finishLine(boolean more) throws IOException {
-      batch.writeBytes(label.bytes(continued));
+      batch.writeBytes(continued ? continuedLabel : label);
       line.writeTo(batch);
       batch.write('\n');
       line.reset();

@@ -1,12 +1,12 @@
 package io.penstock.message.launch;
 
-/// A program cannot be started as it was asked for.
+/// Signals that a program cannot be started as requested.
 public final class LaunchException extends Exception {
   private static final long serialVersionUID = 1;
 
-  /// @param subject what it is about
-  /// @param reason what is wrong with it
-  /// @param remedy what to do about it
+  /// @param subject the thing that is wrong
+  /// @param reason its fault, as a predicate
+  /// @param remedy the action that helps, as an imperative
   public LaunchException(String subject, String reason, String remedy) {
     super(subject + ": " + reason + "; " + remedy);
   }

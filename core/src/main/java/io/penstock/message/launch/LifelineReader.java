@@ -14,8 +14,8 @@ import java.util.function.IntConsumer;
 /// A JVM that ends waits up to 300 ms for threads in native code, where each thread is that waits
 /// for a socket. So the reader leaves its selector when the JVM begins to shut down, and looks at
 /// the connection every few milliseconds as long as shutdown hooks run: a launcher that is lost in
-/// that time still ends the process. An interrupt is nobody's order here: it is forgotten, because
-/// a thread that bears one does not wait.
+/// that time still ends the process. It clears interrupts, because a thread that is interrupted
+/// does not block.
 public final class LifelineReader {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 

@@ -1,5 +1,6 @@
 package io.penstock.message.launch;
 
+import io.penstock.message.launch.Handshake.Verdict;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.util.BitSet;
@@ -47,7 +48,7 @@ final class Lifelines implements AutoCloseable {
       channel.close();
       return;
     }
-    KeepAlive.on(channel);
+    Sockets.keepAlive(channel);
     lines.put(process, channel);
   }
 

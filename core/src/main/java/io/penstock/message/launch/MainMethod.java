@@ -73,7 +73,7 @@ public final class MainMethod {
 
   /// Runs the program.
   ///
-  /// @throws Throwable what it throws
+  /// @throws Throwable the exception that the program throws
   public void run(String... arguments) throws Throwable {
     try {
       method.setAccessible(true);

@@ -7,9 +7,9 @@ import java.util.function.Consumer;
 
 /// A rank that is a thread of this JVM, with all threads that it starts.
 ///
-/// What stands for a process's environment when several ranks share one JVM. Threads inherit it
-/// from the thread that started them, virtual ones too; threads of a pool that was there before,
-/// such as the common one, belong to no rank.
+/// It stands for a process's environment when several ranks share one JVM. Threads inherit it from
+/// the thread that started them, virtual ones too; threads of a pool that was there before, such as
+/// the common one, belong to no rank.
 public final class RankContext {
   private static final InheritableThreadLocal<Optional<RankContext>> CURRENT =
       new InheritableThreadLocal<>() {
@@ -28,8 +28,8 @@ public final class RankContext {
     this.description = description;
   }
 
-  /// Runs `body` as a rank. When it returns or throws, the rank has ended: what was registered by
-  /// [#atEnd] runs then, the latest first, all of it, whatever it throws.
+  /// Runs `body` as a rank. When it returns or throws, the rank has ended: the actions that were
+  /// registered by [#atEnd] run then, the latest first, all of them, even if one throws.
   public static void run(JobDescription description, Runnable body) {
     Optional<RankContext> before = CURRENT.get();
     RankContext context = new RankContext(description);
@@ -54,8 +54,8 @@ public final class RankContext {
   }
 
   /// Has `farewell` run when the current thread's rank ends, in the rank's first thread, so that a
-  /// transport can tell the other ranks; at once if it has ended already. It is given what the rank
-  /// threw, if it threw anything.
+  /// transport can tell the other ranks; at once if it has ended already. It is given the exception
+  /// that the rank threw, if any.
   ///
   /// @return whether there is such a rank; a process that is a rank of its own ends with its
   ///   connections instead, and nothing is run

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A program for the JVM to watch when it makes the ahead-of-time cache from which ranks start:
-/// what ranks do until they have met, by each transport.
+/// A training run for the ahead-of-time cache from which ranks start: it does what ranks do until
+/// they are connected, by each transport.
 ///
 /// It lies in the library, because the JVM makes no such cache for a class path.
 public final class RankRehearsal {
@@ -20,7 +20,7 @@ public final class RankRehearsal {
   /// Plays the rank that this process is, then two that meet over TCP in this process, and two that
   /// are its threads.
   ///
-  /// @throws IOException if nobody can listen on the loopback address
+  /// @throws IOException if the loopback address cannot be listened on
   /// @throws InterruptedException if it is interrupted
   public static void main(String[] arguments) throws IOException, InterruptedException {
     play();

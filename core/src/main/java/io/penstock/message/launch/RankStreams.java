@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.IntFunction;
 
 /// Gives each rank of this JVM its own standard streams, by the thread that uses them: lines go out
 /// behind the rank's label, and rank 0 alone reads standard input; for the others it is empty.
@@ -30,11 +29,7 @@ final class RankStreams {
     boolean results = file == FileDescriptor.out;
     PrintStream standard = results ? System.out : System.err;
     Output output =
-        new Output(
-            results ? OUTPUT : ERRORS,
-            new FileOutputStream(file),
-            size,
-            coloured ? RankLabel::coloured : RankLabel::plain);
+        new Output(results ? OUTPUT : ERRORS, new FileOutputStream(file), size, coloured);
     Runtime.getRuntime().addShutdownHook(new Thread(output::finish));
     return new PrintStream(output, true, standard.charset());
   }
@@ -43,15 +38,15 @@ final class RankStreams {
     private final int descriptor;
     private final AtomicBoolean lost = new AtomicBoolean();
     private final List<OutputStream> sources = new ArrayList<>();
-    private final OutputStream nobody;
+    private final OutputStream unlabelled;
 
-    Output(int descriptor, OutputStream file, int size, IntFunction<RankLabel> labels) {
+    Output(int descriptor, OutputStream file, int size, boolean coloured) {
       this.descriptor = descriptor;
       JoinedOutput joined = new JoinedOutput(file);
       for (int rank = 0; rank < size; rank++) {
-        sources.add(joined.source(labels.apply(rank)));
+        sources.add(joined.source(rank, coloured));
       }
-      nobody = joined.source(new RankLabel("", ""));
+      unlabelled = joined.source();
     }
 
     @Override
@@ -87,7 +82,7 @@ final class RankStreams {
     }
 
     private OutputStream mine() {
-      return RankContext.current().map(job -> sources.get(job.rank())).orElse(nobody);
+      return RankContext.current().map(job -> sources.get(job.rank())).orElse(unlabelled);
     }
 
     private void finish() {
@@ -95,7 +90,7 @@ final class RankStreams {
         for (OutputStream source : sources) {
           source.close();
         }
-        nobody.close();
+        unlabelled.close();
       } catch (IOException e) {
         // The reader has left; the process is ending for that reason or another.
       }

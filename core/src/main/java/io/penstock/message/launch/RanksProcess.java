@@ -14,9 +14,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/// Begins a process whose ranks are threads, each with classes of its own.
+/// The main class of a process whose ranks are threads, each with classes of its own.
 ///
-/// Its launcher sends it signals, and it ends when the launcher has ended: no network is needed.
+/// Its launcher sends it signals, and it ends when the launcher has ended: it needs no network.
 public final class RanksProcess {
   private static final int OWN_ARGUMENTS = 7;
   private static final Duration ROUND = Duration.ofDays(1);

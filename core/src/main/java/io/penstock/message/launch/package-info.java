@@ -1,4 +1,5 @@
-/// How the ranks of a job are told who they are, and how they find and trust each other.
+/// The description that each rank of a job receives, and the rendezvous of ranks: registration,
+/// handshake and connections to the launcher.
 @NullMarked
 package io.penstock.message.launch;
 

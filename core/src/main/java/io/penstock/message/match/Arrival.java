@@ -4,17 +4,16 @@ import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.message.MessageKind;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
-/// A message, or the announcement of one, that came before its receive.
+/// An unexpected message: one, or the announcement of one, that came before its receive.
 ///
-/// Either it is staged: its payload is here, or still coming while somebody fills it in. Or it is
-/// announced: the payload stays at the sender until the receive begins, at a [Transfer] of this
-/// process, or at another process under a number that it gave. Used again for other messages.
+/// Either it is staged: its payload is here, or still being filled in. Or it is announced: the
+/// payload stays at the sender until the receive begins, at a [Transfer] of this process, or at
+/// another process under a number that it gave. Used again for other messages.
 public final class Arrival {
   /// Stands where there is no arrival.
   public static final Arrival NONE = new Arrival();
@@ -26,14 +25,14 @@ public final class Arrival {
   /// Payloads up to this size lie in memory that the arrival keeps.
   private static final int SMALL = 256;
 
-  /// What a message costs beside a payload for which it takes a block.
+  /// The cost of a message beside its payload, where that takes a block.
   static final long OVERHEAD = 1024;
 
   private final AtomicInteger state = new AtomicInteger();
   private MemorySegment small = MemorySegment.NULL;
   private MemorySegment memory = MemorySegment.NULL;
-  private Block block = NoBlock.INSTANCE;
-  private Optional<RuntimeException> spoilt = Optional.empty();
+  private @Nullable Block block;
+  private @Nullable RuntimeException spoilt;
   private Transfer sender = Transfer.NONE;
   private Transfer claimant = Transfer.NONE;
   private long number;
@@ -72,12 +71,13 @@ public final class Arrival {
   /// Prepares for a payload that is filled in piece by piece.
   Arrival staged(BufferPool pool) {
     if (bytes > SMALL) {
-      block = pool.take(bytes);
-      memory = block.memory();
+      Block taken = pool.take(bytes);
+      block = taken;
+      memory = taken.memory();
     } else {
       memory = small();
     }
-    spoilt = Optional.empty();
+    spoilt = null;
     sender = Transfer.NONE;
     claimant = Transfer.NONE;
     number = 0;
@@ -107,8 +107,10 @@ public final class Arrival {
   }
 
   void release() {
-    block.release();
-    block = NoBlock.INSTANCE;
+    if (block != null) {
+      block.release();
+      block = null;
+    }
     memory = MemorySegment.NULL;
     sender = Transfer.NONE;
     claimant = Transfer.NONE;
@@ -148,7 +150,7 @@ public final class Arrival {
     return sender;
   }
 
-  /// What it takes of the budget for messages that nobody waits for.
+  /// Its share of the budget for unexpected messages.
   long cost() {
     return isStaged() ? bytes + OVERHEAD : 0;
   }
@@ -164,13 +166,13 @@ public final class Arrival {
 
   /// The payload could not be put here.
   void spoil(RuntimeException why) {
-    spoilt = Optional.of(why);
+    spoilt = why;
   }
 
   /// Throws why the payload could not be put here; does nothing if it could.
   void check() {
-    if (spoilt.isPresent()) {
-      throw spoilt.get();
+    if (spoilt != null) {
+      throw spoilt;
     }
   }
 
@@ -187,25 +189,5 @@ public final class Arrival {
   boolean claim(Transfer receive) {
     claimant = receive;
     return !state.compareAndSet(FILLING, CLAIMED);
-  }
-
-  /// Stands where no block was taken.
-  private static final class NoBlock implements Block {
-    static final NoBlock INSTANCE = new NoBlock();
-
-    private NoBlock() {}
-
-    @Override
-    public MemorySegment memory() {
-      return MemorySegment.NULL;
-    }
-
-    @Override
-    public ByteBuffer buffer() {
-      return ByteBuffer.allocate(0);
-    }
-
-    @Override
-    public void release() {}
   }
 }

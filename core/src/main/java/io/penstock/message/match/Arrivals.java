@@ -3,7 +3,7 @@ package io.penstock.message.match;
 import java.util.Comparator;
 import java.util.List;
 
-/// Messages that wait for a receive, each in the bins of what receives may want.
+/// The unexpected messages of one rank, each in the bins in which receives may look for it.
 ///
 /// A receive finds the oldest message that it wants at the head of one bin. Each message is in the
 /// bin of its source and tag; in that of its source, of its tag, or of all, once a receive has left

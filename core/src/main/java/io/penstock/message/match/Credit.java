@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.AtomicLong;
 /// with; the receiver tells now and then. Safe for any thread, but that one at a time takes in
 /// messages.
 public final class Credit {
-  /// Ahead of what the receiver has done with by no more than this.
+  /// The most bytes that may be sent beyond those that the receiver has consumed.
   public static final long WINDOW = 32L << 20;
 
-  /// What a message takes besides its payload.
+  /// The cost of a message besides its payload.
   static final long OVERHEAD = 512;
 
   private static final long TELL = WINDOW / 4;
@@ -72,7 +72,7 @@ public final class Credit {
     return total - last >= TELL && told.compareAndSet(last, total);
   }
 
-  /// What was told last, to be told.
+  /// The last total to report.
   public long told() {
     return told.get();
   }

@@ -12,6 +12,7 @@ import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,17 @@ import org.jspecify.annotations.Nullable;
 final class ElementsPayload implements Payload {
   private static final Object NOTHING = new byte[0];
 
-  private final Views views = new Views();
+  /// A rank that sends from one segment and receives into another uses two.
+  private static final int REMEMBERED = 4;
+
+  /// Byte buffers end at 2 GiB; windows that start at a multiple of this reach further.
+  private static final long WINDOW = 1L << 30;
+
+  /// The longest byte buffer that the JDK makes.
+  private static final long LONGEST = Integer.MAX_VALUE - 8;
+
+  private final View[] views = new View[REMEMBERED];
+  private int oldestView;
   private Object memory = NOTHING;
   private Object named = NOTHING;
   private MessageKind kind = MessageKind.BYTES;
@@ -27,6 +38,10 @@ final class ElementsPayload implements Payload {
   private long first;
   private long capacity;
   private long bytes;
+
+  ElementsPayload() {
+    Arrays.setAll(views, _ -> new View(MemorySegment.NULL));
+  }
 
   /// Takes up a primitive array, a segment or [Elements].
   ///
@@ -41,7 +56,10 @@ final class ElementsPayload implements Payload {
 
   private void name(Object data, MessageKind dataKind, long from, long count) {
     named = data;
-    memory = data instanceof MemorySegment segment ? views.reachable(segment) : data;
+    memory =
+        data instanceof MemorySegment segment && Confinement.confines(segment)
+            ? view(segment).reachable(segment)
+            : data;
     kind = dataKind;
     first = from;
     bytes = count * dataKind.elementBytes();
@@ -133,7 +151,8 @@ final class ElementsPayload implements Payload {
 
   @Override
   public ByteBuffer buffer(long at, int limit) {
-    return views.buffer((MemorySegment) named, firstByte() + at, Math.min(limit, bytes - at));
+    MemorySegment segment = (MemorySegment) named;
+    return view(segment).buffer(segment, firstByte() + at, Math.min(limit, bytes - at));
   }
 
   /// Copies elements between two payloads that both name arrays or segments, once.
@@ -171,93 +190,63 @@ final class ElementsPayload implements Payload {
         : Kernel.forArrays(type, order);
   }
 
-  /// Views of the segments that were named last, so that a program that sends from the same memory
-  /// again and again makes no garbage.
-  ///
-  /// Keyed by identity and held weakly: what is remembered keeps no memory alive that its owner let
-  /// go.
-  private static final class Views {
-    /// A rank that sends from one segment and receives into another uses two.
-    private static final int REMEMBERED = 4;
+  // ---- views of segments -----------------------------------------------------------------------
 
-    /// Byte buffers end at 2 GiB; windows that start at a multiple of this reach further.
-    private static final long WINDOW = 1L << 30;
-
-    /// The JDK makes no longer ones.
-    private static final long LONGEST = Integer.MAX_VALUE - 8;
-
-    private final View[] views = new View[REMEMBERED];
-    private int oldest;
-
-    Views() {
-      for (int i = 0; i < REMEMBERED; i++) {
-        views[i] = new View(MemorySegment.NULL);
+  private View view(MemorySegment segment) {
+    for (View view : views) {
+      if (view.isOf(segment)) {
+        return view;
       }
     }
+    View view = new View(segment);
+    views[oldestView] = view;
+    oldestView = (oldestView + 1) % REMEMBERED;
+    return view;
+  }
 
-    /// The segment, accessible by any thread for as long as its owner waits.
-    MemorySegment reachable(MemorySegment segment) {
-      return Confinement.confines(segment) ? of(segment).reachable(segment) : segment;
+  /// A view of a segment that was named lately, so that a program that sends from the same memory
+  /// again and again makes no garbage. It holds the segment weakly: it keeps no memory alive that
+  /// its owner let go.
+  private static final class View {
+    private final WeakReference<MemorySegment> segment;
+
+    /// Only of a confined segment: it has no lifetime that it could prolong.
+    private final MemorySegment lifted;
+
+    private WeakReference<ByteBuffer> window = new WeakReference<>(ByteBuffer.allocate(0));
+    private long windowAt = -1;
+
+    View(MemorySegment segment) {
+      this.segment = new WeakReference<>(segment);
+      boolean lift = Confinement.confines(segment) && Confinement.canLift();
+      this.lifted = lift ? Confinement.lift(segment) : MemorySegment.NULL;
     }
 
-    /// Bytes of a segment off the heap.
-    ByteBuffer buffer(MemorySegment segment, long at, long count) {
-      return of(segment).buffer(segment, at, count);
+    boolean isOf(MemorySegment other) {
+      return segment.refersTo(other);
     }
 
-    private View of(MemorySegment segment) {
-      for (View view : views) {
-        if (view.isOf(segment)) {
-          return view;
-        }
-      }
-      View view = new View(segment);
-      views[oldest] = view;
-      oldest = (oldest + 1) % REMEMBERED;
-      return view;
+    MemorySegment reachable(MemorySegment own) {
+      return lifted.equals(MemorySegment.NULL) ? own : lifted;
     }
 
-    private static final class View {
-      private final WeakReference<MemorySegment> segment;
+    ByteBuffer buffer(MemorySegment own, long at, long count) {
+      ByteBuffer bytes = window(reachable(own), at & -WINDOW);
+      int from = (int) (at & (WINDOW - 1));
+      int n = (int) Math.min(count, bytes.capacity() - from);
+      return bytes.limit(from + n).position(from);
+    }
 
-      /// Only of a confined segment: it has no lifetime that it could prolong.
-      private final MemorySegment lifted;
-
-      private WeakReference<ByteBuffer> window = new WeakReference<>(ByteBuffer.allocate(0));
-      private long windowAt = -1;
-
-      View(MemorySegment segment) {
-        this.segment = new WeakReference<>(segment);
-        boolean lift = Confinement.confines(segment) && Confinement.canLift();
-        this.lifted = lift ? Confinement.lift(segment) : MemorySegment.NULL;
+    private ByteBuffer window(MemorySegment memory, long start) {
+      @Nullable ByteBuffer kept = window.get();
+      if (kept != null && start == windowAt) {
+        return kept;
       }
-
-      boolean isOf(MemorySegment other) {
-        return segment.refersTo(other);
-      }
-
-      MemorySegment reachable(MemorySegment own) {
-        return lifted.equals(MemorySegment.NULL) ? own : lifted;
-      }
-
-      ByteBuffer buffer(MemorySegment own, long at, long count) {
-        ByteBuffer bytes = window(reachable(own), at & -WINDOW);
-        int from = (int) (at & (WINDOW - 1));
-        int n = (int) Math.min(count, bytes.capacity() - from);
-        return bytes.limit(from + n).position(from);
-      }
-
-      private ByteBuffer window(MemorySegment memory, long start) {
-        @Nullable ByteBuffer kept = window.get();
-        if (kept != null && start == windowAt) {
-          return kept;
-        }
-        long length = Math.min(LONGEST, memory.byteSize() - start);
-        ByteBuffer made = memory.asSlice(start, length).asByteBuffer();
-        window = new WeakReference<>(made);
-        windowAt = start;
-        return made;
-      }
+      long length = Math.min(LONGEST, memory.byteSize() - start);
+      ByteBuffer made = memory.asSlice(start, length).asByteBuffer();
+      window = new WeakReference<>(made);
+      windowAt = start;
+      return made;
     }
   }
 }

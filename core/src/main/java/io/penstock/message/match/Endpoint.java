@@ -9,9 +9,9 @@ import java.util.concurrent.locks.LockSupport;
 /// One rank's side of a job: its sends and receives between ranks of the world.
 ///
 /// Messages from one rank in one context are matched in the order in which they were sent. A
-/// message up to the eager limit is taken over at once, as far as the budget for messages that
-/// nobody waits for goes; a longer one, a synchronous one, or one beyond the budget stays at its
-/// sender until its receive begins.
+/// message up to the eager limit is taken over at once, as far as the budget for unexpected
+/// messages goes; a longer one, a synchronous one, or one beyond the budget stays at its sender
+/// until its receive begins.
 ///
 /// Safe for any thread. Once warm, sending and receiving allocate nothing.
 public abstract class Endpoint implements AutoCloseable {
@@ -24,7 +24,7 @@ public abstract class Endpoint implements AutoCloseable {
   private final int size;
   private final long eagerLimit;
   private final BufferPool pool;
-  private final Patience patience;
+  private final IdleStrategy idle;
 
   @SuppressWarnings("this-escape") // nobody is woken before somebody sleeps
   private final Sleepers sleepers = new Sleepers(this::alarm);
@@ -41,13 +41,13 @@ public abstract class Endpoint implements AutoCloseable {
   /// @param size of the world
   /// @param eagerLimit the longest payload that is taken over before its receive
   /// @param pool where staged payloads lie
-  /// @param patience how long a waiting thread looks before it sleeps
-  protected Endpoint(int rank, int size, long eagerLimit, BufferPool pool, Patience patience) {
+  /// @param idle what a waiting thread does, and how long, before it sleeps
+  protected Endpoint(int rank, int size, long eagerLimit, BufferPool pool, IdleStrategy idle) {
     this.rank = rank;
     this.size = size;
     this.eagerLimit = eagerLimit;
     this.pool = pool;
-    this.patience = patience;
+    this.idle = idle;
     this.matcher = new Matcher(rank, size, eagerLimit, pool);
   }
 
@@ -116,7 +116,7 @@ public abstract class Endpoint implements AutoCloseable {
 
   /// Looks for a message that a receive would take, and leaves it where it is.
   ///
-  /// @param receive is told source, tag, kind and size; it is not started
+  /// @param receive gets source, tag, kind and size; it is not started
   /// @throws MessageException if the job has failed, or the other rank has left it
   public final boolean probe(Transfer receive) {
     noteUser();
@@ -126,7 +126,7 @@ public abstract class Endpoint implements AutoCloseable {
 
   /// Waits until there is a message that a receive would take, and leaves it where it is.
   ///
-  /// @param receive is told source, tag, kind and size; it is not started
+  /// @param receive gets source, tag, kind and size; it is not started
   /// @throws MessageException if the job has failed, or no rank is left that could send
   public final void awaitProbe(Transfer receive) {
     await((Condition) () -> probe(receive) || requireSender(receive));
@@ -190,20 +190,20 @@ public abstract class Endpoint implements AutoCloseable {
 
   // To read the clock costs as much as a short message between processes: first without.
   private boolean comesSoon(Condition condition) {
-    return condition.met() || (progress() && condition.met()) || comesWithPatience(condition);
+    return condition.met() || (progress() && condition.met()) || comesWhileIdling(condition);
   }
 
-  private boolean comesWithPatience(Condition condition) {
+  private boolean comesWhileIdling(Condition condition) {
     long since = System.nanoTime();
-    for (long now = since; !patience.isOver(since, now); now = System.nanoTime()) {
+    for (long now = since; !idle.isOver(since, now); now = System.nanoTime()) {
       if (condition.met()) {
-        patience.rewarded(now);
+        idle.rewarded(now);
         return true;
       }
       if (progress()) {
         since = System.nanoTime();
       } else {
-        patience.pause(since);
+        idle.idle(since);
       }
     }
     return condition.met();
@@ -348,12 +348,12 @@ public abstract class Endpoint implements AutoCloseable {
 
   /// Whether this endpoint can do nothing more.
   protected final boolean hasFailed() {
-    return matcher.failure() != Failure.NONE;
+    return matcher.failure() != JobFailure.NONE;
   }
 
   /// The job cannot go on: what is under way here, and what is started from now on, fails. Only the
   /// first failure counts.
-  protected void fail(Failure cause) {
+  protected void fail(JobFailure cause) {
     matcher.fail(cause);
     abandonReceives();
     abandonArrivals();

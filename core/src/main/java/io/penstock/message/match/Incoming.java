@@ -3,8 +3,8 @@ package io.penstock.message.match;
 import io.penstock.message.MessageKind;
 import java.nio.ByteOrder;
 
-/// The head of a message from another process, and what it met. Used again for the next message of
-/// the same connection.
+/// The envelope of a message from another process, and its match. Used again for the next message
+/// of the same connection.
 public final class Incoming {
   int source;
   int context;
@@ -47,7 +47,7 @@ public final class Incoming {
     return arrival;
   }
 
-  /// Forgets what it met.
+  /// Forgets its match.
   public void clear() {
     receive = Transfer.NONE;
     arrival = Arrival.NONE;

@@ -26,20 +26,21 @@ final class Matcher {
   private final PostedReceives posted = new PostedReceives();
   private final Arrivals arrivals = new Arrivals();
   private final Stash<Arrival> spares = new Stash<>(64, Arrival::new);
-  private final Departures departures;
+  private final BitSet left = new BitSet();
+  private final int size;
   private long staged;
   private volatile boolean someLeft;
-  private volatile Failure failure = Failure.NONE;
+  private volatile JobFailure failure = JobFailure.NONE;
 
   Matcher(int rank, int size, long eagerLimit, BufferPool pool) {
     this.rank = rank;
     this.eagerLimit = eagerLimit;
     this.pool = pool;
-    this.departures = new Departures(size);
+    this.size = size;
   }
 
-  /// Why nothing can be matched any more; [Failure#NONE] as long as it can.
-  Failure failure() {
+  /// Why nothing can be matched any more; [JobFailure#NONE] as long as it can.
+  JobFailure failure() {
     return failure;
   }
 
@@ -62,8 +63,8 @@ final class Matcher {
   }
 
   private void requireHope(Transfer receive) {
-    if (departures.isHopeless(receive)) {
-      throw departures.exception(receive);
+    if (isHopeless(receive)) {
+      throw forsaken(receive);
     }
   }
 
@@ -77,7 +78,7 @@ final class Matcher {
     }
   }
 
-  /// Tells a receive what it would meet.
+  /// Notes at a receive the message that it would meet.
   ///
   /// @return whether there is something
   boolean look(Transfer receive) {
@@ -113,7 +114,7 @@ final class Matcher {
   }
 
   /// An announced arrival may be met, and used again, as soon as the lock is free: only one that
-  /// must be filled is told.
+  /// must be filled is returned.
   private Arrival keep(Transfer send, int source) {
     Payload payload = send.payload();
     Arrival arrival = spares.take();
@@ -198,52 +199,46 @@ final class Matcher {
   /// have met end.
   void departed(int other) {
     for (Transfer hopeless : takeHopeless(other)) {
-      hopeless.end(departures.exception(hopeless));
+      hopeless.end(forsaken(hopeless));
     }
   }
 
   private List<Transfer> takeHopeless(int other) {
     lock.lock();
     try {
-      departures.add(other);
+      left.set(other);
       someLeft = true;
-      return posted.takeAll(departures::isHopeless);
+      return posted.takeAll(this::isHopeless);
     } finally {
       lock.unlock();
     }
   }
 
-  /// Takes out a receive from any rank if nobody is left who could send but this rank.
+  /// Takes out a receive from any rank if no rank is left that could send but this one.
   ///
   /// @return whether it was taken out
   boolean takeForsaken(Transfer receive) {
     return isForsaken(receive) && cancel(receive);
   }
 
-  /// Whether a receive is one from any rank, and nobody is left who could send but this rank.
+  /// Whether a receive is one from any rank, and no rank is left that could send but this one.
   boolean isForsaken(Transfer receive) {
-    return someLeft && isOnlyLeft(receive);
-  }
-
-  private boolean isOnlyLeft(Transfer receive) {
+    if (!someLeft) {
+      return false;
+    }
     lock.lock();
     try {
-      return departures.isForsaken(receive, rank);
+      return isOnlyLeft(receive);
     } finally {
       lock.unlock();
     }
   }
 
-  /// What a receive ends with from which all others have left.
-  RuntimeException forsaken(Transfer receive) {
-    return departures.exception(receive);
-  }
-
   /// Nothing is matched any more. Only the first failure counts.
-  void fail(Failure cause) {
+  void fail(JobFailure cause) {
     lock.lock();
     try {
-      if (failure == Failure.NONE) {
+      if (failure == JobFailure.NONE) {
         failure = cause;
       }
     } finally {
@@ -271,55 +266,40 @@ final class Matcher {
     }
   }
 
-  /// The ranks that have left the job in good order: they send nothing more and receive nothing.
-  ///
-  /// Not safe for more than one thread at a time.
-  private static final class Departures {
-    private final BitSet left = new BitSet();
-    private final int size;
+  // ---- ranks that have left the job in good order ----------------------------------------------
 
-    Departures(int size) {
-      this.size = size;
+  /// Whether a receive waits for a rank that has left. Under the lock.
+  private boolean isHopeless(Transfer receive) {
+    return receive.peer() != Transfer.ANY && left.get(receive.peer());
+  }
+
+  /// Whether a receive from any rank could be met by nothing but a send of this rank. Under the
+  /// lock.
+  private boolean isOnlyLeft(Transfer receive) {
+    if (receive.peer() != Transfer.ANY) {
+      return false;
     }
-
-    void add(int rank) {
-      left.set(rank);
+    if (receive.senders().length == 0) {
+      return left.cardinality() == size - 1 && !left.get(rank);
     }
-
-    /// Whether a receive waits for a rank that has left.
-    boolean isHopeless(Transfer receive) {
-      return receive.peer() != Transfer.ANY && left.get(receive.peer());
-    }
-
-    /// Whether a receive from any rank could be met by nothing but a send of its own rank.
-    boolean isForsaken(Transfer receive, int self) {
-      return receive.peer() == Transfer.ANY
-          && (receive.senders().length == 0 ? onlyLeft(self) : onlyLeft(receive.senders(), self));
-    }
-
-    private boolean onlyLeft(int self) {
-      return left.cardinality() == size - 1 && !left.get(self);
-    }
-
-    private boolean onlyLeft(int[] senders, int self) {
-      for (int sender : senders) {
-        if (sender != self && !left.get(sender)) {
-          return false;
-        }
+    for (int sender : receive.senders()) {
+      if (sender != rank && !left.get(sender)) {
+        return false;
       }
-      return true;
     }
+    return true;
+  }
 
-    MessageException exception(Transfer receive) {
-      return receive.peer() == Transfer.ANY
-          ? new MessageException(
-              "receive from any rank: all other ranks of the communicator have left the job")
-          : new MessageException(
-              String.format(
-                  Locale.ROOT,
-                  "receive from rank %d with tag %s: that rank has left the job and sends nothing more",
-                  receive.peer(),
-                  receive.tag() == Transfer.ANY ? "any" : receive.tag()));
-    }
+  /// The exception of a receive whose senders have all left.
+  MessageException forsaken(Transfer receive) {
+    return receive.peer() == Transfer.ANY
+        ? new MessageException(
+            "receive from any rank: all other ranks of the communicator have left the job")
+        : new MessageException(
+            String.format(
+                Locale.ROOT,
+                "receive from rank %d with tag %s: that rank has left the job and sends nothing more",
+                receive.peer(),
+                receive.tag() == Transfer.ANY ? "any" : receive.tag()));
   }
 }

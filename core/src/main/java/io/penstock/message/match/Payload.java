@@ -15,7 +15,7 @@ public interface Payload {
   /// Masks the bytes of a piece, so that no element is cut.
   long WHOLE_ELEMENTS = -8;
 
-  /// What it is.
+  /// Its kind.
   MessageKind kind();
 
   /// How much is sent; at a receiver, once a message has been admitted, how much comes.

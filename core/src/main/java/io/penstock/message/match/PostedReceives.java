@@ -3,7 +3,7 @@ package io.penstock.message.match;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// Receives that wait for a message, each in the bin of what it wants.
+/// The posted receives of one rank, each in the bin of the source and tag that it names.
 ///
 /// A message finds the oldest receive that wants it at the head of one of four bins: of receives
 /// that name its source and its tag, one of the two, or neither. Bins of receives that leave

@@ -25,7 +25,7 @@ public final class RoomPayload implements Payload {
     this.block = pool.take(0);
   }
 
-  /// What came.
+  /// The payload that came.
   public MemorySegment received() {
     return block.memory().asSlice(0, bytes);
   }

@@ -6,19 +6,20 @@ import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import java.nio.ByteOrder;
 import java.util.Locale;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// One send or receive, from its start until it is done and its outcome was read.
 ///
-/// Taken from an [Endpoint] and given back to it: transfers are used again. The one who took it
-/// fills it in and reads its outcome; in between it belongs to the transport.
+/// Taken from an [Endpoint] and given back to it: transfers are used again. Its user fills it in
+/// and reads its outcome; in between it belongs to the transport.
 public final class Transfer implements Condition {
   private static final int[] EVERYBODY = {};
+  private static final int PIECE = 64 << 10;
 
   /// Stands where there is no transfer.
   public static final Transfer NONE = new Transfer(new Sleepers(() -> {}));
 
-  /// What is run at the end of transfers for which nothing is.
+  /// The completion action of transfers that have none.
   public static final Runnable NOTHING = () -> {};
 
   /// Matches every source or tag.
@@ -36,7 +37,7 @@ public final class Transfer implements Condition {
 
   private volatile boolean done = true;
   private volatile Runnable then = NOTHING;
-  private Optional<RuntimeException> failure = Optional.empty();
+  private @Nullable RuntimeException failure;
   private int source;
   private int sentTag;
   private MessageKind sentKind = MessageKind.BYTES;
@@ -51,12 +52,12 @@ public final class Transfer implements Condition {
   /// When it came among them.
   long turn;
 
-  /// @param sleepers who may be waiting for this to be done
+  /// @param sleepers the threads that may be waiting for it
   Transfer(Sleepers sleepers) {
     this.sleepers = sleepers;
   }
 
-  /// Names what is sent, or where what comes is put.
+  /// Names the data to send, or the room to receive into.
   ///
   /// @param data a primitive array, a segment or [io.penstock.message.Elements]
   /// @throws IllegalArgumentException if it is none of them
@@ -66,7 +67,7 @@ public final class Transfer implements Condition {
     return this;
   }
 
-  /// Names what is sent, or where what comes is put.
+  /// Names the data to send, or the room to receive into.
   public Transfer of(Payload data) {
     payload = data;
     return this;
@@ -82,16 +83,15 @@ public final class Transfer implements Condition {
     return this;
   }
 
-  /// Says who may send what a receive from any rank is for: the world, unless it is said.
+  /// Limits the senders of a receive from any rank, by default all ranks of the world.
   ///
-  /// @param worldRanks that do; not to be changed
+  /// @param worldRanks not to be changed
   public Transfer among(int[] worldRanks) {
     senders = worldRanks;
     return this;
   }
 
-  /// Who may send what a receive from any rank is for, by their ranks in the world; nobody stands
-  /// for the world.
+  /// The possible senders of a receive from any rank, by their ranks in the world; empty for all.
   int[] senders() {
     return senders;
   }
@@ -122,7 +122,7 @@ public final class Transfer implements Condition {
     return synchronous;
   }
 
-  /// Notes at a receive what the sender said.
+  /// Notes the envelope of the message at its receive.
   ///
   /// @throws MessageException if the payload does not admit it
   public void admit(int from, int withTag, MessageKind kind, ByteOrder order, long bytes) {
@@ -137,7 +137,7 @@ public final class Transfer implements Condition {
     }
   }
 
-  /// Notes at a receive that was not started what it would get.
+  /// Notes the envelope of the message that a receive would get.
   void note(int from, int withTag, MessageKind kind, long bytes) {
     source = from;
     sentTag = withTag;
@@ -151,12 +151,12 @@ public final class Transfer implements Condition {
     return done;
   }
 
-  /// What the transfer failed with.
+  /// Throws the failure of the transfer, if it failed.
   ///
   /// @throws RuntimeException that failure
   public void check() {
-    if (failure.isPresent()) {
-      throw failure.get();
+    if (failure != null) {
+      throw failure;
     }
   }
 
@@ -170,12 +170,12 @@ public final class Transfer implements Condition {
     return sentTag;
   }
 
-  /// Once a receive is done: what was sent.
+  /// Once a receive is done: the kind of the message.
   public MessageKind sentKind() {
     return sentKind;
   }
 
-  /// Once a receive is done: how much was sent.
+  /// Once a receive is done: the size of the message.
   public long sentBytes() {
     return sentBytes;
   }
@@ -192,13 +192,13 @@ public final class Transfer implements Condition {
   }
 
   void begin() {
-    failure = Optional.empty();
+    failure = null;
     ahead = 0;
     sentTag = ANY;
     done = false;
   }
 
-  /// The transfer succeeded: whoever waits for it goes on.
+  /// The transfer succeeded: wakes the threads that wait for it.
   public void end() {
     done = true;
     then.run(); // another use's, if the outcome has been read meanwhile
@@ -214,17 +214,17 @@ public final class Transfer implements Condition {
 
   /// The transfer has failed, and will end when the transport is done with it.
   public void spoil(RuntimeException e) {
-    failure = Optional.of(e);
+    failure = e;
   }
 
   /// Whether the transfer has failed.
   public boolean isSpoilt() {
-    return failure.isPresent();
+    return failure != null;
   }
 
-  /// The transfer failed: whoever waits for it goes on and is told.
+  /// The transfer failed: wakes the threads that wait for it, which get the failure.
   public void end(RuntimeException e) {
-    failure = Optional.of(e);
+    failure = e;
     end();
   }
 
@@ -244,33 +244,27 @@ public final class Transfer implements Condition {
     payload = elements;
   }
 
-  /// Copies what this one sends straight to where a receive wants it.
+  /// Copies the data of this send straight into the room of a receive.
   void copyTo(Transfer receive) {
     if (payload == elements && receive.payload == receive.elements) {
       elements.copyStraightTo(receive.elements);
     } else {
-      Staging.copy(payload, receive.payload);
+      copy(payload, receive.payload);
     }
   }
 
-  /// Copies between payloads that cannot be copied straight: by way of a block.
-  private static final class Staging {
-    private static final int PIECE = 64 << 10;
-
-    private Staging() {}
-
-    static void copy(Payload source, Payload target) {
-      long bytes = source.bytes();
-      Block block = BufferPool.shared().take(Math.min(bytes, PIECE));
-      try {
-        for (long at = 0; at < bytes; at += PIECE) {
-          long n = Math.min(PIECE, bytes - at);
-          source.copyTo(at, block.memory(), 0, n);
-          target.copyFrom(block.memory(), 0, at, n);
-        }
-      } finally {
-        block.release();
+  /// By way of a block, piece by piece.
+  private static void copy(Payload source, Payload target) {
+    long bytes = source.bytes();
+    Block block = BufferPool.shared().take(Math.min(bytes, PIECE));
+    try {
+      for (long at = 0; at < bytes; at += PIECE) {
+        long n = Math.min(PIECE, bytes - at);
+        source.copyTo(at, block.memory(), 0, n);
+        target.copyFrom(block.memory(), 0, at, n);
       }
+    } finally {
+      block.release();
     }
   }
 }

@@ -67,12 +67,12 @@ final class Carrier {
   /// The objects of all ranks.
   List<Object> allGather(Collective call, byte[] mine) {
     long[] lengths = new long[call.size()];
-    Gathering gathering = new Gathering(call);
-    gathering.gatherEverywhere(
+    DataMovement movement = new DataMovement(call);
+    movement.gatherEverywhere(
         Region.of(new long[] {mine.length}), Region.of(lengths), Shares.equal(1, call.size()));
     Shares shares = Shares.of(lengths);
     Region all = call.scratch(MessageKind.BYTE, shares.end());
-    gathering.gatherEverywhere(Region.of(mine), all, shares);
+    movement.gatherEverywhere(Region.of(mine), all, shares);
     return IntStream.range(0, call.size())
         .mapToObj(
             rank -> decode(all.slice(shares.displacement(rank), shares.count(rank)).memory(), rank))

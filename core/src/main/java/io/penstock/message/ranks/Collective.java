@@ -23,7 +23,7 @@ final class Collective {
   private static final long PATIENCE_NANOS = 1_000_000_000;
 
   private final Collectives all;
-  private final Call call;
+  private final CallSignature call;
   private final List<Step> open = new ArrayList<>();
   private final List<Block> blocks = new ArrayList<>();
   private final List<Runnable> deliveries = new ArrayList<>();
@@ -32,7 +32,7 @@ final class Collective {
   private Optional<Step> doubted = Optional.empty();
   private Optional<Deadlocks.Wait> doubt = Optional.empty();
 
-  Collective(Collectives all, Call call) {
+  Collective(Collectives all, CallSignature call) {
     this.all = all;
     this.call = call;
   }
@@ -103,8 +103,11 @@ final class Collective {
 
   void await(Step step) {
     while (!step.transfer().met()) {
-      Condition news = this::isThereNews;
-      endpoint().await((Condition) new Patience(step.transfer(), news, patienceNanos(step)));
+      long end = System.nanoTime() + patienceNanos(step);
+      endpoint()
+          .await(
+              (Condition)
+                  () -> step.transfer().met() || isThereNews() || System.nanoTime() - end >= 0);
       if (!step.transfer().met()) {
         lookInto(step);
       }
@@ -160,7 +163,7 @@ final class Collective {
     boolean needsPeer =
         step.receives() || step.bytes() > endpoint().eagerLimit() || call.operation().needsAll();
     IntStream peer = needsPeer ? IntStream.of(step.peer()) : IntStream.empty();
-    boolean fromRoot = step.receives() && call.operation() == Operation.BROADCAST;
+    boolean fromRoot = step.receives() && call.operation() == CollectiveOperation.BROADCAST;
     IntStream root = fromRoot ? IntStream.of(call.root()) : IntStream.empty();
     return IntStream.concat(peer, root).distinct().map(all.members()::inWorld).toArray();
   }
@@ -199,7 +202,7 @@ final class Collective {
   private void requireSameCall(Transfer transfer, int peer) {
     int tag = transfer.sentTag();
     if (tag != Transfer.ANY && tag != call.tag()) {
-      throw all.notices().mismatch(call, peer, Call.tagged(tag));
+      throw all.notices().mismatch(call, peer, CallSignature.tagged(tag));
     }
   }
 
@@ -259,5 +262,28 @@ final class Collective {
       endpoint().await((Condition) step.transfer());
     }
     return step.receives() || step.transfer().met();
+  }
+
+  /// A message under way inside a collective operation.
+  ///
+  /// @param peer the other rank in the communicator
+  /// @param bytes how long it is, or has to be
+  record Step(Transfer transfer, int peer, boolean receives, long bytes) {}
+
+  /// The sends that a failed collective operation left behind, and the memory that they read.
+  record Orphan(Endpoint endpoint, List<Step> sends, List<Block> blocks) {
+    boolean isIdle() {
+      return sends.stream().allMatch(send -> send.transfer().met());
+    }
+
+    /// Gives everything back if nothing is under way any more.
+    boolean isOver() {
+      if (!isIdle()) {
+        return false;
+      }
+      sends.forEach(send -> endpoint.give(send.transfer()));
+      blocks.forEach(Block::release);
+      return true;
+    }
   }
 }

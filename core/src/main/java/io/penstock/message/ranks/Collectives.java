@@ -18,7 +18,7 @@ final class Collectives {
   private final int context;
   private final Notices notices;
   private final AtomicBoolean busy = new AtomicBoolean();
-  private final List<Orphan> orphans = new ArrayList<>();
+  private final List<Collective.Orphan> orphans = new ArrayList<>();
   private volatile long sequence;
 
   /// @param context of their messages; that of the notices is the next
@@ -38,7 +38,7 @@ final class Collectives {
     return traffic.endpoint();
   }
 
-  Members members() {
+  Group members() {
     return traffic.members();
   }
 
@@ -58,16 +58,17 @@ final class Collectives {
   /// Takes part in an operation without a reduction.
   ///
   /// @param root 0 where there is none
-  void call(Operation operation, int root, Consumer<Collective> part) {
-    call(root, () -> Call.of(next(), operation, root), part);
+  void call(CollectiveOperation operation, int root, Consumer<Collective> part) {
+    call(root, () -> CallSignature.of(next(), operation, root), part);
   }
 
-  void call(Operation operation, int root, Reduction reduction, Consumer<Collective> part) {
-    call(root, () -> Call.of(next(), operation, root, reduction), part);
+  void call(
+      CollectiveOperation operation, int root, Reduction reduction, Consumer<Collective> part) {
+    call(root, () -> CallSignature.of(next(), operation, root, reduction), part);
   }
 
-  /// @param next is asked once nobody else is in an operation
-  private void call(int root, Supplier<Call> next, Consumer<Collective> part) {
+  /// @param next is called once no other thread is in an operation
+  private void call(int root, Supplier<CallSignature> next, Consumer<Collective> part) {
     traffic.members().inWorld(root);
     if (!busy.compareAndSet(false, true)) {
       throw new IllegalStateException(
@@ -76,7 +77,7 @@ final class Collectives {
     try {
       traffic.requireOpen();
       world.enter();
-      orphans.removeIf(Orphan::isOver);
+      orphans.removeIf(Collective.Orphan::isOver);
       run(new Collective(this, next.get()), part);
     } finally {
       busy.set(false);
@@ -105,15 +106,18 @@ final class Collectives {
     notices.close();
   }
 
-  /// Waits a little for what others may still be reading, once they have been told that this rank
-  /// is gone.
+  /// Waits a little until others have read what they may still be reading, once they have been told
+  /// that this rank is gone.
   void settle() {
     if (!orphans.isEmpty()) {
-      Patience patience =
-          new Patience(
-              () -> orphans.stream().allMatch(Orphan::isIdle), () -> false, LAST_WAIT_NANOS);
-      endpoint().await((Condition) patience);
-      orphans.removeIf(Orphan::isOver);
+      long end = System.nanoTime() + LAST_WAIT_NANOS;
+      endpoint()
+          .await(
+              (Condition)
+                  () ->
+                      orphans.stream().allMatch(Collective.Orphan::isIdle)
+                          || System.nanoTime() - end >= 0);
+      orphans.removeIf(Collective.Orphan::isOver);
     }
   }
 }

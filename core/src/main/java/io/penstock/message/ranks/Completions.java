@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The requests of one rank that are done, put here by whoever ends them.
+/// The requests of one rank that are done, added by the threads that end them.
 final class Completions<T> implements CompletionQueue<T> {
   private final Endpoint endpoint;
   private final Queue<Entry> done = new ConcurrentLinkedQueue<>();

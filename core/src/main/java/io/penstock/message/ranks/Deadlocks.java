@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// Finds ranks that wait for each other in operations of different communicators, so that none of
-/// them comes any further: by edge chasing, after K. M. Chandy, J. Misra and L. M. Haas,
+/// A detector of ranks that wait for each other in operations of different communicators, so that
+/// none of them comes any further: by edge chasing, after K. M. Chandy, J. Misra and L. M. Haas,
 /// "Distributed Deadlock Detection", 1983.
 ///
 /// A rank that has waited long sends a *probe* to the ranks without which it goes no further, with
@@ -54,7 +54,9 @@ final class Deadlocks implements Condition {
     static Probe of(SideChannel.Message message) {
       Place place =
           new Place(
-              (int) message.number(2), message.number(3), Operation.coded((int) message.number(4)));
+              (int) message.number(2),
+              message.number(3),
+              CollectiveOperation.coded((int) message.number(4)));
       return new Probe(
           (int) message.number(0),
           message.number(1),
@@ -86,7 +88,7 @@ final class Deadlocks implements Condition {
   ///
   /// @param context of the communicator's operations
   /// @param sequence how many came before it there
-  record Place(int context, long sequence, Operation operation) {}
+  record Place(int context, long sequence, CollectiveOperation operation) {}
 
   /// A thread's waiting for one step of an operation.
   static final class Wait {

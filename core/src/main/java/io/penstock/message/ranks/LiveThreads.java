@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/// The threads of this JVM that may yet call an operation in the name of the calling thread's rank,
-/// by a thread dump, virtual threads included.
+/// A list of the threads of this JVM, virtual ones included, that may yet call an operation in the
+/// name of the calling thread's rank, from a thread dump.
 ///
 /// Those cannot that run no code of the program: threads of the JVM, Penstock's own, and idle ones
 /// of a pool, which another thread would have to give something to do; nor can the threads that are

@@ -16,9 +16,9 @@ final class Notices implements Condition {
   /// Of so many last calls a rank can still say what they were.
   private static final int REMEMBERED = 64;
 
-  private final Members members;
+  private final Group members;
   private final SideChannel channel;
-  private final Call[] calls = new Call[REMEMBERED];
+  private final CallSignature[] calls = new CallSignature[REMEMBERED];
   private final List<Early> early = new ArrayList<>();
   private long entered = -1;
 
@@ -26,9 +26,9 @@ final class Notices implements Condition {
   /// further.
   ///
   /// @param other its rank in the world
-  private record Early(int other, long sequence, Call call) {}
+  private record Early(int other, long sequence, CallSignature call) {}
 
-  Notices(Endpoint endpoint, Members members, int context) {
+  Notices(Endpoint endpoint, Group members, int context) {
     this.members = members;
     this.channel = new SideChannel(endpoint, context, 2);
   }
@@ -40,7 +40,7 @@ final class Notices implements Condition {
   }
 
   /// This rank is in an operation now.
-  void enter(Call call) {
+  void enter(CallSignature call) {
     calls[slot(call.sequence())] = call;
     entered = call.sequence();
     if (members.size() > 1) {
@@ -53,7 +53,7 @@ final class Notices implements Condition {
   ///
   /// @throws CollectiveMismatchException if one of them is, or was, in another operation than this
   ///   rank
-  void look(Call now) {
+  void look(CallSignature now) {
     read();
     for (Early notice : List.copyOf(early)) {
       if (notice.sequence() <= entered) {
@@ -68,15 +68,15 @@ final class Notices implements Condition {
         next.isPresent();
         next = channel.poll()) {
       SideChannel.Message notice = next.get();
-      Call theirs = Call.tagged((int) notice.number(1));
+      CallSignature theirs = CallSignature.tagged((int) notice.number(1));
       early.add(new Early(notice.from(), notice.number(0), theirs));
     }
   }
 
-  private void compare(Call now, int other, long sequence, Call theirs) {
+  private void compare(CallSignature now, int other, long sequence, CallSignature theirs) {
     boolean known = sequence <= now.sequence() && sequence > now.sequence() - REMEMBERED;
     if (known) {
-      Call mine = calls[slot(sequence)];
+      CallSignature mine = calls[slot(sequence)];
       if (mine.tag() != theirs.tag()) {
         throw mismatch(mine, other, theirs);
       }
@@ -84,7 +84,7 @@ final class Notices implements Condition {
   }
 
   /// Tells the other rank, too.
-  CollectiveMismatchException mismatch(Call mine, int other, Call theirs) {
+  CollectiveMismatchException mismatch(CallSignature mine, int other, CallSignature theirs) {
     tell(mine, other);
     return new CollectiveMismatchException(
         mine.differenceTo(members.self(), other, theirs)
@@ -92,7 +92,7 @@ final class Notices implements Condition {
   }
 
   /// Says to another rank what this one is in.
-  void tell(Call call, int other) {
+  void tell(CallSignature call, int other) {
     channel.send(members.inWorld(other), call.sequence(), call.tag());
   }
 

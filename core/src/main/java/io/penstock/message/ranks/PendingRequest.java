@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
-/// A transfer that goes on beside the program.
+/// A nonblocking send or receive that is under way.
 final class PendingRequest implements Request, Condition {
   private final Traffic traffic;
   private final Transfer transfer;
@@ -136,7 +136,7 @@ final class PendingRequest implements Request, Condition {
       transfer.check();
       Status status = receives ? traffic.received(transfer) : traffic.sent(transfer);
       if (receives) {
-        loan.bring(status.bytes());
+        loan.copyBack(status.bytes());
       }
       outcome = status;
     } catch (RuntimeException e) {

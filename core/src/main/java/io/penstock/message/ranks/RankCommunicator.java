@@ -33,7 +33,7 @@ public final class RankCommunicator implements Communicator {
     this.carrier = carrier;
   }
 
-  private static RankCommunicator of(World world, Members members, int number, Carrier carrier) {
+  private static RankCommunicator of(World world, Group members, int number, Carrier carrier) {
     Traffic traffic = new Traffic(world.endpoint(), members, World.messages(number));
     Collectives collectives = new Collectives(world, traffic, World.collectives(number));
     return new RankCommunicator(world, traffic, collectives, carrier);
@@ -46,7 +46,7 @@ public final class RankCommunicator implements Communicator {
     World world = new World(endpoint, explanation);
     return of(
         world,
-        Members.world(endpoint.size(), endpoint.rank()),
+        Group.world(endpoint.size(), endpoint.rank()),
         0,
         new Carrier(JdkObjectCodec.allowing()));
   }
@@ -116,9 +116,9 @@ public final class RankCommunicator implements Communicator {
         throw new IllegalArgumentException("a MessageBuffer cannot be sent and received at once");
       }
     } else {
-      Memory.requireReadable(data);
-      Memory.requireWritable(room);
-      Memory.requireApart(data, room);
+      ArgumentChecks.requireReadable(data);
+      ArgumentChecks.requireWritable(room);
+      ArgumentChecks.requireApart(data, room);
     }
   }
 
@@ -151,25 +151,25 @@ public final class RankCommunicator implements Communicator {
 
   @Override
   public void barrier() {
-    collectives.call(Operation.BARRIER, 0, call -> new Exchanging(call).barrier());
+    collectives.call(CollectiveOperation.BARRIER, 0, call -> new DataMovement(call).barrier());
   }
 
   @Override
   public void broadcast(Object data, int root) {
     if (rank() == root) {
-      Memory.requireReadable(data);
+      ArgumentChecks.requireReadable(data);
     } else {
-      Memory.requireWritable(data);
+      ArgumentChecks.requireWritable(data);
     }
-    collectives.call(Operation.BROADCAST, root, call -> broadcast(call, data, root));
+    collectives.call(CollectiveOperation.BROADCAST, root, call -> broadcast(call, data, root));
   }
 
   private void broadcast(Collective call, Object data, int root) {
-    Broadcasting broadcasting = new Broadcasting(call, root);
+    DataMovement movement = new DataMovement(call);
     if (data instanceof MessageBuffer buffer) {
-      new WholeMessage(call, buffer).broadcast(broadcasting, rank() == root);
+      movement.broadcast(buffer, root);
     } else {
-      broadcasting.run(rank() == root ? call.source(data) : call.target(data));
+      movement.broadcast(rank() == root ? call.source(data) : call.target(data), root);
     }
   }
 
@@ -180,17 +180,18 @@ public final class RankCommunicator implements Communicator {
 
   @Override
   public void gather(Object mine, Object all, Shares shares, int root) {
-    Memory.requireReadable(mine);
+    ArgumentChecks.requireReadable(mine);
     if (rank() != root) {
-      collectives.call(Operation.GATHER, root, call -> call.sendAll(call.source(mine), root));
+      collectives.call(
+          CollectiveOperation.GATHER, root, call -> call.sendAll(call.source(mine), root));
       return;
     }
-    Memory.requireWritable(all);
-    Agreement.requireGatherable(mine, all, shares, rank(), size());
+    ArgumentChecks.requireWritable(all);
+    ArgumentChecks.requireGatherable(mine, all, shares, rank(), size());
     collectives.call(
-        Operation.GATHER,
+        CollectiveOperation.GATHER,
         root,
-        call -> new Gathering(call).gatherHere(call.source(mine), call.target(all), shares));
+        call -> new DataMovement(call).gatherHere(call.source(mine), call.target(all), shares));
   }
 
   @Override
@@ -200,17 +201,19 @@ public final class RankCommunicator implements Communicator {
 
   @Override
   public void scatter(Object all, Shares shares, Object mine, int root) {
-    Memory.requireWritable(mine);
+    ArgumentChecks.requireWritable(mine);
     if (rank() != root) {
-      collectives.call(Operation.SCATTER, root, call -> call.receiveAll(call.target(mine), root));
+      collectives.call(
+          CollectiveOperation.SCATTER, root, call -> call.receiveAll(call.target(mine), root));
       return;
     }
-    Memory.requireReadable(all);
-    Agreement.requireShared(mine, all, shares, rank(), size());
+    ArgumentChecks.requireReadable(all);
+    ArgumentChecks.requireShared(mine, all, shares, rank(), size());
     collectives.call(
-        Operation.SCATTER,
+        CollectiveOperation.SCATTER,
         root,
-        call -> new Gathering(call).scatterFromHere(call.source(all), shares, call.target(mine)));
+        call ->
+            new DataMovement(call).scatterFromHere(call.source(all), shares, call.target(mine)));
   }
 
   @Override
@@ -220,49 +223,51 @@ public final class RankCommunicator implements Communicator {
 
   @Override
   public void allGather(Object mine, Object all, Shares shares) {
-    Memory.requireReadable(mine);
-    Memory.requireWritable(all);
-    Agreement.requireGatherable(mine, all, shares, rank(), size());
+    ArgumentChecks.requireReadable(mine);
+    ArgumentChecks.requireWritable(all);
+    ArgumentChecks.requireGatherable(mine, all, shares, rank(), size());
     collectives.call(
-        Operation.ALL_GATHER,
+        CollectiveOperation.ALL_GATHER,
         0,
-        call -> new Gathering(call).gatherEverywhere(call.source(mine), call.target(all), shares));
+        call ->
+            new DataMovement(call).gatherEverywhere(call.source(mine), call.target(all), shares));
   }
 
   @Override
   public void allToAll(Object send, Object receive) {
-    Shares sent = Agreement.equalParts(send, size());
-    Shares received = Agreement.equalParts(receive, size());
+    Shares sent = ArgumentChecks.equalParts(send, size());
+    Shares received = ArgumentChecks.equalParts(receive, size());
     requireExchangeable(send, sent, receive, received);
     collectives.call(
-        Operation.ALL_TO_ALL,
+        CollectiveOperation.ALL_TO_ALL,
         0,
-        call -> new Exchanging(call).allToAll(call.source(send), call.target(receive)));
+        call -> new DataMovement(call).allToAll(call.source(send), call.target(receive)));
   }
 
   @Override
   public void allToAll(Object send, Shares sent, Object receive, Shares received) {
     requireExchangeable(send, sent, receive, received);
     collectives.call(
-        Operation.ALL_TO_ALL,
+        CollectiveOperation.ALL_TO_ALL,
         0,
         call ->
-            new Exchanging(call).allToAll(call.source(send), sent, call.target(receive), received));
+            new DataMovement(call)
+                .allToAll(call.source(send), sent, call.target(receive), received));
   }
 
   private void requireExchangeable(Object send, Shares sent, Object receive, Shares received) {
-    Memory.requireReadable(send);
-    Memory.requireWritable(receive);
-    Agreement.requireExchangeable(send, sent, receive, received, rank(), size());
+    ArgumentChecks.requireReadable(send);
+    ArgumentChecks.requireWritable(receive);
+    ArgumentChecks.requireExchangeable(send, sent, receive, received, rank(), size());
   }
 
   @Override
   public void reduce(Object send, Object receive, Reduction reduction, int root) {
-    Memory.requireReadable(send);
+    ArgumentChecks.requireReadable(send);
     if (rank() != root) {
-      Agreement.requireReducible(send, reduction);
+      ArgumentChecks.requireReducible(send, reduction);
       collectives.call(
-          Operation.REDUCE,
+          CollectiveOperation.REDUCE,
           root,
           reduction,
           call -> {
@@ -272,10 +277,10 @@ public final class RankCommunicator implements Communicator {
           });
       return;
     }
-    Memory.requireWritable(receive);
-    Agreement.requireReducible(send, receive, reduction);
+    ArgumentChecks.requireWritable(receive);
+    ArgumentChecks.requireReducible(send, receive, reduction);
     collectives.call(
-        Operation.REDUCE,
+        CollectiveOperation.REDUCE,
         root,
         reduction,
         call ->
@@ -284,39 +289,40 @@ public final class RankCommunicator implements Communicator {
 
   @Override
   public void allReduce(Object send, Object receive, Reduction reduction) {
-    reduceEach(Operation.ALL_REDUCE, send, receive, reduction, Reducing::allReduce);
+    reduceEach(CollectiveOperation.ALL_REDUCE, send, receive, reduction);
   }
 
   @Override
   public void scan(Object send, Object receive, Reduction reduction) {
-    reduceEach(Operation.SCAN, send, receive, reduction, Reducing::scan);
+    reduceEach(CollectiveOperation.SCAN, send, receive, reduction);
   }
 
   @Override
   public void exclusiveScan(Object send, Object receive, Reduction reduction) {
-    reduceEach(Operation.EXCLUSIVE_SCAN, send, receive, reduction, Reducing::exclusiveScan);
+    reduceEach(CollectiveOperation.EXCLUSIVE_SCAN, send, receive, reduction);
   }
 
   private void reduceEach(
-      Operation operation, Object send, Object receive, Reduction reduction, Reducing.Way way) {
-    Memory.requireReadable(send);
-    Memory.requireWritable(receive);
-    Agreement.requireReducible(send, receive, reduction);
+      CollectiveOperation operation, Object send, Object receive, Reduction reduction) {
+    ArgumentChecks.requireReadable(send);
+    ArgumentChecks.requireWritable(receive);
+    ArgumentChecks.requireReducible(send, receive, reduction);
     collectives.call(
         operation,
         0,
         reduction,
-        call -> way.run(new Reducing(call, reduction), call.source(send), call.target(receive)));
+        call ->
+            new Reducing(call, reduction).run(operation, call.source(send), call.target(receive)));
   }
 
   @Override
   public void reduceScatter(Object send, Object receive, Shares shares, Reduction reduction) {
-    Memory.requireReadable(send);
-    Memory.requireWritable(receive);
-    Agreement.requireReducible(send, reduction);
-    Agreement.requireScatterable(send, receive, shares, reduction, rank(), size());
+    ArgumentChecks.requireReadable(send);
+    ArgumentChecks.requireWritable(receive);
+    ArgumentChecks.requireReducible(send, reduction);
+    ArgumentChecks.requireScatterable(send, receive, shares, reduction, rank(), size());
     collectives.call(
-        Operation.REDUCE_SCATTER,
+        CollectiveOperation.REDUCE_SCATTER,
         0,
         reduction,
         call ->
@@ -329,12 +335,14 @@ public final class RankCommunicator implements Communicator {
     List<Object> all = new ArrayList<>();
     byte[] own = carrier.encode(mine);
     collectives.call(
-        Operation.ALL_GATHER_OBJECTS, 0, call -> all.addAll(carrier.allGather(call, own)));
+        CollectiveOperation.ALL_GATHER_OBJECTS,
+        0,
+        call -> all.addAll(carrier.allGather(call, own)));
     return all;
   }
 
   private Shares equalShares(Object all, Object mine) {
-    return Agreement.equalShares(all, mine, size());
+    return ArgumentChecks.equalShares(all, mine, size());
   }
 
   @Override
@@ -346,15 +354,15 @@ public final class RankCommunicator implements Communicator {
 
   @Override
   public Communicator duplicate() {
-    return regroup(Operation.DUPLICATE, 0, 0).orElseThrow();
+    return regroup(CollectiveOperation.DUPLICATE, 0, 0).orElseThrow();
   }
 
   @Override
   public Optional<Communicator> split(int color, int key) {
-    return regroup(Operation.SPLIT, color, key);
+    return regroup(CollectiveOperation.SPLIT, color, key);
   }
 
-  private Optional<Communicator> regroup(Operation operation, int color, int key) {
+  private Optional<Communicator> regroup(CollectiveOperation operation, int color, int key) {
     Grouping grouping = new Grouping(world.nextNumber(), color, key);
     collectives.call(operation, 0, grouping::gather);
     return color < 0
@@ -408,16 +416,16 @@ public final class RankCommunicator implements Communicator {
     /// Learns what all others want.
     void gather(Collective call) {
       all = new long[FIELDS * call.size()];
-      new Gathering(call)
+      new DataMovement(call)
           .gatherEverywhere(Region.of(mine), Region.of(all), Shares.equal(FIELDS, call.size()));
     }
 
     /// The ranks of this one's color.
-    Members members(Members from) {
+    Group members(Group from) {
       return from.some(chosen(from));
     }
 
-    private int[] chosen(Members from) {
+    private int[] chosen(Group from) {
       return IntStream.range(0, from.size())
           .filter(rank -> all[FIELDS * rank + 1] == color)
           .boxed()
@@ -427,7 +435,7 @@ public final class RankCommunicator implements Communicator {
     }
 
     /// The number of the new communicator.
-    int number(Members from) {
+    int number(Group from) {
       return Math.toIntExact(all[FIELDS * chosen(from)[0]]);
     }
   }

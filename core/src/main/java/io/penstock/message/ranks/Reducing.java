@@ -16,18 +16,29 @@ final class Reducing {
   /// Commutative reductions to all of more are split among the ranks.
   private static final long SMALL = 64 << 10;
 
+  /// Elements that are combined at a time.
+  private static final int CACHED = 4096;
+
   private final Collective collective;
   private final Reduction reduction;
-  private final Folding folding;
   private final int rank;
   private final int size;
 
   Reducing(Collective collective, Reduction reduction) {
     this.collective = collective;
     this.reduction = reduction;
-    this.folding = new Folding(reduction);
     this.rank = collective.rank();
     this.size = collective.size();
+  }
+
+  /// Runs a reduction whose result is as long as what each rank sends.
+  void run(CollectiveOperation operation, Region send, Region result) {
+    switch (operation) {
+      case ALL_REDUCE -> allReduce(send, result);
+      case SCAN -> scan(send, result);
+      case EXCLUSIVE_SCAN -> exclusiveScan(send, result);
+      default -> throw new AssertionError(operation);
+    }
   }
 
   // ---- to one rank -----------------------------------------------------------------------------
@@ -53,14 +64,14 @@ final class Reducing {
       }
       if (place + bit < size) {
         collective.receiveAll(other, (place + bit + top) % size);
-        folding.intoLeft(own, other);
+        foldLeft(own, other);
       }
     }
   }
 
   // ---- to all ranks ----------------------------------------------------------------------------
 
-  void allReduce(Region send, Region result) {
+  private void allReduce(Region send, Region result) {
     if (reduction.isCommutative() && send.bytes() > SMALL && size > 2) {
       allReduceByShares(send, result);
     } else {
@@ -73,7 +84,7 @@ final class Reducing {
     Shares shares = balanced(send.count());
     Region mine = result.slice(shares.displacement(rank), shares.count(rank));
     reduceScatter(send, mine, shares);
-    new Gathering(collective).gatherEverywhere(mine, result, shares);
+    new DataMovement(collective).gatherEverywhere(mine, result, shares);
   }
 
   private Shares balanced(long count) {
@@ -95,7 +106,7 @@ final class Reducing {
     }
     if (rank < 2 * extra) {
       collective.receiveAll(other, rank - 1);
-      folding.intoRight(other, own);
+      foldRight(other, own);
     }
     int place = rank < 2 * extra ? rank / 2 : rank - extra;
     for (int bit = 1; bit < power; bit *= 2) {
@@ -103,9 +114,9 @@ final class Reducing {
       int peerRank = peer < extra ? 2 * peer + 1 : peer + extra;
       collective.exchange(own, peerRank, other, peerRank);
       if (peer < place) {
-        folding.intoRight(other, own);
+        foldRight(other, own);
       } else {
-        folding.intoLeft(own, other);
+        foldLeft(own, other);
       }
     }
     if (rank < 2 * extra) {
@@ -130,7 +141,7 @@ final class Reducing {
     for (int step = 1; step < size; step++) {
       int to = (rank + step) % size;
       collective.exchange(share(send, shares, to), to, other, Math.floorMod(rank - step, size));
-      folding.intoRight(other, mine);
+      foldRight(other, mine);
     }
   }
 
@@ -145,13 +156,13 @@ final class Reducing {
     }
     mine.fill(parts.slice(0, n));
     for (int other = 1; other < size; other++) {
-      folding.intoLeft(mine, parts.slice(other * n, n));
+      foldLeft(mine, parts.slice(other * n, n));
     }
   }
 
   // ---- of the ranks up to each -----------------------------------------------------------------
 
-  void scan(Region send, Region result) {
+  private void scan(Region send, Region result) {
     copy(send, result);
     eachPiece(result, this::prefix);
   }
@@ -169,12 +180,12 @@ final class Reducing {
         collective.sendAll(own, rank + distance);
       }
       if (receives) {
-        folding.intoRight(other, own);
+        foldRight(other, own);
       }
     }
   }
 
-  void exclusiveScan(Region send, Region result) {
+  private void exclusiveScan(Region send, Region result) {
     Region inclusive = collective.scratch(send.kind(), send.count());
     scan(send, inclusive);
     if (rank > 0 && rank < size - 1) {
@@ -211,62 +222,34 @@ final class Reducing {
     }
   }
 
-  /// One of the reductions whose result is as long as what each rank sends.
-  @FunctionalInterface
-  interface Way {
-    void run(Reducing reducing, Region send, Region result);
+  /// Sets `right[i] = left[i] op right[i]`.
+  private void foldRight(Region left, Region right) {
+    fold(left, right, right);
   }
 
-  /// Applies a reduction to two regions, a piece at a time that fits the processor's cache.
-  ///
-  /// Loops are vector code on arrays, not on memory in general.
-  private static final class Folding {
-    private static final int PIECE = 4096;
+  /// Sets `left[i] = left[i] op right[i]`.
+  private void foldLeft(Region left, Region right) {
+    fold(left, right, left);
+  }
 
-    private final Reduction reduction;
-
-    Folding(Reduction reduction) {
-      this.reduction = reduction;
-    }
-
-    /// Sets `right[i] = left[i] op right[i]`.
-    void intoRight(Region left, Region right) {
-      fold(left, right, right);
-    }
-
-    /// Sets `left[i] = left[i] op right[i]`.
-    void intoLeft(Region left, Region right) {
-      fold(left, right, left);
-    }
-
-    private void fold(Region left, Region right, Region result) {
-      int piece = Math.max(1, PIECE / reduction.width()) * reduction.width();
-      long count = left.count();
-      Pieces pieces = new Pieces(left, (int) Math.min(piece, count));
-      long at = 0;
-      for (; at <= count - piece; at += piece) {
-        pieces.fold(left, right, result, at);
+  /// Combines two regions, a piece at a time that fits the processor's cache, on arrays: loops over
+  /// them become vector code, loops over memory in general do not.
+  private void fold(Region left, Region right, Region result) {
+    long count = left.count();
+    long piece = Math.max(1, CACHED / reduction.width()) * (long) reduction.width();
+    int length = (int) Math.min(piece, count);
+    Object leftPiece = left.array(length);
+    Object rightPiece = left.array(length);
+    for (long at = 0; at < count; at += length) {
+      if (count - at < length) {
+        length = (int) (count - at);
+        leftPiece = left.array(length);
+        rightPiece = left.array(length);
       }
-      if (at < count) {
-        new Pieces(left, (int) (count - at)).fold(left, right, result, at);
-      }
-    }
-
-    private final class Pieces {
-      private final Object left;
-      private final Object right;
-
-      Pieces(Region region, int length) {
-        left = region.array(length);
-        right = region.array(length);
-      }
-
-      void fold(Region leftOf, Region rightOf, Region result, long at) {
-        leftOf.read(at, left);
-        rightOf.read(at, right);
-        reduction.combine(left, right);
-        result.write(at, right);
-      }
+      left.read(at, leftPiece);
+      right.read(at, rightPiece);
+      reduction.combine(leftPiece, rightPiece);
+      result.write(at, rightPiece);
     }
   }
 }

@@ -13,7 +13,7 @@ import java.lang.reflect.Array;
 record Region(MemorySegment memory, MessageKind kind) {
   /// The elements of data, if any thread may touch them.
   static Region of(Object data) {
-    return new Region(Memory.range(data), Memory.kind(data));
+    return new Region(ArgumentChecks.range(data), ArgumentChecks.kind(data));
   }
 
   int width() {

@@ -19,25 +19,28 @@ import java.util.concurrent.atomic.AtomicBoolean;
 ///
 /// Blocking sends and receives allocate nothing once they are warm.
 final class Traffic {
+  private static final int KEPT_STATUSES = 64;
+
   private final Endpoint endpoint;
-  private final Members members;
+  private final Group members;
   private final int context;
-  private final Statuses statuses = new Statuses();
+  private final Status[] statuses = new Status[KEPT_STATUSES];
   private final Stash<BufferPayload> buffers = new Stash<>(16, BufferPayload::new);
   private final Set<PendingRequest> pending = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  Traffic(Endpoint endpoint, Members members, int context) {
+  Traffic(Endpoint endpoint, Group members, int context) {
     this.endpoint = endpoint;
     this.members = members;
     this.context = context;
+    Arrays.fill(statuses, new Status(0, 0, MessageKind.BYTES, 0));
   }
 
   Endpoint endpoint() {
     return endpoint;
   }
 
-  Members members() {
+  Group members() {
     return members;
   }
 
@@ -49,10 +52,10 @@ final class Traffic {
 
   void send(Object data, int destination, int tag, boolean synchronous) {
     requireOpen();
-    Memory.requireReadable(data);
+    ArgumentChecks.requireReadable(data);
     if (data instanceof MessageBuffer buffer) {
       send(buffer, destination, tag, synchronous);
-    } else if (Memory.mustBeLent(data, true)) {
+    } else if (ArgumentChecks.mustBeLent(data, true)) {
       isend(data, destination, tag, synchronous).await();
     } else {
       sendPlain(data, destination, tag, synchronous);
@@ -100,11 +103,11 @@ final class Traffic {
 
   Status receive(Object data, int source, int tag) {
     requireOpen();
-    Memory.requireWritable(data);
+    ArgumentChecks.requireWritable(data);
     if (data instanceof MessageBuffer buffer) {
       return receive(buffer, source, tag);
     }
-    return Memory.mustBeLent(data, true)
+    return ArgumentChecks.mustBeLent(data, true)
         ? ireceive(data, source, tag).await()
         : receivePlain(data, source, tag);
   }
@@ -150,7 +153,7 @@ final class Traffic {
 
   Request isend(Object data, int destination, int tag, boolean synchronous) {
     requireOpen();
-    Memory.requireReadable(data);
+    ArgumentChecks.requireReadable(data);
     Transfer transfer = endpoint.take();
     Loan loan = Loan.of(data, true, endpoint.pool());
     PendingRequest request = new PendingRequest(this, transfer, loan, false);
@@ -167,7 +170,7 @@ final class Traffic {
 
   Request ireceive(Object data, int source, int tag) {
     requireOpen();
-    Memory.requireWritable(data);
+    ArgumentChecks.requireWritable(data);
     Transfer transfer = endpoint.take();
     Loan loan = Loan.of(data, false, endpoint.pool());
     PendingRequest request = new PendingRequest(this, transfer, loan, true);
@@ -219,7 +222,7 @@ final class Traffic {
   // ---- common to all ---------------------------------------------------------------------------
 
   Status received(Transfer transfer) {
-    return statuses.of(
+    return status(
         members.rank(transfer.source()),
         transfer.sentTag(),
         transfer.sentKind(),
@@ -228,7 +231,7 @@ final class Traffic {
 
   Status sent(Transfer transfer) {
     Payload payload = transfer.payload();
-    return statuses.of(members.self(), transfer.tag(), payload.kind(), payload.bytes());
+    return status(members.self(), transfer.tag(), payload.kind(), payload.bytes());
   }
 
   private Transfer toward(Transfer transfer, int destination, int tag, boolean synchronous) {
@@ -272,35 +275,20 @@ final class Traffic {
     return count;
   }
 
-  /// Statuses that were given out before, so that messages which look alike make no garbage.
-  ///
-  /// Safe for any thread: a status does not change, and whoever misses one makes it.
-  private static final class Statuses {
-    private static final int KEPT = 64;
-
-    private final Status[] kept = new Status[KEPT];
-
-    Statuses() {
-      Arrays.fill(kept, new Status(0, 0, MessageKind.BYTES, 0));
+  /// A status that was given out before, if it is the same, so that messages which look alike make
+  /// no garbage. A race between threads makes one more: a status does not change.
+  private Status status(int source, int tag, MessageKind kind, long bytes) {
+    int hash = ((source * 31 + tag) * 31 + kind.code()) * 31 + Long.hashCode(bytes);
+    int slot = (hash ^ (hash >>> 16)) & (KEPT_STATUSES - 1);
+    Status last = statuses[slot];
+    if (last.source() == source
+        && last.tag() == tag
+        && last.kind() == kind
+        && last.bytes() == bytes) {
+      return last;
     }
-
-    Status of(int source, int tag, MessageKind kind, long bytes) {
-      int slot = slot(source, tag, kind, bytes);
-      Status last = kept[slot];
-      if (last.source() == source
-          && last.tag() == tag
-          && last.kind() == kind
-          && last.bytes() == bytes) {
-        return last;
-      }
-      Status status = new Status(source, tag, kind, bytes);
-      kept[slot] = status;
-      return status;
-    }
-
-    private static int slot(int source, int tag, MessageKind kind, long bytes) {
-      int hash = ((source * 31 + tag) * 31 + kind.code()) * 31 + Long.hashCode(bytes);
-      return (hash ^ (hash >>> 16)) & (KEPT - 1);
-    }
+    Status status = new Status(source, tag, kind, bytes);
+    statuses[slot] = status;
+    return status;
   }
 }

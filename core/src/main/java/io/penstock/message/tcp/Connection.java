@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// The way to one other rank and back.
+/// A connection with one other rank: its frames in both directions, and the transfers under way.
 final class Connection {
   private final int rank;
   private final SocketChannel channel;
@@ -102,16 +102,16 @@ final class Connection {
     } else {
       frame.of(FrameType.ANNOUNCEMENT);
     }
-    frame.header.from = send.ahead();
-    frame.header.number = number;
+    frame.from = send.ahead();
+    frame.number = number;
     post(envelope(frame, send));
   }
 
   private static Frame envelope(Frame frame, Transfer send) {
-    frame.header.kind = send.payload().kind();
-    frame.header.bytes = send.payload().bytes();
-    frame.header.context = send.context();
-    frame.header.tag = send.tag();
+    frame.kind = send.payload().kind();
+    frame.bytes = send.payload().bytes();
+    frame.context = send.context();
+    frame.tag = send.tag();
     return frame;
   }
 
@@ -120,17 +120,17 @@ final class Connection {
   /// @param waited whether the receive was there before the announcement
   void request(long number, Transfer receive, boolean waited) {
     Frame frame = spares.take().of(FrameType.REQUEST);
-    frame.header.number = number;
-    frame.header.from = receive.ahead();
-    frame.header.tag = waited ? 1 : 0;
-    frame.header.bytes = requested.put(receive);
+    frame.number = number;
+    frame.from = receive.ahead();
+    frame.tag = waited ? 1 : 0;
+    frame.bytes = requested.put(receive);
     post(frame);
   }
 
   /// Sends what a request asked for.
   ///
   /// @throws ProtocolException if that is neither all of the message nor what did not travel ahead
-  void sendRequested(FrameHeader request) {
+  void sendRequested(Frame request) {
     Transfer send = announced.take(request.number);
     long from = request.from;
     if (from != 0 && from != send.ahead()) {
@@ -140,14 +140,14 @@ final class Connection {
     }
     punctual = request.tag == 1;
     Frame frame = spares.take().of(FrameType.PAYLOAD, send, from, send.payload().bytes() - from);
-    frame.header.number = request.bytes;
+    frame.number = request.bytes;
     post(frame);
   }
 
   /// Lets an announced message go, once what travelled ahead has left.
   void letGo(Transfer send) {
     Frame frame = spares.take().of(FrameType.BEAT, send, send.payload().bytes(), 0);
-    frame.header.from = 0;
+    frame.from = 0;
     post(frame);
   }
 
@@ -160,7 +160,7 @@ final class Connection {
   /// Sends a head that says no more than its type and one number.
   void tell(FrameType type, long number) {
     Frame frame = spares.take().of(type);
-    frame.header.number = number;
+    frame.number = number;
     post(frame);
   }
 
@@ -245,7 +245,7 @@ final class Connection {
   /// Tells the other rank that the job has failed, as far as that can be told.
   void abort(int failed, Transfer reason) {
     Frame frame = spares.take().of(FrameType.ABORT, reason);
-    frame.header.number = failed;
+    frame.number = failed;
     post(frame);
   }
 

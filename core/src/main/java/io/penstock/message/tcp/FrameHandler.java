@@ -2,17 +2,17 @@ package io.penstock.message.tcp;
 
 import io.penstock.message.match.ProtocolException;
 
-/// Acts on the frames of one connection.
+/// A handler of the frames of one connection.
 interface FrameHandler {
   /// A head came.
   ///
   /// @param landing is told where the payload goes, if one follows
   /// @return whether a payload follows
   /// @throws ProtocolException if the frame makes no sense
-  boolean begin(FrameHeader header, Landing landing);
+  boolean begin(Frame header, Landing landing);
 
   /// The payload is complete.
-  void end(FrameHeader header, Landing landing);
+  void end(Frame header, Landing landing);
 
   /// The job has failed.
   ///

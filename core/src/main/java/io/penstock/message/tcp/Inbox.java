@@ -22,7 +22,7 @@ final class Inbox {
   private final FrameHandler handler;
   private final Block block;
   private final ByteBuffer in;
-  private final FrameHeader header = new FrameHeader();
+  private final Frame header = new Frame();
   private final Landing landing = new Landing();
   private boolean inPayload;
   private int from;
@@ -121,9 +121,9 @@ final class Inbox {
 
   private boolean takeHead() {
     in.limit(to).position(from);
-    if (in.remaining() < FrameHeader.BYTES) {
-      if (in.remaining() >= FrameHeader.RECOGNIZED) {
-        FrameHeader.requireFrame(in, from);
+    if (in.remaining() < Frame.BYTES) {
+      if (in.remaining() >= Frame.RECOGNIZED) {
+        Frame.requireFrame(in, from);
       }
       return false;
     }
@@ -131,14 +131,14 @@ final class Inbox {
     if (header.type == FrameType.ABORT) {
       return takeAbort();
     }
-    from += FrameHeader.BYTES;
+    from += Frame.BYTES;
     inPayload = handler.begin(header, landing);
     finishPayload();
     return true;
   }
 
   private boolean takeAbort() {
-    if (header.bytes > BUFFER - FrameHeader.BYTES) {
+    if (header.bytes > BUFFER - Frame.BYTES) {
       throw new ProtocolException(
           String.format(Locale.ROOT, "an abort frame of %d bytes", header.bytes));
     }

@@ -3,10 +3,10 @@ package io.penstock.message.tcp;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
-/// A thread that looks after an endpoint while the program computes: it moves what can be moved,
-/// says that the rank is alive, and notices ranks that are not.
+/// A progress thread of an endpoint while the program computes: it moves messages, sends
+/// heartbeats, and detects ranks that are gone.
 ///
-/// An interrupt is no order here: it is forgotten, because a thread that bears one does not wait.
+/// It clears interrupts, because a thread that is interrupted does not wait.
 final class Keeper {
   private static final long TICK_NANOS = 10_000_000;
 

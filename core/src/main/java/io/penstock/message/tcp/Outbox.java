@@ -12,9 +12,9 @@ import java.nio.channels.SocketChannel;
 
 /// A queue of frames to one rank.
 ///
-/// Frames leave in the order in which they were added. Whoever adds one writes as much as the
-/// socket takes; if another thread is writing already, that one takes the frame along. Heads, short
-/// payloads and payloads on the heap go through a buffer, so that what is short leaves in one
+/// Frames leave in the order in which they were added. The thread that adds one writes as much as
+/// the socket takes; if another thread is writing already, that one takes the frame along. Heads,
+/// short payloads and payloads on the heap go through a buffer, so that what is short leaves in one
 /// write; long payloads off the heap leave from where they lie, together with what the buffer
 /// holds. Safe for any thread.
 final class Outbox {
@@ -28,7 +28,15 @@ final class Outbox {
   private final Block block;
   private final ByteBuffer out;
   private final ByteBuffer[] both = new ByteBuffer[2];
-  private final FrameQueue queue = new FrameQueue();
+
+  /// Guards the queue, which is a list behind its head.
+  private final SpinLock queueLock = new SpinLock();
+
+  private final Frame head = new Frame();
+  private Frame last = head;
+  private boolean closed;
+  private volatile boolean queueEmpty = true;
+
   private final Stash<Frame> spares;
   private final SpinLock writing = new SpinLock();
 
@@ -47,6 +55,7 @@ final class Outbox {
     this.out = block.buffer();
     this.spares = spares;
     both[0] = out;
+    head.next = Frame.NONE;
   }
 
   /// Queues a frame and writes what can be written.
@@ -54,7 +63,7 @@ final class Outbox {
   /// @return false if the outbox was closed: then the frame is still the caller's
   /// @throws IOException if the socket fails
   boolean send(Frame frame) throws IOException {
-    if (!queue.add(frame)) {
+    if (!enqueue(frame)) {
       return false;
     }
     flush();
@@ -82,7 +91,7 @@ final class Outbox {
 
   /// Whether nothing is left to be written.
   boolean isEmpty() {
-    return !pending && queue.isEmpty();
+    return !pending && queueEmpty;
   }
 
   /// Whether the socket took less than there is.
@@ -97,12 +106,12 @@ final class Outbox {
 
   /// Ends all transfers that are still here.
   void abandon(RuntimeException why) {
-    queue.close();
+    closeQueue();
     writing.lock();
     try {
       end(current, why);
       current = Frame.NONE;
-      for (Frame frame = queue.poll(); frame != Frame.NONE; frame = queue.poll()) {
+      for (Frame frame = poll(); frame != Frame.NONE; frame = poll()) {
         end(frame, why);
       }
       pending = false;
@@ -143,7 +152,7 @@ final class Outbox {
       long n = Math.min(left, BUFFER - to);
       n = n < left ? n & Payload.WHOLE_ELEMENTS : n;
       if (n > 0) {
-        payload.copyTo(current.from + sent, block.memory(), to, n);
+        payload.copyTo(current.start + sent, block.memory(), to, n);
         to += (int) n;
         sent += n;
       }
@@ -156,14 +165,14 @@ final class Outbox {
 
   /// Begins frames until one has a payload; their heads go into the buffer.
   private boolean hasFrame() {
-    while (current == Frame.NONE && BUFFER - to >= FrameHeader.BYTES) {
-      Frame frame = queue.poll();
+    while (current == Frame.NONE && BUFFER - to >= Frame.BYTES) {
+      Frame frame = poll();
       if (frame == Frame.NONE) {
         return false;
       }
       out.limit(BUFFER).position(to);
-      frame.header.put(out);
-      to += FrameHeader.BYTES;
+      frame.put(out);
+      to += Frame.BYTES;
       sent = 0;
       current = frame;
       if (frame.transfer == Transfer.NONE) {
@@ -175,7 +184,7 @@ final class Outbox {
 
   private boolean goesStraight() {
     return current.length - sent >= STRAIGHT
-        && current.transfer.payload().offHeap(current.from + sent);
+        && current.transfer.payload().offHeap(current.start + sent);
   }
 
   private void finish() {
@@ -210,7 +219,7 @@ final class Outbox {
 
   private ByteBuffer straight() {
     int limit = (int) Math.min(current.length - sent, Integer.MAX_VALUE);
-    return current.transfer.payload().buffer(current.from + sent, limit);
+    return current.transfer.payload().buffer(current.start + sent, limit);
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes at a time
@@ -229,71 +238,52 @@ final class Outbox {
     pending = from < to || current != Frame.NONE;
   }
 
-  /// Frames in the order in which they are to be sent.
-  ///
-  /// Safe for any thread.
-  private static final class FrameQueue {
-    private final SpinLock lock = new SpinLock();
-    private final Frame head = new Frame();
-    private Frame last = head;
-    private boolean closed;
-    private volatile boolean empty = true;
+  // ---- the queue -------------------------------------------------------------------------------
 
-    FrameQueue() {
-      head.next = Frame.NONE;
-    }
-
-    /// Adds a frame at the end.
-    ///
-    /// @return false if the queue was closed: then the frame is still the caller's
-    boolean add(Frame frame) {
-      lock.lock();
-      try {
-        if (closed) {
-          return false;
-        }
-        frame.next = Frame.NONE;
-        last.next = frame;
-        last = frame;
-        empty = false;
-        return true;
-      } finally {
-        lock.unlock();
+  /// @return false if the queue was closed: then the frame is still the caller's
+  private boolean enqueue(Frame frame) {
+    queueLock.lock();
+    try {
+      if (closed) {
+        return false;
       }
+      frame.next = Frame.NONE;
+      last.next = frame;
+      last = frame;
+      queueEmpty = false;
+      return true;
+    } finally {
+      queueLock.unlock();
     }
+  }
 
-    /// Lets nothing more in; what is in can still be taken out.
-    void close() {
-      lock.lock();
-      try {
-        closed = true;
-      } finally {
-        lock.unlock();
-      }
+  /// Takes the first frame; [Frame#NONE] if there is none.
+  private Frame poll() {
+    if (queueEmpty) {
+      return Frame.NONE;
     }
-
-    /// Takes the first; [Frame#NONE] if there is none.
-    Frame poll() {
-      if (empty) {
-        return Frame.NONE;
+    queueLock.lock();
+    try {
+      Frame first = head.next;
+      if (first != Frame.NONE) {
+        head.next = first.next;
+        queueEmpty = first.next == Frame.NONE;
+        last = queueEmpty ? head : last;
+        first.next = first;
       }
-      lock.lock();
-      try {
-        Frame first = head.next;
-        if (first != Frame.NONE) {
-          head.next = first.next;
-          empty = first.next == Frame.NONE;
-          last = empty ? head : last;
-          first.next = first;
-        }
-        return first;
-      } finally {
-        lock.unlock();
-      }
+      return first;
+    } finally {
+      queueLock.unlock();
     }
+  }
 
-    boolean isEmpty() {
-      return empty;
+  /// Accepts no more frames; those that are queued can still be taken.
+  private void closeQueue() {
+    queueLock.lock();
+    try {
+      closed = true;
+    } finally {
+      queueLock.unlock();
     }
   }
 }

@@ -7,7 +7,7 @@ import io.penstock.message.match.ProtocolException;
 import io.penstock.message.match.Transfer;
 import java.util.Locale;
 
-/// Acts on what one rank sends.
+/// A handler of the frames from one rank: it matches messages and answers requests.
 final class PeerHandler implements FrameHandler {
   private final TcpEndpoint endpoint;
   private final int rank;
@@ -19,7 +19,7 @@ final class PeerHandler implements FrameHandler {
   }
 
   @Override
-  public boolean begin(FrameHeader header, Landing landing) {
+  public boolean begin(Frame header, Landing landing) {
     switch (header.type) {
       case MESSAGE -> message(header, landing);
       case PAYLOAD -> payload(header, landing);
@@ -40,7 +40,7 @@ final class PeerHandler implements FrameHandler {
   }
 
   @Override
-  public void end(FrameHeader header, Landing landing) {
+  public void end(Frame header, Landing landing) {
     if (landing.receive() != Transfer.NONE && !landing.begins()) {
       landing.receive().arrived();
     } else if (landing.arrival() != Arrival.NONE) {
@@ -57,7 +57,7 @@ final class PeerHandler implements FrameHandler {
     endpoint.aborted(failed, reason);
   }
 
-  private void message(FrameHeader header, Landing landing) {
+  private void message(Frame header, Landing landing) {
     if (header.bytes > TcpSettings.MAX_EAGER_LIMIT) {
       throw new ProtocolException(
           String.format(Locale.ROOT, "an unannounced message of %d bytes", header.bytes));
@@ -72,7 +72,7 @@ final class PeerHandler implements FrameHandler {
     incoming.clear();
   }
 
-  private void land(Transfer receive, FrameHeader header, Landing landing) {
+  private void land(Transfer receive, Frame header, Landing landing) {
     if (admits(receive, header)) {
       landing.at(receive, header.bytes);
     } else {
@@ -80,7 +80,7 @@ final class PeerHandler implements FrameHandler {
     }
   }
 
-  private void announcement(FrameHeader header, Landing landing) {
+  private void announcement(Frame header, Landing landing) {
     check(header);
     meet(header, header.number);
     Transfer receive = incoming.receive();
@@ -96,7 +96,7 @@ final class PeerHandler implements FrameHandler {
     }
   }
 
-  private static void check(FrameHeader announcement) {
+  private static void check(Frame announcement) {
     long ahead = announcement.from;
     if (announcement.number <= 0) {
       throw new ProtocolException("an announcement without a number");
@@ -108,7 +108,7 @@ final class PeerHandler implements FrameHandler {
     }
   }
 
-  private void meet(FrameHeader header, long number) {
+  private void meet(Frame header, long number) {
     incoming.envelope(rank, header.context, header.tag, header.kind, header.order, header.bytes);
     if (number != 0) {
       incoming.announcedAs(number);
@@ -116,7 +116,7 @@ final class PeerHandler implements FrameHandler {
     endpoint.arrive(incoming);
   }
 
-  private boolean admits(Transfer receive, FrameHeader header) {
+  private boolean admits(Transfer receive, Frame header) {
     try {
       receive.admit(rank, header.tag, header.kind, header.order, header.bytes);
       return true;
@@ -126,7 +126,7 @@ final class PeerHandler implements FrameHandler {
     }
   }
 
-  private void payload(FrameHeader header, Landing landing) {
+  private void payload(Frame header, Landing landing) {
     Transfer receive = connection().requested.take(header.number);
     long rest = receive.payload().bytes() - receive.ahead();
     landing.restOf(receive, receive.ahead(), rest);

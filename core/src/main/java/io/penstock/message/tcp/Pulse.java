@@ -1,6 +1,6 @@
 package io.penstock.message.tcp;
 
-/// A liveness check of a connection, by what its keeper sees of it from time to time.
+/// A liveness check of a connection, by the byte counts that its keeper samples.
 ///
 /// Not safe for more than one thread at a time.
 final class Pulse {

@@ -2,7 +2,7 @@ package io.penstock.message.tcp;
 
 import java.io.IOException;
 
-/// The memory of a message that is being sent cannot be read any more.
+/// Signals that the memory of a message cannot be read any more while it is sent.
 final class SpoiltMessageException extends IOException {
   private static final long serialVersionUID = 1;
 

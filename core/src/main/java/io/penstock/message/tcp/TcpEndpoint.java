@@ -6,13 +6,13 @@ import io.penstock.memory.Stash;
 import io.penstock.message.MessageException;
 import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Endpoint;
-import io.penstock.message.match.Failure;
+import io.penstock.message.match.IdleStrategy;
 import io.penstock.message.match.Incoming;
+import io.penstock.message.match.JobFailure;
 import io.penstock.message.match.Payload;
 import io.penstock.message.match.ProtocolException;
 import io.penstock.message.match.SpinLock;
 import io.penstock.message.match.Transfer;
-import io.penstock.message.match.YieldingPatience;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -57,7 +57,8 @@ final class TcpEndpoint extends Endpoint {
   private long lookedNanos = System.nanoTime();
 
   TcpEndpoint(Mesh mesh, TcpSettings settings, BufferPool pool) throws IOException {
-    super(mesh.rank(), mesh.size(), settings.eagerLimit(), pool, new YieldingPatience(mesh.size()));
+    super(
+        mesh.rank(), mesh.size(), settings.eagerLimit(), pool, IdleStrategy.yielding(mesh.size()));
     this.settings = settings;
     this.mesh = mesh;
     this.byRank = new Connection[mesh.size()];
@@ -291,7 +292,7 @@ final class TcpEndpoint extends Endpoint {
         connection.abort(failed, take().of(reason));
       }
     }
-    fail(Failure.ofRank(failed, how, cause));
+    fail(JobFailure.ofRank(failed, how, cause));
     abandon();
   }
 
@@ -376,7 +377,7 @@ final class TcpEndpoint extends Endpoint {
     left = true;
     pump.lock();
     try {
-      fail(Failure.CLOSED);
+      fail(JobFailure.CLOSED);
       abandon();
       connections.forEach(Connection::close);
       selector.close();

@@ -6,10 +6,9 @@ import io.penstock.message.launch.JobDescription;
 import io.penstock.message.launch.RankContext;
 import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Endpoint;
-import io.penstock.message.match.Failure;
-import io.penstock.message.match.Patience;
+import io.penstock.message.match.IdleStrategy;
+import io.penstock.message.match.JobFailure;
 import io.penstock.message.match.Transfer;
-import io.penstock.message.match.YieldingPatience;
 import io.penstock.message.ranks.RankCommunicator;
 import java.util.List;
 import java.util.Locale;
@@ -42,10 +41,10 @@ final class ThreadsJob {
 
   /// @param end is run when all ranks have left
   private ThreadsJob(int size, long eagerLimit, BufferPool pool, Runnable end) {
-    Patience patience = new YieldingPatience(size);
+    IdleStrategy idle = IdleStrategy.yielding(size);
     this.endpoints =
         IntStream.range(0, size)
-            .mapToObj(rank -> new ThreadsEndpoint(this, size, rank, eagerLimit, pool, patience))
+            .mapToObj(rank -> new ThreadsEndpoint(this, size, rank, eagerLimit, pool, idle))
             .toList();
     this.present = size;
     this.end = end;
@@ -95,12 +94,13 @@ final class ThreadsJob {
   /// A rank ended by an exception: the others cannot go on.
   void failed(int rank, Throwable cause) {
     fail(
-        Failure.ofRank(rank, String.format(Locale.ROOT, "rank %d failed: %s", rank, cause), cause));
+        JobFailure.ofRank(
+            rank, String.format(Locale.ROOT, "rank %d failed: %s", rank, cause), cause));
   }
 
   /// Whoever runs the ranks wants them to end.
   void interrupted(InterruptedException e) {
-    fail(Failure.of("the thread that runs the ranks was interrupted", e));
+    fail(JobFailure.of("the thread that runs the ranks was interrupted", e));
   }
 
   private void ended(int rank, Optional<Throwable> cause) {
@@ -108,18 +108,18 @@ final class ThreadsJob {
     cause.ifPresent(e -> failed(rank, e));
     if (!endpoint.hasLeft()) {
       fail(
-          Failure.ofRank(
+          JobFailure.ofRank(
               rank, String.format(Locale.ROOT, "rank %d ended without closing its world", rank)));
       endpoint.close();
     }
   }
 
-  private void fail(Failure failure) {
+  private void fail(JobFailure failure) {
     endpoints.forEach(endpoint -> endpoint.end(failure));
   }
 
   void leave(int rank) {
-    endpoints.get(rank).end(Failure.CLOSED);
+    endpoints.get(rank).end(JobFailure.CLOSED);
     for (ThreadsEndpoint other : endpoints) {
       if (other.rank() != rank) {
         other.left(rank);
@@ -142,8 +142,8 @@ final class ThreadsJob {
     private final AtomicBoolean left = new AtomicBoolean();
 
     ThreadsEndpoint(
-        ThreadsJob job, int size, int rank, long eagerLimit, BufferPool pool, Patience patience) {
-      super(rank, size, eagerLimit, pool, patience);
+        ThreadsJob job, int size, int rank, long eagerLimit, BufferPool pool, IdleStrategy idle) {
+      super(rank, size, eagerLimit, pool, idle);
       this.job = job;
     }
 
@@ -173,7 +173,7 @@ final class ThreadsJob {
       return left.get();
     }
 
-    void end(Failure failure) {
+    void end(JobFailure failure) {
       fail(failure);
     }
 

@@ -2,6 +2,8 @@ package io.penstock.message.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.message.launch.Handshake.Verdict;
+import io.penstock.message.launch.Registration.Attendance;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -30,9 +32,9 @@ class FrameProperties {
   void greetingsSurviveTheirEncoding() throws IOException {
     for (int i = 0; i < CASES; i++) {
       Hello hello = hello();
-      byte[] greeting = Frames.greeting(hello, bytes(Frames.NONCE_BYTES));
-      assertThat(Frames.check(greeting, hello.job())).isEqualTo(Verdict.WELCOME);
-      assertThat(Frames.hello(greeting)).as("case %d", i).isEqualTo(hello);
+      byte[] greeting = Handshake.greeting(hello, bytes(Handshake.NONCE_BYTES));
+      assertThat(Handshake.check(greeting, hello.job())).isEqualTo(Verdict.WELCOME);
+      assertThat(Handshake.hello(greeting)).as("case %d", i).isEqualTo(hello);
     }
   }
 
@@ -40,11 +42,11 @@ class FrameProperties {
   void mutatedGreetingsAreUnderstoodOrTurnedDown() {
     for (int i = 0; i < CASES; i++) {
       Hello hello = hello();
-      byte[] mutant = mutated(Frames.greeting(hello, bytes(Frames.NONCE_BYTES)));
-      byte[] greeting = Arrays.copyOf(mutant, Frames.GREETING_BYTES); // as many are always read
+      byte[] mutant = mutated(Handshake.greeting(hello, bytes(Handshake.NONCE_BYTES)));
+      byte[] greeting = Arrays.copyOf(mutant, Handshake.GREETING_BYTES); // as many are always read
       try {
-        if (Frames.check(greeting, hello.job()) == Verdict.WELCOME) {
-          assertThat(Frames.hello(greeting).job()).as("case %d", i).isEqualTo(hello.job());
+        if (Handshake.check(greeting, hello.job()) == Verdict.WELCOME) {
+          assertThat(Handshake.hello(greeting).job()).as("case %d", i).isEqualTo(hello.job());
         }
       } catch (IOException e) {
         assertThat(e)
@@ -79,9 +81,9 @@ class FrameProperties {
   }
 
   private byte[] script(JobSecret secret, Hello hello) {
-    byte[] greeting = Frames.greeting(hello, bytes(Frames.NONCE_BYTES));
-    byte[] challenge = Frames.challenge(Verdict.WELCOME, bytes(Frames.NONCE_BYTES));
-    byte[] proof = secret.prove(Frames.label("penstock-1 caller"), greeting, challenge);
+    byte[] greeting = Handshake.greeting(hello, bytes(Handshake.NONCE_BYTES));
+    byte[] challenge = Handshake.challenge(Verdict.WELCOME, bytes(Handshake.NONCE_BYTES));
+    byte[] proof = secret.prove(Handshake.label("penstock-1 caller"), greeting, challenge);
     byte[] script = Arrays.copyOf(greeting, greeting.length + proof.length);
     System.arraycopy(proof, 0, script, greeting.length, proof.length);
     return script;
@@ -90,18 +92,19 @@ class FrameProperties {
   @Test
   void entriesSurviveTheirEncoding() throws IOException {
     for (int i = 0; i < CASES; i++) {
-      Entry entry = new Entry(address(), Duration.ofMillis(random.nextInt(1, 1 << 30)));
-      assertThat(Entry.decode(entry.encode())).as("case %d", i).isEqualTo(entry);
+      Registration entry =
+          new Registration(address(), Duration.ofMillis(random.nextInt(1, 1 << 30)));
+      assertThat(Registration.decode(entry.encode())).as("case %d", i).isEqualTo(entry);
     }
   }
 
   @Test
   void randomEntriesAreUnderstoodOrTurnedDown() {
     for (int i = 0; i < CASES; i++) {
-      byte[] entry = bytes(Entry.BYTES);
+      byte[] entry = bytes(Registration.BYTES);
       entry[0] = (byte) random.nextInt(20);
       try {
-        assertThat(Entry.decode(entry).patience()).isPositive();
+        assertThat(Registration.decode(entry).patience()).isPositive();
       } catch (IOException e) {
         assertThat(e.getMessage()).as("case %d", i).isNotBlank();
       }
@@ -112,14 +115,14 @@ class FrameProperties {
   void answersSurviveTheirEncoding() throws IOException {
     for (int i = 0; i < CALLS; i++) {
       Attendance attendance = attendance();
-      assertThat(read(AttendanceFrames.encode(attendance))).as("case %d", i).isEqualTo(attendance);
+      assertThat(read(attendance.encode())).as("case %d", i).isEqualTo(attendance);
     }
   }
 
   @Test
   void mutatedAnswersAreUnderstoodOrTurnedDown() {
     for (int i = 0; i < CALLS; i++) {
-      byte[] answer = mutated(AttendanceFrames.encode(attendance()));
+      byte[] answer = mutated(attendance().encode());
       try {
         assertThat(read(answer)).isNotNull();
       } catch (IOException e) {
@@ -132,21 +135,20 @@ class FrameProperties {
     try (SocketPair pair = SocketPair.open()) {
       SocketPair.wire(pair.caller()).write(frame);
       pair.caller().shutdownOutput();
-      return AttendanceFrames.read(SocketPair.wire(pair.host()), SIZE);
+      return Attendance.read(SocketPair.wire(pair.host()), SIZE);
     }
   }
 
   private Attendance attendance() {
     return switch (random.nextInt(3)) {
-      case 0 -> new Attendance.Ended(random.nextInt(SIZE));
-      case 1 ->
-          new Attendance.Missing(IntStream.range(random.nextInt(SIZE), SIZE).boxed().toList());
+      case 0 -> Attendance.ended(random.nextInt(SIZE));
+      case 1 -> Attendance.missing(IntStream.range(random.nextInt(SIZE), SIZE).boxed().toList());
       default -> {
         List<InetSocketAddress> addresses = new ArrayList<>();
         for (int rank = 0; rank < SIZE; rank++) {
           addresses.add(address());
         }
-        yield new Attendance.Complete(addresses);
+        yield Attendance.complete(addresses);
       }
     };
   }
@@ -161,7 +163,7 @@ class FrameProperties {
   }
 
   private Hello hello() {
-    Purpose[] purposes = Purpose.values();
+    Hello.Purpose[] purposes = Hello.Purpose.values();
     return new Hello(
         purposes[random.nextInt(purposes.length)],
         new UUID(random.nextLong(), random.nextLong()),

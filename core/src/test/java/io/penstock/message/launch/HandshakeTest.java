@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.penstock.message.launch.Handshake.Verdict;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class HandshakeTest {
   private static final UUID JOB = UUID.randomUUID();
-  private static final Hello HELLO = new Hello(Purpose.PEER, JOB, 3, 1);
+  private static final Hello HELLO = new Hello(Hello.Purpose.PEER, JOB, 3, 1);
 
   private final JobSecret secret = JobSecret.random();
   private final OneGuest guests = new OneGuest();
@@ -80,8 +81,8 @@ class HandshakeTest {
 
   @Test
   void aHostWithoutTheSecretIsNotBelieved() throws IOException {
-    byte[] challenge = Frames.challenge(Verdict.WELCOME, new byte[Frames.NONCE_BYTES]);
-    byte[] welcome = Frames.answer(Verdict.WELCOME, new byte[JobSecret.PROOF_BYTES]);
+    byte[] challenge = Handshake.challenge(Verdict.WELCOME, new byte[Handshake.NONCE_BYTES]);
+    byte[] welcome = Handshake.answer(Verdict.WELCOME, new byte[JobSecret.PROOF_BYTES]);
     SocketPair.wire(pair.host()).write(challenge);
     SocketPair.wire(pair.host()).write(welcome);
     assertThatThrownBy(() -> call(secret, HELLO))
@@ -94,10 +95,10 @@ class HandshakeTest {
     FutureTask<Boolean> echo =
         run(
             () -> {
-              Wire wire = SocketPair.wire(pair.host());
-              wire.read(Frames.GREETING_BYTES);
-              wire.write(Frames.challenge(Verdict.WELCOME, new byte[Frames.NONCE_BYTES]));
-              wire.write(Frames.answer(Verdict.WELCOME, wire.read(JobSecret.PROOF_BYTES)));
+              TimedChannel wire = SocketPair.wire(pair.host());
+              wire.read(Handshake.GREETING_BYTES);
+              wire.write(Handshake.challenge(Verdict.WELCOME, new byte[Handshake.NONCE_BYTES]));
+              wire.write(Handshake.answer(Verdict.WELCOME, wire.read(JobSecret.PROOF_BYTES)));
               return true;
             });
     assertThatThrownBy(() -> call(secret, HELLO)).isInstanceOf(RefusedException.class);
@@ -109,18 +110,19 @@ class HandshakeTest {
     FutureTask<Boolean> meddler =
         run(
             () -> {
-              Wire wire = SocketPair.wire(pair.host());
-              byte[] greeting = wire.read(Frames.GREETING_BYTES);
-              byte[] challenge = Frames.challenge(Verdict.WELCOME, new byte[Frames.NONCE_BYTES]);
+              TimedChannel wire = SocketPair.wire(pair.host());
+              byte[] greeting = wire.read(Handshake.GREETING_BYTES);
+              byte[] challenge =
+                  Handshake.challenge(Verdict.WELCOME, new byte[Handshake.NONCE_BYTES]);
               wire.write(challenge);
               wire.read(JobSecret.PROOF_BYTES);
               byte[] honest =
                   secret.prove(
-                      Frames.label("penstock-1 host"),
+                      Handshake.label("penstock-1 host"),
                       greeting,
                       challenge,
-                      Frames.code(Verdict.DUPLICATE));
-              wire.write(Frames.answer(Verdict.WELCOME, honest));
+                      Handshake.code(Verdict.DUPLICATE));
+              wire.write(Handshake.answer(Verdict.WELCOME, honest));
               return true;
             });
     assertThatThrownBy(() -> call(secret, HELLO))
@@ -132,35 +134,36 @@ class HandshakeTest {
   @Test
   void aRecordedHandshakeOpensNothing() throws Exception {
     FutureTask<Hello> first = host(secret);
-    byte[] greeting = Frames.greeting(HELLO, new byte[Frames.NONCE_BYTES]);
-    Wire wire = SocketPair.wire(pair.caller());
+    byte[] greeting = Handshake.greeting(HELLO, new byte[Handshake.NONCE_BYTES]);
+    TimedChannel wire = SocketPair.wire(pair.caller());
     wire.write(greeting);
-    byte[] challenge = wire.read(Frames.CHALLENGE_BYTES);
-    byte[] proof = secret.prove(Frames.label("penstock-1 caller"), greeting, challenge);
+    byte[] challenge = wire.read(Handshake.CHALLENGE_BYTES);
+    byte[] proof = secret.prove(Handshake.label("penstock-1 caller"), greeting, challenge);
     wire.write(proof);
     first.get();
 
     pair.close();
     pair = SocketPair.open();
     FutureTask<Hello> second = host(secret);
-    Wire replay = SocketPair.wire(pair.caller());
+    TimedChannel replay = SocketPair.wire(pair.caller());
     replay.write(greeting);
     replay.write(proof);
-    assertThat(replay.read(Frames.CHALLENGE_BYTES)).isNotEqualTo(challenge);
-    assertThat(Frames.verdict(replay.read(Frames.VERDICT_BYTES))).isEqualTo(Verdict.WRONG_SECRET);
+    assertThat(replay.read(Handshake.CHALLENGE_BYTES)).isNotEqualTo(challenge);
+    assertThat(Handshake.verdict(replay.read(Handshake.VERDICT_BYTES)))
+        .isEqualTo(Verdict.WRONG_SECRET);
     assertRefused(second, "does not know the job's secret");
   }
 
   @Test
   void aProofForOneRankIsNoneForAnother() throws Exception {
     FutureTask<Hello> host = host(secret);
-    byte[] nonce = new byte[Frames.NONCE_BYTES];
-    Wire wire = SocketPair.wire(pair.caller());
-    byte[] sent = Frames.greeting(HELLO, nonce);
+    byte[] nonce = new byte[Handshake.NONCE_BYTES];
+    TimedChannel wire = SocketPair.wire(pair.caller());
+    byte[] sent = Handshake.greeting(HELLO, nonce);
     wire.write(sent);
-    byte[] challenge = wire.read(Frames.CHALLENGE_BYTES);
-    byte[] other = Frames.greeting(new Hello(Purpose.PEER, JOB, 2, 1), nonce);
-    wire.write(secret.prove(Frames.label("penstock-1 caller"), other, challenge));
+    byte[] challenge = wire.read(Handshake.CHALLENGE_BYTES);
+    byte[] other = Handshake.greeting(new Hello(Hello.Purpose.PEER, JOB, 2, 1), nonce);
+    wire.write(secret.prove(Handshake.label("penstock-1 caller"), other, challenge));
     assertRefused(host, "does not know the job's secret");
   }
 
@@ -177,7 +180,7 @@ class HandshakeTest {
   @Test
   void whoBelongsToAnotherJobIsTurnedAwayBeforeAnyProof() {
     FutureTask<Hello> host = host(secret);
-    Hello stray = new Hello(Purpose.PEER, UUID.randomUUID(), 3, 1);
+    Hello stray = new Hello(Hello.Purpose.PEER, UUID.randomUUID(), 3, 1);
     assertThatThrownBy(() -> call(secret, stray))
         .isInstanceOf(RefusedException.class)
         .hasMessage("refused, because the caller belongs to another job");
@@ -187,11 +190,11 @@ class HandshakeTest {
   @Test
   void whoSpeaksALaterVersionIsTold() throws Exception {
     FutureTask<Hello> host = host(secret);
-    byte[] later = Frames.greeting(HELLO, new byte[Frames.NONCE_BYTES]);
+    byte[] later = Handshake.greeting(HELLO, new byte[Handshake.NONCE_BYTES]);
     later[11]++;
-    Wire wire = SocketPair.wire(pair.caller());
+    TimedChannel wire = SocketPair.wire(pair.caller());
     wire.write(later);
-    assertThat(Frames.verdictIn(wire.read(Frames.CHALLENGE_BYTES)))
+    assertThat(Handshake.verdictIn(wire.read(Handshake.CHALLENGE_BYTES)))
         .isEqualTo(Verdict.WRONG_VERSION);
     assertRefused(host, "speaks another version of the protocol");
   }
@@ -220,11 +223,12 @@ class HandshakeTest {
     FutureTask<Hello> host =
         run(
             () -> {
-              Wire wire = new Wire(pair.host(), Deadline.after(Duration.ofMillis(300)));
+              TimedChannel wire =
+                  new TimedChannel(pair.host(), Deadline.after(Duration.ofMillis(300)));
               return new Handshake(secret).host(wire, JOB, guests::admit);
             });
-    Wire drip = SocketPair.wire(pair.caller());
-    byte[] greeting = Frames.greeting(HELLO, new byte[Frames.NONCE_BYTES]);
+    TimedChannel drip = SocketPair.wire(pair.caller());
+    byte[] greeting = Handshake.greeting(HELLO, new byte[Handshake.NONCE_BYTES]);
     for (int i = 0; i < greeting.length - 1; i++) {
       drip.write(new byte[] {greeting[i]});
     }

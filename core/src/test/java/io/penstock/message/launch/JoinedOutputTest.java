@@ -19,15 +19,15 @@ class JoinedOutputTest {
 
   @Test
   void eachLineStandsBehindItsRank() throws IOException {
-    OutputStream rank = joined.source(RankLabel.plain(3));
+    OutputStream rank = joined.source(3, false);
     write(rank, "one\ntwo\n");
     assertThat(text()).isEqualTo("[3] one\n[3] two\n");
   }
 
   @Test
   void aLineComesWholeWhenItEnds() throws IOException {
-    OutputStream three = joined.source(RankLabel.plain(3));
-    OutputStream twelve = joined.source(RankLabel.plain(12));
+    OutputStream three = joined.source(3, false);
+    OutputStream twelve = joined.source(12, false);
     write(three, "half");
     write(twelve, "between\n");
     assertThat(text()).isEqualTo("[12] between\n");
@@ -37,7 +37,7 @@ class JoinedOutputTest {
 
   @Test
   void aLastLineWithoutEndIsPassedOnWhenItsStreamCloses() throws IOException {
-    OutputStream rank = joined.source(RankLabel.plain(0));
+    OutputStream rank = joined.source(0, false);
     write(rank, "\nno end");
     rank.close();
     rank.close();
@@ -48,7 +48,7 @@ class JoinedOutputTest {
   void allBytesPassUnchanged() throws IOException {
     byte[] all = new byte[256];
     IntStream.range(0, 256).forEach(value -> all[value] = (byte) value);
-    try (OutputStream rank = joined.source(new RankLabel("", ""))) {
+    try (OutputStream rank = joined.source()) {
       rank.write(all);
     }
     assertThat(text()).isEqualTo(new String(all, ISO_8859_1) + "\n");
@@ -56,7 +56,7 @@ class JoinedOutputTest {
 
   @Test
   void aLineOfMoreThan64KiBComesInPieces() throws IOException {
-    OutputStream rank = joined.source(RankLabel.plain(1));
+    OutputStream rank = joined.source(1, false);
     String piece = "x".repeat(JoinedOutput.LONGEST);
     write(rank, piece + piece + "end\nnext\n");
     assertThat(text()).isEqualTo("[1] " + piece + "\n[1]+" + piece + "\n[1]+end\n[1] next\n");
@@ -64,7 +64,7 @@ class JoinedOutputTest {
 
   @Test
   void aLineOfExactly64KiBIsOne() throws IOException {
-    OutputStream rank = joined.source(RankLabel.plain(1));
+    OutputStream rank = joined.source(1, false);
     String piece = "x".repeat(JoinedOutput.LONGEST);
     write(rank, piece);
     write(rank, "\nnext\n");
@@ -73,7 +73,7 @@ class JoinedOutputTest {
 
   @Test
   void labelsMayBeColoured() throws IOException {
-    OutputStream rank = joined.source(RankLabel.coloured(7));
+    OutputStream rank = joined.source(7, true);
     write(rank, "text\n");
     assertThat(text()).isEqualTo("\033[33m[7]\033[0m text\n");
   }
@@ -88,7 +88,7 @@ class JoinedOutputTest {
                 throw new IOException("Broken pipe");
               }
             });
-    assertThatThrownBy(() -> write(broken.source(RankLabel.plain(0)), "text\n"))
+    assertThatThrownBy(() -> write(broken.source(0, false), "text\n"))
         .isInstanceOf(IOException.class)
         .hasMessage("Broken pipe");
   }
@@ -101,7 +101,7 @@ class JoinedOutputTest {
     for (int rank = 0; rank < 7; rank++) {
       String text = text(random);
       SplittableRandom own = random.split();
-      OutputStream source = joined.source(RankLabel.plain(rank));
+      OutputStream source = joined.source(rank, false);
       texts.add(text);
       threads.add(Thread.ofPlatform().start(() -> scatter(source, text, own)));
     }

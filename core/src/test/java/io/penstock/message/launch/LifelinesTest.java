@@ -2,6 +2,7 @@ package io.penstock.message.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.message.launch.Handshake.Verdict;
 import org.junit.jupiter.api.Test;
 
 class LifelinesTest {

@@ -17,8 +17,8 @@ record SocketPair(SocketChannel caller, SocketChannel host) implements AutoClose
     }
   }
 
-  static Wire wire(SocketChannel channel) throws IOException {
-    return new Wire(channel, Deadline.after(Duration.ofSeconds(20)));
+  static TimedChannel wire(SocketChannel channel) throws IOException {
+    return new TimedChannel(channel, Deadline.after(Duration.ofSeconds(20)));
   }
 
   @Override

@@ -29,7 +29,7 @@ class EndpointTest {
     private int couldNotSleep;
 
     Alone() {
-      super(0, 1, 0, BufferPool.shared(), new YieldingPatience(1));
+      super(0, 1, 0, BufferPool.shared(), IdleStrategy.yielding(1));
     }
 
     @Override

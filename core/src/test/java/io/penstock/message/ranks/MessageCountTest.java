@@ -7,8 +7,8 @@ import io.penstock.message.Communicator;
 import io.penstock.message.Request;
 import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Endpoint;
+import io.penstock.message.match.IdleStrategy;
 import io.penstock.message.match.Transfer;
-import io.penstock.message.match.YieldingPatience;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -77,7 +77,7 @@ class MessageCountTest {
     private volatile int looks;
 
     Counting(int rank) {
-      super(rank, RANKS, 1 << 16, BufferPool.shared(), new YieldingPatience(RANKS));
+      super(rank, RANKS, 1 << 16, BufferPool.shared(), IdleStrategy.yielding(RANKS));
     }
 
     @Override

@@ -117,7 +117,7 @@ class HostilePeerTest {
   void aPayloadOfAnotherLengthThanAnnouncedEndsTheJob() {
     Transfer receive = receive(new byte[100]);
     peer.head(FrameType.ANNOUNCEMENT, message(h -> h.number = 5));
-    FrameHeader request = peer.hear().orElseThrow();
+    Frame request = peer.hear().orElseThrow();
     peer.head(
         FrameType.PAYLOAD,
         h -> {
@@ -134,7 +134,7 @@ class HostilePeerTest {
     assertReceiveFails("%d bytes ahead of a message of 100".formatted(ahead));
   }
 
-  private static void aheadOf(FrameHeader announcement, long bytes) {
+  private static void aheadOf(Frame announcement, long bytes) {
     announcement.number = 5;
     announcement.from = bytes;
   }
@@ -144,7 +144,7 @@ class HostilePeerTest {
     byte[] target = new byte[100];
     Transfer receive = receive(target);
     peer.head(FrameType.ANNOUNCEMENT, message(h -> aheadOf(h, 40)));
-    FrameHeader request = peer.hear().orElseThrow();
+    Frame request = peer.hear().orElseThrow();
     assertThat(request.from).isEqualTo(40);
     assertThat(request.tag).isEqualTo(1);
     peer.say(filled(40, 1));
@@ -163,7 +163,7 @@ class HostilePeerTest {
     return bytes;
   }
 
-  private static void rest(FrameHeader payload, FrameHeader request, long from, long bytes) {
+  private static void rest(Frame payload, Frame request, long from, long bytes) {
     payload.number = request.bytes;
     payload.from = from;
     payload.bytes = bytes;
@@ -176,7 +176,7 @@ class HostilePeerTest {
     rank.await(() -> rank.probe(pattern()));
     byte[] target = new byte[100];
     Transfer receive = receive(target);
-    FrameHeader request = peer.hear().orElseThrow();
+    Frame request = peer.hear().orElseThrow();
     assertThat(request.from).isZero();
     assertThat(request.tag).isZero();
     peer.head(FrameType.PAYLOAD, h -> rest(h, request, 0, 100));
@@ -201,7 +201,7 @@ class HostilePeerTest {
   void theRestFromAnotherPlaceThanAskedForEndsTheJob() {
     Transfer receive = receive(new byte[100]);
     peer.head(FrameType.ANNOUNCEMENT, message(h -> aheadOf(h, 40)));
-    FrameHeader request = peer.hear().orElseThrow();
+    Frame request = peer.hear().orElseThrow();
     peer.say(filled(40, 1));
     peer.head(FrameType.PAYLOAD, h -> rest(h, request, 48, 52));
     assertFails(receive, "52 bytes from byte 48 on, where 60 were asked for from byte 40 on");
@@ -211,7 +211,7 @@ class HostilePeerTest {
   void aRequestFromAPlaceThatWasNotOfferedEndsTheJob() {
     Transfer send = rank.take().of(new byte[1 << 20]).with(1, 0, TAG);
     rank.send(send);
-    FrameHeader announcement = peer.hear().orElseThrow();
+    Frame announcement = peer.hear().orElseThrow();
     peer.bytes((int) announcement.from);
     peer.head(
         FrameType.REQUEST,
@@ -227,7 +227,7 @@ class HostilePeerTest {
     byte[] source = new byte[1 << 20];
     Transfer send = rank.take().of(source).with(1, 0, TAG);
     rank.send(send);
-    FrameHeader announcement = peer.hear().orElseThrow();
+    Frame announcement = peer.hear().orElseThrow();
     assertThat(announcement.from).isEqualTo(EAGER_LIMIT);
     peer.bytes((int) announcement.from);
     peer.head(
@@ -236,7 +236,7 @@ class HostilePeerTest {
           h.number = announcement.number;
           h.bytes = 1;
         });
-    Thread reader = Thread.ofPlatform().start(() -> peer.bytes(FrameHeader.BYTES + (1 << 20)));
+    Thread reader = Thread.ofPlatform().start(() -> peer.bytes(Frame.BYTES + (1 << 20)));
     rank.await(send);
     join(reader);
     rank.give(send);
@@ -261,7 +261,7 @@ class HostilePeerTest {
     Transfer receive = rank.take().of(arena.allocate(100)).with(1, 0, TAG);
     rank.receive(receive);
     peer.head(FrameType.ANNOUNCEMENT, message(h -> aheadOf(h, 40)));
-    FrameHeader request = peer.hear().orElseThrow();
+    Frame request = peer.hear().orElseThrow();
     arena.close();
     peer.say(new byte[40]);
     peer.head(FrameType.PAYLOAD, h -> rest(h, request, 40, 60));
@@ -291,7 +291,7 @@ class HostilePeerTest {
     assertTheJobGoesOn();
   }
 
-  private static void hugeAs(FrameHeader header, long number) {
+  private static void hugeAs(Frame header, long number) {
     header.bytes = 1L << 62;
     header.number = number;
   }
@@ -360,7 +360,7 @@ class HostilePeerTest {
     Arena arena = Arena.ofShared();
     Transfer send = rank.take().of(arena.allocate(1 << 20)).with(1, 0, TAG);
     rank.send(send);
-    FrameHeader announcement = peer.hear().orElseThrow();
+    Frame announcement = peer.hear().orElseThrow();
     arena.close();
     peer.head(
         FrameType.REQUEST,
@@ -454,7 +454,7 @@ class HostilePeerTest {
     }
   }
 
-  private static Consumer<FrameHeader> message(Consumer<FrameHeader> rest) {
+  private static Consumer<Frame> message(Consumer<Frame> rest) {
     return header -> {
       header.kind = MessageKind.BYTE;
       header.tag = TAG;

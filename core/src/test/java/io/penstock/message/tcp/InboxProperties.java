@@ -96,9 +96,9 @@ class InboxProperties {
   private static byte[] stream(List<byte[]> payloads) {
     ByteArrayOutputStream stream = new ByteArrayOutputStream();
     for (byte[] payload : payloads) {
-      FrameHeader header = new FrameHeader().of(FrameType.MESSAGE);
+      Frame header = new Frame().of(FrameType.MESSAGE);
       header.bytes = payload.length;
-      ByteBuffer head = ByteBuffer.allocate(FrameHeader.BYTES);
+      ByteBuffer head = ByteBuffer.allocate(Frame.BYTES);
       header.put(head);
       stream.writeBytes(head.array());
       stream.writeBytes(payload);
@@ -118,7 +118,7 @@ class InboxProperties {
     }
 
     @Override
-    public boolean begin(FrameHeader header, Landing landing) {
+    public boolean begin(Frame header, Landing landing) {
       if (header.type != FrameType.MESSAGE) {
         return false;
       }
@@ -132,7 +132,7 @@ class InboxProperties {
     }
 
     @Override
-    public void end(FrameHeader header, Landing landing) {
+    public void end(Frame header, Landing landing) {
       Transfer receive = landing.receive();
       landing.nowhere(0);
       rank.give(receive);

@@ -16,10 +16,10 @@ final class RawPeer implements AutoCloseable {
   }
 
   /// Sends a head.
-  void head(FrameType type, Consumer<FrameHeader> rest) {
-    FrameHeader header = new FrameHeader().of(type);
+  void head(FrameType type, Consumer<Frame> rest) {
+    Frame header = new Frame().of(type);
     rest.accept(header);
-    ByteBuffer bytes = ByteBuffer.allocate(FrameHeader.BYTES);
+    ByteBuffer bytes = ByteBuffer.allocate(Frame.BYTES);
     header.put(bytes);
     say(bytes.array());
   }
@@ -36,10 +36,10 @@ final class RawPeer implements AutoCloseable {
   }
 
   /// The next head that comes and is not a beat; empty when the connection ends.
-  Optional<FrameHeader> hear() {
-    FrameHeader header = new FrameHeader();
+  Optional<Frame> hear() {
+    Frame header = new Frame();
     do {
-      Optional<ByteBuffer> bytes = bytes(FrameHeader.BYTES);
+      Optional<ByteBuffer> bytes = bytes(Frame.BYTES);
       if (bytes.isEmpty()) {
         return Optional.empty();
       }

@@ -6,7 +6,6 @@ import io.penstock.message.launch.JoinedOutput;
 import io.penstock.message.launch.LaunchException;
 import io.penstock.message.launch.LifelineReader;
 import io.penstock.message.launch.MainMethod;
-import io.penstock.message.launch.RankLabel;
 import io.penstock.mpi.Mpi;
 import io.penstock.mpi.library.LaunchedRank;
 import java.io.FileDescriptor;
@@ -119,7 +118,7 @@ public final class MpiRankProcess {
 
   private static PrintStream labelled(int rank, FileDescriptor file, PrintStream standard) {
     JoinedOutput lines = new JoinedOutput(new FileOutputStream(file));
-    OutputStream labelled = lines.source(RankLabel.plain(rank));
+    OutputStream labelled = lines.source(rank, false);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> finish(labelled)));
     return new PrintStream(labelled, true, standard.charset());
   }

@@ -5,12 +5,11 @@ import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Endpoint;
-import io.penstock.message.match.Failure;
+import io.penstock.message.match.IdleStrategy;
 import io.penstock.message.match.Incoming;
+import io.penstock.message.match.JobFailure;
 import io.penstock.message.match.SpinLock;
-import io.penstock.message.match.SpinningPatience;
 import io.penstock.message.match.Transfer;
-import io.penstock.message.match.TurnTakingPatience;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -72,7 +71,7 @@ final class MpiEndpoint extends Endpoint {
         channel.size(),
         channel.frameBytes() - MpiFrame.HEADER,
         pool,
-        crowded ? new TurnTakingPatience() : new SpinningPatience());
+        crowded ? IdleStrategy.takingTurns() : IdleStrategy.spinning());
     this.looks = crowded ? LOOKS_IN_TURN : LOOKS;
     this.peers = new Peer[channel.size()];
     Arrays.setAll(peers, Peer::new);
@@ -385,7 +384,7 @@ final class MpiEndpoint extends Endpoint {
     try {
       if (!left) {
         left = true;
-        fail(Failure.CLOSED);
+        fail(JobFailure.CLOSED);
         rendezvous.abandon(this::failureException);
         in.close();
         out.close();
@@ -445,7 +444,7 @@ final class MpiEndpoint extends Endpoint {
         abort(peer, failed, reason);
       }
     }
-    fail(Failure.ofRank(failed, how, cause));
+    fail(JobFailure.ofRank(failed, how, cause));
     rendezvous.abandon(this::failureException);
   }
 

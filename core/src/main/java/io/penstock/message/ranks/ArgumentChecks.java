@@ -1,6 +1,10 @@
 package io.penstock.message.ranks;
 
 import io.penstock.array.ElementType;
+import io.penstock.memory.Confinement;
+import io.penstock.memory.Lease;
+import io.penstock.message.Elements;
+import io.penstock.message.MessageBuffer;
 import io.penstock.message.MessageKind;
 import io.penstock.message.Reduction;
 import io.penstock.message.Shares;
@@ -8,9 +12,119 @@ import java.lang.foreign.MemorySegment;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/// Checks at one rank what can be checked there of a collective operation's arguments.
-final class Agreement {
-  private Agreement() {}
+/// The checks of the arguments of sends, receives and collective operations, before anything is
+/// done with them: of each operation, what one rank can check alone.
+final class ArgumentChecks {
+  // ---- data of any operation -------------------------------------------------------------------
+
+  private ArgumentChecks() {}
+
+  /// Throws if data cannot be sent by the calling thread.
+  static void requireReadable(Object data) {
+    switch (data) {
+      case Elements elements -> requireUsable(elements.memory());
+      case MemorySegment segment -> requireUsable(segment);
+      default -> requireKnown(data);
+    }
+  }
+
+  /// Throws if the calling thread cannot receive into data.
+  static void requireWritable(Object data) {
+    requireReadable(data);
+    Object memory = data instanceof Elements elements ? elements.memory() : data;
+    if (memory instanceof MemorySegment segment && segment.isReadOnly()) {
+      throw new IllegalArgumentException("the segment to receive into is read-only");
+    }
+  }
+
+  private static void requireUsable(Object memory) {
+    if (memory instanceof MemorySegment segment) {
+      if (!segment.scope().isAlive()) {
+        throw new IllegalStateException("the segment's memory has been freed: its arena is closed");
+      }
+      if (!segment.isAccessibleBy(Thread.currentThread())) {
+        throw new WrongThreadException(
+            "the segment is confined to another thread: send and receive there, or use a shared arena");
+      }
+    }
+  }
+
+  private static void requireKnown(Object data) {
+    switch (data) {
+      case byte[] _,
+          short[] _,
+          char[] _,
+          int[] _,
+          long[] _,
+          float[] _,
+          double[] _,
+          Lease _,
+          MessageBuffer _ -> {}
+      case boolean[] _ ->
+          throw new IllegalArgumentException(
+              "boolean[] is no data: write it into a MessageBuffer, or use a byte[] of 0 and 1");
+      case Object[] _ ->
+          throw new IllegalArgumentException(
+              String.format(
+                  Locale.ROOT,
+                  "%s is no data: send primitive arrays one by one, or the whole with sendObject",
+                  data.getClass().getTypeName()));
+      default ->
+          throw new IllegalArgumentException(
+              String.format(
+                  Locale.ROOT,
+                  "%s is no data: use a primitive array, Elements, a MemorySegment or a MessageBuffer, or sendObject",
+                  data.getClass().getTypeName()));
+    }
+  }
+
+  /// Whether a transfer needs a [Loan] of the data.
+  ///
+  /// @param waiting whether the caller waits until the transfer is done
+  static boolean mustBeLent(Object data, boolean waiting) {
+    Object memory = data instanceof Elements elements ? elements.memory() : data;
+    return memory instanceof Lease
+        || memory instanceof MessageBuffer
+        || (memory instanceof MemorySegment segment
+            && Confinement.confines(segment)
+            && !(waiting && Confinement.canLift()));
+  }
+
+  /// Throws if what is sent and where something is received have bytes in common.
+  static void requireApart(Object sent, Object received) {
+    if (range(sent).asOverlappingSlice(range(received)).isPresent()) {
+      throw new IllegalArgumentException(
+          "what is sent and where something is received overlap: use memory apart");
+    }
+  }
+
+  /// The bytes of data.
+  static MemorySegment range(Object data) {
+    return switch (data) {
+      case Elements elements -> {
+        long width = elements.kind().elementBytes();
+        yield range(elements.memory()).asSlice(elements.first() * width, elements.count() * width);
+      }
+      case MemorySegment segment -> segment;
+      case Lease lease -> lease.segment();
+      case MessageBuffer _ ->
+          throw new IllegalArgumentException(
+              "a MessageBuffer is one message: send, receive or broadcast it; others take elements");
+      default -> ElementType.segment(data);
+    };
+  }
+
+  /// What a message of data is.
+  static MessageKind kind(Object data) {
+    return switch (data) {
+      case Elements elements -> elements.kind();
+      case MemorySegment _, Lease _ -> MessageKind.BYTES;
+      case MessageBuffer _ -> MessageKind.BUFFER;
+      default -> MessageKind.of(ElementType.of(data));
+    };
+  }
+
+  // ---- collective operations -------------------------------------------------------------------
 
   static Shares equalShares(Object all, Object mine, int size) {
     long each = count(mine);
@@ -71,7 +185,7 @@ final class Agreement {
     requireFit(receive, received, size);
     requireSameKind(send, receive);
     requireDisjoint(received);
-    Memory.requireApart(send, receive);
+    requireApart(send, receive);
     if (sent.count(rank) != received.count(rank)) {
       throw new IllegalArgumentException(
           String.format(
@@ -84,7 +198,7 @@ final class Agreement {
   }
 
   static void requireReducible(Object send, Reduction reduction) {
-    MessageKind kind = Memory.kind(send);
+    MessageKind kind = kind(send);
     if (kind == MessageKind.BYTES) {
       throw new IllegalArgumentException(
           "a segment has no type to reduce by: say what it holds with Elements.of(segment, type)");
@@ -105,7 +219,7 @@ final class Agreement {
               count(receive)));
     }
     if (!Region.of(send).isAt(Region.of(receive))) {
-      Memory.requireApart(send, receive);
+      requireApart(send, receive);
     }
   }
 
@@ -113,7 +227,7 @@ final class Agreement {
       Object send, Object receive, Shares shares, Reduction reduction, int rank, int size) {
     requireFit(send, shares, size);
     requireSameKind(send, receive);
-    Memory.requireApart(send, receive);
+    requireApart(send, receive);
     long[] counts = IntStream.range(0, size).mapToLong(shares::count).toArray();
     if (!shares.equals(Shares.of(counts)) || shares.end() != count(send)) {
       throw new IllegalArgumentException(
@@ -169,23 +283,20 @@ final class Agreement {
   }
 
   private static void requireSameKind(Object one, Object other) {
-    if (Memory.kind(one) != Memory.kind(other)) {
+    if (kind(one) != kind(other)) {
       throw new IllegalArgumentException(
           String.format(
-              Locale.ROOT,
-              "elements of %s and of %s do not go together",
-              Memory.kind(one),
-              Memory.kind(other)));
+              Locale.ROOT, "elements of %s and of %s do not go together", kind(one), kind(other)));
     }
   }
 
   private static boolean overlap(Object one, Object other) {
-    MemorySegment range = Memory.range(one);
-    return range.asOverlappingSlice(Memory.range(other)).isPresent();
+    MemorySegment range = range(one);
+    return range.asOverlappingSlice(range(other)).isPresent();
   }
 
   private static long count(Object data) {
-    ElementType type = Memory.kind(data).element();
-    return Memory.range(data).byteSize() / type.bytes();
+    ElementType type = kind(data).element();
+    return range(data).byteSize() / type.bytes();
   }
 }

@@ -6,37 +6,38 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 /// The reason why an endpoint can do nothing more; [#NONE] as long as it can.
-public final class Failure {
-  /// All is well.
-  public static final Failure NONE = new Failure(() -> new IllegalStateException("no failure"));
+public final class JobFailure {
+  /// No failure.
+  public static final JobFailure NONE =
+      new JobFailure(() -> new IllegalStateException("no failure"));
 
   /// The program closed its communicator.
-  public static final Failure CLOSED =
-      new Failure(() -> new IllegalStateException("the communicator of the world was closed"));
+  public static final JobFailure CLOSED =
+      new JobFailure(() -> new IllegalStateException("the communicator of the world was closed"));
 
   private final Supplier<RuntimeException> exception;
 
-  private Failure(Supplier<RuntimeException> exception) {
+  private JobFailure(Supplier<RuntimeException> exception) {
     this.exception = exception;
   }
 
   /// A rank of the job is gone.
   ///
-  /// @param how what was noticed, beginning with the rank
-  public static Failure ofRank(int rank, String how) {
-    return new Failure(() -> new RankFailedException(rank, how));
+  /// @param how the observed failure, beginning with the rank
+  public static JobFailure ofRank(int rank, String how) {
+    return new JobFailure(() -> new RankFailedException(rank, how));
   }
 
   /// A rank of the job is gone.
   ///
-  /// @param how what was noticed, beginning with the rank
-  public static Failure ofRank(int rank, String how, Throwable cause) {
-    return new Failure(() -> new RankFailedException(rank, how, cause));
+  /// @param how the observed failure, beginning with the rank
+  public static JobFailure ofRank(int rank, String how, Throwable cause) {
+    return new JobFailure(() -> new RankFailedException(rank, how, cause));
   }
 
   /// This rank itself cannot go on.
-  public static Failure of(String what, Throwable cause) {
-    return new Failure(() -> new MessageException(what, cause));
+  public static JobFailure of(String what, Throwable cause) {
+    return new JobFailure(() -> new MessageException(what, cause));
   }
 
   /// Throws the failure, with the caller's own stack; does nothing if there is none.
@@ -46,7 +47,7 @@ public final class Failure {
     }
   }
 
-  /// Throws what a sender to the rank that this is the failure of is told; does nothing if there is
+  /// Throws the failure of the receiving rank to one that sends to it; does nothing if there is
   /// none.
   void checkAsSender(int rank) {
     if (this != NONE) {
@@ -54,7 +55,7 @@ public final class Failure {
     }
   }
 
-  /// What a sender to the rank that this is the failure of is told.
+  /// The failure of the receiving rank, for one that sends to it.
   RuntimeException exceptionForSender(int rank) {
     return this == CLOSED
         ? new MessageException(

@@ -3,7 +3,7 @@ package io.penstock.message.ranks;
 import java.util.List;
 
 /// The operations that all ranks call together.
-enum Operation {
+enum CollectiveOperation {
   BARRIER("barrier"),
   BROADCAST("broadcast"),
   GATHER("gather"),
@@ -19,15 +19,15 @@ enum Operation {
   DUPLICATE("duplicate"),
   SPLIT("split");
 
-  private static final List<Operation> ALL = List.of(values());
+  private static final List<CollectiveOperation> ALL = List.of(values());
 
   private final String method;
 
-  Operation(String method) {
+  CollectiveOperation(String method) {
     this.method = method;
   }
 
-  static Operation coded(int code) {
+  static CollectiveOperation coded(int code) {
     return ALL.get(code);
   }
 

@@ -7,18 +7,18 @@ import java.io.OutputStream;
 import java.net.SocketTimeoutException;
 import java.nio.channels.SocketChannel;
 
-/// A connection while two sides are getting to know each other: exact counts of bytes, each within
-/// one deadline however slowly they drip. For one thread. What is written here is small.
+/// A blocking channel that reads exact counts of bytes, all within one deadline, however slowly
+/// they arrive. For one thread; what is written here is small.
 ///
-/// It reads no byte too many: the channel can be used by others afterwards.
-public final class Wire {
+/// It never reads ahead: afterwards the channel can be used directly.
+public final class TimedChannel {
   private final SocketChannel channel;
   private final InputStream in;
   private final OutputStream out;
   private final Deadline deadline;
 
   /// @param channel connected and in blocking mode
-  public Wire(SocketChannel channel, Deadline deadline) throws IOException {
+  public TimedChannel(SocketChannel channel, Deadline deadline) throws IOException {
     this.channel = channel;
     this.deadline = deadline;
     this.in = channel.socket().getInputStream();
@@ -33,22 +33,18 @@ public final class Wire {
     byte[] bytes = new byte[count];
     int got = 0;
     while (got < count) {
-      int more = readSome(bytes, got);
+      int left = deadline.remainingMillis();
+      if (left == 0) {
+        throw new SocketTimeoutException("silent for too long");
+      }
+      channel.socket().setSoTimeout(left);
+      int more = in.read(bytes, got, count - got);
       if (more < 0) {
         throw new EOFException("closed after " + got + " of " + count + " bytes");
       }
       got += more;
     }
     return bytes;
-  }
-
-  private int readSome(byte[] bytes, int from) throws IOException {
-    int left = deadline.remainingMillis();
-    if (left == 0) {
-      throw new SocketTimeoutException("silent for too long");
-    }
-    channel.socket().setSoTimeout(left);
-    return in.read(bytes, from, bytes.length - from);
   }
 
   /// Sends all of them.

@@ -2,6 +2,7 @@ package io.penstock.message.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.message.launch.Handshake.Verdict;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// Strangers on the port, beside one caller who belongs there.
 @Timeout(60)
-class DoorkeeperTest {
+class AcceptorTest {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final JobSecret secret = JobSecret.random();
@@ -42,9 +43,9 @@ class DoorkeeperTest {
   private final BlockingQueue<Hello> received = new LinkedBlockingQueue<>();
   private final List<SocketChannel> strangers = new ArrayList<>();
   private final Queue<SocketChannel> friends = new ConcurrentLinkedQueue<>();
-  private Doorkeeper doorkeeper;
+  private Acceptor acceptor;
 
-  private final class Everybody implements Guests {
+  private final class Everybody implements Acceptor.Handler {
     @Override
     public UUID job() {
       return job;
@@ -69,31 +70,32 @@ class DoorkeeperTest {
 
   @BeforeEach
   void open() throws IOException {
-    doorkeeper = open(PATIENCE);
+    acceptor = open(PATIENCE);
   }
 
-  private Doorkeeper open(Duration patience) throws IOException {
+  private Acceptor open(Duration patience) throws IOException {
     return open(patience, new Everybody());
   }
 
-  private Doorkeeper open(Duration patience, Guests guests) throws IOException {
+  private Acceptor open(Duration patience, Acceptor.Handler guests) throws IOException {
     return open(patience, guests, Thread.ofPlatform().daemon().factory());
   }
 
-  private Doorkeeper open(Duration patience, Guests guests, ThreadFactory threads)
+  private Acceptor open(Duration patience, Acceptor.Handler guests, ThreadFactory threads)
       throws IOException {
-    return Doorkeeper.open(
+    return Acceptor.open(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
         secret,
         guests,
         patience,
-        new Refusals("rank 2", told::add),
+        "rank 2",
+        told::add,
         threads);
   }
 
   @AfterEach
   void close() throws IOException {
-    doorkeeper.close();
+    acceptor.close();
     for (SocketChannel stranger : strangers) {
       stranger.close();
     }
@@ -110,8 +112,8 @@ class DoorkeeperTest {
 
   @Test
   void aSilentStrangerIsToldInOneLineAndSentAway() throws Exception {
-    doorkeeper.close();
-    doorkeeper = open(Duration.ofSeconds(2));
+    acceptor.close();
+    acceptor = open(Duration.ofSeconds(2));
     SocketChannel stranger = stranger();
     assertThat(line())
         .startsWith("rank 2: turned 127.0.0.1:" + port(stranger) + " away: ")
@@ -125,8 +127,8 @@ class DoorkeeperTest {
   void whoCallsWhenNoThreadIsLeftGetsInOnceThereIsOne() throws Exception {
     ThreadFactory plenty = Thread.ofPlatform().daemon().factory();
     AtomicInteger calls = new AtomicInteger();
-    doorkeeper.close();
-    doorkeeper =
+    acceptor.close();
+    acceptor =
         open(
             PATIENCE,
             new Everybody(),
@@ -161,7 +163,7 @@ class DoorkeeperTest {
   @Test
   void aWrongSecretIsToldInOneLine() throws Exception {
     SocketChannel stranger = stranger();
-    Hello hello = new Hello(Purpose.PEER, job, 0, 2);
+    Hello hello = new Hello(Hello.Purpose.PEER, job, 0, 2);
     try {
       new Handshake(JobSecret.random()).call(SocketPair.wire(stranger), hello);
     } catch (RefusedException e) {
@@ -173,7 +175,7 @@ class DoorkeeperTest {
 
   @Test
   void aFloodOfSilentStrangersCostsPlacesForSomeAndKeepsNobodyOut() throws Exception {
-    for (int i = 0; i < 4 * Doorkeeper.MOST_CALLERS; i++) {
+    for (int i = 0; i < 4 * Acceptor.MOST_CALLERS; i++) {
       stranger();
     }
     assertFriendGetsIn(4);
@@ -183,13 +185,13 @@ class DoorkeeperTest {
 
   @Test
   void whoWasAdmittedKeepsItsPlaceWhateverNewerCallersCome() throws Exception {
-    doorkeeper.close();
-    doorkeeper = open(PATIENCE, new Crowding());
+    acceptor.close();
+    acceptor = open(PATIENCE, new Crowding());
     assertFriendGetsIn(4);
   }
 
   /// Lets so many strangers call while one is being admitted that its place would be needed.
-  private final class Crowding implements Guests {
+  private final class Crowding implements Acceptor.Handler {
     private boolean admitted;
 
     @Override
@@ -209,7 +211,7 @@ class DoorkeeperTest {
       }
       admitted = true;
       try {
-        for (int i = 0; i < 2 * Doorkeeper.MOST_CALLERS; i++) {
+        for (int i = 0; i < 2 * Acceptor.MOST_CALLERS; i++) {
           stranger();
         }
         assertThat(line()).endsWith("away: newer callers needed its place");
@@ -229,8 +231,8 @@ class DoorkeeperTest {
   @Test
   void aThousandRanksOfTheJobThatCallAtTheSameMomentAreAllReceived() throws Exception {
     int ranks = 1000;
-    doorkeeper.close();
-    doorkeeper = open(PATIENCE, new Job(ranks));
+    acceptor.close();
+    acceptor = open(PATIENCE, new Job(ranks));
     Deadline deadline = Deadline.after(Duration.ofSeconds(50));
     CountDownLatch start = new CountDownLatch(ranks);
     List<Future<?>> calls = new ArrayList<>();
@@ -242,7 +244,7 @@ class DoorkeeperTest {
                 () -> {
                   start.countDown();
                   start.await();
-                  Call.to(doorkeeper.address(), hello, secret, deadline).close();
+                  Handshake.connect(acceptor.address(), hello, secret, deadline).close();
                   return hello;
                 }));
       }
@@ -258,7 +260,7 @@ class DoorkeeperTest {
   }
 
   /// Each rank once.
-  private final class Job implements Guests {
+  private final class Job implements Acceptor.Handler {
     private final Set<Integer> admitted = ConcurrentHashMap.newKeySet();
     private final int ranks;
 
@@ -290,9 +292,8 @@ class DoorkeeperTest {
 
   @Test
   void manyRefusalsAreToldInFewLines() {
-    Refusals refusals = new Refusals("rank 2", told::add);
     for (int i = 0; i < 100_000; i++) {
-      refusals.add(Callers.UNKNOWN, "it is a stranger");
+      acceptor.reportRefusal("a caller", "it is a stranger");
     }
     assertThat(told).hasSize(10 + 13);
     assertThat(told.peek()).isEqualTo("rank 2: turned a caller away: it is a stranger");
@@ -302,11 +303,11 @@ class DoorkeeperTest {
   @Test
   void whoNamedTheJobAndLeavesIsNotToldOf() throws Exception {
     BlockingQueue<Thread> hearing = new LinkedBlockingQueue<>();
-    doorkeeper.close();
-    doorkeeper = open(PATIENCE, new Everybody(), task -> kept(new Thread(task), hearing));
+    acceptor.close();
+    acceptor = open(PATIENCE, new Everybody(), task -> kept(new Thread(task), hearing));
     SocketChannel rank = stranger();
-    SocketPair.wire(rank).write(Frames.greeting(hello(1), new byte[Frames.NONCE_BYTES]));
-    SocketPair.wire(rank).read(Frames.CHALLENGE_BYTES);
+    SocketPair.wire(rank).write(Handshake.greeting(hello(1), new byte[Handshake.NONCE_BYTES]));
+    SocketPair.wire(rank).read(Handshake.CHALLENGE_BYTES);
     rank.close();
     hearing.take().join();
     assertThat(told).isEmpty();
@@ -320,25 +321,25 @@ class DoorkeeperTest {
   @Test
   void whoIsInItsHandshakeWhenTheListenerClosesIsDropped() throws Exception {
     SocketChannel stranger = stranger();
-    SocketPair.wire(stranger).write(Frames.greeting(hello(1), new byte[Frames.NONCE_BYTES]));
-    SocketPair.wire(stranger).read(Frames.CHALLENGE_BYTES);
-    doorkeeper.close();
+    SocketPair.wire(stranger).write(Handshake.greeting(hello(1), new byte[Handshake.NONCE_BYTES]));
+    SocketPair.wire(stranger).read(Handshake.CHALLENGE_BYTES);
+    acceptor.close();
     assertClosed(stranger);
     assertThat(told).isEmpty();
   }
 
   private void assertFriendGetsIn(int rank) throws Exception {
     Deadline deadline = Deadline.after(Duration.ofSeconds(30));
-    Call.to(doorkeeper.address(), hello(rank), secret, deadline).close();
+    Handshake.connect(acceptor.address(), hello(rank), secret, deadline).close();
     assertThat(Optional.ofNullable(received.poll(30, TimeUnit.SECONDS))).contains(hello(rank));
   }
 
   private Hello hello(int rank) {
-    return new Hello(Purpose.PEER, job, rank, 2);
+    return new Hello(Hello.Purpose.PEER, job, rank, 2);
   }
 
   private SocketChannel stranger() throws IOException {
-    SocketChannel stranger = SocketChannel.open(doorkeeper.address());
+    SocketChannel stranger = SocketChannel.open(acceptor.address());
     strangers.add(stranger);
     return stranger;
   }

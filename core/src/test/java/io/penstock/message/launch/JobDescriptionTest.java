@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class JobEnvironmentTest {
+class JobDescriptionTest {
   private static final UUID JOB = UUID.randomUUID();
   private static final JobSecret SECRET = JobSecret.random();
 
@@ -30,25 +30,25 @@ class JobEnvironmentTest {
 
   @Test
   void whatIsWrittenIsReadBack() {
-    assertThat(JobEnvironment.read(variables)).contains(example());
+    assertThat(JobDescription.from(variables)).contains(example());
   }
 
   @Test
   void aProcessThatWasToldNothingIsNoRank() {
-    assertThat(JobEnvironment.read(Map.of("PENSTOCK_BUILD", "never"))).isEmpty();
+    assertThat(JobDescription.from(Map.of("PENSTOCK_BUILD", "never"))).isEmpty();
   }
 
   @Test
   void withoutACoordinatorThereIsNoContact() {
     variables.remove("PENSTOCK_COORDINATOR");
-    assertThat(JobEnvironment.read(variables).orElseThrow().contact()).isEmpty();
+    assertThat(JobDescription.from(variables).orElseThrow().contact()).isEmpty();
   }
 
   @Test
   void aRankListensOnLoopbackAndWaitsHalfAMinuteUnlessToldOtherwise() {
     variables.remove("PENSTOCK_BIND");
     variables.remove("PENSTOCK_TIMEOUT");
-    Contact contact = JobEnvironment.read(variables).orElseThrow().contact().orElseThrow();
+    Contact contact = JobDescription.from(variables).orElseThrow().contact().orElseThrow();
     assertThat(contact.bind().isLoopbackAddress()).isTrue();
     assertThat(contact.patience()).isEqualTo(Duration.ofSeconds(30));
   }
@@ -56,16 +56,16 @@ class JobEnvironmentTest {
   @Test
   void anAddressOfTheSixthVersionStandsInBrackets() {
     variables.put("PENSTOCK_COORDINATOR", "[::1]:4711");
-    Contact contact = JobEnvironment.read(variables).orElseThrow().contact().orElseThrow();
+    Contact contact = JobDescription.from(variables).orElseThrow().contact().orElseThrow();
     assertThat(contact.coordinator().getHostString()).isEqualTo("::1");
-    assertThat(Endpoint.text(contact.coordinator())).isEqualTo("[::1]:4711");
+    assertThat(Sockets.text(contact.coordinator())).isEqualTo("[::1]:4711");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"JOB", "RANK", "SIZE", "SECRET"})
   void aMissingVariableIsNamed(String variable) {
     variables.remove("PENSTOCK_" + variable);
-    assertThatThrownBy(() -> JobEnvironment.read(variables))
+    assertThatThrownBy(() -> JobDescription.from(variables))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "PENSTOCK_"
@@ -94,7 +94,7 @@ class JobEnvironmentTest {
   })
   void aWrongVariableIsNamedWithItsValueAndTheReason(String variable, String value, String reason) {
     variables.put("PENSTOCK_" + variable, value);
-    assertThatThrownBy(() -> JobEnvironment.read(variables))
+    assertThatThrownBy(() -> JobDescription.from(variables))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("PENSTOCK_" + variable + " '" + value + "': " + reason)
         .hasMessageEndingWith("set its variables by hand");
@@ -103,7 +103,7 @@ class JobEnvironmentTest {
   @Test
   void aWrongSecretIsNotRepeated() {
     variables.put("PENSTOCK_SECRET", "0123");
-    assertThatThrownBy(() -> JobEnvironment.read(variables))
+    assertThatThrownBy(() -> JobDescription.from(variables))
         .hasMessageStartingWith("PENSTOCK_SECRET: a job secret is 64 hexadecimal digits")
         .hasMessageNotContaining("0123");
   }

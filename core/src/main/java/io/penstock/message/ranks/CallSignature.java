@@ -10,7 +10,8 @@ import java.util.Locale;
 /// @param root 0 where there is none; unknown of another rank that is in a reduction of its own
 /// @param reduction which one, as in [#code]; 0 where there is none
 /// @param own what the program's own reduction is; empty if there is none, or another rank's
-record Call(long sequence, Operation operation, int root, int reduction, String own) {
+record CallSignature(
+    long sequence, CollectiveOperation operation, int root, int reduction, String own) {
   private static final List<Reduction> CODED =
       List.of(
           Reduction.SUM,
@@ -34,15 +35,16 @@ record Call(long sequence, Operation operation, int root, int reduction, String 
   private static final int ROOT_BITS = 16;
 
   /// A call without a reduction.
-  static Call of(long sequence, Operation operation, int root) {
-    return new Call(sequence, operation, root, 0, "");
+  static CallSignature of(long sequence, CollectiveOperation operation, int root) {
+    return new CallSignature(sequence, operation, root, 0, "");
   }
 
   /// A call with a reduction.
-  static Call of(long sequence, Operation operation, int root, Reduction reduction) {
+  static CallSignature of(
+      long sequence, CollectiveOperation operation, int root, Reduction reduction) {
     int code = code(reduction);
     String own = code < COMMUTATIVE ? "" : "'" + reduction.name() + "' of " + reduction.width();
-    return new Call(sequence, operation, root, code, own);
+    return new CallSignature(sequence, operation, root, code, own);
   }
 
   private static int code(Reduction reduction) {
@@ -64,11 +66,11 @@ record Call(long sequence, Operation operation, int root, int reduction, String 
   }
 
   /// What another rank called, by the tag of its message.
-  static Call tagged(int tag) {
+  static CallSignature tagged(int tag) {
     int rest = tag >>> SEQUENCE_BITS;
-    return new Call(
+    return new CallSignature(
         lastBits(tag),
-        Operation.coded(rest >>> (REDUCTION_BITS + ROOT_BITS)),
+        CollectiveOperation.coded(rest >>> (REDUCTION_BITS + ROOT_BITS)),
         (rest >>> REDUCTION_BITS) & ((1 << ROOT_BITS) - 1),
         rest & ((1 << REDUCTION_BITS) - 1),
         "");
@@ -79,7 +81,7 @@ record Call(long sequence, Operation operation, int root, int reduction, String 
   }
 
   /// How this rank's call and another's differ, beginning with the ranks.
-  String differenceTo(int self, int other, Call others) {
+  String differenceTo(int self, int other, CallSignature others) {
     return describe().equals(others.describe())
         ? String.format(
             Locale.ROOT,
