@@ -5,16 +5,17 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /// The keys of the hash tables of one stream, and what they cost to compare.
 ///
-/// Who chooses the keys of a table can give them all the same hash code, and each is then compared
-/// with all before it. So the scan notes which object becomes a key of which table. Reading hands
-/// over each object when it is complete, which is before any table has it, and the hash codes say
-/// what the table is about to do:
+/// An attacker who chooses the keys of a table can give them all the same hash code, and each is
+/// then compared with all before it. The scan therefore notes which object becomes a key of which
+/// table. Reading hands over each object when it is complete, which is before any table has it, and
+/// the hash codes say what the table is about to do:
 /// - `HashMap`, `HashSet`, `ConcurrentHashMap` compare keys of the same hash code, all of them;
 ///   where all keys are of one class that has an order, those on the way through a tree alone.
 /// - `Hashtable` walks through all keys of the same place.
@@ -31,15 +32,8 @@ final class HashedKeys {
   static final int OPEN = -2;
   private static final int END = -3;
 
-  private static final Object NOTHING = new Nothing();
-
-  /// Null as a key, whose hash code is 0.
-  private record Nothing() {
-    @Override
-    public int hashCode() {
-      return 0;
-    }
-  }
+  /// Stands for null as a key: its hash code is 0, too.
+  private static final Object NOTHING = Optional.empty();
 
   /// What a search in a tree of keys in order meets at most, and in the list before it.
   private static final int MOST_IN_ORDER = 32;
@@ -189,7 +183,7 @@ final class HashedKeys {
     private final Kind kind;
     private final int places;
     private int keys;
-    private @Nullable Tally tally;
+    private @Nullable Counts tally;
     private @Nullable Class<?> ordered;
     private boolean mixed;
     private List<Object> objects = List.of();
@@ -216,8 +210,8 @@ final class HashedKeys {
       }
     }
 
-    private Tally tally() {
-      Tally made = tally == null ? new Tally() : tally;
+    private Counts tally() {
+      Counts made = tally == null ? new Counts() : tally;
       tally = made;
       return made;
     }
@@ -270,8 +264,8 @@ final class HashedKeys {
     }
   }
 
-  /// How often each number came. Where it keeps a number nobody can foresee.
-  private static final class Tally {
+  /// A multiset of numbers, whose places in the table cannot be foreseen.
+  private static final class Counts {
     private static final long FIRST = ThreadLocalRandom.current().nextLong() | 1;
     private static final long SECOND = ThreadLocalRandom.current().nextLong() | 1;
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/// Turns objects into bytes and back.
+/// A codec that turns objects into bytes and back.
 ///
 /// An open set. An implementation is safe for any thread, reads only classes that it was told to
 /// allow, and bounds what hostile bytes can make it do.

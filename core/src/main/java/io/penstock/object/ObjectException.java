@@ -2,9 +2,9 @@ package io.penstock.object;
 
 import java.io.IOException;
 
-/// An object could not be written, or bytes that claim to be one were refused. The message names
-/// the class or the limit, and on reading the byte of the object. What others have chosen in it,
-/// such as the name of a class, is shown without control characters and cut where it is long.
+/// Thrown when an object cannot be written, or bytes that claim to be one are refused. The message
+/// names the class or the limit, and on reading the byte of the object. What others have chosen in
+/// it, such as the name of a class, is shown without control characters and cut where it is long.
 public final class ObjectException extends IOException {
   private static final long serialVersionUID = 1;
   private static final int LONGEST = 1000;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/// Walks through one object in the JDK's serialization format and makes nothing of it but a copy of
+/// A scan of one object in the JDK's serialization format, which makes nothing of it but a copy of
 /// its bytes: it finds out what reading the object would do before it is done.
 ///
 /// Source: *Java Object Serialization Specification*, chapter 6. Refused though lawful: proxies,

@@ -37,6 +37,10 @@ public final class PrimitiveArray {
   private static final int SMALL_PIECE = 4 << 10;
   private static final int LITTLE = 1;
 
+  private static final VarHandle EIGHT =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+  private static final long STRANGE = 0xfefe_fefe_fefe_fefeL;
+
   private PrimitiveArray() {}
 
   /// Whether an object is an array of a primitive type.
@@ -83,7 +87,9 @@ public final class PrimitiveArray {
     byte[] piece = new byte[Math.min(piece(out), elements.length)];
     for (int at = 0; at < elements.length; at += piece.length) {
       int count = Math.min(piece.length, elements.length - at);
-      BooleanBytes.pack(elements, at, piece, count);
+      for (int i = 0; i < count; i++) {
+        piece[i] = (byte) (elements[at + i] ? 1 : 0);
+      }
       out.write(piece, 0, count);
     }
   }
@@ -234,7 +240,7 @@ public final class PrimitiveArray {
         int wanted = Math.min(piece.length, count - filled);
         int found = in.readNBytes(piece, 0, wanted);
         int at = from + filled;
-        OptionalInt strange = BooleanBytes.unpack(piece, found, target, at);
+        OptionalInt strange = unpack(piece, found, target, at);
         if (strange.isPresent()) {
           throw new ObjectException(
               String.format(
@@ -288,40 +294,25 @@ public final class PrimitiveArray {
     return ElementType.of(array).layout();
   }
 
-  /// Booleans as bytes 0 and 1.
-  private static final class BooleanBytes {
-    private static final VarHandle EIGHT =
-        MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-    private static final long STRANGE = 0xfefe_fefe_fefe_fefeL;
+  /// Returns where the first byte is that is neither 0 nor 1.
+  private static OptionalInt unpack(byte[] source, int count, boolean[] target, int at) {
+    // The mask spares a branch for each.
+    for (int i = 0; i < count; i++) {
+      target[at + i] = (source[i] & 1) != 0;
+    }
+    return strange(source, count);
+  }
 
-    private BooleanBytes() {}
-
-    static void pack(boolean[] source, int from, byte[] target, int count) {
-      for (int i = 0; i < count; i++) {
-        target[i] = (byte) (source[from + i] ? 1 : 0);
+  private static OptionalInt strange(byte[] source, int count) {
+    int sound = 0;
+    while (sound + Long.BYTES <= count && ((long) EIGHT.get(source, sound) & STRANGE) == 0) {
+      sound += Long.BYTES;
+    }
+    for (int i = sound; i < count; i++) {
+      if ((source[i] & ~1) != 0) {
+        return OptionalInt.of(i);
       }
     }
-
-    /// Returns where the first byte is that is neither 0 nor 1.
-    static OptionalInt unpack(byte[] source, int count, boolean[] target, int at) {
-      // The mask spares a branch for each.
-      for (int i = 0; i < count; i++) {
-        target[at + i] = (source[i] & 1) != 0;
-      }
-      return strange(source, count);
-    }
-
-    private static OptionalInt strange(byte[] source, int count) {
-      int sound = 0;
-      while (sound + Long.BYTES <= count && ((long) EIGHT.get(source, sound) & STRANGE) == 0) {
-        sound += Long.BYTES;
-      }
-      for (int i = sound; i < count; i++) {
-        if ((source[i] & ~1) != 0) {
-          return OptionalInt.of(i);
-        }
-      }
-      return OptionalInt.empty();
-    }
+    return OptionalInt.empty();
   }
 }

@@ -12,8 +12,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Locale;
 
-/// Takes from a stream what a scan asks for and keeps a copy of it. Grows with what has come, never
-/// with what is said to come.
+/// An input of a scan, which keeps a copy of what it has read. It grows with the bytes that have
+/// come, never with a length that is claimed.
 final class ScanInput {
   private static final int PIECE = 64 << 10;
   private static final VarHandle SHORT = view(short[].class);

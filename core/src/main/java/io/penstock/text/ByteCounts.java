@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Counts in eight bytes at a time, in the one shape of a loop that the compiler (C2 of JDK 25)
+/// Counters of bytes, eight at a time, in the one shape of a loop that the compiler (C2 of JDK 25)
 /// turns into vectors: an `int` index that goes up by one, a word at eight times the index from
 /// where the text begins, and sums in the eight bytes of a `long`, which are taken out before one
 /// of them can overflow.
@@ -29,14 +29,14 @@ final class ByteCounts {
   /// By [#newlinesEarly] in this process.
   static final AtomicLong countedEarly = new AtomicLong();
 
-  private static final long NEWLINES = Swar.repeated((byte) '\n');
-  private static final long ONES = Swar.repeated((byte) 1);
+  private static final long NEWLINES = ByteSearch.repeated((byte) '\n');
+  private static final long ONES = ByteSearch.repeated((byte) 1);
   private static final long PAIRS = 0x00ff_00ff_00ff_00ffL;
   private static final long PAIR_SUM = 0x0001_0001_0001_0001L;
   private static final long LOW_BITS = 0x7f7f_7f7f_7f7f_7f7fL;
-  private static final long SPACES = Swar.repeated((byte) ' ');
-  private static final long FROM_TAB = Swar.repeated((byte) (0x80 - '\t'));
-  private static final long BEYOND_RETURN = Swar.repeated((byte) (0x80 - '\r' - 1));
+  private static final long SPACES = ByteSearch.repeated((byte) ' ');
+  private static final long FROM_TAB = ByteSearch.repeated((byte) (0x80 - '\t'));
+  private static final long BEYOND_RETURN = ByteSearch.repeated((byte) (0x80 - '\r' - 1));
 
   private ByteCounts() {}
 
@@ -58,7 +58,7 @@ final class ByteCounts {
   private static long newlines(byte[] bytes, int base, int fromWord, int toWord) {
     long sums = 0;
     for (int i = fromWord; i < toWord; i++) {
-      sums += Swar.equal((long) WORDS.get(bytes, (i << 3) + base), NEWLINES) >>> 7;
+      sums += ByteSearch.equal((long) WORDS.get(bytes, (i << 3) + base), NEWLINES) >>> 7;
     }
     return sum(sums);
   }
@@ -181,7 +181,7 @@ final class ByteCounts {
   private static long spaces(long word) {
     long low = word & LOW_BITS;
     long controls = (low + FROM_TAB) & ~(low + BEYOND_RETURN) & ~word;
-    return (controls | Swar.equal(word, SPACES)) & ~LOW_BITS;
+    return (controls | ByteSearch.equal(word, SPACES)) & ~LOW_BITS;
   }
 
   /// Of ASCII.

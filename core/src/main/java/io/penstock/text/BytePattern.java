@@ -1,11 +1,8 @@
 package io.penstock.text;
 
-import java.io.Serial;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -19,11 +16,15 @@ public final class BytePattern {
   private static final String SPECIAL = "\\[](){}.^$*+?|";
   private static final String REPEATING = "*?{";
 
-  /// A search of its own for each thread.
-  private final Supplier<LineSearch> searches;
+  /// The bytes that each line has somewhere.
+  private final byte[] wanted;
 
-  private BytePattern(Supplier<LineSearch> searches) {
-    this.searches = searches;
+  /// A supplier of tests for each thread: a line passes all of them.
+  private final List<Supplier<? extends Predicate<? super ByteSlice>>> tests;
+
+  private BytePattern(byte[] wanted, List<Supplier<? extends Predicate<? super ByteSlice>>> tests) {
+    this.wanted = wanted;
+    this.tests = tests;
   }
 
   /// Lines that have these bytes somewhere; a carriage return is found at a line's end as well,
@@ -35,13 +36,7 @@ public final class BytePattern {
     if (ByteSearch.find(wanted, 0, wanted.length, (byte) '\n') < wanted.length) {
       throw new IllegalArgumentException("no line has a newline; look for what is before it");
     }
-    LineSearch search =
-        switch (wanted.length) {
-          case 0 -> (_, from, _) -> from;
-          case 1 -> (text, from, to) -> ByteSearch.find(text, from, to, wanted[0]);
-          default -> (text, from, to) -> LiteralSearch.find(text, from, to, wanted);
-        };
-    return new BytePattern(() -> search);
+    return new BytePattern(wanted, List.of());
   }
 
   /// Lines that have this text somewhere, in UTF-8; a carriage return is found at a line's end as
@@ -57,8 +52,8 @@ public final class BytePattern {
   ///
   /// [Pattern] backtracks: there are expressions that take exponential time in the length of a
   /// line, and those that need stack in proportion to it, such as `(a|b)*c`. A line for which the
-  /// stack does not suffice is a [LineException]. Expressions of strangers belong into an engine
-  /// that takes linear time, by [#and].
+  /// stack does not suffice is a [LineException]. Match expressions that you do not trust with an
+  /// engine that takes linear time, by [#and].
   ///
   /// @param expression of [Pattern]
   /// @throws java.util.regex.PatternSyntaxException if it is none
@@ -117,103 +112,24 @@ public final class BytePattern {
   /// @param tests makes a test for each thread; it is shown lines without their ends, valid until
   ///   it returns. An unchecked exception that it throws becomes a [LineException]
   public BytePattern and(Supplier<? extends Predicate<? super ByteSlice>> tests) {
-    return new BytePattern(() -> new TestedSearch(search(), tests.get()));
+    List<Supplier<? extends Predicate<? super ByteSlice>>> all = new ArrayList<>(this.tests);
+    all.add(tests);
+    return new BytePattern(wanted, List.copyOf(all));
   }
 
-  LineSearch search() {
-    return searches.get();
+  /// Finds the first line of some whole ones that may match.
+  ///
+  /// @return some place in it, before what ends it, or that if it is empty; `to` if there is none
+  int find(byte[] bytes, int from, int to) {
+    return switch (wanted.length) {
+      case 0 -> from;
+      case 1 -> ByteSearch.find(bytes, from, to, wanted[0]);
+      default -> ByteSearch.find(bytes, from, to, wanted);
+    };
   }
 
-  /// Looks for lines that pass a test.
-  private static final class TestedSearch implements LineSearch {
-    private final LineSearch candidates;
-    private final Predicate<? super ByteSlice> test;
-    private final ByteSlice line = new ByteSlice();
-
-    /// @param candidates finds all lines that may pass
-    TestedSearch(LineSearch candidates, Predicate<? super ByteSlice> test) {
-      this.candidates = candidates;
-      this.test = test;
-    }
-
-    @Override
-    public int find(byte[] bytes, int from, int to) {
-      int at = from;
-      while (at < to) {
-        int candidate = candidates.find(bytes, at, to);
-        if (candidate == to) {
-          return to;
-        }
-        int start = ByteSearch.findLast(bytes, at, candidate, (byte) '\n') + 1;
-        int end = ByteSearch.find(bytes, candidate, to, (byte) '\n');
-        if (passes(bytes, start, LineCursor.textEnd(bytes, start, end, to))) {
-          return start;
-        }
-        at = Math.min(end + 1, to);
-      }
-      return to;
-    }
-
-    private boolean passes(byte[] bytes, int start, int end) {
-      try {
-        return test.test(line.set(bytes, start, end));
-      } catch (RuntimeException e) {
-        throw new UntestedLineException(start, e);
-      }
-    }
-  }
-
-  /// A test has thrown something at a line.
-  static final class UntestedLineException extends RuntimeException {
-    @Serial private static final long serialVersionUID = 1;
-
-    /// Where the line begins in the bytes that are searched.
-    final int start;
-
-    final transient RuntimeException reason;
-
-    UntestedLineException(int start, RuntimeException reason) {
-      super(reason.getMessage(), reason, false, false);
-      this.start = start;
-      this.reason = reason;
-    }
-  }
-
-  /// Finds two bytes or more.
-  private static final class LiteralSearch {
-    private static final VarHandle WORDS =
-        MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
-    private LiteralSearch() {}
-
-    /// The first place; `to` if they are not there. Looks at eight places at a time for the first
-    /// and the last byte, which rarely are there both by chance.
-    static int find(byte[] text, int from, int to, byte[] wanted) {
-      int gap = wanted.length - 1;
-      long first = Swar.repeated(wanted[0]);
-      long last = Swar.repeated(wanted[gap]);
-      int at = from;
-      for (; at <= to - gap - Long.BYTES; at += Long.BYTES) {
-        long marks =
-            Swar.equal((long) WORDS.get(text, at), first)
-                & Swar.equal((long) WORDS.get(text, at + gap), last);
-        for (; marks != 0; marks &= marks - 1) {
-          int place = at + Swar.first(marks);
-          if (isAt(text, place, wanted)) {
-            return place;
-          }
-        }
-      }
-      for (; at < to - gap; at++) {
-        if (isAt(text, at, wanted)) {
-          return at;
-        }
-      }
-      return to;
-    }
-
-    private static boolean isAt(byte[] text, int at, byte[] wanted) {
-      return Arrays.equals(text, at, at + wanted.length, wanted, 0, wanted.length);
-    }
+  /// Makes the tests of one thread, all of which a line that is found must pass.
+  List<? extends Predicate<? super ByteSlice>> tests() {
+    return tests.stream().<Predicate<? super ByteSlice>>map(Supplier::get).toList();
   }
 }

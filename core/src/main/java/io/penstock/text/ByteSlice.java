@@ -12,9 +12,9 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.SplittableRandom;
 
-/// Some bytes of an array that somebody else fills: a line, a field, a token.
+/// A view of some bytes of an array that its owner fills: a line, a field, a token.
 ///
-/// A slice is a view. What hands it out says for how long it shows the same bytes, mostly until the
+/// The method that hands out a slice says for how long it shows the same bytes, mostly until the
 /// next one is asked for; [#copy] and [#toString] outlive that. Offsets are in bytes from the
 /// slice's begin. Belongs to one thread at a time.
 ///
@@ -25,7 +25,7 @@ public sealed class ByteSlice permits Line {
   private static final byte[] NOTHING = {};
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
-  /// What nobody who makes a text can know: with it, keys of a map do not collide on purpose.
+  /// Unknown to the author of a text, so that keys of a map do not collide on purpose.
   private static final long SEED = new SplittableRandom().nextLong();
 
   private static final long SECRET = new SplittableRandom().nextLong() | 1;

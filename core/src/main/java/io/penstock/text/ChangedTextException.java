@@ -5,7 +5,8 @@ import java.io.Serial;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/// A file is no longer the one that a [LineIndex] knows: [LineIndex#refresh] makes it known again.
+/// Thrown when a file is no longer the one that a [LineIndex] has indexed; [LineIndex#refresh]
+/// indexes it again.
 public final class ChangedTextException extends IOException {
   @Serial private static final long serialVersionUID = 1;
 

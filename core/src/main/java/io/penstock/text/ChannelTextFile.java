@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 
-/// A file read by a channel: nothing has to be looked for or started before its first byte.
-final class ChannelTextFile implements TextFile {
+/// A text file read by a channel: no engine has to be found or started before its first byte.
+final class ChannelTextFile extends TextFile {
   /// As the engine of array files that moves bytes in the same way.
   private static final String ENGINE = "channel";
 
@@ -47,28 +47,32 @@ final class ChannelTextFile implements TextFile {
   private ChannelTextFile(Path path, SteadyChannel channel) throws IOException {
     this.path = path;
     this.channel = channel;
-    this.size = channel.run(Sizing.OF_FILE);
+    this.size = sizeOf(channel);
   }
 
   // Operations of the channel are no lambdas: a program that counts one small file would pay for
   // its first one.
 
-  private enum Sizing implements SteadyChannel.Operation<Long> {
-    OF_FILE;
-
-    @Override
-    public Long on(FileChannel opened) throws IOException {
-      return opened.size();
-    }
+  private static long sizeOf(SteadyChannel channel) throws IOException {
+    return channel.run(
+        new SteadyChannel.Operation<Long>() {
+          @Override
+          public Long on(FileChannel opened) throws IOException {
+            return opened.size();
+          }
+        });
   }
 
-  /// Reads what fits, from a place on; again from the begin, where it is repeated.
-  private record Filling(ByteBuffer target, long offset)
-      implements SteadyChannel.Operation<Integer> {
-    @Override
-    public Integer on(FileChannel opened) throws IOException {
-      return opened.read(target.slice(), offset);
-    }
+  /// Reads what fits into a slice of the target, from a place on; again from the begin, where it is
+  /// repeated.
+  private int fill(ByteBuffer target, long offset) throws IOException {
+    return channel.run(
+        new SteadyChannel.Operation<Integer>() {
+          @Override
+          public Integer on(FileChannel opened) throws IOException {
+            return opened.read(target.slice(), offset);
+          }
+        });
   }
 
   static ChannelTextFile open(Path path) throws IOException {
@@ -88,7 +92,7 @@ final class ChannelTextFile implements TextFile {
   }
 
   @Override
-  public long size() {
+  long size() {
     return size;
   }
 
@@ -97,12 +101,12 @@ final class ChannelTextFile implements TextFile {
   boolean isOfItsSize() throws IOException {
     int expected = (int) Math.min(1, size);
     ByteBuffer end = ByteBuffer.allocate(expected + 1);
-    int n = Math.max(0, channel.run(new Filling(end, size - expected)));
-    return n == expected || (n > expected && channel.run(Sizing.OF_FILE) != size);
+    int n = Math.max(0, fill(end, size - expected));
+    return n == expected || (n > expected && sizeOf(channel) != size);
   }
 
   @Override
-  public void read(long offset, byte[] target, int at, int count) throws IOException {
+  void read(long offset, byte[] target, int at, int count) throws IOException {
     for (int done = 0; done < count; ) {
       int piece = Math.min(scarce ? LITTLE : PIECE, count - done);
       try {
@@ -122,7 +126,7 @@ final class ChannelTextFile implements TextFile {
   }
 
   @Override
-  public void read(long offset, MemorySegment target, int count) throws IOException {
+  void read(long offset, MemorySegment target, int count) throws IOException {
     ByteBuffer buffer = target.asSlice(0, count).asByteBuffer();
     while (buffer.hasRemaining()) {
       int done = buffer.position();
@@ -176,7 +180,7 @@ final class ChannelTextFile implements TextFile {
   private int read(ByteBuffer target, long offset, int count, int done) throws IOException {
     int n;
     try {
-      n = channel.run(new Filling(target.slice(), offset + done));
+      n = fill(target, offset + done);
     } catch (IOException e) {
       throw new TransferException(ENGINE, "read", path, offset, count, done, e);
     }

@@ -3,9 +3,9 @@ package io.penstock.text;
 import java.io.IOException;
 import java.util.Arrays;
 
-/// Whole lines in memory, with what ends each; the last one of the text may have no end.
+/// A buffer of whole lines with their terminators; the last one of the text may have none.
 ///
-/// Belongs to one worker, who has it filled again and again.
+/// Belongs to one worker, which has it filled again and again.
 final class Chunk {
   private final String name;
   private final int longest;
@@ -24,7 +24,7 @@ final class Chunk {
   Chunk(String name, TextOptions options) {
     this.name = name;
     this.longest = options.longestLine();
-    this.bytes = new byte[1 + options.chunkBytes() + FileChunks.OVERRUN];
+    this.bytes = new byte[1 + options.chunkBytes() + ChunkSource.OVERRUN];
   }
 
   byte[] bytes() {

@@ -2,7 +2,7 @@ package io.penstock.text;
 
 import java.util.Locale;
 
-/// Walks over the fields of a slice: what lies between separators.
+/// A cursor over the fields of a slice, which are separated by one byte.
 ///
 /// ```java
 /// Fields fields = Fields.separatedBy(';');

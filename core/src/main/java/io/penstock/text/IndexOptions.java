@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// Options of a [LineIndex]. Immutable.
 ///
@@ -16,15 +17,26 @@ public final class IndexOptions {
   private static final int LONGEST_LINE = 1 << 30;
   private static final String SUFFIX = ".lines";
 
-  private final Optional<UnaryOperator<Path>> place;
-  private final LineCensus census;
+  /// Names the index of a text; null for one in memory.
+  private final @Nullable UnaryOperator<Path> place;
+
+  private final int blockBytes;
+  private final int threads;
+  private final LongConsumer progress;
   private final long cacheBytes;
   private final int longestLine;
 
   private IndexOptions(
-      Optional<UnaryOperator<Path>> place, LineCensus census, long cacheBytes, int longestLine) {
+      @Nullable UnaryOperator<Path> place,
+      int blockBytes,
+      int threads,
+      LongConsumer progress,
+      long cacheBytes,
+      int longestLine) {
     this.place = place;
-    this.census = census;
+    this.blockBytes = blockBytes;
+    this.threads = threads;
+    this.progress = progress;
     this.cacheBytes = cacheBytes;
     this.longestLine = longestLine;
   }
@@ -32,8 +44,7 @@ public final class IndexOptions {
   /// The index lives in memory alone.
   public static IndexOptions inMemory() {
     int threads = Runtime.getRuntime().availableProcessors();
-    return new IndexOptions(
-        Optional.empty(), new LineCensus(BLOCK, threads, _ -> {}), CACHE, LONGEST_LINE);
+    return new IndexOptions(null, BLOCK, threads, _ -> {}, CACHE, LONGEST_LINE);
   }
 
   /// The index is saved beside the text, in a file with the same name and `.lines` behind it, and
@@ -48,35 +59,31 @@ public final class IndexOptions {
   }
 
   private IndexOptions at(UnaryOperator<Path> where) {
-    return new IndexOptions(Optional.of(where), census, cacheBytes, longestLine);
+    return new IndexOptions(where, blockBytes, threads, progress, cacheBytes, longestLine);
   }
 
   /// So many threads count.
   ///
   /// @throws IllegalArgumentException if there is none
-  public IndexOptions withThreads(int threads) {
-    if (threads < 1) {
+  public IndexOptions withThreads(int count) {
+    if (count < 1) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "%d threads; there must be one", threads));
+          String.format(Locale.ROOT, "%d threads; there must be one", count));
     }
-    return with(new LineCensus(census.blockBytes(), threads, census.progress()));
+    return new IndexOptions(place, blockBytes, count, progress, cacheBytes, longestLine);
   }
 
   /// Tells how many more bytes have been counted, some hundred KiB at a time, in any of the
   /// threads.
-  public IndexOptions withProgress(LongConsumer progress) {
-    return with(new LineCensus(census.blockBytes(), census.threads(), progress));
+  public IndexOptions withProgress(LongConsumer told) {
+    return new IndexOptions(place, blockBytes, threads, told, cacheBytes, longestLine);
   }
 
   /// Blocks have so many bytes.
   ///
   /// @param bytes a multiple of 8 of at most [LineTable#LONGEST_BLOCK]
   IndexOptions withBlock(int bytes) {
-    return with(new LineCensus(bytes, census.threads(), census.progress()));
-  }
-
-  private IndexOptions with(LineCensus other) {
-    return new IndexOptions(place, other, cacheBytes, longestLine);
+    return new IndexOptions(place, bytes, threads, progress, cacheBytes, longestLine);
   }
 
   /// Keeps so much of the text that was looked at last; 0 for nothing.
@@ -87,7 +94,7 @@ public final class IndexOptions {
       throw new IllegalArgumentException(
           String.format(Locale.ROOT, "a cache of %d bytes; 0 for none", bytes));
     }
-    return new IndexOptions(place, census, bytes, longestLine);
+    return new IndexOptions(place, blockBytes, threads, progress, bytes, longestLine);
   }
 
   /// Hands out lines of so many bytes and no more. Longer ones are found and counted, but not
@@ -103,15 +110,24 @@ public final class IndexOptions {
               bytes,
               LONGEST_LINE));
     }
-    return new IndexOptions(place, census, cacheBytes, bytes);
+    return new IndexOptions(place, blockBytes, threads, progress, cacheBytes, bytes);
   }
 
-  Optional<IndexFile> file(Path text) {
-    return place.map(where -> new IndexFile(where.apply(text)));
+  /// Where the index of a text is saved; empty if it is not.
+  Optional<Path> place(Path text) {
+    return place == null ? Optional.empty() : Optional.of(place.apply(text));
   }
 
-  LineCensus census() {
-    return census;
+  int blockBytes() {
+    return blockBytes;
+  }
+
+  int threads() {
+    return threads;
+  }
+
+  LongConsumer progress() {
+    return progress;
   }
 
   long cacheBytes() {

@@ -1,6 +1,6 @@
 package io.penstock.text;
 
-/// A line without what ends it, as [Lines] hands it out: until the next one.
+/// A line without its terminator, as [Lines] hands it out: valid until the next one.
 public final class Line extends ByteSlice {
   private long offset;
   private int behind;

@@ -1,13 +1,21 @@
 package io.penstock.text;
 
-/// Walks over lines of a chunk: the kernel of all that reads lines.
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// A cursor over the lines of a chunk, or over those that match a pattern: the kernel of all that
+/// reads lines.
 ///
 /// A line ends at a newline; a carriage return right before that belongs to the end. Belongs to one
 /// thread.
-abstract sealed class LineCursor permits LineCursor.OfAll, LineCursor.OfMatching {
+final class LineCursor {
   private static final byte NEWLINE = '\n';
 
+  private final @Nullable BytePattern pattern;
+  private final List<? extends Predicate<? super ByteSlice>> tests;
   private final Line line = new Line();
+  private final ByteSlice tested = new ByteSlice();
   private byte[] bytes = {};
   private int countedTo;
   private long counted;
@@ -15,8 +23,14 @@ abstract sealed class LineCursor permits LineCursor.OfAll, LineCursor.OfMatching
   private int to;
   private long base;
 
+  /// @param pattern of the lines that are shown; null for all
+  LineCursor(@Nullable BytePattern pattern) {
+    this.pattern = pattern;
+    this.tests = pattern == null ? List.of() : pattern.tests();
+  }
+
   /// Goes before the first line of a chunk.
-  final void start(Chunk chunk) {
+  void start(Chunk chunk) {
     bytes = chunk.bytes();
     countedTo = chunk.from;
     counted = 0;
@@ -25,18 +39,52 @@ abstract sealed class LineCursor permits LineCursor.OfAll, LineCursor.OfMatching
     base = chunk.offset - chunk.from;
   }
 
-  /// Goes to the next line.
+  /// Goes to the next line. If a test throws an exception, the cursor is at the line that the test
+  /// was shown.
   ///
   /// @return whether there is one
-  abstract boolean next();
+  boolean next() {
+    if (pattern != null) {
+      return next(pattern);
+    }
+    if (next == to) {
+      return false;
+    }
+    show(next, next);
+    return true;
+  }
+
+  private boolean next(BytePattern wanted) {
+    while (next < to) {
+      int found = wanted.find(bytes, next, to);
+      if (found == to) {
+        next = to;
+        return false;
+      }
+      show(ByteSearch.findLast(bytes, next, found, NEWLINE) + 1, found);
+      if (passes()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean passes() {
+    for (Predicate<? super ByteSlice> test : tests) {
+      if (!test.test(tested.set(line))) {
+        return false;
+      }
+    }
+    return true;
+  }
 
   /// The line, until the next one: always the same object.
-  final Line line() {
+  Line line() {
     return line;
   }
 
   /// How many lines of the chunk precede the line.
-  final long preceding() {
+  long preceding() {
     counted += ByteCounts.newlines(bytes, countedTo, line.from());
     countedTo = line.from();
     return counted;
@@ -46,54 +94,7 @@ abstract sealed class LineCursor permits LineCursor.OfAll, LineCursor.OfMatching
   private void show(int start, int from) {
     int end = ByteSearch.find(bytes, from, to, NEWLINE);
     next = Math.min(end + 1, to);
-    line.set(bytes, start, textEnd(bytes, start, end, to), next, base + start);
-  }
-
-  /// Where the text of a line ends whose newline is at `end`, or that nothing ends if that is `to`.
-  static int textEnd(byte[] bytes, int start, int end, int to) {
-    return end < to && end > start && bytes[end - 1] == '\r' ? end - 1 : end;
-  }
-
-  /// Every line.
-  static final class OfAll extends LineCursor {
-    @Override
-    boolean next() {
-      if (super.next == super.to) {
-        return false;
-      }
-      super.show(super.next, super.next);
-      return true;
-    }
-  }
-
-  /// Lines in which something is found.
-  static final class OfMatching extends LineCursor {
-    private final LineSearch search;
-
-    OfMatching(LineSearch search) {
-      this.search = search;
-    }
-
-    @Override
-    boolean next() {
-      int found = find();
-      if (found == super.to) {
-        super.next = super.to;
-        return false;
-      }
-      int start = ByteSearch.findLast(super.bytes, super.next, found, NEWLINE) + 1;
-      super.show(start, found);
-      return true;
-    }
-
-    /// Shows the line that cannot be tested: whoever reports it asks for its number and offset.
-    private int find() {
-      try {
-        return search.find(super.bytes, super.next, super.to);
-      } catch (BytePattern.UntestedLineException e) {
-        super.show(e.start, e.start);
-        throw e.reason;
-      }
-    }
+    boolean cr = end < to && end > start && bytes[end - 1] == '\r';
+    line.set(bytes, start, cr ? end - 1 : end, next, base + start);
   }
 }

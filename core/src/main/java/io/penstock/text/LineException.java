@@ -3,7 +3,7 @@ package io.penstock.text;
 import java.io.Serial;
 import java.util.Locale;
 
-/// A line could not be dealt with: which one, and, as the cause, why.
+/// Thrown when the user's code fails at a line: says which line, and has the failure as its cause.
 public final class LineException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 

@@ -2,23 +2,51 @@ package io.penstock.text;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/// Finds lines by a table, reading a block or two. Safe for any thread.
+/// A finder of lines by a catalog, which reads a block or two, and keeps the blocks that were used
+/// last. Safe for any thread; its owner closes the file.
 final class LineFinder {
   /// How many bytes are counted at a time on the way to a newline.
   private static final int STEP = 512;
 
+  /// What a kept block costs beside its bytes.
+  private static final int OVERHEAD = 100;
+
   private final Path path;
   private final TextFile file;
+  private final LineCatalog catalog;
   private final LineTable table;
-  private final BlockCache cache;
+  private final boolean extendsKnown;
+  private final long cacheBytes;
+  private final Map<Integer, byte[]> cache = new LinkedHashMap<>(16, 0.75f, true);
+  private long cached;
 
-  LineFinder(Path path, TextFile file, LineTable table, BlockCache cache) {
+  /// @param catalog of the file as it was when it was opened; it may have grown since
+  /// @param extendsKnown see [#extendsKnown()]
+  /// @param cacheBytes for blocks; none is kept if that is too little for one
+  LineFinder(Path path, TextFile file, LineCatalog catalog, boolean extendsKnown, long cacheBytes) {
     this.path = path;
     this.file = file;
-    this.table = table;
-    this.cache = cache;
+    this.catalog = catalog;
+    this.table = catalog.table();
+    this.extendsKnown = extendsKnown;
+    this.cacheBytes = cacheBytes;
+  }
+
+  TextFile file() {
+    return file;
+  }
+
+  LineCatalog catalog() {
+    return catalog;
+  }
+
+  /// Whether the catalog that was known before holds for the begin of the file.
+  boolean extendsKnown() {
+    return extendsKnown;
   }
 
   /// Where a line lies.
@@ -70,7 +98,7 @@ final class LineFinder {
     return block(block)[(int) (offset - table.offset(block))];
   }
 
-  /// A part of the text, which nobody may change.
+  /// A part of the text, not to be changed.
   ///
   /// @param range of at most as many bytes as an array has
   ByteSlice bytes(LineRange range) throws IOException {
@@ -96,20 +124,39 @@ final class LineFinder {
     }
   }
 
-  /// The bytes of a block.
   private byte[] block(int block) throws IOException {
-    Optional<byte[]> cached = cache.get(block);
-    return cached.isPresent() ? cached.get() : read(block);
-  }
-
-  private byte[] read(int block) throws IOException {
+    byte[] kept = kept(block);
+    if (kept != null) {
+      return kept;
+    }
     int length = table.length(block);
     byte[] bytes = new byte[length];
     file.read(table.offset(block), bytes, 0, length);
-    if (ByteCounts.newlines(bytes, 0, bytes.length) != table.count(block)) {
+    if (ByteCounts.newlines(bytes, 0, length) != table.count(block)) {
       throw new ChangedTextException(path, "was overwritten");
     }
-    cache.put(block, bytes);
+    keep(block, bytes);
     return bytes;
+  }
+
+  private synchronized byte @Nullable [] kept(int block) {
+    return cache.get(block);
+  }
+
+  private synchronized void keep(int block, byte[] bytes) {
+    long cost = cost(bytes);
+    if (cost > cacheBytes || cache.putIfAbsent(block, bytes) != null) {
+      return;
+    }
+    cached += cost;
+    var eldest = cache.values().iterator();
+    while (cached > cacheBytes) {
+      cached -= cost(eldest.next());
+      eldest.remove();
+    }
+  }
+
+  private static long cost(byte[] bytes) {
+    return (long) bytes.length + OVERHEAD;
   }
 }

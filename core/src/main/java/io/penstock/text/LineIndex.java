@@ -1,5 +1,6 @@
 package io.penstock.text;
 
+import io.penstock.text.LineCatalog.Stamp;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -10,8 +11,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.jspecify.annotations.Nullable;
 
-/// Finds line N of a regular file of any size.
+/// An index of lines, which finds line N of a regular file of any size.
 ///
 /// ```java
 /// try (LineIndex index = LineIndex.open(path)) {
@@ -35,22 +37,20 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 /// A saved index is used as long as the file is the same or has only grown; then what is new is
 /// counted. It is made again when the file is another one, when it is damaged, and when the file
 /// was changed less than two seconds before it was indexed: times of files may be that coarse. It
-/// is trusted as the text itself is: whoever may write beside the text can change both. An index
+/// is trusted as the text itself is: a user who may write beside the text can change both. An index
 /// that was made up may count lines wrongly; what is handed out is still a whole line, or an
 /// exception.
 ///
 /// Safe for any thread.
 public final class LineIndex implements Closeable {
   private static final int PIECE = 256 << 10;
+  private static final int ATTEMPTS = 4;
 
   private final Path path;
   private final IndexOptions options;
-  private final Indexer indexer;
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
-  private TextFile file;
-  private LineCatalog catalog;
   private LineFinder finder;
-  private Optional<IOException> unsaved = Optional.empty();
+  private @Nullable IOException unsaved;
   private boolean closed;
 
   /// What the file was last seen to have become by growing.
@@ -61,29 +61,17 @@ public final class LineIndex implements Closeable {
 
   /// Something that is looked up.
   private interface Query<T> {
-    T by(LineFinder finder) throws IOException;
+    T by(LineFinder lines) throws IOException;
   }
 
-  private LineIndex(
-      Path path,
-      IndexOptions options,
-      Indexer indexer,
-      Indexer.Indexed indexed,
-      LineCatalog known) {
+  private LineIndex(Path path, IndexOptions options, LineCatalog known) throws IOException {
     this.path = path;
     this.options = options;
-    this.indexer = indexer;
-    this.file = indexed.file();
-    this.catalog = indexed.catalog();
-    this.seen = catalog.stamp();
-    this.finder = finder();
-    if (!catalog.equals(known)) {
+    this.finder = index(path, options, known);
+    this.seen = finder.catalog().stamp();
+    if (!finder.catalog().equals(known)) {
       save();
     }
-  }
-
-  private LineFinder finder() {
-    return new LineFinder(path, file, catalog.table(), new BlockCache(options.cacheBytes()));
   }
 
   /// Indexes a file, in memory.
@@ -99,31 +87,24 @@ public final class LineIndex implements Closeable {
   ///   saved where something else is
   /// @throws IOException if the file cannot be read, or it is changed all the time
   public static LineIndex open(Path path, IndexOptions options) throws IOException {
-    Indexer indexer = new Indexer(path, options.census());
-    LineCatalog known = known(path, options);
-    return new LineIndex(path, options, indexer, indexer.index(known), known);
-  }
-
-  private static LineCatalog known(Path path, IndexOptions options) throws IOException {
-    int blockBytes = options.census().blockBytes();
-    Optional<IndexFile> saved = options.file(path);
-    return saved.isEmpty()
-        ? LineCatalog.empty(blockBytes)
-        : saved
-            .get()
-            .read(Stamp.of(path).size(), blockBytes)
-            .orElseGet(() -> LineCatalog.empty(blockBytes));
+    Optional<Path> place = options.place(path);
+    Optional<LineCatalog> known =
+        place.isEmpty()
+            ? Optional.empty()
+            : LineCatalog.read(place.get(), Stamp.of(path).size(), options.blockBytes());
+    return new LineIndex(
+        path, options, known.orElseGet(() -> LineCatalog.empty(options.blockBytes())));
   }
 
   private void save() {
+    unsaved = null;
     try {
-      Optional<IndexFile> place = options.file(path);
+      Optional<Path> place = options.place(path);
       if (place.isPresent()) {
-        place.get().write(catalog);
+        finder.catalog().write(place.get());
       }
-      unsaved = Optional.empty();
     } catch (IOException e) {
-      unsaved = Optional.of(e);
+      unsaved = e;
     }
   }
 
@@ -131,7 +112,7 @@ public final class LineIndex implements Closeable {
   public Optional<IOException> unsaved() {
     lock.readLock().lock();
     try {
-      return unsaved;
+      return Optional.ofNullable(unsaved);
     } finally {
       lock.readLock().unlock();
     }
@@ -141,7 +122,7 @@ public final class LineIndex implements Closeable {
   public long count() {
     lock.readLock().lock();
     try {
-      return catalog.table().lines();
+      return finder.catalog().table().lines();
     } finally {
       lock.readLock().unlock();
     }
@@ -158,7 +139,7 @@ public final class LineIndex implements Closeable {
     return view(number).toString();
   }
 
-  /// A line's bytes, which nobody changes.
+  /// A copy of a line's bytes.
   ///
   /// @param number from 1 to [#count]
   /// @throws IndexOutOfBoundsException if there is no such line
@@ -260,7 +241,7 @@ public final class LineIndex implements Closeable {
   }
 
   private void requireLine(long number) {
-    long lines = catalog.table().lines();
+    long lines = finder.catalog().table().lines();
     if (number < 1 || number > lines) {
       throw new IndexOutOfBoundsException(
           lines == 0
@@ -271,12 +252,13 @@ public final class LineIndex implements Closeable {
   }
 
   private void requireSame(long number) throws IOException {
+    LineCatalog catalog = finder.catalog();
     Stamp now = Stamp.of(path);
     if (!now.equals(seen)) {
       if (!now.mayHaveGrownFrom(seen)) {
         throw new ChangedTextException(path, how(now));
       }
-      if (!Seal.of(file, catalog.stamp().size()).equals(catalog.seal())) {
+      if (LineCatalog.seal(finder.file(), catalog.stamp().size()) != catalog.seal()) {
         throw new ChangedTextException(path, "was overwritten");
       }
       seen = now;
@@ -308,22 +290,18 @@ public final class LineIndex implements Closeable {
     lock.writeLock().lock();
     try {
       requireOpen();
-      LineTable known = catalog.table();
-      if (!doubted && Stamp.of(path).equals(catalog.stamp())) {
-        return known.lines() + 1;
+      LineFinder old = finder;
+      LineCatalog known = doubted ? LineCatalog.empty(options.blockBytes()) : old.catalog();
+      if (!doubted && Stamp.of(path).equals(known.stamp())) {
+        return known.table().lines() + 1;
       }
-      int blockBytes = options.census().blockBytes();
-      Indexer.Indexed indexed = indexer.index(doubted ? LineCatalog.empty(blockBytes) : catalog);
-      boolean grown = !doubted && indexed.grown();
+      finder = index(path, options, known);
+      seen = finder.catalog().stamp();
+      boolean grown = !doubted && finder.extendsKnown();
       doubted = false;
-      TextFile old = file;
-      file = indexed.file();
-      catalog = indexed.catalog();
-      seen = catalog.stamp();
-      finder = finder();
       save();
-      old.close();
-      return grown ? known.newlines() + 1 : 1;
+      old.file().close();
+      return grown ? known.table().newlines() + 1 : 1;
     } finally {
       lock.writeLock().unlock();
     }
@@ -336,84 +314,79 @@ public final class LineIndex implements Closeable {
     try {
       if (!closed) {
         closed = true;
-        file.close();
+        finder.file().close();
       }
     } finally {
       lock.writeLock().unlock();
     }
   }
 
-  /// Opens a file and counts its lines, as far as they are not known.
+  // ---- counting --------------------------------------------------------------------------------
+
+  /// Opens a file and counts its lines, as far as they are not known. Begins again where the file
+  /// is changed meanwhile, otherwise than by growing.
   ///
-  /// @param path of a regular file
-  private record Indexer(Path path, LineCensus census) {
-    private static final int ATTEMPTS = 4;
-
-    /// @param file must be closed by who asked for it
-    /// @param catalog of the file as it was when it was opened; it may have grown since
-    /// @param grown whether what was known still holds for the begin
-    record Indexed(TextFile file, LineCatalog catalog, boolean grown) {}
-
-    /// Begins again where the file is changed meanwhile, otherwise than by growing.
-    ///
-    /// @param known is used as far as it still holds
-    Indexed index(LineCatalog known) throws IOException {
-      for (int i = 0; i < ATTEMPTS; i++) {
-        Instant taken = Instant.now();
-        Stamp stamp = Stamp.of(path);
-        Optional<TextFile> opened = TextFile.open(path, stamp.size());
-        if (opened.isEmpty()) {
-          requireOther(stamp);
-          continue;
+  /// @param known is used as far as it still holds
+  private static LineFinder index(Path path, IndexOptions options, LineCatalog known)
+      throws IOException {
+    for (int i = 0; i < ATTEMPTS; i++) {
+      Instant taken = Instant.now();
+      Stamp stamp = Stamp.of(path);
+      Optional<TextFile> opened = TextFile.open(path, stamp.size());
+      if (opened.isEmpty()) {
+        requireOther(path, stamp);
+        continue;
+      }
+      TextFile file = opened.get();
+      boolean kept = false;
+      try {
+        boolean holds = known.holdsFor(file, stamp);
+        LineCatalog catalog =
+            holds && known.stamp().equals(stamp)
+                ? known
+                : catalog(
+                    file,
+                    options,
+                    stamp,
+                    taken,
+                    holds ? known.table() : LineTable.empty(options.blockBytes()));
+        kept = isStill(path, stamp);
+        if (kept) {
+          return new LineFinder(path, file, catalog, holds, options.cacheBytes());
         }
-        TextFile file = opened.get();
-        boolean kept = false;
-        try {
-          Indexed indexed = indexed(file, stamp, taken, known);
-          kept = isStill(stamp);
-          if (kept) {
-            return indexed;
-          }
-        } catch (IOException e) {
-          if (isStill(stamp)) {
-            throw e;
-          }
-        } finally {
-          if (!kept) {
-            file.close();
-          }
+      } catch (IOException e) {
+        if (isStill(path, stamp)) {
+          throw e;
+        }
+      } finally {
+        if (!kept) {
+          file.close();
         }
       }
-      throw new IOException(
-          String.format(Locale.ROOT, "%s keeps changing while its lines are counted", path));
     }
+    throw new IOException(
+        String.format(Locale.ROOT, "%s keeps changing while its lines are counted", path));
+  }
 
-    private boolean isStill(Stamp stamp) throws IOException {
-      Stamp now = Stamp.of(path);
-      return now.equals(stamp) || now.mayHaveGrownFrom(stamp);
-    }
+  private static LineCatalog catalog(
+      TextFile file, IndexOptions options, Stamp stamp, Instant taken, LineTable begin)
+      throws IOException {
+    LineTable table = begin.extended(file, stamp.size(), options);
+    return new LineCatalog(stamp, taken, LineCatalog.seal(file, stamp.size()), table);
+  }
 
-    private Indexed indexed(TextFile file, Stamp stamp, Instant taken, LineCatalog known)
-        throws IOException {
-      boolean holds = known.holdsFor(file, stamp);
-      if (holds && known.stamp().equals(stamp)) {
-        return new Indexed(file, known, true);
-      }
-      LineTable begin = holds ? known.table() : LineTable.empty(census.blockBytes());
-      LineTable table = census.take(file, begin, stamp.size());
-      return new Indexed(
-          file, new LineCatalog(stamp, taken, Seal.of(file, stamp.size()), table), holds);
-    }
+  private static boolean isStill(Path path, Stamp stamp) throws IOException {
+    Stamp now = Stamp.of(path);
+    return now.equals(stamp) || now.mayHaveGrownFrom(stamp);
+  }
 
-    /// Files of the kernel's own, as in `/proc` and `/sys`, have more bytes than they say, or
-    /// fewer.
-    private void requireOther(Stamp stamp) throws IOException {
-      if (Stamp.of(path).equals(stamp)) {
-        throw new FileSystemException(
-            path.toString(),
-            null,
-            "has another size than it says, as files of /proc and /sys do; copy it first");
-      }
+  /// Files of the kernel's own, as in `/proc` and `/sys`, have more bytes than they say, or fewer.
+  private static void requireOther(Path path, Stamp stamp) throws IOException {
+    if (Stamp.of(path).equals(stamp)) {
+      throw new FileSystemException(
+          path.toString(),
+          null,
+          "has another size than it says, as files of /proc and /sys do; copy it first");
     }
   }
 }

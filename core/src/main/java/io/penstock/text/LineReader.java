@@ -3,7 +3,7 @@ package io.penstock.text;
 import java.io.Closeable;
 import java.io.IOException;
 
-/// Takes the lines of a text one by one.
+/// A reader that takes the lines of a text one by one.
 ///
 /// ```java
 /// try (LineReader lines = Lines.of(path).open()) {

@@ -1,7 +1,10 @@
 package io.penstock.text;
 
-import java.util.Arrays;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// A table of the number of newlines in each block of a text: two bytes for each, and eight for 64
 /// of them.
@@ -9,6 +12,11 @@ import java.util.Locale;
 /// Nothing else is needed to find a line: it begins behind the newline before it, and the block of
 /// a newline with a given number is found by a binary search. Immutable.
 final class LineTable {
+  private static final int SEGMENT = 256 << 10;
+
+  /// Processors copy fastest to where a page begins.
+  private static final long PAGE = 4096;
+
   /// Blocks may have so many bytes, all of them newlines.
   static final int LONGEST_BLOCK = Character.MAX_VALUE;
 
@@ -45,6 +53,54 @@ final class LineTable {
   /// A text without a byte.
   static LineTable empty(int blockBytes) {
     return new LineTable(blockBytes, 0, false, new char[0]);
+  }
+
+  /// Counts what this table does not know yet, in one pass that threads share.
+  ///
+  /// @param file of which this table describes the begin
+  /// @param size of the file, at least that of this table
+  LineTable extended(TextFile file, long size, IndexOptions options) throws IOException {
+    int kept = (int) (this.size / blockBytes);
+    char[] all = new char[blocksIn(size, blockBytes)];
+    System.arraycopy(counts, 0, all, 0, kept);
+    int segment = Math.max(1, SEGMENT / blockBytes) * blockBytes;
+    AtomicLong next = new AtomicLong(offset(kept));
+    new ParallelRegion() {
+      @Override
+      void work(int thread) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+          MemorySegment memory = arena.allocate(segment, PAGE);
+          for (long at = next.getAndAdd(segment);
+              at < size && !stopped();
+              at = next.getAndAdd(segment)) {
+            int length = (int) Math.min(segment, size - at);
+            file.read(at, memory, length);
+            count(memory.asSlice(0, length), all, (int) (at / blockBytes));
+            options.progress().accept(length);
+          }
+        }
+      }
+    }.run(options.threads());
+    return new LineTable(blockBytes, size, isOpen(file, size), all);
+  }
+
+  private void count(MemorySegment bytes, char[] all, int first) {
+    int block = first;
+    for (long at = 0; at < bytes.byteSize(); at += blockBytes) {
+      long length = Math.min(blockBytes, bytes.byteSize() - at);
+      all[block++] = (char) ByteCounts.newlines(bytes.asSlice(at, length));
+    }
+  }
+
+  /// Whether a text ends in a line that has no newline.
+  ///
+  /// @param size of the text, which may be the begin of the file
+  static boolean isOpen(TextFile file, long size) throws IOException {
+    byte[] last = {'\n'};
+    if (size > 0) {
+      file.read(size - 1, last, 0, 1);
+    }
+    return last[0] != '\n';
   }
 
   /// How many blocks a text has.
@@ -111,11 +167,6 @@ final class LineTable {
   /// Where a block begins in the text.
   long offset(int block) {
     return (long) block * blockBytes;
-  }
-
-  /// The counts of the first blocks, to go on from.
-  char[] counts(int blocks) {
-    return Arrays.copyOf(counts, blocks);
   }
 
   /// The block that has a newline.

@@ -1,12 +1,18 @@
 package io.penstock.text;
 
+import io.penstock.file.FileErrors;
+import io.penstock.file.SequentialInput;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
-import java.util.List;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /// The lines of a text, as bytes.
 ///
@@ -26,22 +32,34 @@ import java.util.function.LongConsumer;
 /// Immutable and safe for any thread; each call that reads, reads from the begin. A stream or
 /// channel can be read once only, and is not closed.
 public final class Lines {
-  private final TextOrigin origin;
+  /// For messages.
+  private final String name;
+
+  /// A regular file, a pipe, a device; null for a stream.
+  private final @Nullable Path path;
+
+  private final InputStream stream;
   private final TextOptions options;
 
-  private Lines(TextOrigin origin, TextOptions options) {
-    this.origin = origin;
+  private Lines(String name, @Nullable Path path, InputStream stream, TextOptions options) {
+    this.name = name;
+    this.path = path;
+    this.stream = stream;
     this.options = options;
+  }
+
+  private Lines with(TextOptions other) {
+    return new Lines(name, path, stream, other);
   }
 
   /// Those of a file, a pipe or a device. Nothing is opened yet.
   public static Lines of(Path path) {
-    return new Lines(new TextOrigin.OfPath(path), TextOptions.USUAL);
+    return new Lines(path.toString(), path, InputStream.nullInputStream(), TextOptions.USUAL);
   }
 
   /// Those that a stream has left.
   public static Lines of(InputStream stream) {
-    return new Lines(new TextOrigin.OfStream(stream), TextOptions.USUAL);
+    return new Lines("the stream", null, stream, TextOptions.USUAL);
   }
 
   /// Those that a channel has left.
@@ -53,26 +71,26 @@ public final class Lines {
   ///
   /// @throws IllegalArgumentException if it is less than 16 or more than 1 GiB
   public Lines withChunk(int bytes) {
-    return new Lines(origin, options.withChunk(bytes));
+    return with(options.withChunk(bytes));
   }
 
   /// Takes lines of so many bytes and no more, instead of up to 1 GiB.
   ///
   /// @throws IllegalArgumentException if it is less than 1 or more than 1 GiB
   public Lines withLongestLine(int bytes) {
-    return new Lines(origin, options.withLongestLine(bytes));
+    return with(options.withLongestLine(bytes));
   }
 
   /// Only lines that match: the others are neither shown nor counted. A pattern that was given
   /// before is replaced.
   public Lines matching(BytePattern pattern) {
-    return new Lines(origin, options.matching(pattern));
+    return with(options.matching(pattern));
   }
 
   /// Tells how many more bytes have been dealt with, chunk by chunk, in any thread that deals with
   /// them.
   public Lines withProgress(LongConsumer progress) {
-    return new Lines(origin, options.withProgress(progress));
+    return with(options.withProgress(progress));
   }
 
   /// Shared out to as many threads as there are processors.
@@ -84,7 +102,7 @@ public final class Lines {
   ///
   /// @throws IllegalArgumentException if there is none
   public ParallelLines parallel(int threads) {
-    return new ParallelLines(origin, options, threads);
+    return new ParallelLines(this, threads);
   }
 
   /// Shows all lines, one after the other, in the calling thread.
@@ -94,9 +112,22 @@ public final class Lines {
   /// @throws LongLineException if a line is too long
   /// @throws IOException if the text cannot be read, or the consumer throws it
   public void forEach(LineConsumer consumer) throws IOException {
-    try (ChunkSource source = origin.chunks(options.chunkBytes())) {
-      new Crew(origin.name(), source, options.progress())
-          .run(List.of(new CutWork(options.cursor(), consumer)), options);
+    fold(1, _ -> consumer, LineConsumer::accept, null);
+  }
+
+  /// Adds all lines to results, in chunks that threads share.
+  ///
+  /// @param results gives the result of a chunk to the thread that has this number
+  /// @param sink gets the result of each chunk, in the order of the text; null if results are not
+  ///   delivered
+  <R> void fold(
+      int threads,
+      IntFunction<R> results,
+      LineAccumulator<R> accumulator,
+      @Nullable ResultConsumer<R> sink)
+      throws IOException {
+    try (ChunkSource source = chunks()) {
+      new ChunkLoop<>(name, source, options, results, accumulator, sink).runOn(threads);
     }
   }
 
@@ -104,7 +135,7 @@ public final class Lines {
   ///
   /// @throws IOException if it cannot be opened
   public LineReader open() throws IOException {
-    return new LineReader(origin.name(), origin.chunks(options.chunkBytes()), options);
+    return new LineReader(name, chunks(), options);
   }
 
   /// How many lines there are, or match. Where all are counted they may be of any length; where
@@ -128,5 +159,59 @@ public final class Lines {
   /// @throws IOException if the text cannot be read
   public long newlines() throws IOException {
     return parallel(1).newlines();
+  }
+
+  /// Whether only lines that match are wanted.
+  boolean hasPattern() {
+    return options.pattern() != null;
+  }
+
+  private ChunkSource chunks() throws IOException {
+    Optional<TextFile> file = sized();
+    return file.isPresent()
+        ? new ChunkSource.OfFile(file.get(), options.chunkBytes())
+        : new ChunkSource.OfInput(input());
+  }
+
+  /// Opens the text to be counted, whatever the pattern.
+  ///
+  /// @param words whether words and characters are counted too
+  Counting counting(int threads, boolean words) throws IOException {
+    Optional<TextFile> file = sized();
+    return file.isPresent()
+        ? new Counting(file.get(), options, threads, words)
+        : new Counting(input(), options, threads, words);
+  }
+
+  /// A regular file that is as long as it says; empty for what has to be read to know how long it
+  /// is: streams, pipes and devices, and files of the kernel's own and of some other file systems,
+  /// as in `/proc`, which says that they have no bytes, and `/sys`, which says 4096.
+  ///
+  /// @throws java.nio.file.FileSystemException if there is nothing to read, with the reason
+  private Optional<TextFile> sized() throws IOException {
+    if (path == null) {
+      return Optional.empty();
+    }
+    BasicFileAttributes attributes = FileErrors.readable(path);
+    return attributes.isRegularFile() && attributes.size() > 0
+        ? TextFile.open(path, attributes.size())
+        : Optional.empty();
+  }
+
+  private InputStream input() throws IOException {
+    if (path != null) {
+      return SequentialInput.open(path);
+    }
+    return new FilterInputStream(SequentialInput.of(stream, name)) {
+      @Override
+      public int read(byte[] target, int from, int count) throws IOException {
+        return in.read(target, from, count);
+      }
+
+      @Override
+      public void close() {
+        // The caller's stream stays open.
+      }
+    };
   }
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.Serial;
 import java.util.Locale;
 
-/// A line is longer than [Lines#withLongestLine] allows, or than there is memory for.
+/// Thrown when a line is longer than [Lines#withLongestLine] allows, or than memory has room for.
 public final class LongLineException extends IOException {
   @Serial private static final long serialVersionUID = 1;
 

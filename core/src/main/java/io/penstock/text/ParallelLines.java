@@ -1,10 +1,7 @@
 package io.penstock.text;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BinaryOperator;
@@ -16,17 +13,15 @@ import java.util.function.Supplier;
 /// An error ends it: that of the line which comes first in the text is thrown, however the threads
 /// ran, and nothing is begun after it.
 public final class ParallelLines {
-  private final TextOrigin origin;
-  private final TextOptions options;
+  private final Lines lines;
   private final int threads;
 
-  ParallelLines(TextOrigin origin, TextOptions options, int threads) {
+  ParallelLines(Lines lines, int threads) {
     if (threads < 1) {
       throw new IllegalArgumentException(
           String.format(Locale.ROOT, "%d threads; there must be one", threads));
     }
-    this.origin = origin;
-    this.options = options;
+    this.lines = lines;
     this.threads = threads;
   }
 
@@ -42,13 +37,10 @@ public final class ParallelLines {
   public <A> A mapReduce(Supplier<A> fresh, LineAccumulator<A> accumulator, BinaryOperator<A> merge)
       throws IOException {
     List<A> results = new ArrayList<>();
-    List<CutWork> works = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
-      A result = fresh.get();
-      results.add(result);
-      works.add(new CutWork(options.cursor(), line -> accumulator.accept(result, line)));
+      results.add(fresh.get());
     }
-    run(works);
+    lines.fold(threads, results::get, accumulator, null);
     return results.stream().reduce(merge).orElseThrow();
   }
 
@@ -67,18 +59,7 @@ public final class ParallelLines {
   public <R> void mapInOrder(
       Supplier<R> fresh, LineAccumulator<R> accumulator, ResultConsumer<R> sink)
       throws IOException {
-    Turns turns = new Turns();
-    List<InOrderWork<R>> works = new ArrayList<>();
-    for (int i = 0; i < threads; i++) {
-      works.add(new InOrderWork<>(options.cursor(), fresh, accumulator, sink, turns));
-    }
-    run(works);
-  }
-
-  private void run(List<? extends ChunkWork> works) throws IOException {
-    try (ChunkSource source = origin.chunks(options.chunkBytes())) {
-      new Crew(origin.name(), source, options.progress()).run(works, options);
-    }
+    lines.fold(threads, _ -> fresh.get(), accumulator, sink);
   }
 
   /// How many lines there are, or match. Where all are counted they may be of any length; where
@@ -86,9 +67,7 @@ public final class ParallelLines {
   ///
   /// @throws IOException if the text cannot be read
   public long count() throws IOException {
-    return options.pattern() == null
-        ? Counting.of(origin, options, threads, LineTally::new).lines()
-        : countMatching().lines();
+    return count(false).lines();
   }
 
   /// How many newlines, lines, words, characters and bytes there are, in one pass; with a pattern,
@@ -96,18 +75,24 @@ public final class ParallelLines {
   ///
   /// @throws IOException if the text cannot be read
   public TextCount countAll() throws IOException {
-    return options.pattern() == null
-        ? Counting.of(origin, options, threads, FullTally::new).count()
-        : countMatching();
+    return count(true);
   }
 
   /// How many newlines there are: what `wc -l` says; with a pattern, of the lines that match.
   ///
   /// @throws IOException if the text cannot be read
   public long newlines() throws IOException {
-    return options.pattern() == null
-        ? Counting.of(origin, options, threads, LineTally::new).newlines()
-        : countMatching().newlines();
+    return count(false).newlines();
+  }
+
+  /// @param words whether words and characters are wanted too
+  private TextCount count(boolean words) throws IOException {
+    if (lines.hasPattern()) {
+      return countMatching();
+    }
+    try (Counting counting = lines.counting(threads, words)) {
+      return counting.count();
+    }
   }
 
   private TextCount countMatching() throws IOException {
@@ -128,99 +113,5 @@ public final class ParallelLines {
         1,
         ByteCounts.wordStarts(bytes, from, to),
         line.length() - ByteCounts.continuations(bytes, from, to));
-  }
-
-  /// Counts everything.
-  ///
-  /// A word may go on from block to block, and would be counted in each: so it is remembered which
-  /// blocks begin and which end inside a word.
-  private static final class FullTally implements Tally<FullTally> {
-    private final LineTally lines = new LineTally();
-    private final BitSet beginInside = new BitSet();
-    private final BitSet endInside = new BitSet();
-    private long bytes;
-    private long words;
-    private long continuations;
-    private byte[] copy = {};
-
-    @Override
-    public void add(long index, byte[] block, int length) {
-      lines.add(index, block, length);
-      bytes += length;
-      words += ByteCounts.wordStarts(block, 0, length);
-      continuations += ByteCounts.continuations(block, 0, length);
-      int number = Math.toIntExact(index);
-      beginInside.set(number, !ByteCounts.isSpace(block[0]));
-      endInside.set(number + 1, !ByteCounts.isSpace(block[length - 1]));
-    }
-
-    @Override
-    public void add(long index, MemorySegment block) {
-      int length = (int) block.byteSize();
-      if (copy.length < length) {
-        copy = new byte[length];
-      }
-      MemorySegment.copy(block, ValueLayout.JAVA_BYTE, 0, copy, 0, length);
-      add(index, copy, length);
-    }
-
-    @Override
-    public FullTally merge(FullTally other) {
-      lines.merge(other.lines);
-      beginInside.or(other.beginInside);
-      endInside.or(other.endInside);
-      bytes += other.bytes;
-      words += other.words;
-      continuations += other.continuations;
-      return this;
-    }
-
-    TextCount count() {
-      BitSet goesOn = (BitSet) beginInside.clone();
-      goesOn.and(endInside);
-      return new TextCount(
-          bytes,
-          lines.newlines(),
-          lines.lines(),
-          words - goesOn.cardinality(),
-          bytes - continuations);
-    }
-  }
-
-  /// Makes a result of each chunk, and delivers it when all before it have been.
-  private static final class InOrderWork<R> implements ChunkWork {
-    private final LineCursor cursor;
-    private final Supplier<R> fresh;
-    private final LineAccumulator<R> accumulator;
-    private final ResultConsumer<R> sink;
-    private final Turns turns;
-
-    InOrderWork(
-        LineCursor cursor,
-        Supplier<R> fresh,
-        LineAccumulator<R> accumulator,
-        ResultConsumer<R> sink,
-        Turns turns) {
-      this.cursor = cursor;
-      this.fresh = fresh;
-      this.accumulator = accumulator;
-      this.sink = sink;
-      this.turns = turns;
-    }
-
-    @Override
-    public void on(Chunk chunk) throws IOException {
-      R result = fresh.get();
-      new CutWork(cursor, line -> accumulator.accept(result, line)).on(chunk);
-      if (turns.await(chunk.index)) {
-        sink.accept(result);
-        turns.done(chunk.index);
-      }
-    }
-
-    @Override
-    public void breakOff(long index) {
-      turns.breakOff(index);
-    }
   }
 }

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/// A count for each of many keys of bytes, held in some forty bytes beside those of the key.
+/// A map from keys of bytes to counts, which takes some forty bytes beside those of each key.
 ///
 /// Entries are numbered from 0 in the order in which their keys came. Keys are found by a hash with
-/// a secret of this process: nobody can make a text whose words collide. Belongs to one thread at a
-/// time.
+/// a secret of this process, so that no text can be made whose words collide. Belongs to one thread
+/// at a time.
 public final class SliceCounts {
   /// Entries lie in arrays of so many, which stay where they are when more come.
   private static final int BLOCK = 1024;

@@ -7,9 +7,9 @@ import java.util.function.BinaryOperator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A map whose keys are bytes: it is asked with slices, and copies a key only when it is new.
+/// A map whose keys are bytes: it is searched with slices, and copies a key only when it is new.
 ///
-/// Keys are found by a hash with a secret of this process: nobody can make a text whose keys
+/// Keys are found by a hash with a secret of this process, so that no text can be made whose keys
 /// collide. Belongs to one thread at a time.
 ///
 /// @param <V> of the values: objects that change, as sums, since a value stays that of its key

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Text with places, compiled once: `The square of {} is {}`. What [java.text.MessageFormat] does,
-/// without parsing anything again or making Strings.
+/// A text with places, compiled once: `The square of {} is {}`. What [java.text.MessageFormat]
+/// does, without parsing anything again or making Strings.
 ///
 /// ```java
 /// Template square = Template.of("The square of {} is {}\n");

@@ -15,15 +15,16 @@ record TextOptions(
   private static final int LEAST_CHUNK = 16;
   private static final int MOST = 1 << 30;
 
-  static final TextOptions USUAL = new TextOptions(256 << 10, MOST, null, Untold.PROGRESS);
-
-  /// No lambda: a program that counts one small file would pay for its first one.
-  private enum Untold implements LongConsumer {
-    PROGRESS;
-
-    @Override
-    public void accept(long done) {}
-  }
+  // No lambda: a program that counts one small file would pay for its first one.
+  static final TextOptions USUAL =
+      new TextOptions(
+          256 << 10,
+          MOST,
+          null,
+          new LongConsumer() {
+            @Override
+            public void accept(long done) {}
+          });
 
   TextOptions {
     if (chunkBytes < LEAST_CHUNK || chunkBytes > MOST) {
@@ -59,6 +60,6 @@ record TextOptions(
   }
 
   LineCursor cursor() {
-    return pattern == null ? new LineCursor.OfAll() : new LineCursor.OfMatching(pattern.search());
+    return new LineCursor(pattern);
   }
 }

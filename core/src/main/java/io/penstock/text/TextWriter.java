@@ -8,6 +8,7 @@ import java.io.Closeable;
 import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
 import java.io.Flushable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,7 +23,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
-/// Writes text as bytes of UTF-8: numbers, slices and templates never become Strings.
+/// A buffered writer of UTF-8: numbers, slices and templates never become Strings.
 ///
 /// ```java
 /// try (TextWriter writer = TextWriter.create(path)) {
@@ -35,7 +36,7 @@ import java.util.Optional;
 /// with `\n` on any system. No byte order mark is written but one that is in the text.
 ///
 /// Belongs to one thread at a time.
-public sealed class TextWriter implements Closeable, Flushable {
+public final class TextWriter implements Closeable, Flushable {
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -49,15 +50,21 @@ public sealed class TextWriter implements Closeable, Flushable {
 
   private final OutputStream target;
   private final String name;
+
+  /// Whether a reader waits for each line, so that its end flushes.
+  private final boolean lineBuffered;
+
   private final Utf8Codec codec;
   private final Filling filling = new Filling(this);
   private byte[] buffer;
   private int used;
   private boolean lost;
 
-  TextWriter(OutputStream target, String name, WriterOptions options) {
+  private TextWriter(
+      OutputStream target, String name, boolean lineBuffered, WriterOptions options) {
     this.target = target;
     this.name = name;
+    this.lineBuffered = lineBuffered;
     this.codec = options.codec();
     this.buffer = new byte[options.bufferBytes()];
   }
@@ -71,7 +78,7 @@ public sealed class TextWriter implements Closeable, Flushable {
 
   /// Writes to a stream, which is closed with the writer.
   public static TextWriter of(OutputStream target, WriterOptions options) {
-    return new TextWriter(target, "output", options);
+    return new TextWriter(target, "output", false, options);
   }
 
   /// Writes to a blocking channel, which is closed with the writer.
@@ -95,24 +102,35 @@ public sealed class TextWriter implements Closeable, Flushable {
   ///
   /// @throws IOException if it cannot be opened
   public static TextWriter create(Path path, WriterOptions options) throws IOException {
-    return new TextWriter(Files.newOutputStream(path), path.toString(), options);
+    return new TextWriter(Files.newOutputStream(path), path.toString(), false, options);
   }
 
   /// Writes to a stream whose reader waits for each line: whatever has ended a line is flushed.
   public static TextWriter lineBuffered(OutputStream target, WriterOptions options) {
-    return new LineBufferedWriter(target, "output", options);
+    return new TextWriter(target, "output", true, options);
   }
 
   /// Writes to the standard output: line by line if it is a terminal's, otherwise a buffer at a
   /// time. It does not pass through [System#out], whose text may come before or behind, and stays
   /// open when the writer is closed.
   public static TextWriter standardOutput() {
-    OutputStream target = new StandardOutput();
+    @SuppressWarnings("resource") // the descriptor is the process's, and stays open
+    FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+    OutputStream target =
+        new FilterOutputStream(out) {
+          @Override
+          public void write(byte[] bytes, int from, int count) throws IOException {
+            this.out.write(bytes, from, count);
+          }
+
+          @Override
+          public void close() {
+            // Others may have more to write.
+          }
+        };
     boolean terminal =
         Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
-    return terminal
-        ? new LineBufferedWriter(target, "standard output", WriterOptions.usual())
-        : new TextWriter(target, "standard output", WriterOptions.usual());
+    return new TextWriter(target, "standard output", terminal, WriterOptions.usual());
   }
 
   // ---- text ------------------------------------------------------------------------------------
@@ -124,7 +142,7 @@ public sealed class TextWriter implements Closeable, Flushable {
   ///   are replaced; of a text that is longer than a third of the buffer, what precedes it is
   ///   written
   /// @throws IOException if an earlier text cannot be written
-  public final TextWriter text(String text) throws IOException {
+  public TextWriter text(String text) throws IOException {
     if (text.length() > SHORT && text.length() <= LONG) {
       byte[] bytes = codec.encode(text);
       return bytes(bytes, 0, bytes.length);
@@ -154,7 +172,7 @@ public sealed class TextWriter implements Closeable, Flushable {
   ///   replaced
   /// @throws IllegalArgumentException if there is no such character
   /// @throws IOException if an earlier text cannot be written
-  public final TextWriter character(int character) throws IOException {
+  public TextWriter character(int character) throws IOException {
     if (character >= 0 && character < 0x80) {
       int at = room(1);
       buffer[at] = (byte) character;
@@ -169,7 +187,7 @@ public sealed class TextWriter implements Closeable, Flushable {
   ///
   /// @return this writer
   /// @throws IOException if an earlier text cannot be written
-  public final TextWriter slice(ByteSlice slice) throws IOException {
+  public TextWriter slice(ByteSlice slice) throws IOException {
     return bytes(slice.array(), slice.from(), slice.to());
   }
 
@@ -178,7 +196,7 @@ public sealed class TextWriter implements Closeable, Flushable {
   /// @return this writer
   /// @throws IndexOutOfBoundsException if the range leaves the array
   /// @throws IOException if an earlier text cannot be written, or these bytes
-  public final TextWriter bytes(byte[] bytes, int from, int to) throws IOException {
+  public TextWriter bytes(byte[] bytes, int from, int to) throws IOException {
     Objects.checkFromToIndex(from, to, bytes.length);
     int count = to - from;
     if (count > buffer.length - used) {
@@ -195,7 +213,7 @@ public sealed class TextWriter implements Closeable, Flushable {
   }
 
   /// Writes a piece of a template.
-  final void piece(Template template, int index) throws IOException {
+  void piece(Template template, int index) throws IOException {
     int length = template.length(index);
     if (length > Template.SHORT || buffer.length - used < Template.SHORT) {
       bytes(template.piece(index), 0, length);
@@ -206,7 +224,7 @@ public sealed class TextWriter implements Closeable, Flushable {
   }
 
   /// Writes a number, and the piece of a template that stands behind it.
-  final void numberAndPiece(long value, Template template, int index) throws IOException {
+  void numberAndPiece(long value, Template template, int index) throws IOException {
     int at = room(LongFormatter.WIDEST + Template.SHORT);
     int next = LongFormatter.formatWide(value, buffer, at);
     int length = template.length(index);
@@ -231,7 +249,7 @@ public sealed class TextWriter implements Closeable, Flushable {
   ///
   /// @return this writer
   /// @throws IOException if an earlier text cannot be written
-  public final TextWriter newline() throws IOException {
+  public TextWriter newline() throws IOException {
     return character('\n');
   }
 
@@ -241,7 +259,7 @@ public sealed class TextWriter implements Closeable, Flushable {
   ///
   /// @return this writer
   /// @throws IOException if an earlier text cannot be written
-  public final TextWriter number(long value) throws IOException {
+  public TextWriter number(long value) throws IOException {
     int at = room(LongFormatter.WIDEST);
     used = LongFormatter.formatWide(value, buffer, at);
     return this;
@@ -251,7 +269,7 @@ public sealed class TextWriter implements Closeable, Flushable {
   ///
   /// @return this writer
   /// @throws IOException if an earlier text cannot be written
-  public final TextWriter number(double value) throws IOException {
+  public TextWriter number(double value) throws IOException {
     int at = room(DoubleFormatter.LONGEST);
     used = DoubleFormatter.format(value, buffer, at);
     return this;
@@ -264,7 +282,7 @@ public sealed class TextWriter implements Closeable, Flushable {
   /// @return this writer
   /// @throws IllegalArgumentException if there is no such scale
   /// @throws IOException if an earlier text cannot be written
-  public final TextWriter fixed(double value, int scale) throws IOException {
+  public TextWriter fixed(double value, int scale) throws IOException {
     int at = room(DoubleFormatter.LONGEST_FIXED);
     used = DoubleFormatter.formatFixed(value, scale, buffer, at);
     return this;
@@ -277,7 +295,7 @@ public sealed class TextWriter implements Closeable, Flushable {
   /// @return this writer
   /// @throws IllegalArgumentException if there is no such scale
   /// @throws IOException if an earlier text cannot be written
-  public final TextWriter decimal(long units, int scale) throws IOException {
+  public TextWriter decimal(long units, int scale) throws IOException {
     int at = room(DecimalFormatter.LONGEST);
     used = DecimalFormatter.format(units, scale, buffer, at);
     return this;
@@ -288,20 +306,17 @@ public sealed class TextWriter implements Closeable, Flushable {
   /// @return fills its places, until the next one begins
   /// @throws IllegalStateException if the one before was left with places not filled
   /// @throws IOException if an earlier text cannot be written
-  public final Filling fill(Template template) throws IOException {
+  public Filling fill(Template template) throws IOException {
     return filling.begin(template);
   }
 
   // ---- the buffer ------------------------------------------------------------------------------
 
   /// Something that may hold ends of lines has been written.
-  void wrote() throws IOException {
-    // Nobody waits for lines.
-  }
-
-  /// Whether the buffer holds the end of a line.
-  final boolean holdsLine() {
-    return ByteSearch.findLast(buffer, 0, used, (byte) '\n') >= 0;
+  private void wrote() throws IOException {
+    if (lineBuffered && ByteSearch.findLast(buffer, 0, used, (byte) '\n') >= 0) {
+      handOver();
+    }
   }
 
   /// Where so many bytes have room. What is written there counts when [#used] says so, which is
@@ -342,12 +357,12 @@ public sealed class TextWriter implements Closeable, Flushable {
   /// @throws IOException if it cannot be written, or an earlier text could not
   /// @throws IllegalStateException if a template was left with places not filled
   @Override
-  public final void flush() throws IOException {
+  public void flush() throws IOException {
     filling.check();
     handOver();
   }
 
-  final void handOver() throws IOException {
+  private void handOver() throws IOException {
     spill();
     target.flush();
   }
@@ -358,7 +373,7 @@ public sealed class TextWriter implements Closeable, Flushable {
   /// @throws IOException if it cannot be written or closed, or an earlier text could not
   /// @throws IllegalStateException if a template was left with places not filled
   @Override
-  public final void close() throws IOException {
+  public void close() throws IOException {
     if (buffer.length == 0) {
       return;
     }
@@ -368,35 +383,5 @@ public sealed class TextWriter implements Closeable, Flushable {
       buffer = CLOSED;
     }
     filling.check();
-  }
-
-  /// Flushes when a line has ended: somebody waits for it.
-  private static final class LineBufferedWriter extends TextWriter {
-    LineBufferedWriter(OutputStream target, String name, WriterOptions options) {
-      super(target, name, options);
-    }
-
-    @Override
-    void wrote() throws IOException {
-      if (holdsLine()) {
-        handOver();
-      }
-    }
-  }
-
-  /// The standard output, which stays open: others may have more to say.
-  private static final class StandardOutput extends OutputStream {
-    @SuppressWarnings("resource") // the descriptor is the process's, and nobody here closes it
-    private final FileOutputStream out = new FileOutputStream(FileDescriptor.out);
-
-    @Override
-    public void write(int b) throws IOException {
-      out.write(b);
-    }
-
-    @Override
-    public void write(byte[] bytes, int from, int count) throws IOException {
-      out.write(bytes, from, count);
-    }
   }
 }

@@ -26,7 +26,7 @@ class ForgedIndexProperties {
   private static final int FORGERIES = 400;
   private static final int BLOCK = 64;
 
-  /// Where the header's fields lie: what `IndexFile` writes.
+  /// Where the header's fields lie: what `LineCatalog` writes.
   private static final int SIZE = 8;
 
   private static final int CHANGED = 16;

@@ -61,7 +61,7 @@ class LineBoundaryTest {
   void aLineMayEndAnywhereInWhatIsReadBehindAChunk() throws IOException {
     for (int pieces = 1; pieces <= 4; pieces++) {
       for (int length = -CHUNK - 4; length <= 4; length++) {
-        String line = "y".repeat(pieces * FileChunks.OVERRUN + length);
+        String line = "y".repeat(pieces * ChunkSource.OVERRUN + length);
         assertLines("\n" + line + "\r\nz");
         assertLines("abc\r\n" + line);
       }

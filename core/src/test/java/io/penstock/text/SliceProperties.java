@@ -64,7 +64,6 @@ class SliceProperties {
       String literal = latin(wanted).substring(0, Math.min(wanted.length(), random.nextInt(5)));
       int at =
           BytePattern.literal(literal.getBytes(StandardCharsets.ISO_8859_1))
-              .search()
               .find(text.array(), text.from(), text.to());
       int expected = shown.indexOf(literal);
       assertThat(at).isEqualTo(expected < 0 ? text.to() : text.from() + expected);

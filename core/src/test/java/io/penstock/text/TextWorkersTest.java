@@ -70,18 +70,12 @@ class TextWorkersTest {
   }
 
   private int counters(int blockBytes) throws IOException {
-    AtomicInteger made = new AtomicInteger();
-    LineTally tally =
-        Counting.of(
-            new TextOrigin.OfPath(file),
-            new TextOptions(blockBytes, LINES, null, _ -> {}),
-            64,
-            () -> {
-              made.incrementAndGet();
-              return new LineTally();
-            });
-    assertThat(tally.newlines()).isEqualTo(LINES);
-    return made.get();
+    TextOptions options = new TextOptions(blockBytes, LINES, null, _ -> {});
+    TextFile opened = TextFile.open(file, bytes.length).orElseThrow();
+    try (Counting counting = new Counting(opened, options, 64, false)) {
+      assertThat(counting.count().newlines()).isEqualTo(LINES);
+      return counting.threads();
+    }
   }
 
   @ParameterizedTest
@@ -173,7 +167,7 @@ class TextWorkersTest {
   @Test
   void whoseTurnItIsComesFirstHoweverManyWait() throws Exception {
     int workers = 64;
-    Turns turns = new Turns();
+    Sequencer sequencer = new Sequencer();
     List<Long> delivered = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
     for (long i = workers - 1L; i >= 0; i--) {
@@ -183,9 +177,9 @@ class TextWorkersTest {
               .daemon()
               .start(
                   () -> {
-                    if (turns.await(index)) {
+                    if (sequencer.await(index)) {
                       delivered.add(index);
-                      turns.done(index);
+                      sequencer.done(index);
                     }
                   }));
     }

@@ -3,7 +3,7 @@ package io.penstock.object.analysis;
 import io.penstock.object.ObjectException;
 import java.util.Locale;
 
-/// Bytes of memory that an analysis may take.
+/// A limit on the memory that an analysis may take.
 ///
 /// Not thread-safe.
 final class Budget {

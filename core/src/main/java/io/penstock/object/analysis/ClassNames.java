@@ -1,6 +1,6 @@
 package io.penstock.object.analysis;
 
-/// Names of classes as they stand in streams and as they are written in Java.
+/// A converter of class names between their forms in streams and in Java.
 final class ClassNames {
   private static final int LONGEST = 120;
 

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Counts by class. Each class is a number.
+/// A table of counts by class. Each class is a number.
 final class ClassTally {
   static final int STREAM = 0;
   static final int STRING = 1;

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads descriptions of classes up to what is written with them, and knows all that there are.
+/// A reader of class descriptions up to what is written with them, which keeps all of them.
 final class DescriptionReader {
   private static final int MOST_ABOVE = 250;
   private static final int MOST_DIMENSIONS = 255;

@@ -3,7 +3,7 @@ package io.penstock.object.analysis;
 import io.penstock.object.ObjectException;
 import java.util.Arrays;
 
-/// Numbers of 32 bits, as many as have come.
+/// A growing array of 32-bit numbers.
 final class Ints {
   private final Budget budget;
   private int[] values = new int[16];

@@ -2,7 +2,7 @@ package io.penstock.object.analysis;
 
 import java.util.List;
 
-/// The way from one thing in a stream to another: a field, or a place that is none.
+/// The label of an edge between two nodes of a stream: a field, or a place that is none.
 ///
 /// @param owner the class that declares it, empty for the stream itself
 /// @param name of the field, or what it is in brackets

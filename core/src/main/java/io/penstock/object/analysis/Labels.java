@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// All labels of a stream, with what was met through each.
+/// A table of the labels of a stream, with the counts and bytes of each.
 final class Labels {
   static final int STREAM = 0;
   static final int EXCEPTION = 1;

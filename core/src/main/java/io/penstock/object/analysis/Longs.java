@@ -3,7 +3,7 @@ package io.penstock.object.analysis;
 import io.penstock.object.ObjectException;
 import java.util.Arrays;
 
-/// Numbers of 64 bits, as many as have come.
+/// A growing array of 64-bit numbers.
 final class Longs {
   private final Budget budget;
   private long[] values = new long[16];

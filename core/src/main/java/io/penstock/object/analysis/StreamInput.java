@@ -186,7 +186,7 @@ final class StreamInput {
     return hash.value();
   }
 
-  /// A hash of 64 bits, eight bytes at a time in four lanes. Not made to withstand someone who
+  /// A hash of 64 bits, eight bytes at a time in four lanes. Not made to withstand an attacker who
   /// looks for two contents with one hash: they would spoil a report.
   private static final class ContentHash {
     /// All parts but the last are a multiple of this.

@@ -6,8 +6,8 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Locale;
 
-/// Reads a stream of the JDK's serialization to its end and says of each thing in it where it
-/// stands and what it takes. No class is loaded, nothing is called again from within itself.
+/// A reader of a stream of the JDK's serialization, which says of each thing in it where it stands
+/// and what it takes. No class is loaded, nothing is called again from within itself.
 ///
 /// Source: *Java Object Serialization Specification*, chapter 6, and what the JDK does where it is
 /// silent: an exception stands where the writing broke off, and what was begun there has no end.
@@ -29,8 +29,8 @@ final class StreamReader {
   private final StreamInput in;
   private final Survey survey;
   private final DescriptionReader descriptions;
-  private final Frames frames;
-  private final byte[] begin = new byte[Contents.BEGIN];
+  private final FrameStack frames;
+  private final byte[] begin = new byte[RepeatTable.BEGIN];
   // The first node that a handle can mean: those before a reset are forgotten.
   private int firstNode = 1;
   // The number of the description that was completed last.
@@ -43,7 +43,7 @@ final class StreamReader {
     this.in = new StreamInput(in);
     this.survey = survey;
     this.descriptions = new DescriptionReader(this.in, survey, budget);
-    this.frames = new Frames(budget);
+    this.frames = new FrameStack(budget);
   }
 
   /// Reads everything.

@@ -2,8 +2,8 @@ package io.penstock.object.analysis;
 
 import java.io.IOException;
 
-/// All that is noted of a stream while it is read. Each byte goes once into the graph, once into a
-/// class, and once into the tree of paths.
+/// A survey of a stream: all that is noted while it is read. Each byte goes once into the graph,
+/// once into a class, and once into the tree of paths.
 final class Survey {
   static final int NONE = -1;
 
@@ -11,14 +11,14 @@ final class Survey {
   final Labels labels;
   final ClassTally classes;
   final PathTree tree;
-  final Contents contents;
+  final RepeatTable contents;
 
   Survey(Budget budget) throws IOException {
     graph = new Graph(budget);
     labels = new Labels(budget);
     classes = new ClassTally(budget);
     tree = new PathTree(labels, classes, budget);
-    contents = new Contents(budget);
+    contents = new RepeatTable(budget);
   }
 
   /// Bytes that belong to no object.

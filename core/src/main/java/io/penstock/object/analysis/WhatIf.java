@@ -1,7 +1,9 @@
 package io.penstock.object.analysis;
 
 import io.penstock.object.ObjectException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
@@ -14,6 +16,12 @@ import java.util.Set;
 ///
 /// Safe for any thread once it is made.
 final class WhatIf {
+  private static final int LISTED = 20;
+  private static final int MOST_TRIED = 100;
+
+  private static final Comparator<FieldSaving> MOST_FIRST =
+      Comparator.comparingLong(FieldSaving::saved).reversed().thenComparing(FieldSaving::name);
+
   private final Graph graph;
   private final Labels labels;
   private final List<Description> descriptions;
@@ -217,6 +225,47 @@ final class WhatIf {
       bytes += c != 0 && c < 0x80 ? 1 : c < 0x800 ? 2 : 3;
     }
     return bytes;
+  }
+
+  // ---- the best fields -------------------------------------------------------------------------
+
+  /// The fields without each of which the stream would be smallest, the best first.
+  ///
+  /// What was first met through a field bounds what it saves, so that not every field has to be
+  /// tried.
+  List<FieldSaving> mostSaving() {
+    List<FieldSaving> found = new ArrayList<>();
+    for (int label : candidates()) {
+      if (found.size() >= LISTED
+          && (found.size() >= MOST_TRIED || bound(label) <= found.get(LISTED - 1).saved())) {
+        break;
+      }
+      found.add(saving(label));
+      found.sort(MOST_FIRST);
+    }
+    return List.copyOf(found.subList(0, Math.min(LISTED, found.size())));
+  }
+
+  private List<Integer> candidates() {
+    List<Integer> fields = new ArrayList<>();
+    for (int label = 0; label < labels.size(); label++) {
+      if (labels.isOptional(label)) {
+        fields.add(label);
+      }
+    }
+    fields.sort(Comparator.comparingLong(this::bound).reversed());
+    return fields;
+  }
+
+  // The last part is the string with its type, in the description of the class.
+  private long bound(int label) {
+    return labels.bytes(label) + entry(label) + 3 + labels.get(label).type().length() * 3L;
+  }
+
+  private FieldSaving saving(int label) {
+    FieldBytes field = labels.field(label);
+    return new FieldSaving(
+        field.declaringClass(), field.field(), field.type(), saving(Set.of(label)));
   }
 
   /// A set of nodes, and those of them that are still to be looked at.

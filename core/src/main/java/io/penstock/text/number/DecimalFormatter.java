@@ -1,7 +1,7 @@
 package io.penstock.text.number;
 
-/// Writes counts of a decimal place's unit as numbers with so many decimal places: 1230 with two
-/// places is `12.30`. What [DecimalParser] reads; exact.
+/// A formatter that writes counts of a decimal place's unit as numbers with so many decimal places:
+/// 1230 with two places is `12.30`. What [DecimalParser] reads; exact.
 public final class DecimalFormatter {
   /// The most bytes that a number takes.
   public static final int LONGEST = 21;

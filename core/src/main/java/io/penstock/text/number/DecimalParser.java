@@ -2,7 +2,7 @@ package io.penstock.text.number;
 
 import java.util.Locale;
 
-/// Parses numbers with a fixed number of decimal places into counts of the last place's unit:
+/// A parser of numbers with a fixed number of decimal places, as counts of the last place's unit:
 /// `12.3` with two places is 1230. A point may have no digits on one side: `51.` and `.5`. No
 /// exponent; exact.
 public final class DecimalParser {

@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 
-/// Writes `double`s: the shortest text that is read as the same number, or a fixed count of decimal
-/// places. Not-a-number and the infinities are `NaN`, `Infinity` and `-Infinity`.
+/// A formatter of `double`s: the shortest text that is read as the same number, or a fixed count of
+/// decimal places. Not-a-number and the infinities are `NaN`, `Infinity` and `-Infinity`.
 public final class DoubleFormatter {
   /// The most bytes that [#format] writes.
   public static final int LONGEST = 24;

@@ -2,7 +2,7 @@ package io.penstock.text.number;
 
 import java.nio.charset.StandardCharsets;
 
-/// Parses `double`s, to the bit as [Double#parseDouble].
+/// A parser of `double`s, exact to the bit as [Double#parseDouble] is.
 ///
 /// Up to 15 digits with a small exponent take one exact division or multiplication (Clinger, *How
 /// to Read Floating Point Numbers Accurately*), other numbers one or two of 128 bits (Lemire,

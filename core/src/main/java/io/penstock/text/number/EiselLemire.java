@@ -1,6 +1,9 @@
 package io.penstock.text.number;
 
-/// The double nearest to `w * 10^q`, by one or two multiplications with 128 bits of `5^q`.
+import java.math.BigInteger;
+
+/// A search for the double nearest to `w * 10^q`, by one or two multiplications with 128 bits of
+/// `5^q`.
 ///
 /// Source: Lemire, *Number Parsing at a Gigabyte per Second*, Software: Practice and Experience
 /// 51(8), 2021, algorithm 1. The names are the paper's.
@@ -22,10 +25,35 @@ final class EiselLemire {
 
   private static final int MOST_TIE = 23;
 
+  /// What has 64 bits is zero with a smaller exponent of ten.
+  private static final int LEAST = -342;
+
+  /// What is not zero is infinite with a larger exponent of ten.
+  private static final int MOST = 308;
+
+  private static final int POWER_BITS = 128;
+
+  /// The first 128 bits of the powers of five from [#LEAST] on, in two halves. Those of negative
+  /// powers down to [#LEAST_EXACT] are rounded up, so that a product with a multiple of the divisor
+  /// is seen to be exact (section 6); all others are cut off.
+  private static final long[] HIGH = new long[MOST - LEAST + 1];
+
+  private static final long[] LOW = new long[MOST - LEAST + 1];
+
   /// Outside of these the 128 bits of a power are not all there are.
   private static final int LEAST_EXACT = -27;
 
   private static final int MOST_EXACT = 55;
+
+  static {
+    BigInteger[] leading = LeadingBits.ofPowersOfFive(POWER_BITS, LEAST, MOST);
+    for (int i = 0; i < leading.length; i++) {
+      boolean up = i + LEAST < 0 && i + LEAST >= LEAST_EXACT;
+      BigInteger bits = up ? leading[i].add(BigInteger.ONE) : leading[i];
+      HIGH[i] = bits.shiftRight(Long.SIZE).longValue();
+      LOW[i] = bits.longValue();
+    }
+  }
 
   private EiselLemire() {}
 
@@ -33,20 +61,20 @@ final class EiselLemire {
   ///
   /// @param w unsigned, not zero
   static long nearest(long w, long q) {
-    if (q < PowersOfFive.LEAST) {
+    if (q < LEAST) {
       return 0;
     }
-    return q > PowersOfFive.MOST ? INFINITY : nearest(w, (int) q);
+    return q > MOST ? INFINITY : nearest(w, (int) q);
   }
 
   private static long nearest(long w, int q) {
     int l = Long.numberOfLeadingZeros(w);
     long normal = w << l;
-    long power = PowersOfFive.high(q);
+    long power = HIGH[q - LEAST];
     long high = Math.unsignedMultiplyHigh(normal, power);
     long low = normal * power;
     if ((high & UNDECIDED) == UNDECIDED) {
-      long more = Math.unsignedMultiplyHigh(normal, PowersOfFive.low(q));
+      long more = Math.unsignedMultiplyHigh(normal, LOW[q - LEAST]);
       low += more;
       high += Long.compareUnsigned(low, more) < 0 ? 1 : 0;
     }

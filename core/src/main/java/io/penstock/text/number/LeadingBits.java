@@ -2,8 +2,9 @@ package io.penstock.text.number;
 
 import java.math.BigInteger;
 
-/// The leading bits of powers of five, which are those of powers of ten too. They are worked out
-/// when the first number needs them, which takes less than reading them from a class would.
+/// A table of the leading bits of powers of five, which are those of powers of ten too. They are
+/// worked out when the first number needs them, which takes less than reading them from a class
+/// would.
 final class LeadingBits {
   private LeadingBits() {}
 

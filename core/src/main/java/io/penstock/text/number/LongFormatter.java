@@ -1,8 +1,11 @@
 package io.penstock.text.number;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/// Writes whole numbers in decimal digits, as [Long#toString(long)] does.
+/// A formatter of whole numbers in decimal digits, as [Long#toString(long)] does.
 public final class LongFormatter {
   /// The most bytes that a number takes.
   public static final int LONGEST = 20;
@@ -12,6 +15,34 @@ public final class LongFormatter {
 
   private static final byte[] LEAST =
       Long.toString(Long.MIN_VALUE).getBytes(StandardCharsets.US_ASCII);
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final VarHandle SHORTS =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final long LAST_DIGIT = 1L << 56;
+
+  /// A little more than `2^40 / 10^4`: exact as far as eight digits go, and without the care for
+  /// signs that a division takes.
+  private static final long RECIPROCAL = 109_951_163;
+
+  private static final int RECIPROCAL_BITS = 40;
+
+  /// The digits of 0000 to 9999, the first digit lowest.
+  private static final int[] FOURS = new int[10_000];
+
+  static {
+    for (int i = 0; i < FOURS.length; i++) {
+      FOURS[i] =
+          ((i / 1000) | ((i / 100 % 10) << 8) | ((i / 10 % 10) << 16) | ((i % 10) << 24))
+              + (int) Digits.ZEROS;
+    }
+  }
 
   private LongFormatter() {}
 
@@ -50,25 +81,25 @@ public final class LongFormatter {
   }
 
   /// Eight digits at a time, all of them: only those of the first eight that lead as zeros are left
-  /// out, so that nobody has to know before how many there are.
+  /// out, so that their number need not be known before.
   private static int wide(long value, byte[] target, int at) {
     if (value < Digits.TEN_TO_THE_8) {
-      return Digits.putFirst(value, target, at);
+      return putFirst(value, target, at);
     }
     long high = value / Digits.TEN_TO_THE_8;
     long low = value - high * Digits.TEN_TO_THE_8;
     int next = wide16(high, target, at);
-    Digits.put(low, target, next);
+    put(low, target, next);
     return next + Digits.TOGETHER;
   }
 
   private static int wide16(long value, byte[] target, int at) {
     if (value < Digits.TEN_TO_THE_8) {
-      return Digits.putFirst(value, target, at);
+      return putFirst(value, target, at);
     }
     long high = value / Digits.TEN_TO_THE_8;
-    int next = Digits.putFirst(high, target, at);
-    Digits.put(value - high * Digits.TEN_TO_THE_8, target, next);
+    int next = putFirst(high, target, at);
+    put(value - high * Digits.TEN_TO_THE_8, target, next);
     return next + Digits.TOGETHER;
   }
 
@@ -100,7 +131,7 @@ public final class LongFormatter {
         left -= Digits.TOGETHER;
       }
     }
-    Digits.putLast(high, left, target, at);
+    putLast(high, left, target, at);
   }
 
   /// Writes the last eight digits.
@@ -108,7 +139,58 @@ public final class LongFormatter {
   /// @return those before
   private static long lastEight(long value, byte[] target, int end) {
     long high = value / Digits.TEN_TO_THE_8;
-    Digits.put(value - high * Digits.TEN_TO_THE_8, target, end - Digits.TOGETHER);
+    put(value - high * Digits.TEN_TO_THE_8, target, end - Digits.TOGETHER);
     return high;
+  }
+
+  // ---- eight digits ---------------------------------------------------------------------------
+
+  /// Writes eight digits, with zeros in front.
+  ///
+  /// @param value less than 10^8
+  private static void put(long value, byte[] target, int at) {
+    LONGS.set(target, at, eightDigits((int) value));
+  }
+
+  /// Writes what is left of eight digits without the zeros in front, but one digit at least. Eight
+  /// bytes are changed.
+  ///
+  /// @param value less than 10^8
+  /// @return the place behind the last digit
+  private static int putFirst(long value, byte[] target, int at) {
+    long text = eightDigits((int) value);
+    int zeros = Long.numberOfTrailingZeros((text ^ Digits.ZEROS) | LAST_DIGIT) & -Byte.SIZE;
+    LONGS.set(target, at, text >>> zeros);
+    return at + Digits.TOGETHER - zeros / Byte.SIZE;
+  }
+
+  /// Writes the last of eight digits.
+  ///
+  /// @param count 1 to 8
+  private static void putLast(long value, int count, byte[] target, int at) {
+    long text = eightDigits((int) value) >>> (Byte.SIZE * (Digits.TOGETHER - count));
+    if (count == Digits.TOGETHER) {
+      LONGS.set(target, at, text);
+      return;
+    }
+    int next = at;
+    if ((count & 4) != 0) {
+      INTS.set(target, next, (int) text);
+      text >>>= Integer.SIZE;
+      next += Integer.BYTES;
+    }
+    if ((count & 2) != 0) {
+      SHORTS.set(target, next, (short) text);
+      text >>>= Short.SIZE;
+      next += Short.BYTES;
+    }
+    if ((count & 1) != 0) {
+      target[next] = (byte) text;
+    }
+  }
+
+  private static long eightDigits(int eight) {
+    int high = (int) ((eight * RECIPROCAL) >>> RECIPROCAL_BITS);
+    return FOURS[high] | ((long) FOURS[eight - high * FOURS.length] << Integer.SIZE);
   }
 }

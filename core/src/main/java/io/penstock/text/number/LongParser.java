@@ -1,7 +1,7 @@
 package io.penstock.text.number;
 
-/// Parses whole numbers: an optional sign and decimal digits, as [Long#parseLong] takes them, but
-/// ASCII digits only.
+/// A parser of whole numbers: an optional sign and decimal digits, as [Long#parseLong] takes them,
+/// but ASCII digits only.
 public final class LongParser {
   /// No number of so many digits goes beyond `long`.
   private static final int SAFE_DIGITS = 18;

@@ -3,7 +3,7 @@ package io.penstock.text.number;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/// Says what is wrong with the text of a number.
+/// A factory of the exceptions for texts that are no number.
 final class Malformed {
   private static final int LONGEST_SHOWN = 60;
 

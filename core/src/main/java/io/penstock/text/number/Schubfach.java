@@ -19,6 +19,8 @@ final class Schubfach {
   private static final int LEAST = -292;
   private static final int MOST = 324;
   private static final int BITS = 126;
+  private static final int LEAST_PLAIN = -3;
+  private static final int LEAST_BEYOND_PLAIN = 7;
   private static final long LOW_63 = Long.MAX_VALUE;
   private static final long[] HIGH = new long[MOST - LEAST + 1];
   private static final long[] LOW = new long[MOST - LEAST + 1];
@@ -47,7 +49,7 @@ final class Schubfach {
     long c = fraction | HIDDEN_BIT;
     int q = exponent - 1 + LEAST_Q;
     if (q < 0 && -q <= FRACTION_BITS && c >>> -q << -q == c) {
-      return Scientific.format(c >>> -q, 0, target, at);
+      return scientific(c >>> -q, 0, target, at);
     }
     return format(q, c, 0, target, at);
   }
@@ -68,17 +70,17 @@ final class Schubfach {
       long upper = lower + 10;
       boolean lowerIn = vbl <= lower << 2;
       if (lowerIn != upper << 2 <= vbr) {
-        return Scientific.format(lowerIn ? lower : upper, k, target, at);
+        return scientific(lowerIn ? lower : upper, k, target, at);
       }
     }
     long t = s + 1;
     boolean sIn = vbl <= s << 2;
     if (sIn != t << 2 <= vbr) {
-      return Scientific.format(sIn ? s : t, k + moved, target, at);
+      return scientific(sIn ? s : t, k + moved, target, at);
     }
     long fromMiddle = vb - ((s + t) << 1);
     boolean down = fromMiddle < 0 || (fromMiddle == 0 && (s & 1) == 0);
-    return Scientific.format(down ? s : t, k + moved, target, at);
+    return scientific(down ? s : t, k + moved, target, at);
   }
 
   /// The highest 64 bits of a product with 126 bits; the lowest of these is set if any bit below
@@ -106,63 +108,57 @@ final class Schubfach {
 
   /// Writes `digits * 10^exponent` as [Double#toString(double)] does: plainly from a thousandth to
   /// ten millions, otherwise with one digit before the point; one behind it at least.
-  private static final class Scientific {
-    private static final int LEAST_PLAIN = -3;
-    private static final int LEAST_BEYOND_PLAIN = 7;
-
-    private Scientific() {}
-
-    /// @param digits more than zero
-    static int format(long digits, int exponent, byte[] target, int at) {
-      long shortest = digits;
-      int zeros = 0;
-      while (shortest % 100_000_000 == 0) {
-        shortest /= 100_000_000;
-        zeros += 8;
-      }
-      while (shortest % 100 == 0) {
-        shortest /= 100;
-        zeros += 2;
-      }
-      if (shortest % 10 == 0) {
-        shortest /= 10;
-        zeros++;
-      }
-      int count = LongFormatter.count(shortest);
-      int first = count - 1 + exponent + zeros;
-      return first >= LEAST_PLAIN && first < LEAST_BEYOND_PLAIN
-          ? plain(shortest, count, first, target, at)
-          : withExponent(shortest, count, first, target, at);
+  ///
+  /// @param digits more than zero
+  private static int scientific(long digits, int exponent, byte[] target, int at) {
+    long shortest = digits;
+    int zeros = 0;
+    while (shortest % 100_000_000 == 0) {
+      shortest /= 100_000_000;
+      zeros += 8;
     }
-
-    /// @param first the exponent of the first digit
-    private static int plain(long digits, int count, int first, byte[] target, int at) {
-      int places = count - 1 - first;
-      if (places <= 0) {
-        return DecimalFormatter.parts(digits * DecimalParser.ten(-places), 0, 1, target, at);
-      }
-      return first < 0
-          ? DecimalFormatter.parts(0, digits, places, target, at)
-          : pointed(digits, count, first + 1, target, at);
+    while (shortest % 100 == 0) {
+      shortest /= 100;
+      zeros += 2;
     }
-
-    private static int withExponent(long digits, int count, int first, byte[] target, int at) {
-      int end =
-          count == 1
-              ? DecimalFormatter.parts(digits, 0, 1, target, at)
-              : pointed(digits, count, 1, target, at);
-      target[end] = 'E';
-      return LongFormatter.format(first, target, end + 1);
+    if (shortest % 10 == 0) {
+      shortest /= 10;
+      zeros++;
     }
+    int count = LongFormatter.count(shortest);
+    int first = count - 1 + exponent + zeros;
+    return first >= LEAST_PLAIN && first < LEAST_BEYOND_PLAIN
+        ? plain(shortest, count, first, target, at)
+        : withExponent(shortest, count, first, target, at);
+  }
 
-    // Moving a few digits costs less than dividing by a power that is not known beforehand.
-    private static int pointed(long digits, int count, int whole, byte[] target, int at) {
-      LongFormatter.fill(digits, target, at + 1, count);
-      for (int i = at; i < at + whole; i++) {
-        target[i] = target[i + 1];
-      }
-      target[at + whole] = '.';
-      return at + 1 + count;
+  /// @param first the exponent of the first digit
+  private static int plain(long digits, int count, int first, byte[] target, int at) {
+    int places = count - 1 - first;
+    if (places <= 0) {
+      return DecimalFormatter.parts(digits * DecimalParser.ten(-places), 0, 1, target, at);
     }
+    return first < 0
+        ? DecimalFormatter.parts(0, digits, places, target, at)
+        : pointed(digits, count, first + 1, target, at);
+  }
+
+  private static int withExponent(long digits, int count, int first, byte[] target, int at) {
+    int end =
+        count == 1
+            ? DecimalFormatter.parts(digits, 0, 1, target, at)
+            : pointed(digits, count, 1, target, at);
+    target[end] = 'E';
+    return LongFormatter.format(first, target, end + 1);
+  }
+
+  // Moving a few digits costs less than dividing by a power that is not known beforehand.
+  private static int pointed(long digits, int count, int whole, byte[] target, int at) {
+    LongFormatter.fill(digits, target, at + 1, count);
+    for (int i = at; i < at + whole; i++) {
+      target[i] = target[i + 1];
+    }
+    target[at + whole] = '.';
+    return at + 1 + count;
   }
 }

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// Says which bytes lie in some ranges of ASCII, or beyond ASCII, eight at a time in a `long` (SIMD
-/// within a register): a table would have to be asked for each byte. Immutable.
+/// A set of bytes that lie in some ranges of ASCII, or beyond ASCII, which tests eight at a time in
+/// a `long` (SIMD within a register): a table has to be asked for each byte. Immutable.
 final class ByteRanges {
   /// So many bytes are looked at together.
   static final int TOGETHER = Long.SIZE;
@@ -23,6 +23,9 @@ final class ByteRanges {
 
   /// Brings the lowest bits of eight bytes together in the highest byte.
   private static final long GATHER = 0x0102_0408_1020_4080L;
+
+  /// Members by byte, not to be changed.
+  private final boolean[] table;
 
   /// What takes the first byte of a range, and all above it, to 0x80 or more.
   private final long[] firsts;
@@ -43,7 +46,8 @@ final class ByteRanges {
   private final long first3;
   private final long above3;
 
-  private ByteRanges(long[] firsts, long[] aboves, long others, boolean areFew) {
+  private ByteRanges(boolean[] table, long[] firsts, long[] aboves, long others, boolean areFew) {
+    this.table = table;
     this.firsts = firsts;
     this.aboves = aboves;
     this.others = others;
@@ -63,7 +67,16 @@ final class ByteRanges {
     return index < bounds.length ? bounds[index] : 0;
   }
 
-  /// @param members by byte
+  /// Bytes of some kinds, and not of others.
+  static ByteRanges of(byte[] kinds, int with, int without) {
+    boolean[] members = new boolean[kinds.length];
+    for (int b = 0; b < members.length; b++) {
+      members[b] = (kinds[b] & with) != 0 && (kinds[b] & without) == 0;
+    }
+    return of(members);
+  }
+
+  /// @param members by byte, not to be changed from now on
   static ByteRanges of(boolean[] members) {
     long[] firsts = new long[ASCII];
     long[] aboves = new long[ASCII];
@@ -79,6 +92,7 @@ final class ByteRanges {
     }
     long others = members[ASCII] ? HIGHS : 0;
     return new ByteRanges(
+        members,
         Arrays.copyOf(firsts, count),
         Arrays.copyOf(aboves, count),
         others,
@@ -95,7 +109,7 @@ final class ByteRanges {
   }
 
   /// Whether the ranges are all that there is, and so few that no table would take less time: else
-  /// this must not be asked.
+  /// [#members] must not be asked.
   boolean areFew() {
     return areFew;
   }
@@ -109,10 +123,18 @@ final class ByteRanges {
     return found;
   }
 
-  /// Passes members, as far as eight bytes lie before the limit.
+  /// Passes a run of members.
   ///
-  /// @return where the first byte is that is none, or where fewer than eight are left
+  /// @return where the first byte is that is no member; the limit if all are
   int pass(byte[] bytes, int from, int limit) {
+    int at = areFew ? passWords(bytes, from, limit) : from;
+    while (at < limit && table[bytes[at] & 0xff]) {
+      at++;
+    }
+    return at;
+  }
+
+  private int passWords(byte[] bytes, int from, int limit) {
     int at = from;
     while (limit - at >= Long.BYTES) {
       long end = ~members((long) WORDS.get(bytes, at)) & HIGHS;

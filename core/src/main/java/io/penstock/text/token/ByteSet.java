@@ -2,7 +2,7 @@ package io.penstock.text.token;
 
 import java.util.Locale;
 
-/// Some of the 256 bytes: which ones make words. Immutable.
+/// A set of bytes, such as those that make words. Immutable.
 public final class ByteSet {
   private static final int BYTES = 256;
   private static final int ASCII = 128;

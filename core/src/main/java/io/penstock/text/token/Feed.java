@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Locale;
 
-/// Bytes of a text, of which a part is in memory: from the begin of a token to what has been read.
+/// A sliding buffer over a text, which holds it from the begin of a token to what has been read.
 final class Feed {
   /// So many bytes behind a token may be looked at to tell where it ends, at most.
   private static final long LOOK_AHEAD = 16;

@@ -19,17 +19,16 @@ public final class TokenSyntax {
   private static final int ASCII = 128;
   private static final int LONGEST = 1 << 30;
 
-  /// What else is asked for.
-  private record Extras(
-      boolean endsOfLines, boolean lineComments, boolean blockComments, boolean lowerCase) {}
-
-  private static final Extras NONE = new Extras(false, false, false, false);
+  private static final int ENDS_OF_LINES = 1;
+  private static final int LINE_COMMENTS = 2;
+  private static final int BLOCK_COMMENTS = 4;
+  private static final int LOWER_CASE = 8;
 
   private final byte[] classes;
-  private final Extras extras;
+  private final int extras;
   private final int longestToken;
 
-  private TokenSyntax(byte[] classes, Extras extras, int longestToken) {
+  private TokenSyntax(byte[] classes, int extras, int longestToken) {
     this.classes = classes;
     this.extras = extras;
     this.longestToken = longestToken;
@@ -39,7 +38,7 @@ public final class TokenSyntax {
   public static TokenSyntax plain() {
     byte[] classes = new byte[BYTES];
     Arrays.fill(classes, ASCII, BYTES, (byte) UNICODE);
-    return new TokenSyntax(classes, NONE, LONGEST);
+    return new TokenSyntax(classes, 0, LONGEST);
   }
 
   /// What a new [java.io.StreamTokenizer] has: letters make words, bytes up to the space are white
@@ -118,26 +117,26 @@ public final class TokenSyntax {
 
   /// From `//` on all is left out up to the line's end.
   public TokenSyntax withLineComments() {
-    return with(new Extras(extras.endsOfLines, true, extras.blockComments, extras.lowerCase));
+    return with(LINE_COMMENTS);
   }
 
   /// What stands between `/*` and `*/` is left out.
   public TokenSyntax withBlockComments() {
-    return with(new Extras(extras.endsOfLines, extras.lineComments, true, extras.lowerCase));
+    return with(BLOCK_COMMENTS);
   }
 
   /// The end of a line, if it is white space, is a token.
   public TokenSyntax withEndsOfLines() {
-    return with(new Extras(true, extras.lineComments, extras.blockComments, extras.lowerCase));
+    return with(ENDS_OF_LINES);
   }
 
   /// Words are shown in lower case, as the root locale has it.
   public TokenSyntax withLowerCase() {
-    return with(new Extras(extras.endsOfLines, extras.lineComments, extras.blockComments, true));
+    return with(LOWER_CASE);
   }
 
-  private TokenSyntax with(Extras other) {
-    return new TokenSyntax(classes, other, longestToken);
+  private TokenSyntax with(int extra) {
+    return new TokenSyntax(classes, extras | extra, longestToken);
   }
 
   /// Tokens of a stream may have so many bytes, and no more; 1 GiB where nothing is said. White
@@ -159,19 +158,19 @@ public final class TokenSyntax {
   }
 
   boolean hasEndsOfLines() {
-    return extras.endsOfLines;
+    return (extras & ENDS_OF_LINES) != 0;
   }
 
   boolean hasLineComments() {
-    return extras.lineComments;
+    return (extras & LINE_COMMENTS) != 0;
   }
 
   boolean hasBlockComments() {
-    return extras.blockComments;
+    return (extras & BLOCK_COMMENTS) != 0;
   }
 
   boolean hasLowerCase() {
-    return extras.lowerCase;
+    return (extras & LOWER_CASE) != 0;
   }
 
   int longestToken() {

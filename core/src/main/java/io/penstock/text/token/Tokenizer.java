@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 
-/// Cuts a text into words, numbers, quoted texts and other characters.
+/// A tokenizer, which cuts a text into words, numbers, quoted texts and other characters.
 ///
 /// ```java
 /// Tokenizer tokens = Tokenizer.of(stream, TokenSyntax.usual());
@@ -41,8 +41,8 @@ public final class Tokenizer {
   private final TokenSyntax syntax;
   private final byte[] classes;
   private final boolean hasLowerCase;
-  private final Runs wordParts;
-  private final Runs blanks;
+  private final ByteRanges wordParts;
+  private final ByteRanges blanks;
   private final ByteSlice token = new ByteSlice();
   private final Utf8Point point = new Utf8Point();
   private final Unquoted unquoted = new Unquoted();
@@ -60,8 +60,8 @@ public final class Tokenizer {
     this.syntax = syntax;
     this.hasLowerCase = syntax.hasLowerCase();
     this.classes = kinds(syntax);
-    this.wordParts = Runs.of(classes, WORD_PART, 0);
-    this.blanks = Runs.of(classes, TokenSyntax.SPACE, LINE_END);
+    this.wordParts = ByteRanges.of(classes, WORD_PART, 0);
+    this.blanks = ByteRanges.of(classes, TokenSyntax.SPACE, LINE_END);
   }
 
   private static byte[] kinds(TokenSyntax syntax) {

@@ -2,7 +2,7 @@ package io.penstock.text.token;
 
 import io.penstock.text.ByteSlice;
 
-/// Walks over the words of a slice, and what lies between them.
+/// A cursor over the words of a slice, and the bytes between them.
 ///
 /// ```java
 /// Words words = Words.lowerCase(ByteSet.of("a-zA-Z"));

@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// Looks for what is not UTF-8, eight bytes at a time, in the shape of a loop that the compiler (C2
-/// of JDK 25) turns into vectors: an `int` index that goes up by one, words at eight times the
+/// A search for bytes that are not UTF-8, eight at a time, in the shape of a loop that the compiler
+/// (C2 of JDK 25) turns into vectors: an `int` index that goes up by one, words at eight times the
 /// index or a few bytes before, and few operations. That is why there are four loops, one for each
 /// kind of fault: all in one are too much for it, and take eight times as long.
 ///

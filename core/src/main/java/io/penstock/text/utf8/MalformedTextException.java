@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.Locale;
 
-/// Bytes that are not UTF-8, or chars of which UTF-8 cannot be made: where.
+/// Thrown for bytes that are not UTF-8, and for lone surrogates: says where they are.
 public final class MalformedTextException extends IllegalArgumentException {
   @Serial private static final long serialVersionUID = 1;
 

@@ -5,12 +5,20 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
-/// Asks bytes whether they are UTF-8, and how many characters they are.
+/// A check of bytes for well-formed UTF-8, and a count of their characters.
 public final class Utf8 {
   /// So many words are looked at before the place of a fault is asked for.
   private static final int BLOCK = 512;
 
   private static final int MOST_BEFORE = 3;
+
+  private static final VarHandle WORDS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+  private static final int MOST_ADDITIONS = 248;
+  private static final long ONES = 0x0101_0101_0101_0101L;
+  private static final long PAIRS = 0x00ff_00ff_00ff_00ffL;
+  private static final long PAIR_SUM = 0x0001_0001_0001_0001L;
 
   private Utf8() {}
 
@@ -81,7 +89,7 @@ public final class Utf8 {
   /// @throws IndexOutOfBoundsException if the range leaves the array
   public static long characters(byte[] bytes, int from, int to) {
     Objects.checkFromToIndex(from, to, bytes.length);
-    return to - from - Continuations.count(bytes, from, to);
+    return to - from - continuations(bytes, from, to);
   }
 
   /// How many chars (UTF-16) well-formed bytes are: two for a character of four bytes. Of others, a
@@ -100,48 +108,36 @@ public final class Utf8 {
 
   /// Counts bytes that go on with a character, `10xxxxxx`, in a loop that becomes vectors: sums in
   /// the eight bytes of a word, taken out before one of them overflows.
-  private static final class Continuations {
-    private static final VarHandle WORDS =
-        MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-
-    private static final int MOST_ADDITIONS = 248;
-    private static final long ONES = 0x0101_0101_0101_0101L;
-    private static final long PAIRS = 0x00ff_00ff_00ff_00ffL;
-    private static final long PAIR_SUM = 0x0001_0001_0001_0001L;
-
-    private Continuations() {}
-
-    static long count(byte[] bytes, int from, int to) {
-      int first = (from + Long.BYTES - 1) >>> 3;
-      int words = to >>> 3;
-      if (words <= first) {
-        return one(bytes, from, to);
-      }
-      long count = one(bytes, from, first << 3) + one(bytes, words << 3, to);
-      for (int i = first; i < words; i += MOST_ADDITIONS) {
-        count += words(bytes, i, Math.min(words, i + MOST_ADDITIONS));
-      }
-      return count;
+  private static long continuations(byte[] bytes, int from, int to) {
+    int first = (from + Long.BYTES - 1) >>> 3;
+    int words = to >>> 3;
+    if (words <= first) {
+      return singly(bytes, from, to);
     }
-
-    private static long one(byte[] bytes, int from, int to) {
-      long count = 0;
-      for (int i = from; i < to; i++) {
-        if (Sequences.continues(bytes[i])) {
-          count++;
-        }
-      }
-      return count;
+    long count = singly(bytes, from, first << 3) + singly(bytes, words << 3, to);
+    for (int i = first; i < words; i += MOST_ADDITIONS) {
+      count += inWords(bytes, i, Math.min(words, i + MOST_ADDITIONS));
     }
+    return count;
+  }
 
-    private static long words(byte[] bytes, int from, int to) {
-      long sums = 0;
-      for (int i = from; i < to; i++) {
-        long word = (long) WORDS.get(bytes, i << 3);
-        sums += (word >>> 7) & ~(word >>> 6) & ONES;
+  private static long singly(byte[] bytes, int from, int to) {
+    long count = 0;
+    for (int i = from; i < to; i++) {
+      if (Sequences.continues(bytes[i])) {
+        count++;
       }
-      long pairs = (sums & PAIRS) + ((sums >>> 8) & PAIRS);
-      return (pairs * PAIR_SUM) >>> 48;
     }
+    return count;
+  }
+
+  private static long inWords(byte[] bytes, int from, int to) {
+    long sums = 0;
+    for (int i = from; i < to; i++) {
+      long word = (long) WORDS.get(bytes, i << 3);
+      sums += (word >>> 7) & ~(word >>> 6) & ONES;
+    }
+    long pairs = (sums & PAIRS) + ((sums >>> 8) & PAIRS);
+    return (pairs * PAIR_SUM) >>> 48;
   }
 }

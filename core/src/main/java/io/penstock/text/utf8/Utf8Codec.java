@@ -1,29 +1,45 @@
 package io.penstock.text.utf8;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/// Goes between the bytes of UTF-8 and chars (UTF-16), and has a way with what is malformed: to
-/// report it, or to put something in its place.
+/// A converter between the bytes of UTF-8 and chars (UTF-16), which either reports what is
+/// malformed or replaces it.
 ///
 /// A byte order mark is a character like others: nothing is skipped, nothing is added.
 ///
 /// Free of state, safe for any thread.
-public abstract sealed class Utf8Codec {
+public final class Utf8Codec {
   /// The most bytes that one char takes. A pair of surrogates takes four.
   public static final int MOST_BYTES = 3;
 
-  Utf8Codec() {}
+  private static final Utf8Codec REPORTING = new Utf8Codec(true);
+  private static final Utf8Codec REPLACING = new Utf8Codec(false);
+
+  private static final VarHandle WORDS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final long HIGHEST = 0x8080_8080_8080_8080L;
+  private static final long QUESTION_MARKS = '?' * 0x0101_0101_0101_0101L;
+
+  private final boolean reporting;
+
+  private Utf8Codec(boolean reporting) {
+    this.reporting = reporting;
+  }
 
   /// Throws a [MalformedTextException] at the first byte or char that is malformed.
   public static Utf8Codec reporting() {
-    return ReportingCodec.INSTANCE;
+    return REPORTING;
   }
 
   /// Replaces as the JDK does: by U+FFFD what [java.nio.charset.CharsetDecoder] does, sequence for
   /// sequence, and by `?` each lone surrogate.
   public static Utf8Codec replacing() {
-    return ReplacingCodec.INSTANCE;
+    return REPLACING;
   }
 
   /// Writes the chars of a range of bytes. They are at most as many as the bytes.
@@ -33,13 +49,13 @@ public abstract sealed class Utf8Codec {
   /// @throws MalformedTextException if this codec reports, and they are malformed; the target may
   ///   then hold a part
   /// @throws IndexOutOfBoundsException if the range leaves its array, or the target has no room
-  public final int decode(byte[] source, int from, int to, char[] target, int at) {
+  public int decode(byte[] source, int from, int to, char[] target, int at) {
     Objects.checkFromToIndex(from, to, source.length);
     int next = at;
     int i = from;
     while (i < to) {
-      int ascii = Ascii.length(source, i, to);
-      Ascii.widen(source, i, ascii, target, next);
+      int ascii = asciiLength(source, i, to);
+      widen(source, i, ascii, target, next);
       i += ascii;
       next += ascii;
       while (i < to && source[i] < 0) {
@@ -65,7 +81,7 @@ public abstract sealed class Utf8Codec {
   /// @throws MalformedTextException if this codec reports, and one is a lone surrogate; the target
   ///   may then hold a part
   /// @throws IndexOutOfBoundsException if the range leaves the text, or the target has no room
-  public final int encode(String source, int from, int to, byte[] target, int at) {
+  public int encode(String source, int from, int to, byte[] target, int at) {
     Objects.checkFromToIndex(from, to, source.length());
     int next = at;
     for (int i = from; i < to; i++) {
@@ -83,7 +99,7 @@ public abstract sealed class Utf8Codec {
     return next;
   }
 
-  static boolean isPair(String source, int at, int to) {
+  private static boolean isPair(String source, int at, int to) {
     return Character.isHighSurrogate(source.charAt(at))
         && at + 1 < to
         && Character.isLowSurrogate(source.charAt(at + 1));
@@ -93,92 +109,89 @@ public abstract sealed class Utf8Codec {
   ///
   /// @throws MalformedTextException if this codec reports, and they are malformed
   /// @throws IndexOutOfBoundsException if the range leaves the array
-  public abstract String decode(byte[] source, int from, int to);
+  public String decode(byte[] source, int from, int to) {
+    int malformed = reporting ? Utf8.malformedAt(source, from, to) : -1;
+    if (malformed >= 0) {
+      throw MalformedTextException.bytes(source, from, malformed, to);
+    }
+    return new String(source, from, to - from, StandardCharsets.UTF_8);
+  }
 
   /// The bytes of a text.
   ///
   /// @throws MalformedTextException if this codec reports, and the text has a lone surrogate
-  public abstract byte[] encode(String text);
-
-  /// What stands for a malformed sequence.
-  abstract char replacement(byte[] bytes, int from, int at, int to);
-
-  /// What stands for a lone surrogate.
-  abstract byte replacement(char surrogate, int index);
-
-  /// Replaces what is malformed.
-  private static final class ReplacingCodec extends Utf8Codec {
-    static final ReplacingCodec INSTANCE = new ReplacingCodec();
-
-    private ReplacingCodec() {}
-
-    @Override
-    public String decode(byte[] source, int from, int to) {
-      return new String(source, from, to - from, StandardCharsets.UTF_8);
+  public byte[] encode(String text) {
+    // The JDK puts a question mark where a surrogate is alone, and does it faster than any loop
+    // here could look for one: the text is searched only where there is one.
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    if (reporting && hasQuestionMark(bytes)) {
+      requirePairs(text);
     }
+    return bytes;
+  }
 
-    @Override
-    public byte[] encode(String text) {
-      return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    @Override
-    char replacement(byte[] bytes, int from, int at, int to) {
-      return '\ufffd';
-    }
-
-    @Override
-    byte replacement(char surrogate, int index) {
-      return '?';
+  private static void requirePairs(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        if (!isPair(text, i, text.length())) {
+          throw MalformedTextException.surrogate(text.charAt(i), i);
+        }
+        i++;
+      }
     }
   }
 
-  /// Reports what is malformed.
-  private static final class ReportingCodec extends Utf8Codec {
-    static final ReportingCodec INSTANCE = new ReportingCodec();
-
-    private ReportingCodec() {}
-
-    @Override
-    public String decode(byte[] source, int from, int to) {
-      int malformed = Utf8.malformedAt(source, from, to);
-      if (malformed >= 0) {
-        throw MalformedTextException.bytes(source, from, malformed, to);
-      }
-      return new String(source, from, to - from, StandardCharsets.UTF_8);
-    }
-
-    // The JDK puts a question mark where a surrogate is alone, and does it faster than any loop
-    // here
-    // could look for one: only where there is one is it looked for.
-    @Override
-    public byte[] encode(String text) {
-      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-      if (Ascii.has(bytes, '?')) {
-        check(text);
-      }
-      return bytes;
-    }
-
-    private static void check(String text) {
-      for (int i = 0; i < text.length(); i++) {
-        if (Character.isSurrogate(text.charAt(i))) {
-          if (!isPair(text, i, text.length())) {
-            throw MalformedTextException.surrogate(text.charAt(i), i);
-          }
-          i++;
-        }
-      }
-    }
-
-    @Override
-    char replacement(byte[] bytes, int from, int at, int to) {
+  /// What stands for a malformed sequence.
+  private char replacement(byte[] bytes, int from, int at, int to) {
+    if (reporting) {
       throw MalformedTextException.bytes(bytes, from, at, to);
     }
+    return '\ufffd';
+  }
 
-    @Override
-    byte replacement(char surrogate, int index) {
+  /// What stands for a lone surrogate.
+  private byte replacement(char surrogate, int index) {
+    if (reporting) {
       throw MalformedTextException.surrogate(surrogate, index);
+    }
+    return '?';
+  }
+
+  // ---- ASCII -----------------------------------------------------------------------------------
+
+  /// How many bytes from a place on are ASCII.
+  private static int asciiLength(byte[] bytes, int from, int to) {
+    int at = from;
+    for (; at <= to - Long.BYTES; at += Long.BYTES) {
+      long others = (long) WORDS.get(bytes, at) & HIGHEST;
+      if (others != 0) {
+        return at - from + (Long.numberOfTrailingZeros(others) >>> 3);
+      }
+    }
+    while (at < to && bytes[at] >= 0) {
+      at++;
+    }
+    return at - from;
+  }
+
+  /// Whether a question mark is among some bytes, by a loop that becomes vectors.
+  private static boolean hasQuestionMark(byte[] bytes) {
+    long others = -1;
+    int words = bytes.length >>> 3;
+    for (int i = 0; i < words; i++) {
+      long word = (long) WORDS.get(bytes, i << 3) ^ QUESTION_MARKS;
+      others &= ((word & ~HIGHEST) + ~HIGHEST) | word;
+    }
+    boolean found = (~others & HIGHEST) != 0;
+    for (int i = words << 3; i < bytes.length; i++) {
+      found |= bytes[i] == '?';
+    }
+    return found;
+  }
+
+  private static void widen(byte[] source, int from, int count, char[] target, int at) {
+    for (int i = 0; i < count; i++) {
+      target[at + i] = (char) source[from + i];
     }
   }
 }

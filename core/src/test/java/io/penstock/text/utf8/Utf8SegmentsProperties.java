@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /// Segments of every kind are what arrays of the same bytes are, whatever lies at the boundary of
 /// what is looked at at a time.
 class Utf8SegmentsProperties {
-  private static final int BLOCK = SegmentBlocks.BLOCK;
+  private static final int BLOCK = Utf8Segments.BLOCK;
   private static final int TEXTS = 2000;
   private static final String LETTERS = "aéд大漢\u0301😀";
 

@@ -4,7 +4,7 @@ import io.penstock.object.ObjectException;
 
 /// A stack of the structures that are begun and not at their end: the depth of a stream is memory
 /// here and not a thread's stack.
-final class Frames {
+final class FrameStack {
   private static final int COLUMNS = 7;
 
   private final Ints numbers;
@@ -12,7 +12,7 @@ final class Frames {
   private final Longs counts;
   private int top = -1;
 
-  Frames(Budget budget) {
+  FrameStack(Budget budget) {
     numbers = new Ints(budget);
     starts = new Longs(budget);
     counts = new Longs(budget);

@@ -10,7 +10,7 @@ import java.util.List;
 
 /// A table of contents that occur more than once, by their hashes. Once the table is full, contents
 /// that are not in it are not looked for.
-final class Contents {
+final class RepeatTable {
   /// As many bytes of a content as are kept of what came twice.
   static final int BEGIN = 40;
 
@@ -28,7 +28,7 @@ final class Contents {
   private final Ints begins;
   private final List<byte[]> texts = new ArrayList<>();
 
-  Contents(Budget budget) {
+  RepeatTable(Budget budget) {
     this.budget = budget;
     lengths = new Longs(budget);
     savings = new Longs(budget);

@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Lets workers deliver what they have made of chunks in the order of the text.
+/// A sequencer: it lets workers deliver what they have made of chunks in the order of the text.
 ///
-/// Nobody waits for ever: chunks are taken in their order, so that the first one that is not
-/// delivered yet has been taken, and who has taken it does not wait, but delivers it or breaks it
-/// off. What is delivered wakes the one whose turn it is then, and nobody else, however many wait.
-final class Turns {
+/// No worker waits for ever: chunks are taken in their order, so that the first one that is not
+/// delivered yet has been taken, and its worker does not wait, but delivers it or breaks it off. A
+/// delivery wakes the worker of the next chunk, and no other, however many wait.
+final class Sequencer {
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<Long, Condition> waiting = new HashMap<>();
   private long next;

@@ -1,0 +1,101 @@
+package io.penstock.text;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A parallel region: threads that share one job, the caller's among them, until all are done.
+///
+/// The first failure ends it, in an order that the job can say: the others see [#stopped].
+abstract class ParallelRegion {
+  private volatile boolean stopped;
+
+  /// Kept without taking memory, whatever it is: there may be none left.
+  private @Nullable Throwable failure;
+
+  private long failureOrder;
+
+  /// Does the share of one thread.
+  ///
+  /// @param thread from 0, which is the caller's
+  abstract void work(int thread) throws IOException;
+
+  /// Whether a thread has failed, and the others should begin nothing more.
+  final boolean stopped() {
+    return stopped;
+  }
+
+  /// Runs the region. Where fewer threads can be started, these do the whole job. An interrupt of
+  /// the caller ends nothing and stays set.
+  ///
+  /// @throws IOException the failure that comes first in its order, as any unchecked exception or
+  ///   error that comes first
+  final void run(int threads) throws IOException {
+    List<Thread> others = threads > 1 ? fork(threads) : List.of();
+    attempt(0);
+    for (Thread other : others) {
+      join(other);
+    }
+    rethrow();
+  }
+
+  private List<Thread> fork(int threads) {
+    Thread.Builder builder = Thread.ofPlatform().daemon().name("penstock-text-", 1);
+    List<Thread> started = new ArrayList<>();
+    try {
+      for (int i = 1; i < threads; i++) {
+        int number = i;
+        Thread thread = builder.unstarted(() -> attempt(number));
+        thread.start();
+        started.add(thread);
+      }
+    } catch (OutOfMemoryError _) { // "unable to create native thread"
+      return started;
+    }
+    return started;
+  }
+
+  private void attempt(int thread) {
+    try {
+      work(thread);
+    } catch (Throwable e) {
+      fail(-1, e);
+    }
+  }
+
+  /// Stops the region.
+  ///
+  /// @param order of the failure: that with the least one is thrown, and of these the first
+  final synchronized void fail(long order, Throwable cause) {
+    stopped = true;
+    if (failure == null || order < failureOrder) {
+      failure = cause;
+      failureOrder = order;
+    }
+  }
+
+  private static void join(Thread thread) {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void rethrow() throws IOException {
+    switch (failure) {
+      case null -> {}
+      case IOException e -> throw e;
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      case Throwable e -> throw new IllegalStateException(e);
+    }
+  }
+}
