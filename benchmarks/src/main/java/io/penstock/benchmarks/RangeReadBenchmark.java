@@ -30,7 +30,7 @@ public class RangeReadBenchmark {
 
   /// Reads to the place of the array that the range has in the file.
   @Benchmark
-  public void read(CachedFile.ForReading cached) throws IOException {
+  public void read(CachedArrayFile.ForReading cached) throws IOException {
     int first = cached.next(count);
     cached.file().readAt(first, cached.array, first, count);
   }

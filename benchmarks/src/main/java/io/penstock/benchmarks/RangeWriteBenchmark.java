@@ -30,7 +30,7 @@ public class RangeWriteBenchmark {
 
   /// Writes from the place of the array that the range has in the file.
   @Benchmark
-  public void write(CachedFile.ForWriting cached) throws IOException {
+  public void write(CachedArrayFile.ForWriting cached) throws IOException {
     int first = cached.next(count);
     cached.file().writeAt(first, cached.array, first, count);
   }

@@ -3,7 +3,7 @@ package io.penstock.compress;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/// Compresses blocks of one stream. Belongs to one thread at a time.
+/// A compressor of the blocks of one stream. Belongs to one thread at a time.
 public interface BlockEncoder extends AutoCloseable {
   /// Compresses one block.
   ///
@@ -14,7 +14,7 @@ public interface BlockEncoder extends AutoCloseable {
   /// @throws IOException if the codec fails
   ByteBuffer encode(byte[] before, byte[] block, int count) throws IOException;
 
-  /// Gives back what it holds.
+  /// Releases its resources; does nothing unless overridden.
   @Override
-  void close();
+  default void close() {}
 }

@@ -3,6 +3,7 @@ package io.penstock.compress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Locale;
 import java.util.Optional;
 
 /// A format of compressed data.
@@ -42,7 +43,21 @@ public interface Codec {
   ///
   /// @param limits of which the memory counts here
   default FrameDecoder decoder(Limits limits) {
-    return new StreamedFrames(this, limits);
+    return (frame, content) -> decode(frame, content, limits);
+  }
+
+  private void decode(byte[] frame, byte[] content, Limits limits) throws IOException {
+    try (InputStream in = input(ArchiveInput.of(frame, "frame"), limits)) {
+      int n = in.readNBytes(content, 0, content.length);
+      if (n < content.length) {
+        throw new IOException(
+            String.format(Locale.ROOT, "holds %d bytes, not %d", n, content.length));
+      }
+      if (in.read() >= 0) {
+        throw new IOException(
+            String.format(Locale.ROOT, "holds more than the %d bytes that it should", n));
+      }
+    }
   }
 
   /// Begins an archive that is to be read from its begin to its end: the closest that this format

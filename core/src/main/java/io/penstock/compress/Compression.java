@@ -8,7 +8,6 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -215,28 +214,9 @@ public final class Compression {
     }
 
     @Override
-    public byte[] begin() {
-      return new byte[0];
-    }
-
-    @Override
     public BlockEncoder encoder() {
-      FrameEncoder encoder = codec.encoder(level);
-      return new BlockEncoder() {
-        @Override
-        public ByteBuffer encode(byte[] before, byte[] block, int count) throws IOException {
-          return encoder.encode(block, count);
-        }
-
-        @Override
-        public void close() {
-          encoder.close();
-        }
-      };
+      return codec.encoder(level);
     }
-
-    @Override
-    public void taking(byte[] block, int count) {}
 
     @Override
     public void written(int content, int packed) throws IOException {

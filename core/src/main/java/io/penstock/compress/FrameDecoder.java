@@ -2,7 +2,7 @@ package io.penstock.compress;
 
 import java.io.IOException;
 
-/// Decompresses frames whose sizes are known.
+/// A decompressor of frames whose sizes are known.
 ///
 /// Belongs to one thread at a time.
 public interface FrameDecoder extends AutoCloseable {
@@ -14,7 +14,7 @@ public interface FrameDecoder extends AutoCloseable {
   ///   exactly as many bytes as `content`; the message says which, but not where in a file
   void decode(byte[] frame, byte[] content) throws IOException;
 
-  /// Gives back what it holds.
+  /// Releases its resources; does nothing unless overridden.
   @Override
-  void close();
+  default void close() {}
 }

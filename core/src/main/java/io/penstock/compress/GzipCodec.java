@@ -7,17 +7,35 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
-/// gzip (RFC 1952): deflated by the [DeflateLibrary] that there is, inflated by the JDK's Inflater.
+/// gzip (RFC 1952): deflated by the first available [DeflateLibrary], inflated by the JDK's
+/// Inflater.
 ///
-/// A stream is one member, whose blocks are compressed side by side. Of archives with several
-/// members all are read; a byte that belongs to none is an error.
+/// A stream is one member, whose blocks are compressed in parallel. All members of an archive are
+/// read; a byte that belongs to none is an error.
 public final class GzipCodec implements Codec {
   static final int BLOCK_BYTES = 256 << 10;
+
+  private static final int HEADER_LENGTH = 10;
+  private static final int TRAILER_LENGTH = 8;
+
+  /// An extra field follows.
+  private static final int FEXTRA = 4;
+
+  private static final byte[] LAST_BLOCK = {3, 0};
+
+  private static final int FHCRC = 2;
+  private static final int FNAME = 8;
+  private static final int FCOMMENT = 16;
+  private static final int RESERVED = 0xe0;
+  private static final int DEFLATE = 8;
+  private static final byte[] MAGIC = {0x1f, (byte) 0x8b, DEFLATE};
+  private static final int UNKNOWN_SYSTEM = 255;
 
   private static final Levels LEVELS =
       new Levels(0, 6, Deflater.BEST_COMPRESSION); // 6 is what -1, the default, means
@@ -47,7 +65,7 @@ public final class GzipCodec implements Codec {
 
   @Override
   public FrameEncoder encoder(int level) {
-    return new GzipMemberEncoder(Deflation.library(), LEVELS.require(name(), level));
+    return new GzipMemberEncoder(Zlib.fastest(), LEVELS.require(name(), level));
   }
 
   @Override
@@ -66,7 +84,25 @@ public final class GzipCodec implements Codec {
     return new EmptyMembers();
   }
 
-  /// One gzip member of blocks that are deflated side by side.
+  /// A header without a name or a time, so that equal content gives equal archives.
+  private static byte[] header(int level, int flags) {
+    int effort = level == 9 ? 2 : level == 1 ? 4 : 0;
+    return new byte[] {
+      0x1f, (byte) 0x8b, DEFLATE, (byte) flags, 0, 0, 0, 0, (byte) effort, (byte) UNKNOWN_SYSTEM
+    };
+  }
+
+  /// The last block of a stream, one without content, and the trailer.
+  private static byte[] end(CRC32 crc, long size) {
+    return ByteBuffer.allocate(LAST_BLOCK.length + TRAILER_LENGTH)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .put(LAST_BLOCK)
+        .putInt((int) crc.getValue())
+        .putInt((int) size)
+        .array();
+  }
+
+  /// One gzip member of blocks that are deflated in parallel.
   private static final class DeflateBlocks implements BlockFormat {
     private final int level;
     private final CRC32 crc = new CRC32();
@@ -79,7 +115,7 @@ public final class GzipCodec implements Codec {
 
     @Override
     public byte[] begin() {
-      return GzipHeader.bytes(level, 0);
+      return header(level, 0);
     }
 
     @Override
@@ -95,18 +131,15 @@ public final class GzipCodec implements Codec {
     @Override
     public void taking(byte[] block, int count) {
       if (size == 0) {
-        library = Deflation.library(count); // before any other thread asks for an encoder
+        library = Zlib.forContent(count); // before any other thread asks for an encoder
       }
       crc.update(block, 0, count);
       size += count;
     }
 
     @Override
-    public void written(int content, int packed) {}
-
-    @Override
     public byte[] end() {
-      return GzipHeader.end(crc, size);
+      return GzipCodec.end(crc, size);
     }
   }
 
@@ -116,8 +149,8 @@ public final class GzipCodec implements Codec {
   private static final class EmptyMembers implements Asides {
     static final int MOST_BYTES = 0xffff - 4;
 
-    private static final int HEADER_BYTES = GzipHeader.BYTES + 2 + 4;
-    private static final int TRAILER_BYTES = 2 + GzipHeader.TRAILER_BYTES;
+    private static final int HEADER_BYTES = HEADER_LENGTH + 2 + 4;
+    private static final int TRAILER_BYTES = 2 + TRAILER_LENGTH;
     private static final int MEMBER_BYTES = HEADER_BYTES + TRAILER_BYTES;
 
     @Override
@@ -135,7 +168,7 @@ public final class GzipCodec implements Codec {
       int count = to - from;
       return ByteBuffer.allocate(count + MEMBER_BYTES)
           .order(ByteOrder.LITTLE_ENDIAN)
-          .put(GzipHeader.bytes(0, GzipHeader.FEXTRA))
+          .put(header(0, FEXTRA))
           .putShort((short) (count + 4))
           .put((byte) 'P')
           .put((byte) 'S')
@@ -161,7 +194,7 @@ public final class GzipCodec implements Codec {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       ByteBuffer buffer = ByteBuffer.wrap(wrapped).order(ByteOrder.LITTLE_ENDIAN);
       while (buffer.remaining() >= MEMBER_BYTES) {
-        int lengthAt = buffer.position() + GzipHeader.BYTES + 4;
+        int lengthAt = buffer.position() + HEADER_LENGTH + 4;
         bytes.write(
             wrapped,
             buffer.position() + HEADER_BYTES,
@@ -200,7 +233,7 @@ public final class GzipCodec implements Codec {
 
     @Override
     protected boolean begin() throws IOException {
-      GzipHeader.read(in);
+      header();
       inflater.reset();
       crc.reset();
       given = 0;
@@ -234,6 +267,54 @@ public final class GzipCodec implements Codec {
       }
     }
 
+    /// Takes a header.
+    ///
+    /// @throws io.penstock.file.FormatException if it is none
+    private void header() throws IOException {
+      byte[] first = in.peek(MAGIC.length);
+      if (!Arrays.equals(first, Arrays.copyOf(MAGIC, first.length))) {
+        throw in.refused(
+            "these bytes are no gzip member; what follows the last member must be removed");
+      }
+      CRC32 sum = new CRC32();
+      int flags = taken(HEADER_LENGTH, sum)[3] & 0xff;
+      if ((flags & RESERVED) != 0) {
+        throw in.refused(
+            String.format(
+                Locale.ROOT, "a gzip header with reserved flags %02x; it is damaged", flags));
+      }
+      if ((flags & FEXTRA) != 0) {
+        byte[] length = taken(2, sum);
+        byte[] _ = taken((length[0] & 0xff) | (length[1] & 0xff) << 8, sum);
+      }
+      if ((flags & FNAME) != 0) {
+        text(sum);
+      }
+      if ((flags & FCOMMENT) != 0) {
+        text(sum);
+      }
+      if ((flags & FHCRC) != 0) {
+        long expected = sum.getValue() & 0xffff;
+        if (in.number(2, "a gzip header") != expected) {
+          throw in.refused("the checksum of a gzip header is wrong; it is damaged");
+        }
+      }
+    }
+
+    private byte[] taken(int count, CRC32 sum) throws IOException {
+      byte[] bytes = in.octets(count, "a gzip header");
+      sum.update(bytes);
+      return bytes;
+    }
+
+    private void text(CRC32 sum) throws IOException {
+      int value;
+      do {
+        value = in.octet("a gzip header");
+        sum.update(value);
+      } while (value != 0);
+    }
+
     private void check() throws IOException {
       long size = inflater.getBytesWritten();
       if (in.number(4, "the checksum of a gzip member") != crc.getValue()) {
@@ -252,7 +333,7 @@ public final class GzipCodec implements Codec {
     }
   }
 
-  /// Makes one gzip member of each block.
+  /// A compressor of each block to one gzip member.
   private static final class GzipMemberEncoder implements FrameEncoder {
     private static final byte[] NOTHING = {};
 
@@ -268,9 +349,9 @@ public final class GzipCodec implements Codec {
     public ByteBuffer encode(byte[] content, int count) throws IOException {
       CRC32 crc = new CRC32();
       crc.update(content, 0, count);
-      byte[] begin = GzipHeader.bytes(level, 0);
+      byte[] begin = header(level, 0);
       ByteBuffer block = encoder.encode(NOTHING, content, count);
-      byte[] end = GzipHeader.end(crc, count);
+      byte[] end = end(crc, count);
       return ByteBuffer.allocate(begin.length + block.remaining() + end.length)
           .put(begin)
           .put(block)

@@ -3,7 +3,6 @@ package io.penstock.compress;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -12,8 +11,9 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
-/// Tasks that are done side by side, and their results taken in the order of the tasks.
+/// An executor of tasks in parallel that takes their results in the order of the tasks.
 ///
 /// With one thread everything is done by the caller, as is what is too large for two of its kind,
 /// and everything where no thread can be started. Tasks are work for a processor: of more threads
@@ -34,7 +34,7 @@ final class InOrder<T> implements AutoCloseable {
   private final Deque<Ahead<T>> ahead = new ArrayDeque<>();
   private int threads;
   private long held;
-  private Optional<ThreadPoolExecutor> workers = Optional.empty();
+  private @Nullable ThreadPoolExecutor workers;
 
   /// @param bytes that the task and its result hold
   private record Ahead<T>(Future<T> result, long bytes) {}
@@ -95,12 +95,12 @@ final class InOrder<T> implements AutoCloseable {
       takeFirst();
     }
     boolean alone = threads == 1 || bytes > budget / 2;
-    Optional<Future<T>> result = alone ? Optional.empty() : submitted(task);
-    if (result.isEmpty()) {
+    Future<T> result = alone ? null : submitted(task);
+    if (result == null) {
       run(task);
       return;
     }
-    ahead.add(new Ahead<>(result.get(), bytes));
+    ahead.add(new Ahead<>(result, bytes));
     held += bytes;
     while (!ahead.isEmpty() && ahead.getFirst().result().isDone()) {
       takeFirst();
@@ -126,28 +126,29 @@ final class InOrder<T> implements AutoCloseable {
     taker.take(result(first.result()));
   }
 
-  /// @return empty where there is no thread
-  private Optional<Future<T>> submitted(Callable<T> task) {
+  /// @return null where there is no thread
+  private @Nullable Future<T> submitted(Callable<T> task) {
     try {
-      return Optional.of(workers().submit(task));
+      return workers().submit(task);
     } catch (OutOfMemoryError _) { // no thread can be started: those that there are go on
       threads = Math.max(1, workers().getPoolSize());
       workers().setCorePoolSize(threads);
       workers().setMaximumPoolSize(threads);
-      return threads == 1 ? Optional.empty() : Optional.of(workers().submit(task));
+      return threads == 1 ? null : workers().submit(task);
     }
   }
 
   // Most streams are so short that no thread pays.
   private ThreadPoolExecutor workers() {
-    if (workers.isEmpty()) {
+    ThreadPoolExecutor pool = workers;
+    if (pool == null) {
       int started = Math.min(threads, Runtime.getRuntime().availableProcessors());
-      workers =
-          Optional.of(
-              new ThreadPoolExecutor(
-                  started, started, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory));
+      pool =
+          new ThreadPoolExecutor(
+              started, started, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
+      workers = pool;
     }
-    return workers.get();
+    return pool;
   }
 
   /// Takes all results.
@@ -167,7 +168,10 @@ final class InOrder<T> implements AutoCloseable {
     }
   }
 
-  private static <T> T result(Future<T> future) throws IOException {
+  /// The result of a task, waited for without regard to interrupts.
+  ///
+  /// @throws IOException what the task threw, as anything else that it throws
+  static <T> T result(Future<T> future) throws IOException {
     boolean interrupted = false;
     try {
       while (true) {
@@ -186,8 +190,7 @@ final class InOrder<T> implements AutoCloseable {
     }
   }
 
-  /// The same, as what may be thrown by who waited for it.
-  static IOException thrown(Throwable cause) {
+  private static IOException thrown(Throwable cause) {
     return switch (cause) {
       case IOException e -> e;
       case RuntimeException e -> throw e;
@@ -204,9 +207,9 @@ final class InOrder<T> implements AutoCloseable {
     }
     ahead.clear();
     held = 0;
-    if (workers.isPresent()) {
-      workers.get().close();
+    if (workers != null) {
+      workers.close();
+      workers = null;
     }
-    workers = Optional.empty();
   }
 }

@@ -4,36 +4,62 @@ import io.penstock.file.EngineFile;
 import io.penstock.file.FormatException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.LongAdder;
 
-/// The frames of an open archive, found by its table.
+/// A reader of the frames of an open archive, found by its table. It keeps the content of those
+/// used last, each decompressed once however many threads ask.
 ///
-/// @param file the archive
-/// @param largestContent the content of the largest frame
-/// @param decoders those that wait for work
-record PackedFrames(
-    FileBytes file,
-    Codec codec,
-    SeekTable table,
-    Limits limits,
-    int largestContent,
-    ConcurrentLinkedQueue<FrameDecoder> decoders)
-    implements Closeable {
+/// Safe for any thread.
+final class PackedFrames implements Closeable {
   /// What a table takes while it is read, beside its bytes, which are there three times.
   private static final long PART_BYTES = 128;
 
   private static final long COPIES = 3;
+
+  /// Bytes of content that are kept.
+  private static final long KEPT_BYTES = 64L << 20;
+
+  /// Frames that are kept beyond that, as far as the limits allow.
+  private static final int LEAST_KEPT = 4;
+
+  private final ArchiveFile file;
+  private final Codec codec;
+  private final SeekTable table;
+  private final Limits limits;
+  private final int largestContent;
+  private final Queue<FrameDecoder> idle = new ConcurrentLinkedQueue<>();
+  private final LongAdder decoded = new LongAdder();
+
+  /// By frame, the one used last at the end; guarded by its lock, as is `keptBytes`.
+  private final Map<Integer, FutureTask<byte[]>> kept = new LinkedHashMap<>(16, 0.75f, true);
+
+  private long keptBytes;
+
+  private PackedFrames(ArchiveFile file, Codec codec, SeekTable table, Limits limits)
+      throws IOException {
+    this.file = file;
+    this.codec = codec;
+    this.table = table;
+    this.limits = limits;
+    this.largestContent = requireFitting(file.name(), table, limits);
+  }
 
   /// Finds the table of an archive.
   ///
   /// @return empty where there is none
   static Optional<PackedFrames> of(String name, EngineFile engineFile, Limits limits)
       throws IOException {
-    FileBytes file = FileBytes.of(name, engineFile);
+    ArchiveFile file = ArchiveFile.of(name, engineFile);
     byte[] head = file.at(0, (int) Math.min(Codec.HEAD_BYTES, file.size()));
     Optional<Codec> codec = Codecs.recognizing(head);
     if (codec.isEmpty()
@@ -44,7 +70,7 @@ record PackedFrames(
     return codec.isEmpty() ? Optional.empty() : of(file, codec.get(), limits);
   }
 
-  private static Optional<byte[]> footer(FileBytes file, long end, int trailerBytes)
+  private static Optional<byte[]> footer(ArchiveFile file, long end, int trailerBytes)
       throws IOException {
     long at = end - trailerBytes - SeekTable.FOOTER_BYTES;
     if (at < 0) {
@@ -53,24 +79,22 @@ record PackedFrames(
     return Optional.of(file.at(at, SeekTable.FOOTER_BYTES)).filter(SeekTable.Footer::isOne);
   }
 
-  private static Optional<PackedFrames> of(FileBytes file, Codec codec, Limits limits)
+  private static Optional<PackedFrames> of(ArchiveFile file, Codec codec, Limits limits)
       throws IOException {
     Optional<SeekTable> table = table(file, codec, limits);
     if (table.isEmpty()) {
       return Optional.empty();
     }
-    int largest = requireFitting(file.name(), table.get(), limits);
-    PackedFrames frames =
-        new PackedFrames(file, codec, table.get(), limits, largest, new ConcurrentLinkedQueue<>());
+    PackedFrames frames = new PackedFrames(file, codec, table.get(), limits);
     frames.requireEmptyOnes();
     return Optional.of(frames);
   }
 
-  // Nobody would ever ask for them, and so nobody would notice what they hold.
+  // No read ever reaches these frames, so that damage in them would go unnoticed.
   private void requireEmptyOnes() throws IOException {
     for (int i = 0; i < table.frames(); i++) {
       if (table.contentEnd(i) == table.contentBegin(i)) {
-        byte[] _ = decode(i);
+        byte[] _ = unpack(i);
       }
     }
   }
@@ -78,7 +102,7 @@ record PackedFrames(
   /// Archives may stand one behind the other, each with its table.
   ///
   /// @return empty where there is no table of all frames
-  private static Optional<SeekTable> table(FileBytes file, Codec codec, Limits limits)
+  private static Optional<SeekTable> table(ArchiveFile file, Codec codec, Limits limits)
       throws IOException {
     SortedMap<Long, SeekTable.Part> parts = new TreeMap<>();
     long held = 0;
@@ -114,7 +138,7 @@ record PackedFrames(
   }
 
   private static SeekTable.Part part(
-      FileBytes file, long end, long length, SeekTable.Footer footer, Codec codec)
+      ArchiveFile file, long end, long length, SeekTable.Footer footer, Codec codec)
       throws IOException {
     if (length > end || length > Integer.MAX_VALUE - 8) {
       throw new IOException("the seek table claims more frames than the file has room for");
@@ -149,21 +173,93 @@ record PackedFrames(
     return (int) largest;
   }
 
-  /// What a frame holds while it is decompressed.
+  Codec codec() {
+    return codec;
+  }
+
+  SeekTable table() {
+    return table;
+  }
+
+  /// Bytes of content of the largest frame.
+  int largestContent() {
+    return largestContent;
+  }
+
+  /// Bytes that a frame takes while it is decompressed.
   long bytes(int frame) {
-    return table.packedEnd(frame)
-        - table.packedBegin(frame)
-        + table.contentEnd(frame)
-        - table.contentBegin(frame);
+    return table.packedEnd(frame) - table.packedBegin(frame) + contentBytes(frame);
+  }
+
+  private long contentBytes(int frame) {
+    return table.contentEnd(frame) - table.contentBegin(frame);
+  }
+
+  /// How many times a frame has been decompressed.
+  long decoded() {
+    return decoded.sum();
+  }
+
+  /// The content of a frame, kept from an earlier call where it still is. It must not be changed.
+  byte[] content(int frame) throws IOException {
+    FutureTask<byte[]> task = task(frame);
+    task.run(); // does nothing where another thread has begun
+    boolean done = false;
+    try {
+      byte[] content = InOrder.result(task);
+      done = true;
+      return content;
+    } finally {
+      if (!done) {
+        drop(frame);
+      }
+    }
+  }
+
+  private FutureTask<byte[]> task(int frame) {
+    synchronized (kept) {
+      FutureTask<byte[]> task = kept.get(frame);
+      if (task == null) {
+        task = new FutureTask<>(() -> decode(frame));
+        kept.put(frame, task);
+        keptBytes += contentBytes(frame);
+        evict();
+      }
+      return task;
+    }
+  }
+
+  private void evict() {
+    Iterator<Integer> eldest = kept.keySet().iterator();
+    while (kept.size() > 1
+        && (keptBytes > limits.memory() || (keptBytes > KEPT_BYTES && kept.size() > LEAST_KEPT))) {
+      keptBytes -= contentBytes(eldest.next());
+      eldest.remove();
+    }
+  }
+
+  // The next call tries again.
+  private void drop(int frame) {
+    synchronized (kept) {
+      if (kept.remove(frame) != null) {
+        keptBytes -= contentBytes(frame);
+      }
+    }
   }
 
   /// Reads and decompresses one frame.
   byte[] decode(int frame) throws IOException {
+    byte[] content = unpack(frame);
+    decoded.increment();
+    return content;
+  }
+
+  private byte[] unpack(int frame) throws IOException {
     long begin = table.packedBegin(frame);
     byte[] packed = file.at(begin, (int) (table.packedEnd(frame) - begin));
-    byte[] content = new byte[(int) (table.contentEnd(frame) - table.contentBegin(frame))];
-    FrameDecoder waiting = decoders.poll();
-    FrameDecoder decoder = waiting == null ? codec.decoder(limits) : waiting;
+    byte[] content = new byte[(int) contentBytes(frame)];
+    FrameDecoder polled = idle.poll();
+    FrameDecoder decoder = polled == null ? codec.decoder(limits) : polled;
     try {
       decoder.decode(packed, content);
       if (!table.approves(frame, content)) {
@@ -176,7 +272,7 @@ record PackedFrames(
     } catch (IOException e) {
       throw file.refused(begin, String.format(Locale.ROOT, "frame %d %s", frame, e.getMessage()));
     } finally {
-      decoders.add(decoder);
+      idle.add(decoder);
     }
   }
 
@@ -188,8 +284,8 @@ record PackedFrames(
 
   @Override
   public void close() throws IOException {
-    decoders.forEach(FrameDecoder::close);
-    decoders.clear();
+    idle.forEach(FrameDecoder::close);
+    idle.clear();
     file.file().close();
   }
 }

@@ -8,7 +8,7 @@ import java.util.Deque;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 
-/// Compresses a stream block by block on several threads.
+/// A stream that compresses what is written to it, block by block, on several threads.
 ///
 /// After a failure nothing more is written, and the archive has no valid end. Belongs to one thread
 /// at a time.
@@ -21,7 +21,7 @@ public final class ParallelOutput extends OutputStream {
   private final OutputStream out;
   private final BlockFormat format;
   private final int blockBytes;
-  private final InOrder<Packed> order;
+  private final InOrder<Block> order;
   private final Deque<BlockEncoder> encoders = new ArrayDeque<>();
   private byte[] before = NONE;
   private byte[] block = NONE;
@@ -37,32 +37,32 @@ public final class ParallelOutput extends OutputStream {
 
   // No lambdas: a fresh JVM would take longer for the first one than for a short archive.
 
-  private record Putting(ParallelOutput to) implements InOrder.Taker<Packed> {
+  private record Putting(ParallelOutput to) implements InOrder.Taker<Block> {
     @Override
-    public void take(Packed packed) throws IOException {
-      to.put(packed);
+    public void take(Block block) throws IOException {
+      to.put(block);
     }
   }
 
-  private final class Packer implements Callable<Packed> {
+  /// A block of content, which as a task compresses itself.
+  private final class Block implements Callable<Block> {
     private final byte[] previous;
-    private final byte[] current;
+    private final byte[] content;
     private final int count;
+    private ByteBuffer packed = ByteBuffer.allocate(0);
 
-    Packer(byte[] previous, byte[] current, int count) {
+    Block(byte[] previous, byte[] content, int count) {
       this.previous = previous;
-      this.current = current;
+      this.content = content;
       this.count = count;
     }
 
     @Override
-    public Packed call() throws IOException {
-      return pack(previous, current, count);
+    public Block call() throws IOException {
+      packed = pack(previous, content, count);
+      return this;
     }
   }
-
-  /// @param content how many bytes of content
-  private record Packed(ByteBuffer bytes, int content) {}
 
   /// Begins a stream.
   ///
@@ -123,7 +123,7 @@ public final class ParallelOutput extends OutputStream {
     state = State.BROKEN; // unless it goes well
     empty = false;
     format.taking(current, count);
-    Packer task = new Packer(previous, current, count);
+    Block task = new Block(previous, current, count);
     if (last && order.isIdle()) {
       order.run(task);
     } else {
@@ -132,14 +132,14 @@ public final class ParallelOutput extends OutputStream {
     state = State.OPEN;
   }
 
-  private Packed pack(byte[] previous, byte[] current, int count) throws IOException {
+  private ByteBuffer pack(byte[] previous, byte[] current, int count) throws IOException {
     BlockEncoder kept;
     synchronized (encoders) {
       kept = encoders.poll();
     }
     BlockEncoder encoder = kept == null ? format.encoder() : kept;
     try {
-      return new Packed(encoder.encode(previous, current, count), count);
+      return encoder.encode(previous, current, count);
     } finally {
       synchronized (encoders) {
         encoders.push(encoder);
@@ -147,11 +147,11 @@ public final class ParallelOutput extends OutputStream {
     }
   }
 
-  private void put(Packed packed) throws IOException {
-    ByteBuffer bytes = packed.bytes();
+  private void put(Block block) throws IOException {
+    ByteBuffer bytes = block.packed;
     int length = bytes.remaining();
     out.write(bytes.array(), bytes.arrayOffset() + bytes.position(), length);
-    format.written(packed.content(), length);
+    format.written(block.count, length);
   }
 
   /// Does nothing: a block is compressed when it is full.

@@ -13,7 +13,6 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -38,8 +37,6 @@ public final class SeekableFile implements Closeable {
   private final Path path;
   private final PackedFrames frames;
   private final Limits limits;
-  private final FrameCache cache;
-  private final LongAdder decoded = new LongAdder();
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
   private boolean closed;
 
@@ -47,7 +44,6 @@ public final class SeekableFile implements Closeable {
     this.path = path;
     this.frames = frames;
     this.limits = limits;
-    this.cache = new FrameCache(this::decode, limits.memory());
   }
 
   /// Opens a file.
@@ -125,13 +121,7 @@ public final class SeekableFile implements Closeable {
 
   /// How many times a frame has been decompressed.
   public long framesDecoded() {
-    return decoded.sum();
-  }
-
-  private byte[] decode(int frame) throws IOException {
-    byte[] content = frames.decode(frame);
-    decoded.increment();
-    return content;
+    return frames.decoded();
   }
 
   /// Reads content.
@@ -150,7 +140,12 @@ public final class SeekableFile implements Closeable {
   /// Reads as much content as a segment holds; see [#read(long, byte\[\], int, int)].
   public void read(long offset, MemorySegment target) throws IOException {
     Objects.checkFromIndexSize(offset, target.byteSize(), size());
-    inside(() -> copy(offset, target));
+    Lock open = locked();
+    try {
+      copy(offset, target);
+    } finally {
+      open.unlock();
+    }
   }
 
   private void copy(long offset, MemorySegment target) throws IOException {
@@ -160,7 +155,7 @@ public final class SeekableFile implements Closeable {
       int frame = table.frameAt(offset + done); // of those without content there may be many
       long begin = offset + done - table.contentBegin(frame);
       long n = Math.min(target.byteSize() - done, table.contentEnd(frame) - offset - done);
-      byte[] content = cache.get(frame, table.contentEnd(frame) - table.contentBegin(frame));
+      byte[] content = frames.content(frame);
       MemorySegment.copy(
           content, (int) begin, target, ValueLayout.JAVA_BYTE, done, Math.toIntExact(n));
       done += n;
@@ -174,34 +169,27 @@ public final class SeekableFile implements Closeable {
   /// @throws IOException if the file cannot be read or `out` fails
   public void transferTo(OutputStream out, int threads) throws IOException {
     limits.check(path.toString(), packedBytes(), size());
-    inside(
-        () -> {
-          try (InOrder<byte[]> order = new InOrder<>(threads, limits.memory(), out::write)) {
-            for (int i = 0; i < frames(); i++) {
-              int frame = i;
-              order.add(frames.bytes(i), () -> decode(frame));
-            }
-            order.finish();
-          }
-        });
-  }
-
-  /// What is done while the file is open.
-  private interface Step {
-    void take() throws IOException;
-  }
-
-  private void inside(Step step) throws IOException {
-    Lock open = lock.readLock();
-    open.lock();
-    try {
-      if (closed) {
-        throw new IllegalStateException(path + " is closed");
+    Lock open = locked();
+    try (InOrder<byte[]> order = new InOrder<>(threads, limits.memory(), out::write)) {
+      for (int i = 0; i < frames(); i++) {
+        int frame = i;
+        order.add(frames.bytes(i), () -> frames.decode(frame));
       }
-      step.take();
+      order.finish();
     } finally {
       open.unlock();
     }
+  }
+
+  /// Keeps the file open until the lock is released.
+  private Lock locked() {
+    Lock open = lock.readLock();
+    open.lock();
+    if (closed) {
+      open.unlock();
+      throw new IllegalStateException(path + " is closed");
+    }
+    return open;
   }
 
   /// Waits for reads in progress and closes the file. Closing twice does nothing.

@@ -8,10 +8,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /// A zip archive, read strictly: the directory at its end, the header before each file and the data
 /// must agree in all that they say, no two files may share data, and what a file unpacks to must
@@ -26,21 +25,14 @@ import java.util.Map;
 /// }
 /// ```
 public final class ZipArchive implements Closeable {
-  private final FileBytes file;
+  private final ArchiveFile file;
   private final Limits limits;
-  private final List<ZipItem> items;
-  private final Map<Long, Content> contents = new HashMap<>(); // by the place of the header
+  private final ZipDirectory directory;
 
-  /// An item whose data begins here.
-  private record Content(ZipItem item, long dataAt) {}
-
-  private ZipArchive(FileBytes file, Limits limits, List<ZipItem> items, List<Long> dataAt) {
+  private ZipArchive(ArchiveFile file, Limits limits) throws IOException {
     this.file = file;
     this.limits = limits;
-    this.items = List.copyOf(items);
-    for (int i = 0; i < items.size(); i++) {
-      contents.put(items.get(i).headerAt(), new Content(items.get(i), dataAt.get(i)));
-    }
+    this.directory = ZipDirectory.read(file, limits);
   }
 
   /// Whether a file may be a zip archive by how it begins.
@@ -65,7 +57,7 @@ public final class ZipArchive implements Closeable {
     EngineFile engineFile = FileEngines.auto().open(path, OpenMode.READ);
     boolean opened = false;
     try {
-      ZipArchive archive = of(FileBytes.of(path.toString(), engineFile), limits);
+      ZipArchive archive = new ZipArchive(ArchiveFile.of(path.toString(), engineFile), limits);
       opened = true;
       return archive;
     } finally {
@@ -75,15 +67,9 @@ public final class ZipArchive implements Closeable {
     }
   }
 
-  private static ZipArchive of(FileBytes file, Limits limits) throws IOException {
-    ZipEnd end = ZipEnd.of(file);
-    List<ZipItem> items = ZipDirectory.read(file, end, limits);
-    return new ZipArchive(file, limits, items, ZipHeader.check(file, items, end.at()));
-  }
-
   /// The archive's files and folders, in its order.
   public List<ZipItem> items() {
-    return items;
+    return Collections.unmodifiableList(directory.items());
   }
 
   /// Reads a file of the archive; the stream's end is reached only where length and checksum are
@@ -93,9 +79,9 @@ public final class ZipArchive implements Closeable {
   ///   what is damaged is thrown by the stream
   /// @throws IllegalArgumentException if it is not of this archive
   public InputStream content(ZipItem item) throws IOException {
-    Content content = contents.get(item.headerAt());
-    if (content == null || !content.item().equals(item)) {
-      throw new IllegalArgumentException(Shown.name(item.name()) + " is not of this archive");
+    Long dataAt = directory.dataAt(item);
+    if (dataAt == null) {
+      throw new IllegalArgumentException(item.quotedName() + " is not of this archive");
     }
     if (!item.method().isKnown()) {
       throw file.refused(
@@ -103,10 +89,10 @@ public final class ZipArchive implements Closeable {
           String.format(
               Locale.ROOT,
               "%s cannot be read: %s; unpack it with another program",
-              Shown.name(item.name()),
+              item.quotedName(),
               item.method().label()));
     }
-    return new ZipContent(file, item, content.dataAt());
+    return new ZipContent(file, item, dataAt);
   }
 
   /// Checks that the content keeps to the limits.
@@ -114,7 +100,7 @@ public final class ZipArchive implements Closeable {
   /// @throws FormatException if it does not
   public void requireWithinLimits() throws IOException {
     long sum = 0;
-    for (ZipItem item : items) {
+    for (ZipItem item : directory.items()) {
       sum = item.contentBytes() > Long.MAX_VALUE - sum ? Long.MAX_VALUE : sum + item.contentBytes();
       limits.check(file.name(), file.size(), sum);
     }

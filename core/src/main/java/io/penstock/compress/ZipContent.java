@@ -13,7 +13,7 @@ import java.util.zip.Inflater;
 final class ZipContent extends InputStream {
   private static final int BLOCK_BYTES = 64 << 10;
 
-  private final FileBytes file;
+  private final ArchiveFile file;
   private final ZipItem item;
   private final Optional<Inflater> inflater;
   private final CRC32 crc = new CRC32();
@@ -23,7 +23,7 @@ final class ZipContent extends InputStream {
   private long passed;
   private boolean ended;
 
-  ZipContent(FileBytes file, ZipItem item, long dataAt) {
+  ZipContent(ArchiveFile file, ZipItem item, long dataAt) {
     this.file = file;
     this.item = item;
     this.next = dataAt;
@@ -112,8 +112,7 @@ final class ZipContent extends InputStream {
 
   private IOException damaged(String how) {
     return file.refused(
-        item.headerAt(),
-        String.format(Locale.ROOT, "%s is damaged: %s", Shown.name(item.name()), how));
+        item.headerAt(), String.format(Locale.ROOT, "%s is damaged: %s", item.quotedName(), how));
   }
 
   @Override

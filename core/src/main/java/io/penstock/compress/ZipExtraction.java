@@ -52,7 +52,7 @@ final class ZipExtraction {
   private static final int SYNCED_ONE_BY_ONE = 64;
 
   private final ZipArchive archive;
-  private final FileBytes file;
+  private final ArchiveFile file;
   private final Place root;
   private final Deque<MadeEntry> made = new ArrayDeque<>();
   private final Deque<Place> folders = new ArrayDeque<>(); // the last one lies deepest
@@ -112,7 +112,7 @@ final class ZipExtraction {
     }
   }
 
-  ZipExtraction(ZipArchive archive, FileBytes file, Path folder) {
+  ZipExtraction(ZipArchive archive, ArchiveFile file, Path folder) {
     this.archive = archive;
     this.file = file;
     this.root = new Place(folder);
@@ -213,8 +213,7 @@ final class ZipExtraction {
   }
 
   private IOException refused(ZipItem item, String why) {
-    return file.refused(
-        item.headerAt(), Shown.name(item.name()) + " " + why + "; nothing was unpacked");
+    return file.refused(item.headerAt(), item.quotedName() + " " + why + "; nothing was unpacked");
   }
 
   // ---- filling ---------------------------------------------------------------------------------
@@ -334,13 +333,9 @@ final class ZipExtraction {
     }
   }
 
-  private interface Step {
-    void take() throws IOException;
-  }
-
-  private static void tried(Step step) {
+  private static void tried(Durability.Change change) {
     try {
-      step.take();
+      change.make();
     } catch (IOException _) {
       // It is gone, or others have put something into it, which stays.
     }

@@ -23,6 +23,7 @@ public record ZipItem(
     long headerAt,
     int mode,
     Instant modified) {
+  private static final int LONGEST_QUOTED = 120;
   private static final int TYPE = 0170000;
   private static final int LINK = 0120000;
   private static final int SOCKET = 0140000;
@@ -43,5 +44,16 @@ public record ZipItem(
       case LINK, SOCKET, BLOCK_DEVICE, CHARACTER_DEVICE -> true;
       default -> false;
     };
+  }
+
+  /// The name as messages show it: in quotes, cut if long, and without control characters, which a
+  /// terminal might obey.
+  String quotedName() {
+    StringBuilder quoted = new StringBuilder("'");
+    name.codePoints()
+        .limit(LONGEST_QUOTED)
+        .map(c -> Character.isISOControl(c) ? '?' : c)
+        .forEach(quoted::appendCodePoint);
+    return quoted.append(name.length() > LONGEST_QUOTED ? "..." : "").append("'").toString();
   }
 }

@@ -96,7 +96,7 @@ public final class ZipWriter implements Closeable {
     long seconds = modified.to(TimeUnit.SECONDS);
     if (seconds == (int) seconds) { // the time of DOS is that of a zone, which the archive lacks
       entry.setExtra(
-          ZipEnd.little(new byte[9])
+          ZipDirectory.little(new byte[9])
               .putShort((short) EXTENDED_TIMESTAMP)
               .putShort((short) 5)
               .put((byte) 1)
@@ -161,7 +161,7 @@ public final class ZipWriter implements Closeable {
     void end() throws IOException {
       byte[] held = ((ByteArrayOutputStream) out).toByteArray();
       out = archive;
-      ByteBuffer bytes = ZipEnd.little(held);
+      ByteBuffer bytes = ZipDirectory.little(held);
       int at = 0;
       for (int i = 0; at + HEADER_BYTES <= held.length && bytes.getInt(at) == HEADER; i++) {
         int mode = modes.get(i);
@@ -172,9 +172,9 @@ public final class ZipWriter implements Closeable {
         }
         at +=
             HEADER_BYTES
-                + ZipEnd.u2(bytes, at + 28)
-                + ZipEnd.u2(bytes, at + 30)
-                + ZipEnd.u2(bytes, at + 32);
+                + ZipDirectory.u2(bytes, at + 28)
+                + ZipDirectory.u2(bytes, at + 30)
+                + ZipDirectory.u2(bytes, at + 32);
       }
       archive.write(held);
     }

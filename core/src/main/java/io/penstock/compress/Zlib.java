@@ -2,13 +2,48 @@ package io.penstock.compress;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.ServiceLoader;
 import java.util.zip.Deflater;
 
-/// The JDK's own library, which is always there.
+/// The JDK's deflate library, which is always there, and the choice between it and faster ones.
 final class Zlib implements DeflateLibrary {
   static final DeflateLibrary LIBRARY = new Zlib();
 
+  /// Longer contents are worth a faster library, however often they come.
+  private static final int SHORT_BYTES = 16 << 10;
+
   private static final int WINDOW = 32 << 10;
+  private static final int MARGIN = 64;
+
+  /// The first available library, looked for when it is needed first: it may load native code.
+  static DeflateLibrary fastest() {
+    return Found.LIBRARY;
+  }
+
+  /// The library for a content.
+  ///
+  /// The search for libraries takes a fresh JVM longer than this one takes to deflate a short
+  /// content: short contents are always deflated by this one, so that equal content gives equal
+  /// archives.
+  ///
+  /// @param first length of the first block, in bytes
+  static DeflateLibrary forContent(int first) {
+    return first < SHORT_BYTES ? LIBRARY : fastest();
+  }
+
+  private static final class Found {
+    private static final DeflateLibrary LIBRARY = library();
+
+    private static DeflateLibrary library() {
+      for (DeflateLibrary library :
+          ServiceLoader.load(DeflateLibrary.class, DeflateLibrary.class.getClassLoader())) {
+        if (library.available()) {
+          return library;
+        }
+      }
+      return Zlib.LIBRARY;
+    }
+  }
 
   @Override
   public boolean available() {
@@ -23,53 +58,32 @@ final class Zlib implements DeflateLibrary {
   private record Encoder(Deflater deflater) implements BlockEncoder {
     @Override
     public ByteBuffer encode(byte[] before, byte[] block, int count) {
-      Deflating deflated = new Deflating(count);
-      if (count > 0) {
-        deflater.reset();
-        int known = Math.min(WINDOW, before.length);
-        if (known > 0) {
-          deflater.setDictionary(before, before.length - known, known);
-        }
-        deflater.setInput(block, 0, count);
-        deflated.all(deflater);
+      if (count == 0) {
+        return ByteBuffer.allocate(0);
       }
-      return deflated.buffer();
-    }
-
-    @Override
-    public void close() {
-      deflater.end();
-    }
-  }
-
-  /// Bytes that a Deflater gives, in an array that grows where its estimate was too small.
-  private static final class Deflating {
-    private static final int MARGIN = 64;
-
-    private byte[] bytes;
-    private int length;
-
-    /// @param content how many bytes will be deflated
-    Deflating(int content) {
-      // what does not compress is stored, with 5 bytes for each 16 KiB
-      bytes = new byte[Math.addExact(MARGIN, content + content / 1024)];
-    }
-
-    /// Deflates what the deflater was given, to a whole byte.
-    void all(Deflater deflater) {
+      deflater.reset();
+      int known = Math.min(WINDOW, before.length);
+      if (known > 0) {
+        deflater.setDictionary(before, before.length - known, known);
+      }
+      deflater.setInput(block, 0, count);
+      // incompressible data is stored, with 5 bytes for each 16 KiB
+      byte[] bytes = new byte[Math.addExact(MARGIN, count + count / 1024)];
+      int length = 0;
       while (true) {
         int room = bytes.length - length;
         int n = deflater.deflate(bytes, length, room, Deflater.SYNC_FLUSH);
         length += n;
         if (n < room) {
-          return;
+          return ByteBuffer.wrap(bytes, 0, length);
         }
         bytes = Arrays.copyOf(bytes, Math.addExact(bytes.length, bytes.length / 8 + MARGIN));
       }
     }
 
-    ByteBuffer buffer() {
-      return ByteBuffer.wrap(bytes, 0, length);
+    @Override
+    public void close() {
+      deflater.end();
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.penstock.tree;
 
-import io.penstock.tree.folder.Flow;
+import io.penstock.tree.folder.OpenFile.Flow;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;

@@ -9,27 +9,52 @@ import io.penstock.tree.folder.OpenFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
-import java.util.Optional;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
-/// Copies each entry that a walk through both trees comes to; folders are made by the walk.
+/// A copier of the entries that a walk through both trees visits, which counts them; the walk makes
+/// the folders. Safe for any thread.
 final class EntryCopier implements TreeVisitor {
-  private final TreeRules rules;
+  private final Rules rules;
   private final CopySettings settings;
   private final FileTransfer transfer;
-  private final CopyTally tally;
-  private final Optional<HardLinks> links;
+  private final @Nullable HardLinks links;
   private final String run;
   private final AtomicLong number = new AtomicLong();
 
-  EntryCopier(TreeRules rules, CopySettings settings, CopyTally tally, Optional<HardLinks> links)
-      throws IOException {
+  private final LongAdder files = new LongAdder();
+  private final LongAdder unchanged = new LongAdder();
+  private final LongAdder folders = new LongAdder();
+  private final LongAdder symbolicLinks = new LongAdder();
+  private final LongAdder bytes = new LongAdder();
+  private final List<Path> skipped = new ArrayList<>(); // guarded by itself
+
+  /// Rules for the copy of a tree.
+  ///
+  /// @param resume which of the files that are there stay
+  /// @param hardLinks whether names of one file become names of one file
+  record Rules(Resume resume, boolean hardLinks, Specials specials) {
+    static final Rules PLAIN = new Rules(Resume.NOTHING, false, Specials.SKIP);
+  }
+
+  enum Resume {
+    NOTHING,
+    SAME_SIZE_AND_TIME,
+    SAME_CONTENT
+  }
+
+  /// @param root of the target
+  EntryCopier(Rules rules, CopySettings settings, Folder root) throws IOException {
     this.run = TemporaryName.random();
     this.rules = rules;
     this.settings = settings;
     this.transfer = new FileTransfer(settings, settings.flow());
-    this.tally = tally;
-    this.links = links;
+    this.links = rules.hardLinks() ? new HardLinks(root) : null;
+    folders.increment(); // the root
   }
 
   @Override
@@ -41,7 +66,7 @@ final class EntryCopier implements TreeVisitor {
       switch (entry.type()) {
         case FOLDER -> {
           transfer.flow().passed(0);
-          tally.folders.increment();
+          folders.increment();
         }
         case FILE -> file(visited, twins, name);
         case LINK -> link(twins, name);
@@ -54,48 +79,65 @@ final class EntryCopier implements TreeVisitor {
     }
   }
 
+  /// The counts so far.
+  TreeCopyReport report(Errors errors) {
+    synchronized (skipped) {
+      return new TreeCopyReport(
+          files.sum(),
+          unchanged.sum(),
+          folders.sum(),
+          symbolicLinks.sum(),
+          bytes.sum(),
+          skipped,
+          errors.count(),
+          errors.first());
+    }
+  }
+
   private void special(TreeEntry entry) throws EntryException {
     if (rules.specials() == Specials.REFUSE) {
       throw new EntryException(
           entry.path(), "is a pipe, a socket or a device, which is not copied");
     }
-    tally.skipped(entry.path());
+    synchronized (skipped) {
+      if (skipped.size() < TreeReport.MOST) {
+        skipped.add(entry.path());
+      }
+    }
   }
 
   private void file(Walker.Visited entry, TwinFolder twins, byte[] name) throws IOException {
-    if (links.isPresent()) {
-      EntryFacts facts = entry.facts();
-      if (facts.links() > 1) {
-        synchronized (links.get()) {
-          linked(entry, twins, name, facts);
-        }
-        return;
-      }
+    HardLinks known = links;
+    if (known == null || entry.facts().links() == 1) {
+      copied(entry, twins, name);
+      return;
     }
-    copied(entry, twins, name);
+    synchronized (known) {
+      linked(known, entry, twins, name);
+    }
   }
 
-  private void linked(Walker.Visited entry, TwinFolder twins, byte[] name, EntryFacts facts)
+  private void linked(HardLinks known, Walker.Visited entry, TwinFolder twins, byte[] name)
       throws IOException {
-    HardLinks known = links.orElseThrow();
-    if (known.isLinked(FileId.of(facts), twins.target(), name)) {
-      tally.unchanged.increment();
+    FileId source = FileId.of(entry.facts());
+    if (known.isLinked(source, twins.target(), name)) {
+      unchanged.increment();
       return;
     }
     byte[] temporary = temporary();
-    if (known.link(FileId.of(facts), twins.target(), temporary)) {
+    if (known.link(source, twins.target(), temporary)) {
       publish(twins.target(), temporary, name);
-      tally.files.increment();
+      files.increment();
       return;
     }
     copied(entry, twins, name);
     FileId copy = FileId.of(twins.target().facts(name));
-    known.add(FileId.of(facts), entry.place(), name, copy);
+    known.add(source, entry.place(), name, copy);
   }
 
   private void copied(Walker.Visited entry, TwinFolder twins, byte[] name) throws IOException {
-    if (rules.resume() != TreeRules.Resume.NOTHING && isThere(twins, name)) {
-      tally.unchanged.increment();
+    if (rules.resume() != Resume.NOTHING && isThere(twins, name)) {
+      unchanged.increment();
       return;
     }
     byte[] temporary = temporary();
@@ -105,8 +147,8 @@ final class EntryCopier implements TreeVisitor {
     if (!filled.lost().isEmpty()) {
       filled.tell(settings.notices(), entry.path());
     }
-    tally.files.increment();
-    tally.bytes.add(filled.bytes());
+    files.increment();
+    bytes.add(filled.bytes());
   }
 
   // Also right before the rename: a pipe may have come meanwhile.
@@ -161,8 +203,7 @@ final class EntryCopier implements TreeVisitor {
         there.type() == EntryType.FILE
             && there.size() == here.size()
             && there.modified().equals(here.modified());
-    return alike
-        && (rules.resume() == TreeRules.Resume.SAME_SIZE_AND_TIME || sameContent(twins, name));
+    return alike && (rules.resume() == Resume.SAME_SIZE_AND_TIME || sameContent(twins, name));
   }
 
   private static boolean sameContent(TwinFolder twins, byte[] name) throws IOException {
@@ -186,7 +227,7 @@ final class EntryCopier implements TreeVisitor {
           return to;
         });
     publish(to, temporary, name);
-    tally.links.increment();
+    symbolicLinks.increment();
   }
 
   private void takeFacts(Folder to, byte[] link, EntryFacts facts) throws IOException {

@@ -5,7 +5,7 @@ import io.penstock.memory.BufferPool;
 import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.folder.Folder;
 import io.penstock.tree.folder.OpenFile;
-import io.penstock.tree.folder.Replaced;
+import io.penstock.tree.folder.OpenFile.Replaced;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.FileSystemException;

@@ -14,17 +14,10 @@ final class HardLinks {
   private final Folder root;
   private final Map<FileId, FirstName> firstNames = new HashMap<>();
 
-  private static final class FirstName {
-    final WalkLevel.Place folder; // of the source; its copy has the name
-    final byte[] name;
-    final FileId id; // of the copy
-
-    FirstName(WalkLevel.Place folder, byte[] name, FileId id) {
-      this.folder = folder;
-      this.name = name;
-      this.id = id;
-    }
-  }
+  /// @param folder of the source; its copy has the name
+  /// @param id of the copy
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record FirstName(WalkLevel.Place folder, byte[] name, FileId id) {}
 
   /// @param root of the target
   HardLinks(Folder root) {

@@ -38,7 +38,7 @@ public final class TreeCopy {
   private final Path source;
   private final Path target;
   private final CopySettings settings;
-  private final TreeRules rules;
+  private final EntryCopier.Rules rules;
   private final int threads;
   private final Consumer<EntryException> listener;
   private final Optional<Folder.Access> access;
@@ -47,7 +47,7 @@ public final class TreeCopy {
       Path source,
       Path target,
       CopySettings settings,
-      TreeRules rules,
+      EntryCopier.Rules rules,
       int threads,
       Consumer<EntryException> listener,
       Optional<Folder.Access> access) {
@@ -69,7 +69,7 @@ public final class TreeCopy {
         source,
         target,
         CopySettings.PLAIN,
-        TreeRules.PLAIN,
+        EntryCopier.Rules.PLAIN,
         Runtime.getRuntime().availableProcessors(),
         _ -> {},
         Optional.empty());
@@ -79,7 +79,7 @@ public final class TreeCopy {
     return new TreeCopy(source, target, changed, rules, threads, listener, access);
   }
 
-  private TreeCopy with(TreeRules changed) {
+  private TreeCopy with(EntryCopier.Rules changed) {
     return new TreeCopy(source, target, settings, changed, threads, listener, access);
   }
 
@@ -93,24 +93,27 @@ public final class TreeCopy {
 
   /// Names of one file become names of one file.
   public TreeCopy keepingHardLinks() {
-    return with(new TreeRules(rules.resume(), true, rules.specials()));
+    return with(new EntryCopier.Rules(rules.resume(), true, rules.specials()));
   }
 
   /// Leaves files as they are that have their source's size and time already: what an earlier copy
   /// that preserved times has done is not done again.
   public TreeCopy resuming() {
     return with(
-        new TreeRules(TreeRules.Resume.SAME_SIZE_AND_TIME, rules.hardLinks(), rules.specials()));
+        new EntryCopier.Rules(
+            EntryCopier.Resume.SAME_SIZE_AND_TIME, rules.hardLinks(), rules.specials()));
   }
 
   /// The same for files whose contents are compared and equal as well.
   public TreeCopy resumingByContent() {
-    return with(new TreeRules(TreeRules.Resume.SAME_CONTENT, rules.hardLinks(), rules.specials()));
+    return with(
+        new EntryCopier.Rules(
+            EntryCopier.Resume.SAME_CONTENT, rules.hardLinks(), rules.specials()));
   }
 
   /// What is done with pipes, sockets and devices; they are skipped unless this says otherwise.
   public TreeCopy withSpecials(Specials specials) {
-    return with(new TreeRules(rules.resume(), rules.hardLinks(), specials));
+    return with(new EntryCopier.Rules(rules.resume(), rules.hardLinks(), specials));
   }
 
   /// Copies no faster, all threads together.
@@ -180,13 +183,13 @@ public final class TreeCopy {
     FileErrors.requireSystems(target, "trees are copied to files of the system alone");
     Folder.Access chosen = access.orElseGet(Folder.Access::best);
     Errors errors = new Errors(listener);
-    CopyTally tally = new CopyTally();
     FolderFacts facts = new FolderFacts(settings);
     try (Folder base = chosen.base();
         Folder from = sourceRoot(chosen, base);
         Folder to = targetRoot(chosen, base, from, facts)) {
       requireApart(from, to);
-      fill(chosen, from, to, errors, tally, facts);
+      EntryCopier copier = new EntryCopier(rules, settings, to);
+      fill(chosen, from, to, errors, copier, facts);
       if (facts.wanted()) {
         walk(
             chosen,
@@ -199,8 +202,8 @@ public final class TreeCopy {
         giveRoot(chosen, base, from, to, facts, errors);
         facts.narrow(to, source, errors);
       }
+      return copier.report(errors);
     }
-    return tally.report(errors);
   }
 
   private void fill(
@@ -208,19 +211,16 @@ public final class TreeCopy {
       Folder from,
       Folder to,
       Errors errors,
-      CopyTally tally,
+      EntryCopier copier,
       FolderFacts facts)
       throws IOException {
-    Optional<HardLinks> links =
-        rules.hardLinks() ? Optional.of(new HardLinks(to)) : Optional.empty();
     FileId out = to.id();
-    tally.folders.increment();
     walk(
         chosen,
         from,
         to,
         WalkRules.ALL.in(WalkRules.Order.SHARED),
-        new EntryCopier(rules, settings, tally, links),
+        copier,
         errors,
         (folder, above, name) -> made(folder, above, name, out, facts));
   }

@@ -5,7 +5,7 @@ import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
 import io.penstock.tree.folder.FileId;
 import io.penstock.tree.folder.Folder;
-import io.penstock.tree.folder.Found;
+import io.penstock.tree.folder.Listing.Found;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.penstock.tree;
 
 import io.penstock.tree.entry.EntryType;
-import io.penstock.tree.folder.Found;
+import io.penstock.tree.folder.Listing.Found;
 import java.util.Optional;
 import java.util.Set;
 

@@ -6,17 +6,23 @@ import io.penstock.compress.DeflateLibrary;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// libdeflate: twice as fast as zlib, where its native code can be loaded.
 ///
 /// It compresses whole buffers, so that no block repeats what stands before it.
 public final class Libdeflate implements DeflateLibrary {
-  private static final List<IdleCompressors> LEVELS =
-      IntStream.rangeClosed(0, 9).mapToObj(IdleCompressors::new).toList();
+  /// The idle compressors of each level: as many as were in use at the same time.
+  ///
+  /// Only the garbage collector frees a compressor, and it does not see that each has up to 270 KiB
+  /// of native memory: a program that compresses many small things would run out of it before the
+  /// first collection.
+  private static final List<Queue<DeflateNativeCompressor>> IDLE =
+      Stream.<Queue<DeflateNativeCompressor>>generate(ConcurrentLinkedQueue::new)
+          .limit(10)
+          .toList();
 
   /// Makes one, for the service loader; all are equal.
   public Libdeflate() {}
@@ -28,23 +34,24 @@ public final class Libdeflate implements DeflateLibrary {
 
   @Override
   public BlockEncoder encoder(int level) {
-    return new LibdeflateBlocks(LEVELS.get(level));
+    return new LibdeflateBlocks(level);
   }
 
-  /// Compresses blocks piece by piece.
+  /// A compressor of blocks, piece by piece.
   private static final class LibdeflateBlocks implements BlockEncoder {
     /// What one call of native code is given: the JVM cannot stop its threads meanwhile, be it for
     /// the garbage collector. That is 2 ms at level 6.
     private static final int PIECE_BYTES = 256 << 10;
 
-    private final IdleCompressors idle;
+    private final Queue<DeflateNativeCompressor> idle;
     private final DeflateNativeCompressor compressor;
     private final OpenEnd ends = new OpenEnd();
     private boolean closed;
 
-    LibdeflateBlocks(IdleCompressors idle) {
-      this.idle = idle;
-      this.compressor = idle.take();
+    LibdeflateBlocks(int level) {
+      idle = IDLE.get(level);
+      DeflateNativeCompressor polled = idle.poll();
+      compressor = polled == null ? new DeflateNativeCompressor(level) : polled;
     }
 
     @Override
@@ -73,37 +80,15 @@ public final class Libdeflate implements DeflateLibrary {
     private int room(int count) {
       int pieces = Math.ceilDiv(count, PIECE_BYTES);
       int most = compressor.maxCompressedLength(Math.min(count, PIECE_BYTES)) + OpenEnd.MORE_BYTES;
-      return Math.addExact(Math.multiplyExact(pieces, most), Bits.SLACK_BYTES);
+      return Math.addExact(Math.multiplyExact(pieces, most), OpenEnd.SLACK_BYTES);
     }
 
     @Override
     public void close() {
       if (!closed) {
         closed = true;
-        idle.give(compressor);
+        idle.add(compressor);
       }
-    }
-  }
-
-  /// Compressors of one level that nobody uses: as many as were in use at the same time.
-  ///
-  /// Only the garbage collector frees them, which does not see that each has up to 270 KiB of
-  /// native memory: whoever compresses many small things would run out of it before the first
-  /// collection. Safe for any thread.
-  private static final class IdleCompressors {
-    private final int level;
-    private final Queue<DeflateNativeCompressor> idle = new ConcurrentLinkedQueue<>();
-
-    IdleCompressors(int level) {
-      this.level = level;
-    }
-
-    DeflateNativeCompressor take() {
-      return Optional.ofNullable(idle.poll()).orElseGet(() -> new DeflateNativeCompressor(level));
-    }
-
-    void give(DeflateNativeCompressor compressor) {
-      idle.add(compressor);
     }
   }
 }

@@ -1,5 +1,8 @@
 package io.penstock.codecs.deflate;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 
@@ -13,6 +16,9 @@ import java.util.function.IntUnaryOperator;
 final class OpenEnd {
   /// What [#open] may append.
   static final int MORE_BYTES = 5;
+
+  /// Bytes that an array must have behind its data, which is read by 64 bits.
+  static final int SLACK_BYTES = Long.BYTES;
 
   private static final int STORED = 0;
   private static final int FIXED = 1;
@@ -54,11 +60,11 @@ final class OpenEnd {
 
   /// Opens the end of the data from `from` to `end`.
   ///
-  /// @param data with [#MORE_BYTES] and [Bits#SLACK_BYTES] behind `end`
+  /// @param data with [#MORE_BYTES] and [#SLACK_BYTES] behind `end`
   /// @return where it ends then: at most [#MORE_BYTES] later
   /// @throws IllegalStateException if this is no deflated data
   int open(byte[] data, int from, int end) {
-    Bits bits = new Bits(data, from);
+    BitReader bits = new BitReader(data, from);
     long last;
     boolean more;
     do {
@@ -78,7 +84,7 @@ final class OpenEnd {
     return new IllegalStateException("the compressor left no deflated data");
   }
 
-  private void pass(int kind, Bits bits) {
+  private void pass(int kind, BitReader bits) {
     switch (kind) {
       case STORED -> stored(bits);
       case FIXED -> {
@@ -93,7 +99,7 @@ final class OpenEnd {
     }
   }
 
-  private static void stored(Bits bits) {
+  private static void stored(BitReader bits) {
     int _ = bits.align();
     int length = bits.take(16);
     bits.skip(16 + 8L * length);
@@ -112,7 +118,7 @@ final class OpenEnd {
   }
 
   /// Section 3.2.7.
-  private void codes(Bits bits) {
+  private void codes(BitReader bits) {
     int literalCodes = bits.take(5) + 257;
     int distanceCodes = bits.take(5) + 1;
     int lengthCodes = bits.take(4) + 4;
@@ -126,7 +132,7 @@ final class OpenEnd {
     distances.set(of, literalCodes, distanceCodes);
   }
 
-  private byte[] lengthsOfCodes(Bits bits, int count) {
+  private byte[] lengthsOfCodes(BitReader bits, int count) {
     byte[] of = new byte[count];
     for (int i = 0; i < count; ) {
       int entry = lengths.entry(bits.peek());
@@ -146,7 +152,7 @@ final class OpenEnd {
     return of;
   }
 
-  private void compressed(Bits bits) {
+  private void compressed(BitReader bits) {
     int entry;
     do {
       long next = bits.peek(); // enough for the longest length and distance: 48 bits
@@ -223,6 +229,46 @@ final class OpenEnd {
     /// What the next bits stand for; 0 where that is nothing.
     int entry(long bits) {
       return entries[(int) bits & mask];
+    }
+  }
+
+  /// A reader of the bits of an array, from the lowest of each byte on. For one thread.
+  private static final class BitReader {
+    private static final VarHandle LONG =
+        MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private final byte[] bytes;
+    private long at;
+
+    BitReader(byte[] bytes, int from) {
+      this.bytes = bytes;
+      this.at = 8L * from;
+    }
+
+    /// How many bits stand before the next one.
+    long position() {
+      return at;
+    }
+
+    /// The next 57 bits or more.
+    long peek() {
+      return (long) LONG.get(bytes, (int) (at >>> 3)) >>> (at & 7);
+    }
+
+    void skip(long count) {
+      at += count;
+    }
+
+    int take(int count) {
+      int value = (int) peek() & ((1 << count) - 1);
+      at += count;
+      return value;
+    }
+
+    /// Goes on at the next whole byte.
+    int align() {
+      at = (at + 7) & -8L;
+      return (int) (at >>> 3);
     }
   }
 }

@@ -68,8 +68,7 @@ public final class ForyObjectCodec implements ObjectCodec {
 
   /// Allows these classes, and no classes that extend them.
   public static ForyObjectCodec allowing(Class<?>... classes) {
-    return new ForyObjectCodec(
-        new Settings(List.of(classes), ObjectLimits.defaults(), Sharing.NONE));
+    return new ForyObjectCodec(new Settings(List.of(classes), ObjectLimits.defaults(), false));
   }
 
   /// The same with other limits.
@@ -81,7 +80,7 @@ public final class ForyObjectCodec implements ObjectCodec {
   /// circles are kept. What is read must come from a source that is trusted: sets of sets that
   /// share their elements, a few hundred bytes, may take longer to read than anyone will wait.
   public ForyObjectCodec sharing() {
-    return new ForyObjectCodec(new Settings(settings.classes(), settings.limits(), Sharing.KEPT));
+    return new ForyObjectCodec(new Settings(settings.classes(), settings.limits(), true));
   }
 
   @Override
@@ -157,10 +156,25 @@ public final class ForyObjectCodec implements ObjectCodec {
 
   private Object read(byte[] bytes) throws ObjectException {
     try {
-      return pool.with(fory -> Whole.of(fory, bytes));
+      return pool.with(fory -> whole(fory, bytes));
     } catch (RuntimeException | Error e) {
       throw Refusals.onReading(e, settings.limits());
     }
+  }
+
+  /// Reads an object that takes all bytes of a message.
+  private static Object whole(Fory fory, byte[] bytes) {
+    MemoryBuffer buffer = MemoryBuffer.fromByteArray(bytes);
+    Object value = fory.deserialize(buffer);
+    if (value == null) {
+      throw new IllegalArgumentException("the bytes hold no object but null");
+    }
+    if (buffer.readerIndex() != bytes.length) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT, "the object takes %d of %d bytes", buffer.readerIndex(), bytes.length));
+    }
+    return value;
   }
 
   /// Keeps as many Forys as processors, each for one thread at a time: they are slow to make.
@@ -262,28 +276,6 @@ public final class ForyObjectCodec implements ObjectCodec {
           .flatMap(text -> text.lines().findFirst())
           .map(line -> deepest.getClass().getSimpleName() + ": " + line)
           .orElse(deepest.getClass().getSimpleName());
-    }
-  }
-
-  /// An object that takes all bytes of a message.
-  private static final class Whole {
-    private Whole() {}
-
-    static Object of(Fory fory, byte[] bytes) {
-      MemoryBuffer buffer = MemoryBuffer.fromByteArray(bytes);
-      Object value = fory.deserialize(buffer);
-      if (value == null) {
-        throw new IllegalArgumentException("the bytes hold no object but null");
-      }
-      if (buffer.readerIndex() != bytes.length) {
-        throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT,
-                "the object takes %d of %d bytes",
-                buffer.readerIndex(),
-                bytes.length));
-      }
-      return value;
     }
   }
 }

@@ -16,7 +16,9 @@ import org.apache.fory.serializer.Serializer;
 import org.jspecify.annotations.Nullable;
 
 /// The configuration that all Fory instances of a codec share.
-record Settings(List<Class<?>> classes, ObjectLimits limits, Sharing sharing) {
+///
+/// @param sharing whether an object that several others refer to is written once
+record Settings(List<Class<?>> classes, ObjectLimits limits, boolean sharing) {
   /// Objects and their tables are larger in memory than as bytes.
   private static final long GROWTH = 8;
 
@@ -41,7 +43,7 @@ record Settings(List<Class<?>> classes, ObjectLimits limits, Sharing sharing) {
             .requireClassRegistration(true)
             .registerGuavaTypes(false)
             .withDeserializeUnknownClass(false)
-            .withRefTracking(sharing == Sharing.KEPT)
+            .withRefTracking(sharing)
             .withMaxDepth(Math.max(2, limits.depth()))
             .withMaxGraphMemoryBytes(GROWTH * limits.bytes())
             .withClassLoader(loader())

@@ -8,7 +8,6 @@ import io.penstock.compress.Codec;
 import io.penstock.compress.FrameEncoder;
 import io.penstock.compress.Levels;
 import io.penstock.compress.Limits;
-import io.penstock.compress.MemberInput;
 import io.penstock.compress.Packing;
 import io.penstock.compress.ParallelOutput;
 import io.penstock.compress.SkippableFrames;
@@ -17,24 +16,19 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
-import java.util.Optional;
 import java.util.OptionalLong;
 import net.jpountz.xxhash.StreamingXXHash32;
 
 /// LZ4 in frames (*LZ4 Frame Format Description* 1.6), with content checksums.
 ///
-/// A stream is one frame of independent blocks of 4 MiB, compressed side by side. Frames whose
+/// A stream is one frame of independent blocks of 4 MiB, compressed in parallel. Frames whose
 /// blocks depend on one another are read too; frames with a dictionary and those of before 2013 are
 /// refused.
 public final class Lz4Codec implements Codec {
   static final int MAGIC = 0x184D2204;
 
-  /// What `lz4 -l` and Linux's kernels begin with.
-  private static final int LEGACY = 0x184C2102;
-
-  /// What stands at the end of a frame: a block of no length, and a checksum.
-  private static final int END_BYTES = 8;
+  /// The end of a frame: a block of no length, and a checksum.
+  static final int END_BYTES = 8;
 
   private static final Levels LEVELS = new Levels(1, 1, 12);
 
@@ -64,18 +58,21 @@ public final class Lz4Codec implements Codec {
 
   @Override
   public FrameEncoder encoder(int level) {
-    return new FrameOfBlocks(LEVELS.require(name(), level));
+    return new Lz4FrameEncoder(LEVELS.require(name(), level));
   }
 
   @Override
   public OutputStream output(OutputStream out, Packing packing) throws IOException {
     return new ParallelOutput(
-        out, new StreamedFrame(packing.level()), BlockSize.LARGEST.bytes(), packing.threads());
+        out,
+        new StreamedFrame(packing.level()),
+        Lz4Header.blockBytes(Lz4Header.LARGEST_CODE),
+        packing.threads());
   }
 
   @Override
   public InputStream input(ArchiveInput in, Limits limits) {
-    return new Frames(in, limits);
+    return new Lz4FrameInput(in, limits);
   }
 
   @Override
@@ -83,29 +80,29 @@ public final class Lz4Codec implements Codec {
     return new SkippableFrames();
   }
 
-  /// Makes frames with their length and a checksum.
-  private static final class FrameOfBlocks implements FrameEncoder {
-    private final Lz4Block room;
+  /// A compressor of frames with their length and a checksum.
+  private static final class Lz4FrameEncoder implements FrameEncoder {
+    private final Lz4BlockEncoder blocks;
 
-    FrameOfBlocks(int level) {
-      this.room = new Lz4Block(Lz4Library.compressor(level));
+    Lz4FrameEncoder(int level) {
+      blocks = new Lz4BlockEncoder(level);
     }
 
     @Override
     public ByteBuffer encode(byte[] content, int count) {
-      BlockSize size = BlockSize.forContent(count);
-      byte[] header = new Lz4Header(size, false, false, true, OptionalLong.of(count)).bytes();
-      int blocks = Math.ceilDiv(count, size.bytes());
-      int bound = Math.addExact(count, header.length + Lz4Block.LENGTH_BYTES * blocks + END_BYTES);
-      ByteBuffer frame = ByteBuffer.allocate(bound).order(ByteOrder.LITTLE_ENDIAN).put(header);
-      for (int from = 0; from < count; from += size.bytes()) {
-        room.put(content, from, Math.min(size.bytes(), count - from), frame);
+      int code = Lz4Header.blockCode(count);
+      int most = Lz4Header.blockBytes(code);
+      byte[] header = Lz4Header.written(code, OptionalLong.of(count)).bytes();
+      int lengths = Lz4BlockEncoder.LENGTH_BYTES * Math.ceilDiv(count, most);
+      ByteBuffer frame =
+          ByteBuffer.allocate(Math.addExact(count, header.length + lengths + END_BYTES))
+              .order(ByteOrder.LITTLE_ENDIAN)
+              .put(header);
+      for (int from = 0; from < count; from += most) {
+        blocks.put(content, from, Math.min(most, count - from), frame);
       }
       return frame.putInt(0).putInt(Lz4Library.checksum(content, 0, count)).flip();
     }
-
-    @Override
-    public void close() {}
   }
 
   /// One frame of independent blocks.
@@ -119,21 +116,18 @@ public final class Lz4Codec implements Codec {
 
     @Override
     public byte[] begin() {
-      return new Lz4Header(BlockSize.LARGEST, false, false, true, OptionalLong.empty()).bytes();
+      return Lz4Header.written(Lz4Header.LARGEST_CODE, OptionalLong.empty()).bytes();
     }
 
     @Override
     public BlockEncoder encoder() {
-      return new Encoder(new Lz4Block(Lz4Library.compressor(level)));
+      return new Lz4BlockEncoder(level);
     }
 
     @Override
     public void taking(byte[] block, int count) {
       checksum.update(block, 0, count);
     }
-
-    @Override
-    public void written(int content, int packed) {}
 
     @Override
     public byte[] end() {
@@ -144,68 +138,6 @@ public final class Lz4Codec implements Codec {
           .putInt(0)
           .putInt(value)
           .array();
-    }
-
-    private record Encoder(Lz4Block room) implements BlockEncoder {
-      @Override
-      public ByteBuffer encode(byte[] before, byte[] block, int count) {
-        ByteBuffer packed =
-            ByteBuffer.allocate(Lz4Block.bound(count)).order(ByteOrder.LITTLE_ENDIAN);
-        if (count > 0) {
-          room.put(block, 0, count, packed);
-        }
-        return packed.flip();
-      }
-
-      @Override
-      public void close() {}
-    }
-  }
-
-  /// The content of all frames of an archive.
-  private static final class Frames extends MemberInput {
-    private final ArchiveInput in;
-    private final Limits limits;
-    private Optional<Lz4FrameInput> frame = Optional.empty();
-
-    Frames(ArchiveInput in, Limits limits) {
-      super(in);
-      this.in = in;
-      this.limits = limits;
-    }
-
-    @Override
-    protected int unpack(byte[] target, int at, int count) throws IOException {
-      int n = frame.orElseThrow().read(target, at, count);
-      if (n <= 0) {
-        ended();
-      }
-      return n;
-    }
-
-    @Override
-    protected boolean begin() throws IOException {
-      byte[] head = in.peek(4);
-      if (SkippableFrames.cutShort(head, MAGIC)) {
-        throw in.endedIn("a frame");
-      }
-      int magic = ByteBuffer.wrap(Arrays.copyOf(head, 4)).order(ByteOrder.LITTLE_ENDIAN).getInt();
-      if (SkippableFrames.skippable(magic)) {
-        SkippableFrames.pass(in);
-        return false;
-      }
-      if (magic == LEGACY) {
-        throw in.refused("a frame of LZ4's legacy format, which is not read; unpack it by lz4 -d");
-      }
-      if (magic != MAGIC) {
-        throw in.refused(
-            "these bytes are no LZ4 frame; what follows the last frame must be removed");
-      }
-      Lz4Header header = Lz4Header.read(in);
-      limits.checkMemory(in.name(), in.offset(), 2L * header.block().bytes());
-      byte[] room = frame.map(Lz4FrameInput::room).orElseGet(() -> new byte[0]);
-      frame = Optional.of(new Lz4FrameInput(in, header, room));
-      return true;
     }
   }
 }

@@ -1,71 +1,106 @@
 package io.penstock.codecs.lz4;
 
 import io.penstock.compress.ArchiveInput;
+import io.penstock.compress.Limits;
+import io.penstock.compress.MemberInput;
+import io.penstock.compress.SkippableFrames;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.OptionalLong;
 import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4SafeDecompressor;
 import net.jpountz.xxhash.StreamingXXHash32;
 
-/// The content of one frame, block by block.
-final class Lz4FrameInput {
+/// The content of all frames of an archive, block by block.
+final class Lz4FrameInput extends MemberInput {
+  /// The first bytes of what `lz4 -l` writes, and of Linux's kernels.
+  private static final int LEGACY = 0x184C2102;
+
   /// How far back a block may repeat.
   private static final int WINDOW = 64 << 10;
 
+  private static final Lz4Header NONE =
+      Lz4Header.written(Lz4Header.LARGEST_CODE, OptionalLong.empty());
+
   private final ArchiveInput in;
-  private final Lz4Header header;
+  private final Limits limits;
   private final LZ4SafeDecompressor decompressor = Lz4Library.decompressor();
   private final StreamingXXHash32 checksum = Lz4Library.checksum();
+  private Lz4Header header = NONE;
 
   /// The last content of the blocks before, and then that of the current one. It has no room until
-  /// there is a block: what is there costs more than an empty frame takes.
-  private byte[] content;
+  /// there is a block, since an empty frame takes less than that room.
+  private byte[] content = {};
 
   private int from;
   private int to;
   private long passed;
-  private boolean ended;
+  private boolean last;
 
-  /// @param room for content that a frame before has left
-  Lz4FrameInput(ArchiveInput in, Lz4Header header, byte[] room) {
+  Lz4FrameInput(ArchiveInput in, Limits limits) {
+    super(in);
     this.in = in;
-    this.header = header;
-    this.content = room;
+    this.limits = limits;
   }
 
-  /// What the next frame may use.
-  byte[] room() {
-    return content;
+  @Override
+  protected boolean begin() throws IOException {
+    byte[] head = in.peek(4);
+    if (SkippableFrames.cutShort(head, Lz4Codec.MAGIC)) {
+      throw in.endedIn("a frame");
+    }
+    int magic = ByteBuffer.wrap(Arrays.copyOf(head, 4)).order(ByteOrder.LITTLE_ENDIAN).getInt();
+    if (SkippableFrames.skippable(magic)) {
+      SkippableFrames.pass(in);
+      return false;
+    }
+    if (magic == LEGACY) {
+      throw in.refused("a frame of LZ4's legacy format, which is not read; unpack it by lz4 -d");
+    }
+    if (magic != Lz4Codec.MAGIC) {
+      throw in.refused("these bytes are no LZ4 frame; what follows the last frame must be removed");
+    }
+    header = Lz4Header.read(in);
+    limits.checkMemory(in.name(), in.offset(), 2L * header.blockBytes());
+    checksum.reset();
+    from = 0;
+    to = 0;
+    passed = 0;
+    last = false;
+    return true;
   }
 
-  /// Reads what is there of the frame.
-  ///
-  /// @return how many bytes; 0 at the frame's end
-  int read(byte[] target, int at, int count) throws IOException {
-    while (from == to && !ended) {
+  @Override
+  protected int unpack(byte[] target, int at, int count) throws IOException {
+    while (from == to && !last) {
       block();
     }
     int n = Math.min(count, to - from);
+    if (n == 0) {
+      ended();
+    }
     System.arraycopy(content, from, target, at, n);
     from += n;
     return n;
   }
 
   private void block() throws IOException {
-    int word = (int) in.number(Lz4Block.LENGTH_BYTES, "a frame");
+    int word = (int) in.number(Lz4BlockEncoder.LENGTH_BYTES, "a frame");
     if (word == 0) {
       end();
       return;
     }
-    int count = word & ~Lz4Block.STORED;
-    if (count > header.block().bytes()) {
+    int count = word & ~Lz4BlockEncoder.STORED;
+    if (count > header.blockBytes()) {
       throw in.refused(
           String.format(
               Locale.ROOT,
               "a block of %d bytes in a frame of blocks of %d; it is damaged",
               count,
-              header.block().bytes()));
+              header.blockBytes()));
     }
     byte[] block = in.octets(count, "a block");
     if (header.blockChecksums()
@@ -73,15 +108,15 @@ final class Lz4FrameInput {
       throw in.refused("the checksum of a block is wrong: it is damaged");
     }
     keepWindow();
-    unpack(block, (word & Lz4Block.STORED) != 0);
+    unpack(block, (word & Lz4BlockEncoder.STORED) != 0);
     checksum.update(content, from, to - from);
     passed += to - from;
   }
 
-  // What blocks may repeat is moved to the begin when there is no room behind it, not for each
-  // block, which may be of one byte.
+  // The window moves to the beginning only when there is no room behind it, not for each block,
+  // which may be of one byte.
   private void keepWindow() {
-    int most = header.block().bytes();
+    int most = header.blockBytes();
     int room = header.linked() ? 2 * WINDOW + most : most;
     if (content.length < room) {
       content = Arrays.copyOf(content, room);
@@ -95,7 +130,7 @@ final class Lz4FrameInput {
   }
 
   private void unpack(byte[] block, boolean stored) throws IOException {
-    int most = header.block().bytes();
+    int most = header.blockBytes();
     if (stored) {
       System.arraycopy(block, 0, content, to, block.length);
       to += block.length;
@@ -112,10 +147,9 @@ final class Lz4FrameInput {
   }
 
   private void end() throws IOException {
-    ended = true;
-    int value = checksum.getValue();
-    checksum.close();
-    if (header.contentChecksum() && (int) in.number(4, "a frame's checksum") != value) {
+    last = true;
+    if (header.contentChecksum()
+        && (int) in.number(4, "a frame's checksum") != checksum.getValue()) {
       throw in.refused("the checksum of a frame is wrong: the content is damaged");
     }
     if (header.contentBytes().isPresent() && header.contentBytes().getAsLong() != passed) {
@@ -126,5 +160,11 @@ final class Lz4FrameInput {
               passed,
               Long.toUnsignedString(header.contentBytes().getAsLong())));
     }
+  }
+
+  @Override
+  public void close() throws IOException {
+    checksum.close();
+    super.close();
   }
 }

@@ -9,15 +9,20 @@ import java.util.OptionalLong;
 
 /// The header of an LZ4 frame.
 ///
+/// @param blockCode the maximum size of its blocks, one of four, as the header has it
 /// @param linked whether blocks may repeat what is in the blocks before them
 /// @param blockChecksums whether each block has a checksum
 /// @param contentChecksum whether the content has one
 record Lz4Header(
-    BlockSize block,
+    int blockCode,
     boolean linked,
     boolean blockChecksums,
     boolean contentChecksum,
     OptionalLong contentBytes) {
+  /// Blocks of up to 4 MiB.
+  static final int LARGEST_CODE = 7;
+
+  private static final int SMALLEST_CODE = 4;
   private static final int VERSION = 0x40;
   private static final int VERSION_BITS = 0xc0;
   private static final int INDEPENDENT = 0x20;
@@ -27,6 +32,31 @@ record Lz4Header(
   private static final int RESERVED = 2;
   private static final int DICTIONARY = 1;
   private static final int LONGEST = 19;
+
+  /// A header without checksums of blocks.
+  ///
+  /// @param contentBytes empty where they are not known
+  static Lz4Header written(int blockCode, OptionalLong contentBytes) {
+    return new Lz4Header(blockCode, false, false, true, contentBytes);
+  }
+
+  /// The code of the smallest blocks that hold so much content in one, or of the largest.
+  static int blockCode(int count) {
+    int code = SMALLEST_CODE;
+    while (blockBytes(code) < count && code < LARGEST_CODE) {
+      code++;
+    }
+    return code;
+  }
+
+  static int blockBytes(int code) {
+    return 1 << (8 + 2 * code);
+  }
+
+  /// The most content that a block of the frame has.
+  int blockBytes() {
+    return blockBytes(blockCode);
+  }
 
   /// The header with its magic number and checksum.
   byte[] bytes() {
@@ -38,7 +68,7 @@ record Lz4Header(
             | (contentChecksum ? CONTENT_CHECKSUM : 0);
     byte[] bytes = new byte[LONGEST];
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    buffer.putInt(Lz4Codec.MAGIC).put((byte) flags).put((byte) (block.code() << 4));
+    buffer.putInt(Lz4Codec.MAGIC).put((byte) flags).put((byte) (blockCode << 4));
     contentBytes.ifPresent(buffer::putLong);
     buffer.put(check(bytes, buffer.position()));
     return Arrays.copyOf(bytes, buffer.position());
@@ -59,7 +89,8 @@ record Lz4Header(
     if ((flags & VERSION_BITS) != VERSION
         || (flags & RESERVED) != 0
         || (bytes[5] & 0x8f) != 0
-        || !BlockSize.isCode(code)) {
+        || code < SMALLEST_CODE
+        || code > LARGEST_CODE) {
       throw in.refused("a frame's header is damaged, or of a later version of LZ4");
     }
     if ((flags & DICTIONARY) != 0) {
@@ -78,7 +109,7 @@ record Lz4Header(
       throw in.refused("the checksum of a frame's header is wrong; it is damaged");
     }
     return new Lz4Header(
-        new BlockSize(code),
+        code,
         (flags & INDEPENDENT) == 0,
         (flags & BLOCK_CHECKSUMS) != 0,
         (flags & CONTENT_CHECKSUM) != 0,

@@ -37,7 +37,12 @@ record JavaZstd(String reason) implements ZstdLibrary {
 
   @Override
   public FrameEncoder encoder(int level) {
-    return new Encoder(new ZstdJavaCompressor());
+    ZstdJavaCompressor compressor = new ZstdJavaCompressor();
+    return (content, count) -> {
+      byte[] frame = new byte[compressor.maxCompressedLength(count)];
+      int n = compressor.compress(content, 0, count, frame, 0, frame.length);
+      return ByteBuffer.wrap(frame, 0, n);
+    };
   }
 
   @Override
@@ -53,18 +58,6 @@ record JavaZstd(String reason) implements ZstdLibrary {
   @Override
   public Unpacker unpacker(ArchiveInput in) {
     return new JavaUnpacker(in);
-  }
-
-  private record Encoder(ZstdJavaCompressor compressor) implements FrameEncoder {
-    @Override
-    public ByteBuffer encode(byte[] content, int count) {
-      byte[] frame = new byte[compressor.maxCompressedLength(count)];
-      int n = compressor.compress(content, 0, count, frame, 0, frame.length);
-      return ByteBuffer.wrap(frame, 0, n);
-    }
-
-    @Override
-    public void close() {}
   }
 
   /// The library looks neither at the bits of a header that must be 0 nor at the content that a
@@ -89,9 +82,6 @@ record JavaZstd(String reason) implements ZstdLibrary {
       byte[] target = content.length > 0 ? content : new byte[1]; // without room nothing is read
       return decompressor.decompress(frame, 0, frame.length, target, 0, target.length);
     }
-
-    @Override
-    public void close() {}
   }
 
   private static final class Output extends FilterOutputStream {

@@ -1,6 +1,7 @@
 package io.penstock.codecs.zstd;
 
 import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
 import io.penstock.compress.ArchiveInput;
@@ -25,7 +26,7 @@ final class NativeZstd implements ZstdLibrary {
 
   @Override
   public FrameEncoder encoder(int level) {
-    return new ZstdFrameEncoder(level);
+    return new Encoder(level);
   }
 
   @Override
@@ -41,6 +42,31 @@ final class NativeZstd implements ZstdLibrary {
   @Override
   public Unpacker unpacker(ArchiveInput in) {
     return new NativeUnpacker(in);
+  }
+
+  /// A compressor of frames with their length and a checksum.
+  static final class Encoder implements FrameEncoder {
+    private final ZstdCompressCtx context = new ZstdCompressCtx();
+
+    Encoder(int level) {
+      ZstdCompressCtx _ = context.setLevel(level).setChecksum(true);
+    }
+
+    @Override
+    public ByteBuffer encode(byte[] content, int count) throws IOException {
+      byte[] frame = new byte[Math.toIntExact(Zstd.compressBound(count))];
+      try {
+        int n = context.compressByteArray(frame, 0, frame.length, content, 0, count);
+        return ByteBuffer.wrap(frame, 0, n);
+      } catch (ZstdException e) {
+        throw new IOException("zstd cannot compress a frame: " + e.getMessage(), e);
+      }
+    }
+
+    @Override
+    public void close() {
+      context.close();
+    }
   }
 
   private static final class Decoder extends ZstdFrameDecoder {

@@ -129,7 +129,7 @@ final class ZstdOutput extends OutputStream {
   }
 
   private void endShort() throws IOException {
-    try (ZstdFrameEncoder encoder = new ZstdFrameEncoder(level)) {
+    try (NativeZstd.Encoder encoder = new NativeZstd.Encoder(level)) {
       ByteBuffer frame = encoder.encode(piece, filled);
       out.write(frame.array(), frame.arrayOffset() + frame.position(), frame.remaining());
     }

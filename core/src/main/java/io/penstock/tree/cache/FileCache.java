@@ -136,7 +136,7 @@ public final class FileCache implements AutoCloseable {
   final class Slot {
     private final Path file;
     private final ReentrantLock lock = new ReentrantLock();
-    private volatile Optional<Contents> contents = Optional.empty();
+    private volatile Optional<FileContents> contents = Optional.empty();
     private volatile long looked;
     private volatile boolean asked;
     private volatile boolean gone;
@@ -151,7 +151,7 @@ public final class FileCache implements AutoCloseable {
 
     /// What is in memory, if it was looked at lately.
     Optional<CachedFile> fresh() {
-      Optional<Contents> now = contents;
+      Optional<FileContents> now = contents;
       boolean lately = System.nanoTime() - looked < freshNanos;
       if (now.isPresent() && lately && now.get().use()) {
         return Optional.of(hit(now.get()));
@@ -159,7 +159,7 @@ public final class FileCache implements AutoCloseable {
       return Optional.empty();
     }
 
-    private CachedFile hit(Contents used) {
+    private CachedFile hit(FileContents used) {
       if (!asked) {
         asked = true;
       }
@@ -187,7 +187,7 @@ public final class FileCache implements AutoCloseable {
     private Optional<CachedFile> load() throws IOException {
       for (int i = 0; i < MOST_TRIES; i++) {
         FileStamp stamp = FileStamp.of(file);
-        Optional<Contents> held = contents;
+        Optional<FileContents> held = contents;
         if (held.isPresent() && held.get().stamp().equals(stamp) && held.get().use()) {
           looked = System.nanoTime();
           return Optional.of(hit(held.get()));
@@ -201,10 +201,10 @@ public final class FileCache implements AutoCloseable {
           passed.increment();
           return Optional.of(unkept(stamp));
         }
-        Optional<Contents> read = Optional.empty();
+        Optional<FileContents> read = Optional.empty();
         try {
           if (i >= PATIENCE || stamp.settled()) {
-            read = Contents.read(file, pool, stamp);
+            read = FileContents.read(file, pool, stamp);
           }
         } finally {
           if (read.isEmpty()) {
@@ -226,14 +226,14 @@ public final class FileCache implements AutoCloseable {
     }
 
     private CachedFile unkept(FileStamp stamp) throws IOException {
-      Optional<Contents> read =
+      Optional<FileContents> read =
           stamp.size() <= WHOLE && stamp.settled()
-              ? Contents.read(file, pool, stamp)
+              ? FileContents.read(file, pool, stamp)
               : Optional.empty();
       return read.isPresent() ? new MemoryFile(read.get()) : StoredFile.open(file);
     }
 
-    private CachedFile keep(Contents read) {
+    private CachedFile keep(FileContents read) {
       boolean _ = read.use();
       contents = Optional.of(read);
       looked = System.nanoTime();
@@ -298,19 +298,19 @@ public final class FileCache implements AutoCloseable {
 
     /// Drops what is in memory; who uses it keeps it.
     void drop() {
-      Optional<Contents> old = contents;
+      Optional<FileContents> old = contents;
       contents = Optional.empty();
-      old.ifPresent(Contents::release);
+      old.ifPresent(FileContents::release);
     }
   }
 
   /// A file in the cache's memory.
   private static final class MemoryFile implements CachedFile {
-    private final Contents contents;
+    private final FileContents contents;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /// Takes over one use of the contents.
-    MemoryFile(Contents contents) {
+    MemoryFile(FileContents contents) {
       this.contents = contents;
     }
 

@@ -2,6 +2,7 @@ package io.penstock.tree.folder;
 
 import io.penstock.ffi.FolderCalls;
 import io.penstock.tree.entry.EntryType;
+import io.penstock.tree.folder.OpenFile.Replaced;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;

@@ -10,6 +10,7 @@ import io.penstock.file.Durability;
 import io.penstock.file.ViewAttributes;
 import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
+import io.penstock.tree.folder.OpenFile.Replaced;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
@@ -35,6 +36,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipalLookupService;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -43,6 +45,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 
 /// A folder by the JDK's functions: a [SecureDirectoryStream] where there are such, as on Linux;
 /// elsewhere paths, and then links that are swapped in meanwhile can be followed.
@@ -60,26 +63,26 @@ final class JavaFolder implements Folder {
 
   private final Path path;
   private final Optional<DirectoryStream<Path>> stream;
-  private final Nursery nursery;
+  private final Staging staging;
   private Optional<Iterator<Path>> listing = Optional.empty();
 
-  private JavaFolder(Path path, Optional<DirectoryStream<Path>> stream, Nursery nursery) {
+  private JavaFolder(Path path, Optional<DirectoryStream<Path>> stream, Staging staging) {
     this.path = path;
     this.stream = stream;
-    this.nursery = nursery;
+    this.staging = staging;
   }
 
-  private JavaFolder(Path path, DirectoryStream<Path> stream, Optional<Nursery> nursery) {
+  private JavaFolder(Path path, DirectoryStream<Path> stream, Optional<Staging> staging) {
     this.path = path;
     this.stream = Optional.of(stream);
-    this.nursery = nursery.orElseGet(() -> new Nursery(path, secure()));
+    this.staging = staging.orElseGet(() -> new Staging(path, secure()));
   }
 
   /// By the JDK's functions.
   record Plain() implements Access {
     @Override
     public Folder base() {
-      return new JavaFolder(Path.of(""), Optional.empty(), Nursery.NONE);
+      return new JavaFolder(Path.of(""), Optional.empty(), Staging.NONE);
     }
 
     @Override
@@ -128,7 +131,7 @@ final class JavaFolder implements Folder {
     Path full = path.resolve(entry);
     if (secure().isPresent()) {
       return new JavaFolder(
-          full, secure().get().newDirectoryStream(entry, NOFOLLOW_LINKS), Optional.of(nursery));
+          full, secure().get().newDirectoryStream(entry, NOFOLLOW_LINKS), Optional.of(staging));
     }
     if (!Files.readAttributes(full, BasicFileAttributes.class, NOFOLLOW_LINKS).isDirectory()) {
       throw new NotDirectoryException(entry.toString());
@@ -136,7 +139,7 @@ final class JavaFolder implements Folder {
     return new JavaFolder(
         full,
         Files.newDirectoryStream(full),
-        stream.isPresent() ? Optional.of(nursery) : Optional.empty());
+        stream.isPresent() ? Optional.of(staging) : Optional.empty());
   }
 
   @Override
@@ -145,13 +148,13 @@ final class JavaFolder implements Folder {
     if (facts(entry).type() != EntryType.FILE) {
       throw new FileSystemException(entry.toString(), null, "is no regular file any more");
     }
-    return new JavaFile(this, name, channel(entry, Set.of(READ, NOFOLLOW_LINKS)));
+    return new JavaOpenFile(this, name, channel(entry, Set.of(READ, NOFOLLOW_LINKS)));
   }
 
   @Override
   public OpenFile create(byte[] name, int mode) throws IOException {
     Set<OpenOption> options = Set.of(READ, WRITE, CREATE_NEW, NOFOLLOW_LINKS);
-    return new JavaFile(this, name, channel(Names.path(name), options, permissions(mode)));
+    return new JavaOpenFile(this, name, channel(Names.path(name), options, permissions(mode)));
   }
 
   private FileChannel channel(Path entry, Set<OpenOption> options, FileAttribute<?>... attributes)
@@ -195,7 +198,7 @@ final class JavaFolder implements Folder {
 
   private record JavaReplaced(ViewAttributes attributes) implements Replaced {
     private static ViewAttributes.Views views(OpenFile to) {
-      JavaFile file = (JavaFile) to;
+      JavaOpenFile file = (JavaOpenFile) to;
       return file.folder().views(Names.path(file.name()));
     }
 
@@ -265,7 +268,7 @@ final class JavaFolder implements Folder {
         Names.path(name),
         at -> {
           Files.createLink(at, existing);
-          JavaFolder plain = new JavaFolder(Path.of(""), Optional.empty(), Nursery.NONE);
+          JavaFolder plain = new JavaFolder(Path.of(""), Optional.empty(), Staging.NONE);
           if (!FileId.of(plain.facts(at)).equals(id)) {
             Files.delete(at);
             throw new FileSystemException(
@@ -275,7 +278,7 @@ final class JavaFolder implements Folder {
   }
 
   /// Makes an entry where no link can have come in between, then moves it here.
-  private void make(Path entry, Nursery.Making making) throws IOException {
+  private void make(Path entry, Staging.Making making) throws IOException {
     if (secure().isEmpty()) {
       making.make(path.resolve(entry));
       return;
@@ -283,7 +286,7 @@ final class JavaFolder implements Folder {
     if (exists(entry)) {
       throw new FileAlreadyExistsException(entry.toString());
     }
-    nursery.make(making, secure().get(), entry);
+    staging.make(making, secure().get(), entry);
   }
 
   private boolean exists(Path entry) throws IOException {
@@ -529,6 +532,34 @@ final class JavaFolder implements Folder {
     @Override
     public EntryFacts facts() throws IOException {
       return JavaFolder.this.facts(entry);
+    }
+  }
+
+  /// A tree's root, in which the JDK's functions make entries that they cannot make relative to an
+  /// open folder: links cannot be swapped in the root's path, which is the caller's own. Each new
+  /// entry is then moved to its folder by the handles of both folders.
+  ///
+  /// @param root the path
+  /// @param secure the open root; empty where there is no such thing
+  private record Staging(Path root, Optional<SecureDirectoryStream<Path>> secure) {
+    static final Staging NONE = new Staging(Path.of(""), Optional.empty());
+
+    /// How an entry is made.
+    interface Making {
+      void make(Path at) throws IOException;
+    }
+
+    void make(Making making, SecureDirectoryStream<Path> folder, Path entry) throws IOException {
+      String suffix = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+      Path name = Path.of(".penstock." + suffix + ".tmp");
+      Path at = root.resolve(name);
+      making.make(at);
+      try {
+        secure.orElseThrow().move(name, folder, entry);
+      } catch (IOException e) {
+        Files.deleteIfExists(at);
+        throw e;
+      }
     }
   }
 }

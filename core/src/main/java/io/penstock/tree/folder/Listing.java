@@ -1,6 +1,7 @@
 package io.penstock.tree.folder;
 
 import io.penstock.tree.entry.EntryFacts;
+import io.penstock.tree.entry.EntryType;
 import java.io.Closeable;
 import java.io.IOException;
 
@@ -38,4 +39,23 @@ public interface Listing extends Closeable {
 
   /// What tells the folder from others.
   FileId id() throws IOException;
+
+  /// The entry that a listing is at: one object for all of them.
+  interface Found {
+    EntryType type();
+
+    int nameBytes();
+
+    /// Puts the name into `target`, which has room for it.
+    void copyName(byte[] target, int at);
+
+    /// What the file system knows of it. No link is followed.
+    EntryFacts facts() throws IOException;
+
+    default byte[] name() {
+      byte[] name = new byte[nameBytes()];
+      copyName(name, 0);
+      return name;
+    }
+  }
 }

@@ -1,6 +1,7 @@
 package io.penstock.tree.folder;
 
 import io.penstock.tree.entry.EntryType;
+import io.penstock.tree.folder.Listing.Found;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.time.Instant;
+import java.util.List;
 
 /// An open regular file, the source of a copy or its target. Used by one thread at a time.
 ///
@@ -41,4 +42,36 @@ public interface OpenFile extends Closeable {
 
   /// Forgets what memory holds of it, as far as the system lets us; what is not synced stays.
   void forget();
+
+  /// A controller of the steps in which a file is copied, which is told of each.
+  interface Flow {
+    /// The most bytes between two reports.
+    long step();
+
+    /// Bytes of the file need not be moved.
+    ///
+    /// @throws IOException if the copy is to end
+    void passed(long bytes) throws IOException;
+
+    /// Bytes were moved; returns when more may be.
+    ///
+    /// @throws IOException if the copy is to end
+    void moved(long bytes) throws IOException;
+  }
+
+  /// The attributes that a file takes over from the one that it replaces. Applied in this order,
+  /// because a change of owner takes away what comes behind it; see
+  /// [io.penstock.ffi.InodeAttributes]. Belongs to one thread.
+  interface Replaced {
+    void giveOwner(OpenFile to) throws IOException;
+
+    void giveUserAttributes(OpenFile to) throws IOException;
+
+    /// Permissions and the access control list; narrower ones where group or list could not be
+    /// given.
+    void givePermissions(OpenFile to) throws IOException;
+
+    /// What could not be given: `owner 1000`.
+    List<String> lost();
+  }
 }

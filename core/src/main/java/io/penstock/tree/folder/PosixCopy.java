@@ -7,6 +7,7 @@ import io.penstock.ffi.FolderCalls;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.tree.entry.EntryFacts;
+import io.penstock.tree.folder.OpenFile.Flow;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.FileSystemException;
@@ -52,7 +53,7 @@ final class PosixCopy {
     BUFFER
   }
 
-  PosixCopy(PosixFile from, PosixFile to, Flow flow) throws IOException {
+  PosixCopy(PosixOpenFile from, PosixOpenFile to, Flow flow) throws IOException {
     this.calls = from.calls();
     this.from = from.descriptor();
     this.to = to.descriptor();
@@ -75,7 +76,7 @@ final class PosixCopy {
     }
     long end = at == size || at == 0 ? copyRest(at) : at;
     if (sparse) {
-      PosixFile.require("cannot set the size", calls.resize(to, end));
+      PosixOpenFile.require("cannot set the size", calls.resize(to, end));
     }
     return end;
   }
@@ -105,7 +106,7 @@ final class PosixCopy {
     if (found == -Errno.EINVAL) {
       return whence == SEEK_DATA ? at : size; // a file system that knows no holes
     }
-    PosixFile.require("cannot look for data", found);
+    PosixOpenFile.require("cannot look for data", found);
     return Math.min(found, size);
   }
 
@@ -128,7 +129,7 @@ final class PosixCopy {
       } else if (way != Way.BUFFER && (n == 0 || NOT_THIS_WAY.contains((int) -n))) {
         way = way == Way.COPY_RANGE ? Way.SEND : Way.BUFFER;
       } else if (n != -Errno.EINTR) {
-        throw PosixFile.failure("cannot copy " + step + " bytes at offset " + at, n);
+        throw PosixOpenFile.failure("cannot copy " + step + " bytes at offset " + at, n);
       }
     }
     return at;
@@ -163,7 +164,7 @@ final class PosixCopy {
   private long throughBuffer(MemorySegment buffer, long at, long step) throws IOException {
     long n = calls.read(from, buffer.address(), step, at);
     if (n < 0 && n != -Errno.EINTR) {
-      throw PosixFile.failure("cannot read " + step + " bytes at offset " + at, n);
+      throw PosixOpenFile.failure("cannot read " + step + " bytes at offset " + at, n);
     }
     if (n > 0) {
       write(buffer, at, n);
@@ -184,7 +185,7 @@ final class PosixCopy {
             String.format(
                 Locale.ROOT, "cannot write %d bytes at offset %d", count - done, at + done);
         throw n < 0
-            ? PosixFile.failure(what, n)
+            ? PosixOpenFile.failure(what, n)
             : new FileSystemException(
                 "", null, what + ": the device takes no more bytes and gives no reason");
       }

@@ -13,6 +13,7 @@ import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
+import io.penstock.tree.folder.OpenFile.Replaced;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.FileSystemException;
@@ -160,7 +161,7 @@ final class PosixFolder implements Folder {
 
   @Override
   public OpenFile open(byte[] name) throws IOException {
-    PosixFile file = new PosixFile(calls, openat(name, READ, 0));
+    PosixOpenFile file = new PosixOpenFile(calls, openat(name, READ, 0));
     try {
       EntryType type = file.openedAs().type();
       if (type != EntryType.FILE) {
@@ -175,7 +176,7 @@ final class PosixFolder implements Folder {
 
   @Override
   public OpenFile create(byte[] name, int mode) throws IOException {
-    return new PosixFile(calls, openat(name, NEW, mode));
+    return new PosixOpenFile(calls, openat(name, NEW, mode));
   }
 
   @Override
@@ -195,7 +196,7 @@ final class PosixFolder implements Folder {
       return Optional.of(new PosixReplaced(InodeAttributes.unopened(calls, descriptor, name)));
     }
     require(name, opened);
-    try (PosixFile _ = new PosixFile(calls, opened)) {
+    try (PosixOpenFile _ = new PosixOpenFile(calls, opened)) {
       return Optional.of(new PosixReplaced(InodeAttributes.of(calls, opened)));
     }
   }
@@ -203,17 +204,17 @@ final class PosixFolder implements Folder {
   private record PosixReplaced(InodeAttributes attributes) implements Replaced {
     @Override
     public void giveOwner(OpenFile to) throws IOException {
-      attributes.giveOwner(((PosixFile) to).descriptor());
+      attributes.giveOwner(((PosixOpenFile) to).descriptor());
     }
 
     @Override
     public void giveUserAttributes(OpenFile to) {
-      attributes.giveUserAttributes(((PosixFile) to).descriptor());
+      attributes.giveUserAttributes(((PosixOpenFile) to).descriptor());
     }
 
     @Override
     public void givePermissions(OpenFile to) throws IOException {
-      attributes.givePermissions(((PosixFile) to).descriptor());
+      attributes.givePermissions(((PosixOpenFile) to).descriptor());
     }
 
     @Override
@@ -278,7 +279,7 @@ final class PosixFolder implements Folder {
 
   @Override
   public void setTimes(byte[] name, Instant accessed, Instant modified) throws IOException {
-    long times = PosixFile.times(calls, accessed, modified);
+    long times = PosixOpenFile.times(calls, accessed, modified);
     require(name, calls.setTimes(descriptor, address(name), times, FolderCalls.NO_FOLLOW));
   }
 
@@ -289,7 +290,7 @@ final class PosixFolder implements Folder {
 
   @Override
   public void takeAttributes(Folder from) throws IOException {
-    PosixFile.takeAttributes(calls, ((PosixFolder) from).descriptor, descriptor);
+    PosixOpenFile.takeAttributes(calls, ((PosixFolder) from).descriptor, descriptor);
   }
 
   @Override

@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /// A file by its descriptor.
-final class PosixFile implements OpenFile {
+final class PosixOpenFile implements OpenFile {
   private static final byte[] NONE = {};
   private static final int DONT_NEED = 4; // POSIX_FADV_DONTNEED, linux/fadvise.h (v6.1)
   private static final int LARGEST_ATTRIBUTE = 64 << 10; // XATTR_SIZE_MAX, linux/limits.h (v6.1)
@@ -25,7 +25,7 @@ final class PosixFile implements OpenFile {
   private Optional<EntryFacts> opened = Optional.empty();
   private boolean closed;
 
-  PosixFile(FolderCalls calls, int descriptor) {
+  PosixOpenFile(FolderCalls calls, int descriptor) {
     this.calls = calls;
     this.descriptor = descriptor;
   }
@@ -77,7 +77,7 @@ final class PosixFile implements OpenFile {
 
   @Override
   public long copyTo(OpenFile target, Flow flow) throws IOException {
-    return new PosixCopy(this, (PosixFile) target, flow).all();
+    return new PosixCopy(this, (PosixOpenFile) target, flow).all();
   }
 
   @Override
@@ -124,7 +124,7 @@ final class PosixFile implements OpenFile {
 
   @Override
   public void takeAttributes(OpenFile from) throws IOException {
-    takeAttributes(calls, ((PosixFile) from).descriptor, descriptor);
+    takeAttributes(calls, ((PosixOpenFile) from).descriptor, descriptor);
   }
 
   static void takeAttributes(FolderCalls calls, int from, int to) throws IOException {

@@ -13,7 +13,7 @@ import java.time.Instant;
 /// A file by a channel.
 ///
 /// The JDK does not say where a file has holes, so that every block of zeros becomes one.
-final class JavaFile implements OpenFile {
+final class JavaOpenFile implements OpenFile {
   private static final int CHUNK = 256 << 10;
   private static final int BLOCK = 64 << 10;
 
@@ -21,7 +21,7 @@ final class JavaFile implements OpenFile {
   private final byte[] name;
   private final FileChannel channel;
 
-  JavaFile(JavaFolder folder, byte[] name, FileChannel channel) {
+  JavaOpenFile(JavaFolder folder, byte[] name, FileChannel channel) {
     this.folder = folder;
     this.name = name;
     this.channel = channel;
@@ -47,7 +47,7 @@ final class JavaFile implements OpenFile {
 
   @Override
   public long copyTo(OpenFile target, Flow flow) throws IOException {
-    FileChannel to = ((JavaFile) target).channel;
+    FileChannel to = ((JavaOpenFile) target).channel;
     Block block = BufferPool.shared().take(CHUNK);
     try {
       long at = 0;

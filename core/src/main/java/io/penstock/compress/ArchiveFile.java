@@ -9,16 +9,16 @@ import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// The bytes of an open file, as arrays.
+/// An archive in an open file, whose bytes are read at any place into arrays.
 ///
 /// @param name for messages
 /// @param size of the file
-record FileBytes(String name, EngineFile file, long size) {
-  static FileBytes of(String name, EngineFile file) throws IOException {
-    return new FileBytes(name, file, file.size());
+record ArchiveFile(String name, EngineFile file, long size) {
+  static ArchiveFile of(String name, EngineFile file) throws IOException {
+    return new ArchiveFile(name, file, file.size());
   }
 
-  /// Bytes that are known to be there.
+  /// Reads bytes, all of which must lie in the file.
   byte[] at(long offset, int count) throws IOException {
     byte[] bytes = new byte[count];
     read(offset, bytes, 0, count);
@@ -37,7 +37,7 @@ record FileBytes(String name, EngineFile file, long size) {
     }
   }
 
-  /// All of them, one after the other.
+  /// A stream of all bytes from the beginning; closing it leaves the file open.
   InputStream stream() {
     return new InputStream() {
       private long next;
@@ -51,7 +51,7 @@ record FileBytes(String name, EngineFile file, long size) {
       @Override
       public int read(byte[] target, int at, int count) throws IOException {
         int n = (int) Math.min(count, size - next);
-        FileBytes.this.read(next, target, at, n);
+        ArchiveFile.this.read(next, target, at, n);
         next += n;
         return n == 0 && count > 0 ? -1 : n;
       }

@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /// A file of ints in the page cache, open by one engine and moved by one thread.
 @State(Scope.Benchmark)
-public abstract class CachedFile {
+public abstract class CachedArrayFile {
   static final int ELEMENTS = 16 << 20;
 
   /// How bytes move.
@@ -39,7 +39,7 @@ public abstract class CachedFile {
   private Optional<ArrayFile> file = Optional.empty();
   final int[] array = new int[ELEMENTS];
 
-  CachedFile(OpenMode mode) {
+  CachedArrayFile(OpenMode mode) {
     this.mode = mode;
   }
 
@@ -80,7 +80,7 @@ public abstract class CachedFile {
   }
 
   /// Open for reading only, which lets `auto` map it.
-  public static class ForReading extends CachedFile {
+  public static class ForReading extends CachedArrayFile {
     /// Made by JMH.
     public ForReading() {
       super(OpenMode.READ);
@@ -88,7 +88,7 @@ public abstract class CachedFile {
   }
 
   /// Open for writing too.
-  public static class ForWriting extends CachedFile {
+  public static class ForWriting extends CachedArrayFile {
     /// Made by JMH.
     public ForWriting() {
       super(OpenMode.READ_WRITE);
