@@ -149,7 +149,7 @@ public final class FileCache implements AutoCloseable {
       return file;
     }
 
-    /// What is in memory, if it was looked at lately.
+    /// The contents in memory, if they were checked lately.
     Optional<CachedFile> fresh() {
       Optional<FileContents> now = contents;
       boolean lately = System.nanoTime() - looked < freshNanos;
@@ -220,7 +220,7 @@ public final class FileCache implements AutoCloseable {
           file.toString(), null, "is written all the time; ask for it later");
     }
 
-    /// What the file takes of the memory when it is kept.
+    /// The memory that the file takes when it is kept, in bytes.
     private long cost(FileStamp stamp) {
       return ENTRY + 2L * file.toString().length() + stamp.size();
     }
@@ -284,7 +284,7 @@ public final class FileCache implements AutoCloseable {
       return contents.map(held -> held.stamp().size()).orElse(0L);
     }
 
-    /// What it takes of the memory.
+    /// The memory that it takes, in bytes.
     long cost() {
       return contents.map(held -> cost(held.stamp())).orElse(0L);
     }
@@ -296,7 +296,7 @@ public final class FileCache implements AutoCloseable {
       slots.remove(file, this);
     }
 
-    /// Drops what is in memory; who uses it keeps it.
+    /// Drops the contents in memory; their users keep them.
     void drop() {
       Optional<FileContents> old = contents;
       contents = Optional.empty();
