@@ -15,7 +15,7 @@ public final class ArchiveInput extends InputStream {
   private final String name;
   private final byte[] buffer;
 
-  /// Whether the buffer is the archive itself, which is nobody's to change.
+  /// Whether the buffer is the archive itself, which must not be changed.
   private final boolean whole;
 
   private int from;
@@ -49,7 +49,7 @@ public final class ArchiveInput extends InputStream {
     return name;
   }
 
-  /// How many bytes of the archive have been taken.
+  /// The number of bytes of the archive that have been taken.
   public long offset() {
     return passed + from;
   }
@@ -88,12 +88,12 @@ public final class ArchiveInput extends InputStream {
     return buffer;
   }
 
-  /// Where in [#buffer()] the next byte is.
+  /// The index of the next byte in [#buffer()].
   public int from() {
     return from;
   }
 
-  /// How many bytes are in the buffer.
+  /// The number of bytes in the buffer.
   @Override
   public int available() {
     return to - from;
@@ -180,14 +180,14 @@ public final class ArchiveInput extends InputStream {
     return value;
   }
 
-  /// What is to be thrown where the archive ends too early.
+  /// The exception for an archive that ends too early.
   ///
   /// @param what is not complete
   public FormatException endedIn(String what) {
     return refused("the archive ends in " + what + ": it was cut short; copy it again");
   }
 
-  /// What is to be thrown where the archive is wrong at the next byte.
+  /// The exception for an archive that is wrong at the next byte.
   ///
   /// @param reason what is wrong and what to do, in one line
   public FormatException refused(String reason) {

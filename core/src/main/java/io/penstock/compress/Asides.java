@@ -10,7 +10,7 @@ public interface Asides {
   /// The length of `count` bytes when they are wrapped.
   long wrappedLength(long count);
 
-  /// How many bytes of the wrapping follow the wrapped bytes.
+  /// The number of bytes of the wrapping behind the wrapped bytes.
   int trailerBytes();
 
   /// The wrapped bytes.

@@ -17,13 +17,13 @@ import java.util.Optional;
 /// that a file is mapped to is never handed to native code, since a file that is cut short
 /// meanwhile would end the process.
 public interface Codec {
-  /// How many bytes [#recognizes] looks at.
+  /// The number of bytes that [#recognizes] looks at.
   int HEAD_BYTES = 16;
 
   /// A short name in lower case, by which users choose the codec: `gzip`.
   String name();
 
-  /// What the names of its files end with: `.gz`.
+  /// The suffix of the names of its files: `.gz`.
   String suffix();
 
   /// The levels that it knows.
@@ -82,6 +82,6 @@ public interface Codec {
     return Optional.empty();
   }
 
-  /// How this format passes over bytes that are not content.
+  /// The format of bytes that are not content in archives of this format.
   Asides asides();
 }

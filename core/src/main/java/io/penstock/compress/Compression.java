@@ -25,7 +25,7 @@ import java.util.Locale;
 public final class Compression {
   private static final int BLOCK_BYTES = 1 << 20;
 
-  /// What `lz4 -l` and Linux's kernels begin with.
+  /// The first bytes of the output of `lz4 -l`, and of Linux's kernels.
   private static final byte[] LEGACY_LZ4 = {0x02, 0x21, 0x4c, 0x18};
 
   private Compression() {}

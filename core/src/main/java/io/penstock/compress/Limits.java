@@ -10,7 +10,7 @@ import java.util.Locale;
 ///   content on
 /// @param memory that one frame, one window or one index may take, in bytes
 public record Limits(long bytes, long ratio, long memory) {
-  /// So much content nobody has to fear.
+  /// Bytes of content below which the ratio is not checked.
   public static final long GRACE = 16L << 20;
 
   private static final long USUAL_RATIO = 200;

@@ -62,7 +62,7 @@ public abstract class MemberInput extends InputStream {
   }
 
   private int next() throws IOException {
-    // An archive is never empty, but may be of asides alone, which who looked for its format took.
+    // An archive is never empty, but may be of asides alone, which the search for its format took.
     if (in.offset() > 0 && !in.fill()) {
       state = State.END;
     } else {

@@ -195,7 +195,7 @@ final class PackedFrames implements Closeable {
     return table.contentEnd(frame) - table.contentBegin(frame);
   }
 
-  /// How many times a frame has been decompressed.
+  /// The number of times that a frame has been decompressed.
   long decoded() {
     return decoded.sum();
   }

@@ -24,7 +24,7 @@ final class SeekTable {
 
   private static final long NO_CHECKSUM = -1;
 
-  /// Where each frame is in the archive, and where it ends in the content.
+  /// The place of each frame in the archive, and its end in the content.
   private final long[] packedBegins;
 
   private final long[] packedEnds;
@@ -40,7 +40,7 @@ final class SeekTable {
     this.checksums = new long[checksums ? frames : 0];
   }
 
-  /// What the last bytes of a table say of it.
+  /// The last bytes of a table, which describe it.
   ///
   /// @param frames how many there are
   record Footer(int frames, boolean checksums) {
@@ -145,7 +145,7 @@ final class SeekTable {
     return packedEnds.length;
   }
 
-  /// Where a frame begins in the archive.
+  /// The offset of a frame in the archive.
   long packedBegin(int frame) {
     return packedBegins[frame];
   }
@@ -154,7 +154,7 @@ final class SeekTable {
     return packedEnds[frame];
   }
 
-  /// Where a frame's content begins.
+  /// The offset of a frame's content.
   long contentBegin(int frame) {
     return frame == 0 ? 0 : contentEnds[frame - 1];
   }
@@ -169,7 +169,7 @@ final class SeekTable {
     return expected == NO_CHECKSUM || expected == (XxHash64.of(content) & 0xffffffffL);
   }
 
-  /// Where the last frame ends in the archive.
+  /// The end of the last frame in the archive.
   long packedBytes() {
     return frames() == 0 ? 0 : packedEnds[frames() - 1];
   }

@@ -109,7 +109,7 @@ public final class SeekableFile implements Closeable {
     return frames.table().packedBytes();
   }
 
-  /// How many frames there are.
+  /// The number of frames.
   public int frames() {
     return frames.table().frames();
   }
@@ -119,7 +119,7 @@ public final class SeekableFile implements Closeable {
     return frames.largestContent();
   }
 
-  /// How many times a frame has been decompressed.
+  /// The number of times that a frame has been decompressed.
   public long framesDecoded() {
     return frames.decoded();
   }

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
 
 /// The content of one file of a zip archive, checked.
 final class ZipContent extends InputStream {
@@ -15,7 +15,7 @@ final class ZipContent extends InputStream {
 
   private final ArchiveFile file;
   private final ZipItem item;
-  private final Optional<Inflater> inflater;
+  private final @Nullable Inflater inflater; // null for stored data
   private final CRC32 crc = new CRC32();
   private final byte[] block;
   private long next;
@@ -29,7 +29,7 @@ final class ZipContent extends InputStream {
     this.next = dataAt;
     this.left = item.packedBytes();
     boolean stored = item.method().code() == ZipMethod.STORED;
-    this.inflater = stored ? Optional.empty() : Optional.of(new Inflater(true));
+    this.inflater = stored ? null : new Inflater(true);
     this.block = new byte[stored ? 0 : (int) Math.min(BLOCK_BYTES, left)]; // most are small
   }
 
@@ -45,10 +45,7 @@ final class ZipContent extends InputStream {
     if (ended || count == 0) {
       return ended ? -1 : 0;
     }
-    int n =
-        inflater.isEmpty()
-            ? stored(target, at, count)
-            : inflated(inflater.get(), target, at, count);
+    int n = inflater == null ? stored(target, at, count) : inflated(inflater, target, at, count);
     if (n < 0) {
       end();
       return -1;
@@ -94,7 +91,7 @@ final class ZipContent extends InputStream {
 
   private void end() throws IOException {
     ended = true;
-    if (left > 0 || inflater.map(Inflater::getRemaining).orElse(0) > 0) {
+    if (left > 0 || (inflater != null && inflater.getRemaining() > 0)) {
       throw damaged("its data goes on behind its end");
     }
     if (passed != item.contentBytes()) {
@@ -118,6 +115,8 @@ final class ZipContent extends InputStream {
   @Override
   public void close() {
     ended = true;
-    inflater.ifPresent(Inflater::end);
+    if (inflater != null) {
+      inflater.end();
+    }
   }
 }

@@ -134,7 +134,7 @@ public final class ZipWriter implements Closeable {
     }
   }
 
-  /// What an archive is written to: its central directory is held back, and gets the modes of Unix.
+  /// The output of an archive: it holds the central directory back to add the modes of Unix.
   private static final class Directory extends FilterOutputStream {
     private static final int HEADER = 0x02014b50;
     private static final int HEADER_BYTES = 46;

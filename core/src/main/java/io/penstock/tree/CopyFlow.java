@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/// At what pace bytes are copied, and who is told. Safe for any thread; one for all of a copy.
+/// A rate limiter and progress reporter of a copy. Safe for any thread; one for all of a copy.
 final class CopyFlow implements Flow {
   private static final long STEP = 8 << 20;
   private static final long LEAST_STEP = 64 << 10;

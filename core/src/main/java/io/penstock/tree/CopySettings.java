@@ -26,7 +26,7 @@ record CopySettings(
     }
   }
 
-  /// Nobody is told. No lambda: the first one takes a fresh JVM as long as a small copy.
+  /// Observers that do nothing. No lambda: the first one takes a fresh JVM as long as a small copy.
   private enum Unwatched implements CopyProgress, Consumer<EntryException> {
     COPY;
 

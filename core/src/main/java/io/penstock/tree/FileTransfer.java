@@ -24,8 +24,8 @@ record FileTransfer(CopySettings settings, CopyFlow flow) {
   /// For the owner alone until owner and permissions are set.
   static final int PRIVATE = 0600;
 
-  /// How many bytes there were, holes among them, and what the copy could not keep of the file that
-  /// it replaces.
+  /// The bytes copied, holes among them, and the attributes that the copy could not keep of the
+  /// file that it replaces.
   record Filled(long bytes, List<String> lost) {
     /// Says so.
     void tell(Consumer<EntryException> notices, Path path) {
@@ -98,7 +98,7 @@ record FileTransfer(CopySettings settings, CopyFlow flow) {
     return new FileSystemException(e.getFile(), null, "in the target: " + Walker.reason(e));
   }
 
-  /// What may fail.
+  /// A step that may fail.
   interface Step<T> {
     T take() throws IOException;
   }
@@ -178,7 +178,7 @@ record FileTransfer(CopySettings settings, CopyFlow flow) {
     }
   }
 
-  /// Where two files differ first; -1 if they do not.
+  /// The offset of the first difference of two files; -1 if there is none.
   static long difference(OpenFile one, OpenFile other) throws IOException {
     Block both = BufferPool.shared().take(2 * CHUNK);
     try {

@@ -6,7 +6,7 @@ public enum Preserved {
   /// and one that replaces another has the other's, without set-user-ID, set-group-ID and sticky
   /// bit.
   MODE,
-  /// When it was read and changed.
+  /// The times of its last read and change.
   TIMES,
   /// Owner and group; mostly for the superuser alone.
   OWNER,

@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 /// a link that takes the place of a folder or a file meanwhile is never followed, on either side.
 /// The trees may be deeper than a path is long. Names are bytes and stay what they are.
 ///
-/// What is in the target and not in the source stays. An error of one entry is collected, and the
+/// Entries of the target that the source lacks stay. An error of one entry is collected, and the
 /// rest is copied.
 ///
 /// Without native access the JDK's functions do the same on Linux, but for extended attributes,
@@ -111,7 +111,7 @@ public final class TreeCopy {
             EntryCopier.Resume.SAME_CONTENT, rules.hardLinks(), rules.specials()));
   }
 
-  /// What is done with pipes, sockets and devices; they are skipped unless this says otherwise.
+  /// Sets the treatment of pipes, sockets and devices; the default is to skip them.
   public TreeCopy withSpecials(Specials specials) {
     return with(new EntryCopier.Rules(rules.resume(), rules.hardLinks(), specials));
   }
@@ -314,7 +314,7 @@ public final class TreeCopy {
     }
   }
 
-  // Where a folder above may not be searched nobody knows what links lead to: names have to do.
+  // In a folder that may not be searched links cannot be resolved: names have to do.
   private boolean liesIn(Path above) throws IOException {
     try {
       return above.toRealPath().startsWith(source.toRealPath());

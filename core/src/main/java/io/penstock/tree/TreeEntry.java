@@ -11,7 +11,7 @@ import java.nio.file.Path;
 /// It is the walk's own and changes with the next entry: take from it what is to be kept. Belongs
 /// to the thread whose visit it is.
 public interface TreeEntry {
-  /// How many folders it lies below the root, which is at 0.
+  /// The number of folders between the root, at 0, and the entry.
   int depth();
 
   /// What it is, as its folder's listing says; no file is looked at for it where the file system

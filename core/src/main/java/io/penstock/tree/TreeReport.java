@@ -8,7 +8,7 @@ import java.util.List;
 /// @param errors how many errors there were
 /// @param first the first of the errors, [#MOST] at most
 public record TreeReport(long entries, long errors, List<EntryException> first) {
-  /// How many errors a report holds.
+  /// The most errors that a report holds.
   public static final int MOST = 1000;
 
   /// Checks it.

@@ -26,7 +26,7 @@ final class TwinFolder implements Listing {
   /// What a folder of the target is, and those above it are: so that `..` cannot lead elsewhere.
   private record Way(Optional<Way> above, FileId id) {}
 
-  /// How a folder of the target comes to be.
+  /// A way to find or make a folder of the target.
   interface Making {
     /// Finds or makes the folder that an open one of the source becomes.
     Folder folder(Folder source, Folder above, byte[] name) throws IOException;
@@ -45,7 +45,7 @@ final class TwinFolder implements Listing {
     return new TwinFolder(source, target, way, making).again();
   }
 
-  /// What comes of something that was just opened, which is closed where nothing does.
+  /// Runs a step with a resource that was just opened, which is closed if the step fails.
   static <T> T orClose(Closeable opened, FileTransfer.Step<T> step) throws IOException {
     try {
       return step.take();

@@ -159,7 +159,7 @@ final class WalkLevel {
       users.incrementAndGet();
     }
 
-    /// Gives the place up; who shares it, or is below it, keeps it in use.
+    /// Gives the place up; others that share it, or are below it, keep it in use.
     void leave() {
       Place place = this;
       while (place.users.decrementAndGet() == 0) {

@@ -20,7 +20,7 @@ record WalkRules(
       new WalkRules(
           Order.AS_LISTED, false, Integer.MAX_VALUE, Set.of(EntryType.values()), Optional.empty());
 
-  /// When an entry is visited.
+  /// The order of visits.
   enum Order {
     /// As soon as its name is read.
     AS_LISTED,
@@ -29,7 +29,7 @@ record WalkRules(
     /// Until then another thread may take it: for visits that take longer than a name.
     SHARED,
 
-    /// When all names of its folder are known and in order. By one thread.
+    /// Once all names of its folder are known and in order. By one thread.
     SORTED
   }
 

@@ -1,15 +1,17 @@
 package io.penstock.tree;
 
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
-/// The workers of one walk, who take work from each other: who has none takes half of the names of
+/// A work-stealing team of the threads of one walk: an idle worker takes half of the names of
 /// another one's least deep folder.
 ///
 /// **Progress.** Names change hands in the lists of folders alone, and the last name of the folder
@@ -34,14 +36,14 @@ final class WalkTeam {
   private final Errors errors;
   private final int mostOpen;
   private final List<Walker> walkers = new CopyOnWriteArrayList<>();
-  private final List<Helper> helpers = new ArrayList<>();
+  private final Map<Walker, Thread> helpers = new LinkedHashMap<>();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition change = lock.newCondition();
   private int members;
   private int idle;
-  private boolean watched; // somebody idle looks for work
+  private boolean watched; // an idle worker looks for work
   private volatile boolean ended;
-  private Optional<Throwable> failure = Optional.empty();
+  private @Nullable Throwable failure;
 
   private WalkTeam(WalkRules rules, int members, int mostOpen, TreeVisitor visitor, Errors errors) {
     this.rules = rules;
@@ -51,7 +53,7 @@ final class WalkTeam {
     this.errors = errors;
   }
 
-  /// How many workers a walk has, and how many folders each keeps open.
+  /// The number of workers of a walk, and of folders that each keeps open.
   record Size(int members, int mostOpen) {
     /// However many more there could be.
     private static final int MOST_OPEN = 64;
@@ -61,10 +63,10 @@ final class WalkTeam {
 
     private static final int FEWEST = 2;
 
-    /// What a worker has open besides: on its way up, and the two files of a copy.
+    /// Other descriptors of a worker: on its way up, and the two files of a copy.
     private static final int BESIDES = 3;
 
-    /// How many folders `wanted` workers would like to have open.
+    /// The number of folders that `wanted` workers would keep open without a limit.
     static int folders(int wanted) {
       return Math.clamp((long) wanted * (MOST_OPEN + BESIDES), 1, Integer.MAX_VALUE);
     }
@@ -87,7 +89,7 @@ final class WalkTeam {
   }
 
   private long run(WalkLevel root) throws IOException {
-    Walker first = walker(Optional.of(root));
+    Walker first = walker(root);
     if (members > 1) {
       watched = true;
       lock.lock();
@@ -103,18 +105,18 @@ final class WalkTeam {
     return walkers.stream().mapToLong(Walker::entries).sum();
   }
 
-  private Walker walker(Optional<WalkLevel> first) {
+  private Walker walker(@Nullable WalkLevel first) {
     Walker walker = new Walker(rules, mostOpen, visitor, errors, this, first);
     walkers.add(walker);
     return walker;
   }
 
-  // Who cannot be started is done without.
+  // The walk does without a worker that cannot be started.
   private void startHelper() {
-    Walker walker = walker(Optional.empty());
+    Walker walker = walker(null);
     String name = "penstock-walk-" + (walkers.size() - 1);
     try {
-      helpers.add(new Helper(walker, Thread.ofPlatform().daemon().name(name).start(walker)));
+      Thread _ = helpers.put(walker, Thread.ofPlatform().daemon().name(name).start(walker));
       idle++;
     } catch (OutOfMemoryError _) {
       walkers.remove(walker);
@@ -166,7 +168,7 @@ final class WalkTeam {
   ///
   /// @param started whether it is idle already, since it has just been started
   /// @return false when the walk has ended
-  @SuppressWarnings("WaitNotInLoop") // who wakes early looks for work early
+  @SuppressWarnings("WaitNotInLoop") // an early wake-up means an early look for work
   private boolean rest(boolean started, boolean watching, long pause) {
     lock.lock();
     try {
@@ -213,33 +215,29 @@ final class WalkTeam {
   void fail(Throwable e) {
     lock.lock();
     try {
-      failure.ifPresentOrElse(
-          first -> {
-            if (!first.equals(e)) {
-              first.addSuppressed(e);
-            }
-          },
-          () -> failure = Optional.of(e));
+      Throwable first = failure;
+      if (first == null) {
+        failure = e;
+      } else if (!first.equals(e)) {
+        first.addSuppressed(e);
+      }
       end();
     } finally {
       lock.unlock();
     }
   }
 
-  /// A thread and its work.
-  private record Helper(Walker walker, Thread thread) {}
-
   private void joinHelpers() {
-    List<Helper> all;
-    lock.lock(); // nobody is started any more
+    Map<Walker, Thread> all;
+    lock.lock(); // no more are started
     try {
-      all = List.copyOf(helpers);
+      all = Map.copyOf(helpers);
     } finally {
       lock.unlock();
     }
     boolean interrupted = false;
-    for (Helper helper : all) {
-      interrupted |= helper.walker().hasBegun() && join(helper.thread());
+    for (Map.Entry<Walker, Thread> helper : all.entrySet()) {
+      interrupted |= helper.getKey().hasBegun() && join(helper.getValue());
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
@@ -259,8 +257,8 @@ final class WalkTeam {
   }
 
   private void rethrow() throws IOException {
-    if (failure.isPresent()) {
-      switch (failure.get()) {
+    if (failure != null) {
+      switch (failure) {
         case IOException e -> throw e;
         case RuntimeException e -> throw e;
         case Error e -> throw e;
@@ -268,7 +266,7 @@ final class WalkTeam {
           Thread.currentThread().interrupt();
           throw new IOException("the walk was interrupted", e);
         }
-        default -> throw new AssertionError(failure.get());
+        default -> throw new AssertionError(failure);
       }
     }
   }

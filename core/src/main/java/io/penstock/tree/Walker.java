@@ -18,7 +18,9 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// One worker of a walk: goes down into the last folder first, and keeps few folders open however
 /// deep the tree is.
@@ -42,7 +44,7 @@ final class Walker implements Runnable {
   private final TreeVisitor visitor;
   private final Errors errors;
   private final WalkTeam team;
-  private final Optional<WalkLevel> first;
+  private final @Nullable WalkLevel first;
   private final Visited visited = new Visited();
 
   /// The way down without the folders that are done with; the last one is worked on.
@@ -65,7 +67,7 @@ final class Walker implements Runnable {
       TreeVisitor visitor,
       Errors errors,
       WalkTeam team,
-      Optional<WalkLevel> first) {
+      @Nullable WalkLevel first) {
     this.rules = rules;
     this.mostOpen = mostOpen;
     this.visitor = visitor;
@@ -87,7 +89,7 @@ final class Walker implements Runnable {
   public void run() {
     begun = true;
     try {
-      Optional<WalkLevel> work = first.isPresent() ? first : team.next(true);
+      Optional<WalkLevel> work = first == null ? team.next(true) : Optional.of(first);
       while (work.isPresent()) {
         walk(work.get());
         work = team.next(false);
@@ -149,26 +151,20 @@ final class Walker implements Runnable {
     }
   }
 
-  /// What a folder needs next.
-  private enum Need {
-    NAMES,
-    VISITS,
-    NOTHING
-  }
-
   private void step(WalkLevel level) throws IOException {
-    switch (need(level)) {
-      case NAMES -> list(level);
-      case VISITS -> next(level);
-      case NOTHING -> pop(level);
+    boolean pending;
+    boolean listing;
+    synchronized (this) {
+      pending = !level.pending().isEmpty();
+      listing = !level.listed() && (!pending || rules.sorted());
     }
-  }
-
-  private synchronized Need need(WalkLevel level) {
-    if (level.pending().isEmpty()) {
-      return level.listed() ? Need.NOTHING : Need.NAMES;
+    if (listing) {
+      list(level);
+    } else if (pending) {
+      next(level);
+    } else {
+      pop(level);
     }
-    return rules.sorted() && !level.listed() ? Need.NAMES : Need.VISITS;
   }
 
   private void list(WalkLevel level) throws IOException {
@@ -387,7 +383,7 @@ final class Walker implements Runnable {
     return folder;
   }
 
-  /// What a visit threw, told from what the walk itself meets.
+  /// Wraps an exception of a visit, to tell it from those of the walk itself.
   private static final class VisitException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -450,47 +446,45 @@ final class Walker implements Runnable {
     }
   }
 
-  /// What the visitor sees: always the same object.
+  /// The entry that a visitor is given: one object for all of them.
   static final class Visited implements TreeEntry {
     private static final byte[] NONE = {};
 
-    private Optional<WalkLevel> level = Optional.empty();
-    private Optional<Found> found = Optional.empty();
-    private Optional<EntryFacts> facts = Optional.empty();
+    private @Nullable WalkLevel level; // null for the root
+    private @Nullable Found found;
+    private @Nullable EntryFacts facts;
     private EntryType type = EntryType.OTHER;
     private byte[] prefix = NONE;
 
     void at(WalkLevel level, Found found, EntryType type) {
-      if (this.level.isEmpty() || !this.level.get().equals(level)) {
-        this.level = Optional.of(level);
+      if (!level.equals(this.level)) {
+        this.level = level;
         prefix = NONE;
       }
-      if (this.found.isEmpty() || !this.found.get().equals(found)) {
-        this.found = Optional.of(found);
-      }
+      this.found = found;
       this.type = type;
-      this.facts = Optional.empty();
+      this.facts = null;
     }
 
     void atRoot(Found found, EntryType type) {
-      this.level = Optional.empty();
-      this.found = Optional.of(found);
+      this.level = null;
+      this.found = found;
       this.type = type;
     }
 
     /// The folder that holds the entry; not of the root.
     Listing folder() {
-      return level.orElseThrow().open();
+      return Objects.requireNonNull(level).open();
     }
 
-    /// Where that folder is; not of the root.
+    /// The place of that folder; not of the root.
     WalkLevel.Place place() {
-      return level.orElseThrow().place();
+      return Objects.requireNonNull(level).place();
     }
 
     @Override
     public int depth() {
-      return level.isPresent() ? level.get().depth() + 1 : 0;
+      return level == null ? 0 : level.depth() + 1;
     }
 
     @Override
@@ -500,7 +494,7 @@ final class Walker implements Runnable {
 
     @Override
     public byte[] nameBytes() {
-      return found.orElseThrow().name();
+      return Objects.requireNonNull(found).name();
     }
 
     @Override
@@ -511,14 +505,14 @@ final class Walker implements Runnable {
     @Override
     public Path path() {
       byte[] name = nameBytes();
-      return level.isPresent() ? level.get().place().path(name) : Names.path(name);
+      return level == null ? Names.path(name) : level.place().path(name);
     }
 
     @Override
     public void writePath(OutputStream out) throws IOException {
-      if (level.isPresent()) {
+      if (level != null) {
         if (prefix.length == 0) {
-          prefix = level.get().place().prefix();
+          prefix = level.place().prefix();
         }
         out.write(prefix);
       }
@@ -527,15 +521,17 @@ final class Walker implements Runnable {
 
     @Override
     public EntryFacts facts() throws EntryException {
-      if (facts.isEmpty()) {
-        facts = Optional.of(looked());
+      EntryFacts known = facts;
+      if (known == null) {
+        known = looked();
+        facts = known;
       }
-      return facts.get();
+      return known;
     }
 
     private EntryFacts looked() throws EntryException {
       try {
-        return found.orElseThrow().facts();
+        return Objects.requireNonNull(found).facts();
       } catch (FileSystemException e) {
         throw new EntryException(path(), "cannot be looked at: " + reason(e));
       } catch (IOException e) {

@@ -14,7 +14,7 @@ import java.util.function.IntUnaryOperator;
 ///
 /// Trusts the data: it must be complete, as a compressor left it. For one thread.
 final class OpenEnd {
-  /// What [#open] may append.
+  /// The most bytes that [#open] appends.
   static final int MORE_BYTES = 5;
 
   /// Bytes that an array must have behind its data, which is read by 64 bits.
@@ -245,7 +245,7 @@ final class OpenEnd {
       this.at = 8L * from;
     }
 
-    /// How many bits stand before the next one.
+    /// The number of bits before the next one.
     long position() {
       return at;
     }

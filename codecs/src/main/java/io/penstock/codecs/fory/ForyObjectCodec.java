@@ -192,7 +192,7 @@ public final class ForyObjectCodec implements ObjectCodec {
       this.settings = settings;
     }
 
-    /// One that failed is not used again: who knows what it still refers to.
+    /// One that failed is not used again, since it may still refer to its objects.
     <T> T with(Function<Fory, T> work) {
       Fory found = idle.poll();
       Fory fory = found == null ? settings.fory() : found;

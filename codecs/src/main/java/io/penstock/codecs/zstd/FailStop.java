@@ -4,7 +4,8 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/// Takes nothing more once a write has failed: what follows a gap would look like an archive.
+/// A stream that takes nothing more once a write has failed: bytes behind a gap would look like an
+/// archive.
 final class FailStop extends FilterOutputStream {
   private boolean broken;
   private boolean silent;

@@ -47,7 +47,7 @@ record JavaZstd(String reason) implements ZstdLibrary {
 
   @Override
   public FrameDecoder decoder() {
-    return new Decoder();
+    return new FrameUnpacker();
   }
 
   @Override
@@ -65,7 +65,7 @@ record JavaZstd(String reason) implements ZstdLibrary {
   /// what is left of a block's sequences. The native one does not look whether all of a block's
   /// literals are used up (RFC 8878, section 4.2.2). So damaged frames without a checksum may be
   /// refused by one of them alone.
-  private static final class Decoder extends ZstdFrameDecoder {
+  private static final class FrameUnpacker extends Decoder {
     private final ZstdJavaDecompressor decompressor = new ZstdJavaDecompressor();
 
     @Override
@@ -229,7 +229,7 @@ record JavaZstd(String reason) implements ZstdLibrary {
       left += lastBlock && checksum ? CHECKSUM : 0;
     }
 
-    // The stream closes with whoever has opened it.
+    // The owner of the stream closes it.
     @Override
     public void close() {}
   }

@@ -31,7 +31,7 @@ final class NativeZstd implements ZstdLibrary {
 
   @Override
   public FrameDecoder decoder() {
-    return new Decoder();
+    return new FrameUnpacker();
   }
 
   @Override
@@ -69,7 +69,7 @@ final class NativeZstd implements ZstdLibrary {
     }
   }
 
-  private static final class Decoder extends ZstdFrameDecoder {
+  private static final class FrameUnpacker extends Decoder {
     private final ZstdDecompressCtx context = new ZstdDecompressCtx();
 
     @Override
@@ -93,7 +93,7 @@ final class NativeZstd implements ZstdLibrary {
 
     NativeUnpacker(ArchiveInput in) {
       this.in = in;
-      ZstdDecompressCtx _ = context.setLongMax(Zstd.windowLogMax()); // whoever calls has a limit
+      ZstdDecompressCtx _ = context.setLongMax(Zstd.windowLogMax()); // the caller has a limit
     }
 
     @Override

@@ -6,13 +6,14 @@ import io.penstock.compress.FrameEncoder;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Locale;
 import java.util.Optional;
 
 /// An access to zstd: zstd-jni's native code, or aircompressor's Java where that cannot be loaded.
 interface ZstdLibrary {
   /// The library of this process, looked for when it is needed first.
   static ZstdLibrary ofProcess() {
-    return Found.LIBRARY;
+    return ZstdLoading.LIBRARY;
   }
 
   /// Why it is not the native one; empty where it is.
@@ -45,11 +46,33 @@ interface ZstdLibrary {
     void close();
   }
 
-  /// The library that was found.
-  final class Found {
-    private static final ZstdLibrary LIBRARY =
-        ZstdLoading.obstacle().<ZstdLibrary>map(JavaZstd::new).orElseGet(NativeZstd::new);
+  /// A decoder of frames in one step each, by a library.
+  abstract class Decoder implements FrameDecoder {
+    /// Decompresses a frame.
+    ///
+    /// @return how many bytes of content it has
+    /// @throws IOException if its header is damaged
+    /// @throws RuntimeException as the library says that it is damaged, or has more content
+    abstract int decompress(byte[] frame, byte[] content) throws IOException;
 
-    private Found() {}
+    @Override
+    public final void decode(byte[] frame, byte[] content) throws IOException {
+      int n;
+      try {
+        n = decompress(frame, content);
+      } catch (RuntimeException | IOException e) {
+        throw new IOException(
+            String.format(
+                Locale.ROOT,
+                "is damaged, or does not hold %d bytes: %s",
+                content.length,
+                e.getMessage()),
+            e);
+      }
+      if (n != content.length) {
+        throw new IOException(
+            String.format(Locale.ROOT, "holds %d bytes, not %d", n, content.length));
+      }
+    }
   }
 }

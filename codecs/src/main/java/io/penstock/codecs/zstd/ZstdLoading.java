@@ -26,11 +26,15 @@ import java.util.Optional;
 ///
 /// No class of zstd-jni but its loader may be touched where this has failed.
 final class ZstdLoading {
-  /// Where zstd-jni takes its code from, if somebody sets it.
+  /// A property: where zstd-jni takes its code from, if it is set.
   private static final String PATH = "ZstdNativePath";
 
-  /// Where zstd-jni unpacks it to, if somebody sets it.
+  /// A property: where zstd-jni unpacks it to, if it is set.
   private static final String FOLDER = "ZstdTempFolder";
+
+  /// The library of this process, looked for when this class is initialized.
+  static final ZstdLibrary LIBRARY =
+      obstacle().<ZstdLibrary>map(JavaZstd::new).orElseGet(NativeZstd::new);
 
   private ZstdLoading() {}
 
@@ -39,10 +43,10 @@ final class ZstdLoading {
     void load() throws IOException;
   }
 
-  /// Tries.
+  /// Loads it.
   ///
   /// @return why it cannot be loaded, in one line; empty where it is
-  static Optional<String> obstacle() {
+  private static Optional<String> obstacle() {
     if (obstacle(ZstdLoading::fromTemporary).isEmpty()) {
       return Optional.empty();
     }
@@ -67,7 +71,7 @@ final class ZstdLoading {
     }
   }
 
-  // Nobody else can have made a file that is created here, whatever its name.
+  // No other process can have made a file that is created here, whatever its name.
   private static void fromTemporary() throws IOException {
     if (System.getProperty(FOLDER) != null) {
       throw new IOException("another folder was asked for");

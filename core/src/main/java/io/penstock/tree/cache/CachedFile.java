@@ -13,7 +13,7 @@ public interface CachedFile extends Closeable {
   /// In bytes.
   long size();
 
-  /// When it was changed last.
+  /// The time of its last change.
   Instant modified();
 
   /// Whether it is in the cache's memory.

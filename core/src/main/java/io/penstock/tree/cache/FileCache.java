@@ -136,7 +136,7 @@ public final class FileCache implements AutoCloseable {
   final class Slot {
     private final Path file;
     private final ReentrantLock lock = new ReentrantLock();
-    private volatile Optional<FileContents> contents = Optional.empty();
+    private volatile Optional<CachedContents> contents = Optional.empty();
     private volatile long looked;
     private volatile boolean asked;
     private volatile boolean gone;
@@ -149,9 +149,9 @@ public final class FileCache implements AutoCloseable {
       return file;
     }
 
-    /// What is in memory, if it was looked at lately.
+    /// The contents in memory, if they were checked lately.
     Optional<CachedFile> fresh() {
-      Optional<FileContents> now = contents;
+      Optional<CachedContents> now = contents;
       boolean lately = System.nanoTime() - looked < freshNanos;
       if (now.isPresent() && lately && now.get().use()) {
         return Optional.of(hit(now.get()));
@@ -159,7 +159,7 @@ public final class FileCache implements AutoCloseable {
       return Optional.empty();
     }
 
-    private CachedFile hit(FileContents used) {
+    private CachedFile hit(CachedContents used) {
       if (!asked) {
         asked = true;
       }
@@ -187,7 +187,7 @@ public final class FileCache implements AutoCloseable {
     private Optional<CachedFile> load() throws IOException {
       for (int i = 0; i < MOST_TRIES; i++) {
         FileStamp stamp = FileStamp.of(file);
-        Optional<FileContents> held = contents;
+        Optional<CachedContents> held = contents;
         if (held.isPresent() && held.get().stamp().equals(stamp) && held.get().use()) {
           looked = System.nanoTime();
           return Optional.of(hit(held.get()));
@@ -201,10 +201,10 @@ public final class FileCache implements AutoCloseable {
           passed.increment();
           return Optional.of(unkept(stamp));
         }
-        Optional<FileContents> read = Optional.empty();
+        Optional<CachedContents> read = Optional.empty();
         try {
           if (i >= PATIENCE || stamp.settled()) {
-            read = FileContents.read(file, pool, stamp);
+            read = CachedContents.read(file, pool, stamp);
           }
         } finally {
           if (read.isEmpty()) {
@@ -220,20 +220,20 @@ public final class FileCache implements AutoCloseable {
           file.toString(), null, "is written all the time; ask for it later");
     }
 
-    /// What the file takes of the memory when it is kept.
+    /// The memory that the file takes when it is kept, in bytes.
     private long cost(FileStamp stamp) {
       return ENTRY + 2L * file.toString().length() + stamp.size();
     }
 
     private CachedFile unkept(FileStamp stamp) throws IOException {
-      Optional<FileContents> read =
+      Optional<CachedContents> read =
           stamp.size() <= WHOLE && stamp.settled()
-              ? FileContents.read(file, pool, stamp)
+              ? CachedContents.read(file, pool, stamp)
               : Optional.empty();
       return read.isPresent() ? new MemoryFile(read.get()) : StoredFile.open(file);
     }
 
-    private CachedFile keep(FileContents read) {
+    private CachedFile keep(CachedContents read) {
       boolean _ = read.use();
       contents = Optional.of(read);
       looked = System.nanoTime();
@@ -284,7 +284,7 @@ public final class FileCache implements AutoCloseable {
       return contents.map(held -> held.stamp().size()).orElse(0L);
     }
 
-    /// What it takes of the memory.
+    /// The memory that it takes, in bytes.
     long cost() {
       return contents.map(held -> cost(held.stamp())).orElse(0L);
     }
@@ -296,21 +296,21 @@ public final class FileCache implements AutoCloseable {
       slots.remove(file, this);
     }
 
-    /// Drops what is in memory; who uses it keeps it.
+    /// Drops the contents in memory; their users keep them.
     void drop() {
-      Optional<FileContents> old = contents;
+      Optional<CachedContents> old = contents;
       contents = Optional.empty();
-      old.ifPresent(FileContents::release);
+      old.ifPresent(CachedContents::release);
     }
   }
 
   /// A file in the cache's memory.
   private static final class MemoryFile implements CachedFile {
-    private final FileContents contents;
+    private final CachedContents contents;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /// Takes over one use of the contents.
-    MemoryFile(FileContents contents) {
+    MemoryFile(CachedContents contents) {
       this.contents = contents;
     }
 

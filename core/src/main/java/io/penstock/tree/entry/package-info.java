@@ -1,4 +1,4 @@
-/// What entries of folders are, and what the file system knows of them.
+/// The types of entries of folders, and the attributes that the file system has of them.
 @NullMarked
 package io.penstock.tree.entry;
 

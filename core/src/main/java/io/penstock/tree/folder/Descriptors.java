@@ -12,10 +12,10 @@ final class Descriptors {
   private static final Path OPEN = Path.of("/proc/self/fd");
   private static final String ROW = "Max open files";
 
-  /// Where the system does not say: less than any has by default.
+  /// The limit where the system does not say: less than any has by default.
   private static final int UNKNOWN = 200;
 
-  /// Up to this part of the limit nobody counts what is open.
+  /// Up to this part of the limit, open descriptors are not counted.
   private static final int LITTLE = 8;
 
   /// The part of what is free that one walk may use: others may run at the same time.
@@ -23,7 +23,7 @@ final class Descriptors {
 
   private Descriptors() {}
 
-  /// How many one walk may use.
+  /// The number that one walk may use.
   ///
   /// @param wanted than which there need not be more
   static int free(int wanted) {

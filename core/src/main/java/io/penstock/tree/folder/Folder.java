@@ -27,7 +27,7 @@ public interface Folder extends Listing {
   /// @param mode its permissions, less those of the process's umask
   OpenFile create(byte[] name, int mode) throws IOException;
 
-  /// What a file that will take an entry's place is to keep of it.
+  /// The attributes that a file keeps of the entry whose place it will take.
   ///
   /// @return empty where there is no regular file of this name
   /// @throws FileSystemException if it is a device, a pipe or a socket, which nothing replaces
@@ -46,7 +46,7 @@ public interface Folder extends Listing {
     };
   }
 
-  /// What the owner of a folder needs to fill it.
+  /// The permissions that the owner of a folder needs to fill it.
   int OWNERS = 0700;
 
   /// Makes a folder that its owner can list, fill and search, whatever its permissions and the
@@ -89,15 +89,15 @@ public interface Folder extends Listing {
   /// Makes the names in it durable.
   void sync() throws IOException;
 
-  /// How a tree is reached: by C functions, or by the JDK's alone.
+  /// An access to a tree: by C functions, or by the JDK's alone.
   interface Access {
-    /// Where paths are taken for names.
+    /// A folder that takes paths for names.
     Folder base();
 
     /// A path as a name for [#base].
     byte[] name(Path path);
 
-    /// How many folders a walk may hold open at once, as far as the process's limit goes.
+    /// The number of folders that a walk may hold open at once, within the process's limit.
     ///
     /// @param wanted than which there need not be more
     int folders(int wanted);

@@ -515,7 +515,7 @@ final class JavaFolder implements Folder {
         BasicFileAttributes found = view(entry, BasicFileAttributeView.class).readAttributes();
         return found.isOther() ? JavaFolder.this.facts(entry).type() : JavaFolder.type(found);
       } catch (IOException _) {
-        return EntryType.OTHER; // it has gone; who asks for more is told why
+        return EntryType.OTHER; // it has gone; a later call says why
       }
     }
 

@@ -11,7 +11,7 @@ import java.io.IOException;
 /// Errors are [java.nio.file.FileSystemException]s whose file is the entry's name alone: who knows
 /// the path puts it in its place. Used by one thread at a time.
 public interface Listing extends Closeable {
-  /// What is done with each entry.
+  /// A consumer of each entry.
   interface Sink {
     /// Looks at an entry, which is another one when this returns.
     void entry(Found found) throws IOException;
@@ -28,16 +28,16 @@ public interface Listing extends Closeable {
   Listing folder(byte[] name) throws IOException;
 
   /// The same folder once more, with a listing of its own from the beginning. This method alone may
-  /// be called by another thread meanwhile, as long as nobody closes the folder.
+  /// be called by another thread meanwhile, as long as the folder stays open.
   Listing again() throws IOException;
 
-  /// What the file system knows of an entry.
+  /// The attributes of an entry.
   EntryFacts facts(byte[] name) throws IOException;
 
-  /// What the file system knows of the folder itself.
+  /// The attributes of the folder itself.
   EntryFacts facts() throws IOException;
 
-  /// What tells the folder from others.
+  /// The identity of the folder.
   FileId id() throws IOException;
 
   /// The entry that a listing is at: one object for all of them.
@@ -49,7 +49,7 @@ public interface Listing extends Closeable {
     /// Puts the name into `target`, which has room for it.
     void copyName(byte[] target, int at);
 
-    /// What the file system knows of it. No link is followed.
+    /// Its attributes. No link is followed.
     EntryFacts facts() throws IOException;
 
     default byte[] name() {

@@ -21,12 +21,12 @@ public final class NameList {
     return begin == end;
   }
 
-  /// How much memory the names take.
+  /// The memory that the names take, in bytes.
   public int size() {
     return end - begin;
   }
 
-  /// How many names there are.
+  /// The number of names.
   public int count() {
     return count;
   }

@@ -9,11 +9,11 @@ import java.util.List;
 
 /// An open regular file, the source of a copy or its target. Used by one thread at a time.
 ///
-/// Errors name what failed and why; who knows the path puts it before.
+/// Errors name what failed and why; a caller that knows the path prefixes it.
 public interface OpenFile extends Closeable {
   EntryFacts facts() throws IOException;
 
-  /// What was known of it when it was opened for reading.
+  /// Its attributes when it was opened for reading.
   EntryFacts openedAs() throws IOException;
 
   /// Copies the whole of it, from its begin to where a read finds nothing more, into a new, empty
@@ -71,7 +71,7 @@ public interface OpenFile extends Closeable {
     /// given.
     void givePermissions(OpenFile to) throws IOException;
 
-    /// What could not be given: `owner 1000`.
+    /// The attributes that could not be given: `owner 1000`.
     List<String> lost();
   }
 }

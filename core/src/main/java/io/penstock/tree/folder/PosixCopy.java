@@ -28,7 +28,7 @@ final class PosixCopy {
   private static final int SEEK_HOLE = 4;
   private static final int MOST_EMPTY_WRITES = 8;
 
-  /// What says that a way is not for these two files, while another may be.
+  /// Errors of a way that does not suit these two files, while another may.
   private static final Set<Integer> NOT_THIS_WAY =
       Set.of(
           Errno.EXDEV,

@@ -112,7 +112,7 @@ final class PosixOpenFile implements OpenFile {
     require("cannot set the times", calls.setTimes(descriptor, times));
   }
 
-  /// Where two of struct timespec lie.
+  /// A place for two of struct timespec.
   static long times(FolderCalls calls, Instant accessed, Instant modified) {
     MemorySegment cells = calls.scratch().cells();
     cells.set(JAVA_LONG, 0, accessed.getEpochSecond());

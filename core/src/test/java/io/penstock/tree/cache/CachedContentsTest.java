@@ -11,14 +11,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Memory that is given back when the last one leaves it.
-class FileContentsTest {
+class CachedContentsTest {
   @TempDir Path folder;
 
   @Test
   void whoComesAfterTheLastHasLeftGetsNothing() throws IOException {
     Path file = Files.write(folder.resolve("file"), new byte[100]);
     try (BufferPool pool = BufferPools.cached()) {
-      FileContents contents = FileContents.read(file, pool, FileStamp.of(file)).orElseThrow();
+      CachedContents contents = CachedContents.read(file, pool, FileStamp.of(file)).orElseThrow();
       assertThat(contents.use()).isTrue();
       contents.release();
       assertThat(pool.statistics().liveBlocks()).isEqualTo(1);
@@ -34,7 +34,7 @@ class FileContentsTest {
     FileStamp before = FileStamp.of(file);
     Path _ = Files.write(file, new byte[99]);
     try (BufferPool pool = BufferPools.cached()) {
-      assertThat(FileContents.read(file, pool, before)).isEmpty();
+      assertThat(CachedContents.read(file, pool, before)).isEmpty();
       assertThat(pool.statistics().liveBlocks()).isZero();
     }
   }

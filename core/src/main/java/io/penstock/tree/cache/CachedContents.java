@@ -15,13 +15,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// The contents of one state of a file in pooled memory, released by its last user. Safe for any
 /// thread.
-final class FileContents {
+final class CachedContents {
   private final FileStamp stamp;
   private final Block block;
   private final ByteBuffer bytes;
   private final AtomicInteger users = new AtomicInteger(1);
 
-  private FileContents(FileStamp stamp, Block block) {
+  private CachedContents(FileStamp stamp, Block block) {
     this.stamp = stamp;
     this.block = block;
     this.bytes = block.buffer().slice(0, (int) stamp.size()).asReadOnlyBuffer();
@@ -30,14 +30,14 @@ final class FileContents {
   /// Reads a file whole.
   ///
   /// @return empty if it changed meanwhile
-  static Optional<FileContents> read(Path file, BufferPool pool, FileStamp before)
+  static Optional<CachedContents> read(Path file, BufferPool pool, FileStamp before)
       throws IOException {
     Block block = pool.take(Math.max(1, before.size()));
     boolean kept = false;
     try (FileChannel channel = SteadyChannel.channel(file, file, Set.of(StandardOpenOption.READ))) {
       fill(channel, block.buffer().clear().limit((int) before.size()));
       kept = FileStamp.of(file).equals(before);
-      return kept ? Optional.of(new FileContents(before, block)) : Optional.empty();
+      return kept ? Optional.of(new CachedContents(before, block)) : Optional.empty();
     } catch (EOFException _) {
       return Optional.empty();
     } finally {
