@@ -11,6 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.EnumMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A block that is a byte array: what Java's streams take and give.
@@ -30,7 +32,7 @@ final class HeapBlock extends ElementBlock {
   private final boolean swapped;
 
   /// By element type, made when first used: a program has one or two as a rule.
-  private final @Nullable ElementCodec[] codecs = new ElementCodec[ElementType.values().length];
+  private final Map<ElementType, ElementCodec> codecs = new EnumMap<>(ElementType.class);
 
   HeapBlock(int size, ByteOrder order) {
     super(order);
@@ -141,10 +143,10 @@ final class HeapBlock extends ElementBlock {
   }
 
   private ElementCodec codec(ElementType type) {
-    ElementCodec made = codecs[type.ordinal()];
+    ElementCodec made = codecs.get(type);
     if (made == null) {
       made = ElementCodec.of(type, swapped);
-      codecs[type.ordinal()] = made;
+      codecs.put(type, made);
     }
     return made;
   }
