@@ -361,7 +361,11 @@ public final class ArrayFile implements Closeable {
   }
 
   private void framed(
-      TransferDirection direction, Selection selection, Object memory, Shape memoryShape, Selection places)
+      TransferDirection direction,
+      Selection selection,
+      Object memory,
+      Shape memoryShape,
+      Selection places)
       throws IOException {
     handle.require(direction);
     selection.requireWithin(shape);

@@ -47,8 +47,7 @@ final class ArrayFileCreation {
   private static ArrayFile createBeside(
       Path file, Publication publication, Format format, Creation creation) throws IOException {
     FileHandle handle = prepare(publication, format, creation);
-    Completion completion =
-        new Completion(handle, publication, format.elementShape().size());
+    Completion completion = new Completion(handle, publication, format.elementShape().size());
     return new ArrayFile(file, format, creation.access(), handle, completion);
   }
 

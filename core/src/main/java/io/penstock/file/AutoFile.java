@@ -82,7 +82,8 @@ final class AutoFile implements EngineFile {
     this.mappable = mode == OpenMode.READ && size >= SMALL;
     this.small = mode == OpenMode.READ && size < SMALL && forced == 0;
     this.reads = small ? NOTHING_LEARNED : TransferCosts.of(TransferDirection.READ, size, forced);
-    this.writes = mode.writes() ? TransferCosts.of(TransferDirection.WRITE, size, forced) : NOTHING_LEARNED;
+    this.writes =
+        mode.writes() ? TransferCosts.of(TransferDirection.WRITE, size, forced) : NOTHING_LEARNED;
     this.mapping =
         mappable
             ? ReadMapping.of(path, calls, mappedEngine, size)

@@ -122,7 +122,12 @@ record Transfers(
 
   /// The pieces of a stretch of neighbouring elements.
   private record Pieces(
-      Transfers transfers, TransferDirection direction, long first, Object memory, long at, Tasks tasks)
+      Transfers transfers,
+      TransferDirection direction,
+      long first,
+      Object memory,
+      long at,
+      Tasks tasks)
       implements Workers.Task {
     void share(int threads) throws IOException {
       Workers.share(threads, tasks.number(), this);
@@ -185,7 +190,8 @@ record Transfers(
 
   /// Moves a selection of the file from or to as many elements of memory; with one thread nothing
   /// is allocated.
-  void selected(TransferDirection direction, Shape shape, Selection selection, Object memory, long at)
+  void selected(
+      TransferDirection direction, Shape shape, Selection selection, Object memory, long at)
       throws IOException {
     StorageOrder storage = format.storage();
     boolean pairs = format.type().components() == 2;
@@ -237,7 +243,8 @@ record Transfers(
     return space;
   }
 
-  private void part(TransferDirection direction, TransferContext space, Kernel kernel, long from, long to)
+  private void part(
+      TransferDirection direction, TransferContext space, Kernel kernel, long from, long to)
       throws IOException {
     try {
       space.move(direction, handle, format.dataOffset(), kernel, from, to);
@@ -252,7 +259,10 @@ record Transfers(
   /// class of it.
   private static final class Refusal {
     static IOException of(
-        Transfers transfers, TransferDirection direction, TransferContext space, RuntimeException e) {
+        Transfers transfers,
+        TransferDirection direction,
+        TransferContext space,
+        RuntimeException e) {
       if (!(e instanceof OutOfRangeException beyond)) {
         throw e;
       }
@@ -315,7 +325,8 @@ record Transfers(
     return memory instanceof MemorySegment segment && !segment.isAccessibleBy(Workers.STRANGER);
   }
 
-  private void commit(ArrayTransferEvent event, TransferDirection direction, long count, int threads) {
+  private void commit(
+      ArrayTransferEvent event, TransferDirection direction, long count, int threads) {
     event.end();
     if (event.shouldCommit()) {
       event.path = path.toString();

@@ -331,8 +331,7 @@ abstract sealed class Regions {
   /// @param units how long it is there
   record Extent(Chunk chunk, long unit, long units, MemorySegment memory) {
     /// What stands for no memory.
-    static final Extent NOTHING =
-        whole(StorageRegion.onHeap(0), 0);
+    static final Extent NOTHING = whole(StorageRegion.onHeap(0), 0);
 
     static Extent whole(Storage.Region region, long bytes) {
       return new Extent(Chunk.alone(region), 0, 0, region.memory().asSlice(0, bytes));

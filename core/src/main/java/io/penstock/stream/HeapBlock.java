@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +31,9 @@ final class HeapBlock extends ElementBlock {
 
   private final boolean swapped;
 
-  /// By element type, made when first used: a program has one or two as a rule.
-  private final Map<ElementType, ElementCodec> codecs = new EnumMap<>(ElementType.class);
+  /// By element type, made when first used: a program has one or two as a rule. An `EnumMap` would
+  /// find the constants by reflection, which loads some two hundred classes.
+  private final Map<ElementType, ElementCodec> codecs = new HashMap<>();
 
   HeapBlock(int size, ByteOrder order) {
     super(order);

@@ -30,7 +30,8 @@ final class Windows {
             null,
             "has bytes but says it has none, as files of /proc do; read it as a stream");
       }
-      FileWindow window = new FileWindow(file, mode.writes(), ElementBlock.forFile(bufferBytes, order));
+      FileWindow window =
+          new FileWindow(file, mode.writes(), ElementBlock.forFile(bufferBytes, order));
       kept = true;
       return window;
     } finally {
