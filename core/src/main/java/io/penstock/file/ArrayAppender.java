@@ -9,6 +9,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// An array file that grows along its first axis, as a log of time steps does.
 ///
@@ -56,7 +57,7 @@ public final class ArrayAppender implements Closeable {
 
   /// Opens a `.npy` file to add rows to it; see [#open(Path)].
   public static ArrayAppender open(Path npy, Access access) throws IOException {
-    return open(npy, access, file -> Opening.header(npy, file));
+    return grow(npy, access, null);
   }
 
   /// Opens a raw file to add rows to it.
@@ -67,22 +68,20 @@ public final class ArrayAppender implements Closeable {
   /// @throws FormatException if it is too short for `format`, has bytes behind the array, or no
   ///   first axis that is its slowest
   public static ArrayAppender open(Path file, Raw format, Access access) throws IOException {
-    return open(
-        file,
-        access,
-        engineFile -> {
-          Opening.requireWhole(file, engineFile.size(), format);
-          return format;
-        });
+    return grow(file, access, format);
   }
 
-  private static ArrayAppender open(Path file, Access access, Opening.Inspection inspection)
+  /// @param described what the file holds; null if its header says
+  private static ArrayAppender grow(Path file, Access access, @Nullable Raw described)
       throws IOException {
     Access both = access.withMode(OpenMode.READ_WRITE);
     EngineFile engineFile = both.engine().open(file, OpenMode.READ_WRITE);
     boolean opened = false;
     try {
-      Format format = inspection.of(engineFile);
+      Format format = described == null ? Opening.header(file, engineFile) : described;
+      if (described != null) {
+        Opening.requireWhole(file, engineFile.size(), described);
+      }
       requireGrowable(file, format, engineFile.size());
       opened = true;
       return new ArrayAppender(file, format, both, new FileHandle(file, both, engineFile));
@@ -152,15 +151,15 @@ public final class ArrayAppender implements Closeable {
   ///   had before
   /// @throws FormatException if the header has no room for the number of rows
   public void append(Object array) throws IOException {
-    append(array, 0, Memory.capacity(array, type()));
+    append(array, 0, MemoryChecks.capacity(array, type()));
   }
 
   /// Adds elements `from` to `from + count` of an array; see [#append(Object)].
   ///
   /// @throws IndexOutOfBoundsException if these are not in `array`
   public synchronized void append(Object array, long from, long count) throws IOException {
-    handle.require(Direction.WRITE);
-    Memory.requireRoom(Direction.WRITE, array, type(), from, count);
+    handle.require(TransferDirection.WRITE);
+    MemoryChecks.requireRoom(TransferDirection.WRITE, array, type(), from, count);
     if (count % rowElements != 0) {
       throw new IllegalArgumentException(
           String.format(
@@ -203,7 +202,7 @@ public final class ArrayAppender implements Closeable {
 
   private void write(Object array, long from, long count) throws IOException {
     if (count > 0) {
-      transfers.range(Direction.WRITE, rows * rowElements, array, from, count);
+      transfers.range(TransferDirection.WRITE, rows * rowElements, array, from, count);
     }
   }
 
@@ -239,7 +238,7 @@ public final class ArrayAppender implements Closeable {
   /// @throws IllegalStateException if this is closed
   /// @throws IOException if that cannot be promised. Then every later call fails too
   public synchronized void sync() throws IOException {
-    handle.require(Direction.WRITE);
+    handle.require(TransferDirection.WRITE);
     handle.sync();
     if (toldRows != rows && withRows(rows) instanceof Npy npy) {
       byte[] header = npy.header();

@@ -181,17 +181,14 @@ final class ArrayChannel implements Closeable {
 
   // ---- transfers -------------------------------------------------------------------------------
 
-  /// Memory that bytes go to or come from.
-  sealed interface Memory {
-    void put(ByteBuffer bytes, long done);
-
-    void get(long done, ByteBuffer bytes);
-  }
-
-  /// A Java array. A switch over the type would load a class.
-  record OfArray(Object array, int width, long at) implements Memory {
-    @Override
-    public void put(ByteBuffer bytes, long done) {
+  /// Memory that bytes go to or come from: a Java array, or a segment off the heap. A switch over
+  /// the type would load a class. A segment may be one thread's alone, which channels for
+  /// asynchronous work refuse.
+  ///
+  /// @param width of an array's elements; 1 for a segment
+  /// @param at where it begins, in bytes
+  record Memory(Object array, int width, long at) {
+    void put(ByteBuffer bytes, long done) {
       int from = (int) ((at + done) / width);
       int count = bytes.remaining() / width;
       if (array instanceof byte[] a) {
@@ -208,11 +205,12 @@ final class ArrayChannel implements Closeable {
         bytes.asFloatBuffer().get(a, from, count);
       } else if (array instanceof double[] a) {
         bytes.asDoubleBuffer().get(a, from, count);
+      } else if (array instanceof MemorySegment segment) {
+        segment.asSlice(at + done, bytes.remaining()).copyFrom(MemorySegment.ofBuffer(bytes));
       }
     }
 
-    @Override
-    public void get(long done, ByteBuffer bytes) {
+    void get(long done, ByteBuffer bytes) {
       int from = (int) ((at + done) / width);
       int count = bytes.remaining() / width;
       if (array instanceof byte[] a) {
@@ -229,21 +227,9 @@ final class ArrayChannel implements Closeable {
         bytes.asFloatBuffer().put(a, from, count);
       } else if (array instanceof double[] a) {
         bytes.asDoubleBuffer().put(a, from, count);
+      } else if (array instanceof MemorySegment segment) {
+        MemorySegment.ofBuffer(bytes).copyFrom(segment.asSlice(at + done, bytes.remaining()));
       }
-    }
-  }
-
-  /// Memory off the heap; it may be one thread's alone, which channels for asynchronous work
-  /// refuse.
-  record OfSegment(MemorySegment segment, long at) implements Memory {
-    @Override
-    public void put(ByteBuffer bytes, long done) {
-      segment.asSlice(at + done, bytes.remaining()).copyFrom(MemorySegment.ofBuffer(bytes));
-    }
-
-    @Override
-    public void get(long done, ByteBuffer bytes) {
-      MemorySegment.ofBuffer(bytes).copyFrom(segment.asSlice(at + done, bytes.remaining()));
     }
   }
 

@@ -203,7 +203,7 @@ public final class ArrayFile implements Closeable {
   /// @throws IndexOutOfBoundsException if it is too short
   /// @throws TransferException if the file ends early or the device fails
   public void read(Object array) throws IOException {
-    whole(Direction.READ, array);
+    whole(TransferDirection.READ, array);
   }
 
   /// Reads the whole array to a segment, row-major; see [#read(Object)].
@@ -219,13 +219,13 @@ public final class ArrayFile implements Closeable {
   ///   all in `array`
   /// @throws TransferException if the file ends early or the device fails
   public void readAt(long first, Object array, int from, int count) throws IOException {
-    range(Direction.READ, first, array, from, count);
+    range(TransferDirection.READ, first, array, from, count);
   }
 
   /// Reads as many elements as a segment holds from element `first` on, in storage order; see
   /// [#readAt(long, Object, int, int)].
   public void readAt(long first, MemorySegment target) throws IOException {
-    range(Direction.READ, first, target, 0, Memory.capacity(target, type()));
+    range(TransferDirection.READ, first, target, 0, MemoryChecks.capacity(target, type()));
   }
 
   /// Reads selected elements, row-major.
@@ -240,12 +240,12 @@ public final class ArrayFile implements Closeable {
   /// Reads selected elements, row-major, to index `from` of `array` and on; see [#read(Selection,
   /// Object)].
   public void read(Selection selection, Object array, int from) throws IOException {
-    selected(Direction.READ, selection, array, from);
+    selected(TransferDirection.READ, selection, array, from);
   }
 
   /// Reads selected elements to a segment, row-major; see [#read(Selection, Object)].
   public void read(Selection selection, MemorySegment target) throws IOException {
-    selected(Direction.READ, selection, target, 0);
+    selected(TransferDirection.READ, selection, target, 0);
   }
 
   /// Reads selected elements to selected places of a larger array, as a tile to the inside of an
@@ -260,14 +260,14 @@ public final class ArrayFile implements Closeable {
   /// @throws TransferException if the file ends early or the device fails
   public void read(Selection selection, Object array, Shape arrayShape, Selection places)
       throws IOException {
-    framed(Direction.READ, selection, array, arrayShape, places);
+    framed(TransferDirection.READ, selection, array, arrayShape, places);
   }
 
   /// Writes the whole array, row-major; the errors are those of [#read(Object)].
   ///
   /// @throws IllegalStateException if the file is open for reading only
   public void write(Object array) throws IOException {
-    whole(Direction.WRITE, array);
+    whole(TransferDirection.WRITE, array);
   }
 
   /// Writes the whole array from a segment, row-major; see [#write(Object)].
@@ -281,13 +281,13 @@ public final class ArrayFile implements Closeable {
   /// @param from the first index of `array` that is written
   /// @throws IllegalStateException if the file is open for reading only
   public void writeAt(long first, Object array, int from, int count) throws IOException {
-    range(Direction.WRITE, first, array, from, count);
+    range(TransferDirection.WRITE, first, array, from, count);
   }
 
   /// Writes all elements of a segment from element `first` on; see [#writeAt(long, Object, int,
   /// int)].
   public void writeAt(long first, MemorySegment source) throws IOException {
-    range(Direction.WRITE, first, source, 0, Memory.capacity(source, type()));
+    range(TransferDirection.WRITE, first, source, 0, MemoryChecks.capacity(source, type()));
   }
 
   /// Writes selected elements, row-major; no other byte of the file is touched. The errors are
@@ -301,12 +301,12 @@ public final class ArrayFile implements Closeable {
   /// Writes selected elements, row-major, from index `from` of `array` on; see [#write(Selection,
   /// Object)].
   public void write(Selection selection, Object array, int from) throws IOException {
-    selected(Direction.WRITE, selection, array, from);
+    selected(TransferDirection.WRITE, selection, array, from);
   }
 
   /// Writes selected elements from a segment, row-major; see [#write(Selection, Object)].
   public void write(Selection selection, MemorySegment source) throws IOException {
-    selected(Direction.WRITE, selection, source, 0);
+    selected(TransferDirection.WRITE, selection, source, 0);
   }
 
   /// Writes selected elements from selected places of a larger array; see [#read(Selection, Object,
@@ -315,10 +315,10 @@ public final class ArrayFile implements Closeable {
   /// @throws IllegalStateException if the file is open for reading only
   public void write(Selection selection, Object array, Shape arrayShape, Selection places)
       throws IOException {
-    framed(Direction.WRITE, selection, array, arrayShape, places);
+    framed(TransferDirection.WRITE, selection, array, arrayShape, places);
   }
 
-  private void whole(Direction direction, Object memory) throws IOException {
+  private void whole(TransferDirection direction, Object memory) throws IOException {
     if (format.storage() == StorageOrder.ROW_MAJOR) {
       range(direction, 0, memory, 0, shape.size());
     } else {
@@ -326,10 +326,10 @@ public final class ArrayFile implements Closeable {
     }
   }
 
-  private void range(Direction direction, long first, Object memory, long at, long count)
+  private void range(TransferDirection direction, long first, Object memory, long at, long count)
       throws IOException {
     handle.require(direction);
-    Memory.requireRoom(direction, memory, type(), at, count);
+    MemoryChecks.requireRoom(direction, memory, type(), at, count);
     if (first < 0 || first > shape.size() - count) {
       throw new IndexOutOfBoundsException(
           String.format(
@@ -347,12 +347,12 @@ public final class ArrayFile implements Closeable {
     }
   }
 
-  private void selected(Direction direction, Selection selection, Object memory, long at)
+  private void selected(TransferDirection direction, Selection selection, Object memory, long at)
       throws IOException {
     handle.require(direction);
     selection.requireWithin(shape);
     long count = selection.size();
-    Memory.requireRoom(direction, memory, type(), at, count);
+    MemoryChecks.requireRoom(direction, memory, type(), at, count);
     if (count > 0) {
       completion.begin(direction);
       transfers.selected(direction, shape, selection, memory, at);
@@ -361,7 +361,11 @@ public final class ArrayFile implements Closeable {
   }
 
   private void framed(
-      Direction direction, Selection selection, Object memory, Shape memoryShape, Selection places)
+      TransferDirection direction,
+      Selection selection,
+      Object memory,
+      Shape memoryShape,
+      Selection places)
       throws IOException {
     handle.require(direction);
     selection.requireWithin(shape);
@@ -374,7 +378,7 @@ public final class ArrayFile implements Closeable {
               selection.shape(),
               places.shape()));
     }
-    Memory.requireRoom(direction, memory, type(), 0, memoryShape.size());
+    MemoryChecks.requireRoom(direction, memory, type(), 0, memoryShape.size());
     if (selection.size() > 0) {
       completion.begin(direction);
       boolean pairs = format.type().components() == 2;
@@ -414,7 +418,7 @@ public final class ArrayFile implements Closeable {
   /// @throws TransferException if the file ends early, the system refuses, or the bytes cannot be
   ///   mapped, because they are packed or belong to a file system that maps none
   public MemorySegment map(long first, long count, Arena arena) throws IOException {
-    handle.require(Direction.READ);
+    handle.require(TransferDirection.READ);
     Objects.checkFromIndexSize(first, count, shape.size());
     int width = format.type().bytes();
     handle.enter();
@@ -452,7 +456,7 @@ public final class ArrayFile implements Closeable {
   ///   be lost, and every later call fails too: the way out is to write the data again to a new
   ///   file
   public void sync() throws IOException {
-    handle.require(Direction.WRITE);
+    handle.require(TransferDirection.WRITE);
     handle.sync();
   }
 

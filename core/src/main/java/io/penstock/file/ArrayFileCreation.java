@@ -41,14 +41,13 @@ final class ArrayFileCreation {
       failures.of(entry::remove);
       throw e;
     }
-    return new ArrayFile(file, format, creation.access(), handle, new Completion.Plain(handle));
+    return new ArrayFile(file, format, creation.access(), handle, new Completion(handle));
   }
 
   private static ArrayFile createBeside(
       Path file, Publication publication, Format format, Creation creation) throws IOException {
     FileHandle handle = prepare(publication, format, creation);
-    Completion completion =
-        new Completion.Published(handle, publication, format.elementShape().size());
+    Completion completion = new Completion(handle, publication, format.elementShape().size());
     return new ArrayFile(file, format, creation.access(), handle, completion);
   }
 

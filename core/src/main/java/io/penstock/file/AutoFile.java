@@ -81,8 +81,9 @@ final class AutoFile implements EngineFile {
     this.forced = forced;
     this.mappable = mode == OpenMode.READ && size >= SMALL;
     this.small = mode == OpenMode.READ && size < SMALL && forced == 0;
-    this.reads = small ? NOTHING_LEARNED : TransferCosts.of(Direction.READ, size, forced);
-    this.writes = mode.writes() ? TransferCosts.of(Direction.WRITE, size, forced) : NOTHING_LEARNED;
+    this.reads = small ? NOTHING_LEARNED : TransferCosts.of(TransferDirection.READ, size, forced);
+    this.writes =
+        mode.writes() ? TransferCosts.of(TransferDirection.WRITE, size, forced) : NOTHING_LEARNED;
     this.mapping =
         mappable
             ? ReadMapping.of(path, calls, mappedEngine, size)

@@ -157,7 +157,7 @@ final class BootstrapFile implements EngineFile {
   public void read(long offset, MemorySegment target, long at, long length) throws IOException {
     EngineFile now = successor();
     if (now == null) {
-      readAll(offset, new ArrayChannel.OfSegment(target, at), length);
+      readAll(offset, new ArrayChannel.Memory(target, 1, at), length);
     } else {
       now.read(offset, target, at, length);
     }
@@ -187,7 +187,7 @@ final class BootstrapFile implements EngineFile {
   public void write(long offset, MemorySegment source, long at, long length) throws IOException {
     EngineFile now = successor();
     if (now == null) {
-      writeAll(offset, new ArrayChannel.OfSegment(source, at), length);
+      writeAll(offset, new ArrayChannel.Memory(source, 1, at), length);
     } else {
       now.write(offset, source, at, length);
     }
@@ -224,7 +224,7 @@ final class BootstrapFile implements EngineFile {
   }
 
   private static ArrayChannel.Memory ofArray(Object array, long at) {
-    return new ArrayChannel.OfArray(array, ElementType.of(array).bytes(), at);
+    return new ArrayChannel.Memory(array, ElementType.of(array).bytes(), at);
   }
 
   private void readAll(long offset, ArrayChannel.Memory target, long length) throws IOException {

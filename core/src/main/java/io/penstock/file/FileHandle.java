@@ -36,12 +36,12 @@ final class FileHandle implements Closeable {
   /// Checks that the file was opened for this.
   ///
   /// @throws IllegalStateException if it was not, or is closed
-  void require(Direction direction) {
+  void require(TransferDirection direction) {
     if (isClosed()) {
       throw new IllegalStateException(path + " is closed");
     }
     OpenMode mode = access.mode();
-    boolean allowed = direction == Direction.READ ? mode.reads() : mode.writes();
+    boolean allowed = direction == TransferDirection.READ ? mode.reads() : mode.writes();
     if (!allowed) {
       throw new IllegalStateException(
           String.format(
@@ -148,7 +148,7 @@ final class FileHandle implements Closeable {
   /// earlier sync failed, and closes. Later calls do nothing.
   ///
   /// @throws IOException what that throws, or as [#close()]
-  void close(Completion.Published completion) throws IOException {
+  void close(Completion completion) throws IOException {
     if (gate.close()) {
       try {
         requireKept();

@@ -38,14 +38,15 @@ final class ListWriter implements Closeable {
   private final TransferCosts costs;
   private final ExtentList.Residency residency = new ExtentList.Residency();
   private volatile long size;
-  private volatile State state = new Unmapped();
 
-  /// Whether the file is mapped.
-  private sealed interface State {}
+  /// The mapping; null before it is made, and where there can be none.
+  private volatile @Nullable Mapping mapping;
 
-  private record Unmapped() implements State {}
+  /// Why the file cannot be mapped; null as long as it may be.
+  private volatile @Nullable String obstacle;
 
-  private record Mapped(long address, long bytes, Places met, Staging staging) implements State {
+  /// A shared mapping of the file.
+  private record Mapping(long address, long bytes, Places met, Staging staging) {
     boolean holds(ExtentList extents) {
       return extents.end() <= bytes && extents.bytes() <= ExtentList.MOST_BYTES;
     }
@@ -65,8 +66,6 @@ final class ListWriter implements Closeable {
       return done;
     }
   }
-
-  private record Unmappable(String reason) implements State {}
 
   /// @param calls by which extents go one by one
   /// @param forced as for [TransferCosts#of]
@@ -107,8 +106,8 @@ final class ListWriter implements Closeable {
   private long uses(ExtentList extents) {
     long passes = 1 + costs.movedBytes() / Math.max(1, size);
     long length = extents.length(0);
-    boolean shares =
-        state instanceof Mapped mapped && mapped.met.continues(extents.offset(0), length);
+    Mapping mapped = mapping;
+    boolean shares = mapped != null && mapped.met.continues(extents.offset(0), length);
     return shares ? passes * Math.max(1, Places.WRITE_FAULT / length) : passes;
   }
 
@@ -141,12 +140,14 @@ final class ListWriter implements Closeable {
   }
 
   private int mapping(ExtentList extents) throws IOException {
-    return switch (state) {
-      case Unmapped _ -> isWorthMapping(extents) ? Way.MAPPING_FIRST.bit() : 0;
-      case Mapped mapped when mapped.holds(extents) ->
-          (mapped.hasMet(extents) ? Way.MAPPING_AGAIN : Way.MAPPING_FIRST).bit();
-      case Mapped _, Unmappable _ -> 0;
-    };
+    Mapping mapped = mapping;
+    if (mapped == null) {
+      return obstacle == null && isWorthMapping(extents) ? Way.MAPPING_FIRST.bit() : 0;
+    }
+    if (!mapped.holds(extents)) {
+      return 0;
+    }
+    return (mapped.hasMet(extents) ? Way.MAPPING_AGAIN : Way.MAPPING_FIRST).bit();
   }
 
   private boolean isWorthMapping(ExtentList extents) throws IOException {
@@ -158,32 +159,32 @@ final class ListWriter implements Closeable {
 
   /// @return whether there is a mapping now
   private boolean map() {
-    return state instanceof Mapped || mapAlone();
+    return mapping != null || mapAlone();
   }
 
   private synchronized boolean mapAlone() {
-    if (state instanceof Unmapped) {
+    if (mapping == null && obstacle == null) {
       try {
-        state = mapped();
+        mapping = mapped();
       } catch (IOException | LinkageError e) { // also a C library without one of the functions
-        state = new Unmappable(String.valueOf(e.getMessage()));
+        obstacle = String.valueOf(e.getMessage());
       }
     }
-    return state instanceof Mapped;
+    return mapping != null;
   }
 
   /// By the descriptor that is open: the locks that this process has on the file would end if
   /// another one of it were closed (fcntl(2)).
-  private State mapped() throws IOException {
+  private Mapping mapped() throws IOException {
     OptionalInt descriptor = calls.descriptor();
     if (descriptor.isEmpty()) {
-      return new Unmappable("it is open by no descriptor of the system");
+      throw new IOException("it is open by no descriptor of the system");
     }
     Staging staging = Staging.shared();
     long bytes = size;
     Places met = new Places(bytes, Places.WRITE_FAULT);
     long address = require("mmap", libc.map(descriptor.getAsInt(), 0, bytes, true));
-    return new Mapped(address, bytes, met, staging);
+    return new Mapping(address, bytes, met, staging);
   }
 
   private static long require(String call, long result) throws IOException {
@@ -198,7 +199,8 @@ final class ListWriter implements Closeable {
   /// @return false if nothing has been written: as many threads do so now as may at once
   private boolean copy(ExtentList extents, Object memory, long at) throws IOException {
     // Another thread may have mapped the file since, when it was shorter.
-    if (!(state instanceof Mapped mapped) || !mapped.holds(extents)) {
+    Mapping mapped = mapping;
+    if (mapped == null || !mapped.holds(extents)) {
       return false;
     }
     int place = mapped.staging.take();
@@ -245,13 +247,13 @@ final class ListWriter implements Closeable {
 
   /// The costs, for the user; nothing if nothing was measured.
   String explain() {
-    return costs.explain()
-        + (state instanceof Unmappable(String reason) ? ", not mapped: " + reason : "");
+    return costs.explain() + (obstacle == null ? "" : ", not mapped: " + obstacle);
   }
 
   @Override
   public void close() {
-    if (state instanceof Mapped mapped) {
+    Mapping mapped = mapping;
+    if (mapped != null) {
       int _ = libc.unmap(mapped.address, mapped.bytes);
     }
   }

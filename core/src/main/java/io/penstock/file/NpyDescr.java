@@ -59,7 +59,7 @@ record NpyDescr(DataType type, ByteOrder order) {
             + DataType.labels();
 
     static String of(String text) {
-      return "dtype " + Excerpt.of(text) + " " + reason(text);
+      return "dtype " + PythonLiteral.excerpt(text) + " " + reason(text);
     }
 
     private static String reason(String text) {

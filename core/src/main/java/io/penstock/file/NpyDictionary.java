@@ -45,7 +45,7 @@ final class NpyDictionary {
           case "descr" -> descr.isPresent();
           case "fortran_order" -> storage.isPresent();
           case "shape" -> shape.isPresent();
-          default -> throw in.refused(start, "key " + Excerpt.of(key) + " is unknown");
+          default -> throw in.refused(start, "key " + PythonLiteral.excerpt(key) + " is unknown");
         };
     if (twice) {
       throw in.refused(start, "key '" + key + "' is there twice");

@@ -38,7 +38,8 @@ final class NpyReader {
     }
     byte[] found = bytes(0, (int) Math.min(magic.length, size));
     if (!Arrays.equals(found, Arrays.copyOf(magic, found.length))) {
-      throw refused(0, "not a NumPy file: it begins with " + Excerpt.of(found) + remedy(found));
+      throw refused(
+          0, "not a NumPy file: it begins with " + PythonLiteral.excerpt(found) + remedy(found));
     }
     if (found.length < magic.length) {
       throw refused(size, COPY_AGAIN);

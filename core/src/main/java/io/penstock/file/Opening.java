@@ -10,22 +10,95 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The opening of array files, step by step, with nothing left behind when a step fails.
 final class Opening {
   private Opening() {}
 
   static ArrayFile npy(Path file, Access access) throws IOException {
-    return open(file, access, new Header(file, access));
+    return open(file, access, null, null, ByteOrder.nativeOrder());
   }
 
   static ArrayFile raw(Path file, Raw format, Access access) throws IOException {
-    return open(file, access, new Described(file, format));
+    return open(file, access, format, null, ByteOrder.nativeOrder());
   }
 
   static ArrayFile whole(Path file, ElementType type, ByteOrder order, Access access)
       throws IOException {
-    return open(file, access, new Everything(file, type, order, access));
+    return open(file, access, null, type, order);
+  }
+
+  /// Opens a file of a described format, of elements of a type from its first byte to its last, or
+  /// with the header of a `.npy` file. No lambda says which: the first one takes a fresh JVM six
+  /// milliseconds.
+  private static ArrayFile open(
+      Path file,
+      Access access,
+      @Nullable Raw described,
+      @Nullable ElementType elements,
+      ByteOrder order)
+      throws IOException {
+    EngineFile engineFile = access.engine().open(file, access.mode());
+    boolean opened = false;
+    try {
+      Format format;
+      if (described != null) {
+        requireWhole(file, size(engineFile), described);
+        format = described;
+      } else if (elements != null) {
+        format = everything(file, elements, order, access, engineFile);
+      } else {
+        format = npyFormat(file, access, engineFile);
+      }
+      opened = true;
+      FileHandle handle = new FileHandle(file, access, engineFile);
+      return new ArrayFile(file, format, access, handle, new Completion(handle));
+    } finally {
+      if (!opened) {
+        engineFile.close();
+      }
+    }
+  }
+
+  /// The header of a `.npy` file. One that is open for writing alone is opened once more to read
+  /// it.
+  private static Npy npyFormat(Path path, Access access, EngineFile file) throws IOException {
+    if (access.mode().reads()) {
+      return header(path, file);
+    }
+    Optional<Path> opened = file.openPath();
+    try (EngineFile readable =
+        opened.isPresent()
+            ? access.engine().reopen(path, opened.get(), OpenMode.READ)
+            : access.engine().open(path, OpenMode.READ)) {
+      return header(path, readable);
+    }
+  }
+
+  static Npy header(Path file, EngineFile source) throws IOException {
+    return Npy.read(file.toString(), size(source), new Bytes(source));
+  }
+
+  private static Raw everything(
+      Path path, ElementType type, ByteOrder order, Access access, EngineFile file)
+      throws IOException {
+    long size = size(file);
+    if (size == 0 && access.mode().reads() && !new Bytes(file).isEmpty()) {
+      throw FormatException.of(
+          path.toString(),
+          0,
+          "there are bytes, but the file tells a size of 0, as the kernel's own do; open a copy of it");
+    }
+    long rest = size % type.bytes();
+    if (rest != 0) {
+      throw FormatException.of(
+          path.toString(),
+          size - rest,
+          String.format(
+              Locale.ROOT, "%d bytes are left over, elements have %d", rest, type.bytes()));
+    }
+    return Raw.of(type, order, Shape.of(size / type.bytes()));
   }
 
   /// Of a file that was opened just now: who has asked already is not asked to do so again.
@@ -34,34 +107,6 @@ final class Opening {
       return file.size();
     }
     return file instanceof AutoFile auto ? auto.sizeAtOpening() : file.size();
-  }
-
-  /// Finds out what an open file holds. No lambda does: the first one takes a fresh JVM six
-  /// milliseconds.
-  interface Inspection {
-    Format of(EngineFile file) throws IOException;
-  }
-
-  /// The header of a `.npy` file. One that is open for writing alone is opened once more to read
-  /// it.
-  private record Header(Path path, Access access) implements Inspection {
-    @Override
-    public Format of(EngineFile file) throws IOException {
-      if (access.mode().reads()) {
-        return read(path, file);
-      }
-      Optional<Path> opened = file.openPath();
-      try (EngineFile readable =
-          opened.isPresent()
-              ? access.engine().reopen(path, opened.get(), OpenMode.READ)
-              : access.engine().open(path, OpenMode.READ)) {
-        return read(path, readable);
-      }
-    }
-
-    static Npy read(Path path, EngineFile file) throws IOException {
-      return Npy.read(path.toString(), size(file), new Bytes(file));
-    }
   }
 
   /// The first bytes of a file.
@@ -84,57 +129,6 @@ final class Opening {
         return false;
       } catch (TransferException _) {
         return true;
-      }
-    }
-  }
-
-  static Npy header(Path file, EngineFile source) throws IOException {
-    return Header.read(file, source);
-  }
-
-  private record Described(Path path, Raw format) implements Inspection {
-    @Override
-    public Format of(EngineFile file) throws IOException {
-      requireWhole(path, size(file), format);
-      return format;
-    }
-  }
-
-  private record Everything(Path path, ElementType type, ByteOrder order, Access access)
-      implements Inspection {
-    @Override
-    public Format of(EngineFile file) throws IOException {
-      long size = size(file);
-      if (size == 0 && access.mode().reads() && !new Bytes(file).isEmpty()) {
-        throw FormatException.of(
-            path.toString(),
-            0,
-            "there are bytes, but the file tells a size of 0, as the kernel's own do; open a copy of it");
-      }
-      long rest = size % type.bytes();
-      if (rest != 0) {
-        throw FormatException.of(
-            path.toString(),
-            size - rest,
-            String.format(
-                Locale.ROOT, "%d bytes are left over, elements have %d", rest, type.bytes()));
-      }
-      return Raw.of(type, order, Shape.of(size / type.bytes()));
-    }
-  }
-
-  private static ArrayFile open(Path file, Access access, Inspection inspection)
-      throws IOException {
-    EngineFile engineFile = access.engine().open(file, access.mode());
-    boolean opened = false;
-    try {
-      Format format = inspection.of(engineFile);
-      opened = true;
-      FileHandle handle = new FileHandle(file, access, engineFile);
-      return new ArrayFile(file, format, access, handle, new Completion.Plain(handle));
-    } finally {
-      if (!opened) {
-        engineFile.close();
       }
     }
   }

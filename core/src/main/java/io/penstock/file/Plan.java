@@ -4,26 +4,35 @@ import io.penstock.array.Hyperslab;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
+import org.jspecify.annotations.Nullable;
 
 /// A map of elements of a file to those of memory, which every thread that takes part describes to
 /// its own workspace.
-sealed interface Plan {
-  /// How many elements.
-  long count();
-
-  void describe(Workspace space);
-
-  // Made here: the verifier of a class that makes them itself loads them for files read whole.
+///
+/// @param at the index of the first element in dense memory
+/// @param memoryShape the shape of memory; null if that is dense
+/// @param places an equally shaped selection of memory; null if that is dense
+record Plan(
+    Shape shape,
+    StorageOrder storage,
+    boolean pairs,
+    Selection selection,
+    long at,
+    @Nullable Shape memoryShape,
+    @Nullable Selection places) {
+  // Made here: the verifier of a class that makes it itself loads it for files read whole.
 
   static Selection everything(Shape shape) {
     return Hyperslab.all(shape);
   }
 
+  /// A selection of the file and as many elements of memory, row-major from `at` on.
   static Plan selected(
       Shape shape, StorageOrder storage, boolean pairs, Selection selection, long at) {
-    return new Selected(shape, storage, pairs, selection, at);
+    return new Plan(shape, storage, pairs, selection, at, null, null);
   }
 
+  /// A selection of the file and an equally shaped selection of a row-major array in memory.
   static Plan framed(
       Shape shape,
       StorageOrder storage,
@@ -31,46 +40,32 @@ sealed interface Plan {
       Selection selection,
       Shape memoryShape,
       Selection places) {
-    return new Framed(new Selected(shape, storage, pairs, selection, 0), memoryShape, places);
+    return new Plan(shape, storage, pairs, selection, 0, memoryShape, places);
   }
 
-  /// A selection of the file and as many elements of memory, row-major from `at` on.
-  record Selected(Shape shape, StorageOrder storage, boolean pairs, Selection selection, long at)
-      implements Plan {
-    @Override
-    public long count() {
-      return selection.size();
-    }
+  /// How many elements.
+  long count() {
+    return selection.size();
+  }
 
-    @Override
-    public void describe(Workspace space) {
+  void describe(TransferContext space) {
+    if (memoryShape == null || places == null) {
       describe(space, shape, storage, pairs, selection, at);
-    }
-
-    /// The same without a plan.
-    static void describe(
-        Workspace space,
-        Shape shape,
-        StorageOrder storage,
-        boolean pairs,
-        Selection selection,
-        long at) {
+    } else {
       space.inFile.over(shape, selection, storage, pairs);
-      space.inMemory.dense(selection, storage, pairs, at);
+      space.inMemory.inMemory(memoryShape, places, storage, pairs);
     }
   }
 
-  /// A selection of the file and an equally shaped selection of a row-major array in memory.
-  record Framed(Selected file, Shape memoryShape, Selection inMemory) implements Plan {
-    @Override
-    public long count() {
-      return file.count();
-    }
-
-    @Override
-    public void describe(Workspace space) {
-      space.inFile.over(file.shape, file.selection, file.storage, file.pairs);
-      space.inMemory.inMemory(memoryShape, inMemory, file.storage, file.pairs);
-    }
+  /// Describes a selection of the file and dense memory without a plan.
+  static void describe(
+      TransferContext space,
+      Shape shape,
+      StorageOrder storage,
+      boolean pairs,
+      Selection selection,
+      long at) {
+    space.inFile.over(shape, selection, storage, pairs);
+    space.inMemory.dense(selection, storage, pairs, at);
   }
 }

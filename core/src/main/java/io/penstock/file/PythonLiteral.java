@@ -3,6 +3,7 @@ package io.penstock.file;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Locale;
 
 /// A cursor over the few Python literals that the header of an array holds. Nothing is evaluated,
@@ -11,6 +12,8 @@ import java.util.Locale;
 /// All syntax is ASCII, so the bytes need no decoding: a string is returned with one character for
 /// each byte, which suits the ASCII that it is compared with.
 final class PythonLiteral {
+  private static final int LONGEST_EXCERPT = 40;
+
   private final String file;
   private final byte[] text;
   private final int base;
@@ -134,7 +137,7 @@ final class PythonLiteral {
     String found =
         at == text.length
             ? "the header ends"
-            : "found " + Excerpt.of(Arrays.copyOfRange(text, at, Math.min(text.length, at + 64)));
+            : "found " + excerpt(Arrays.copyOfRange(text, at, Math.min(text.length, at + 64)));
     return refused(
         (long) base + at,
         String.format(
@@ -146,5 +149,24 @@ final class PythonLiteral {
 
   FormatException refused(long offset, String reason) {
     return new FormatException(file, offset, reason);
+  }
+
+  /// Bytes of a file as a message shows them: one line in quotes, short, and without anything that
+  /// a terminal might obey. Those that are not printable ASCII appear as `\xNN`.
+  static String excerpt(byte[] bytes) {
+    StringBuilder shown = new StringBuilder("'");
+    for (byte b : Arrays.copyOf(bytes, Math.min(bytes.length, LONGEST_EXCERPT))) {
+      if (b >= ' ' && b < 0x7f) {
+        shown.append((char) b);
+      } else {
+        shown.append("\\x").append(HexFormat.of().toHexDigits(b));
+      }
+    }
+    return shown.append(bytes.length > LONGEST_EXCERPT ? "..." : "").append("'").toString();
+  }
+
+  /// Text whose characters are bytes.
+  static String excerpt(String latin1) {
+    return excerpt(latin1.getBytes(ISO_8859_1));
   }
 }

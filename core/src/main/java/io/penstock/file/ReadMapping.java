@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /// The mapping of a file that is open for reading, made when it is asked for, and the places of the
 /// file whose pages have been met in it. Safe for any thread until it is closed.
@@ -23,23 +24,20 @@ final class ReadMapping implements Closeable {
   private final EngineFile calls;
   private final FileEngine engine;
   private final Places places;
-  private volatile State state;
 
-  /// Whether the file is mapped.
-  private sealed interface State {}
+  /// The mapped file; null before it is mapped, and where it cannot be.
+  private volatile @Nullable EngineFile mapped;
 
-  private record Unmapped() implements State {}
+  /// Why the file cannot be mapped; null as long as it may be.
+  private volatile @Nullable String obstacle;
 
-  private record Mapped(EngineFile file) implements State {}
-
-  private record Unmappable(String reason) implements State {}
-
-  private ReadMapping(Path path, EngineFile calls, FileEngine engine, Places places, State state) {
+  private ReadMapping(
+      Path path, EngineFile calls, FileEngine engine, Places places, @Nullable String obstacle) {
     this.path = path;
     this.calls = calls;
     this.engine = engine;
     this.places = places;
-    this.state = state;
+    this.obstacle = obstacle;
   }
 
   /// A mapping that is not made yet.
@@ -48,24 +46,24 @@ final class ReadMapping implements Closeable {
   /// @param engine that maps
   static ReadMapping of(Path path, EngineFile calls, FileEngine engine, long size) {
     Places places = new Places(size, Places.READ_FAULT);
-    return new ReadMapping(path, calls, engine, places, new Unmapped());
+    return new ReadMapping(path, calls, engine, places, null);
   }
 
   /// Of a file that is never mapped.
   static ReadMapping never(Path path, EngineFile calls, FileEngine engine) {
-    return new ReadMapping(path, calls, engine, Places.NONE, new Unmappable(""));
+    return new ReadMapping(path, calls, engine, Places.NONE, "");
   }
 
   /// Whether it is made, and the pages of a place have been met.
   boolean hasMet(long offset) {
-    return state instanceof Mapped && places.isMet(offset);
+    return mapped != null && places.isMet(offset);
   }
 
   /// The ways in which a range can be read through it, as bits.
   ///
   /// @param worth whether the file is worth a mapping where there is none yet
   int ways(long offset, boolean worth) {
-    return ways(state, worth, hasMet(offset));
+    return ways(worth, hasMet(offset));
   }
 
   /// The same for a list of extents.
@@ -74,16 +72,16 @@ final class ReadMapping implements Closeable {
     for (int i = 0; met && i < extents.count(); i++) {
       met = hasMet(extents.offset(i));
     }
-    return ways(state, worth, met) & ~Way.MAPPING_ONCE.bit();
+    return ways(worth, met) & ~Way.MAPPING_ONCE.bit();
   }
 
-  private static int ways(State state, boolean worth, boolean met) {
-    int unmet = Way.MAPPING_FIRST.bit() | Way.MAPPING_ONCE.bit();
-    return switch (state) {
-      case Unmapped _ -> worth ? unmet : 0;
-      case Mapped _ -> met ? Way.MAPPING_AGAIN.bit() : unmet;
-      case Unmappable _ -> 0;
-    };
+  private int ways(boolean worth, boolean met) {
+    if (mapped != null && met) {
+      return Way.MAPPING_AGAIN.bit();
+    }
+    return mapped != null || (obstacle == null && worth)
+        ? Way.MAPPING_FIRST.bit() | Way.MAPPING_ONCE.bit()
+        : 0;
   }
 
   /// How often new pages are likely to be used. Who reads on where it ended will use all that a
@@ -104,26 +102,24 @@ final class ReadMapping implements Closeable {
   ///
   /// @return whether there is a mapping now
   boolean map() {
-    return state instanceof Mapped || mapAlone();
+    return mapped != null || mapAlone();
   }
 
   private synchronized boolean mapAlone() {
-    if (state instanceof Unmapped) {
+    if (mapped == null && obstacle == null) {
       try {
-        state = mapped();
+        // The file that is open, whatever its name leads to by now.
+        Optional<Path> opened = calls.openPath();
+        if (opened.isPresent()) {
+          mapped = engine.reopen(path, opened.get(), OpenMode.READ);
+        } else {
+          obstacle = "nothing but its name leads to the file";
+        }
       } catch (IOException | LinkageError e) { // also a class that no descriptor was left for
-        state = new Unmappable(String.valueOf(e.getMessage()));
+        obstacle = String.valueOf(e.getMessage());
       }
     }
-    return state instanceof Mapped;
-  }
-
-  /// Of the file that is open, whatever its name leads to by now.
-  private State mapped() throws IOException {
-    Optional<Path> opened = calls.openPath();
-    return opened.isPresent()
-        ? new Mapped(engine.reopen(path, opened.get(), OpenMode.READ))
-        : new Unmappable("nothing but its name leads to the file");
+    return mapped != null;
   }
 
   /// Reads a range, whose pages have been met then.
@@ -139,8 +135,9 @@ final class ReadMapping implements Closeable {
 
   /// The same of pages that have been met.
   long readAgain(long offset, Object array, long at, long length) throws IOException {
+    EngineFile file = mapped;
     try {
-      return state instanceof Mapped(EngineFile file) ? file.tryRead(offset, array, at, length) : 0;
+      return file == null ? 0 : file.tryRead(offset, array, at, length);
     } catch (TransferException e) { // a call may do without the page, and else says what is wrong
       return 0;
     }
@@ -149,7 +146,8 @@ final class ReadMapping implements Closeable {
   /// The same of pages that are given back at once.
   long readOnce(long offset, Object array, long at, long length) throws IOException {
     long read = readAgain(offset, array, at, length);
-    if (state instanceof Mapped(EngineFile file)) {
+    EngineFile file = mapped;
+    if (file != null) {
       file.release(offset, length);
     }
     return read;
@@ -169,8 +167,9 @@ final class ReadMapping implements Closeable {
   }
 
   private boolean copyList(ExtentList extents, Object array, long at) throws IOException {
+    EngineFile file = mapped;
     try {
-      return state instanceof Mapped(EngineFile file) && file.tryReadList(extents, array, at);
+      return file != null && file.tryReadList(extents, array, at);
     } catch (TransferException e) {
       return false;
     }
@@ -178,14 +177,16 @@ final class ReadMapping implements Closeable {
 
   /// As [EngineFile#populate].
   void populate(long offset, long length) {
-    if (state instanceof Mapped(EngineFile file)) {
+    EngineFile file = mapped;
+    if (file != null) {
       file.populate(offset, length);
     }
   }
 
   /// As [EngineFile#advise].
   void advise(long offset, long length, Advice advice) {
-    if (state instanceof Mapped(EngineFile file)) {
+    EngineFile file = mapped;
+    if (file != null) {
       file.advise(offset, length, advice);
     }
   }
@@ -197,9 +198,8 @@ final class ReadMapping implements Closeable {
 
   /// Why there is no mapping, for the user; nothing if none was tried, or there is one.
   String explain() {
-    return state instanceof Unmappable(String reason) && !reason.isEmpty()
-        ? "; not mapped: " + reason
-        : "";
+    String reason = obstacle;
+    return reason == null || reason.isEmpty() ? "" : "; not mapped: " + reason;
   }
 
   @Override
@@ -207,7 +207,8 @@ final class ReadMapping implements Closeable {
     if (places.begun() >= MANY_PLACES) {
       usualUses.setPlain((usualUses.getPlain() + places.average() + 1) / 2);
     }
-    if (state instanceof Mapped(EngineFile file)) {
+    EngineFile file = mapped;
+    if (file != null) {
       file.close();
     }
   }

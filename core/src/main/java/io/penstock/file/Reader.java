@@ -11,8 +11,8 @@ import java.util.Optional;
 /// Short runs that lie close together are read in one piece with what lies between them, since a
 /// system call costs as much as copying a few kilobytes. Bytes go straight to where they belong if
 /// they need no conversion and the engine can reach the place; else to the chunk and from there,
-/// converted. Belongs to a [Workspace].
-final class Reader implements Direction.Mover {
+/// converted. Belongs to a [TransferContext].
+final class Reader {
   /// Runs no further apart are read together.
   static final long SIEVE = 4 << 10;
 
@@ -28,7 +28,7 @@ final class Reader implements Direction.Mover {
   /// The engine is asked again after so much whether it reaches the heap.
   private static final long WINDOW = 8 << 20;
 
-  private final Workspace space;
+  private final TransferContext space;
   private final Walk inFile;
   private final Walk inMemory;
   private final ExtentList extents = new ExtentList();
@@ -47,14 +47,13 @@ final class Reader implements Direction.Mover {
   /// What the chunk's first byte stands for.
   private long offsetOfChunk;
 
-  Reader(Workspace space) {
+  Reader(TransferContext space) {
     this.space = space;
     this.inFile = space.inFile;
     this.inMemory = space.inMemory;
   }
 
-  @Override
-  public void run(FileHandle handle, long offsetOfData, Kernel kernel, long from, long to)
+  void run(FileHandle handle, long offsetOfData, Kernel kernel, long from, long to)
       throws IOException {
     dataOffset = offsetOfData;
     width = kernel.storedBytes();
@@ -97,7 +96,7 @@ final class Reader implements Direction.Mover {
       } else {
         moved = Math.min(left, chunkElements(handle, at));
         readChunk(handle, at, moved * width);
-        unpack(kernel, Workspace.pad(handle.engineFile(), at), moved);
+        unpack(kernel, TransferContext.pad(handle.engineFile(), at), moved);
       }
       at += moved * width;
       left -= moved;
@@ -188,7 +187,7 @@ final class Reader implements Direction.Mover {
 
   private void readChunk(FileHandle handle, long offset, long bytes) throws IOException {
     EngineFile file = handle.engineFile();
-    long pad = Workspace.pad(file, offset);
+    long pad = TransferContext.pad(file, offset);
     offsetOfChunk = offset - pad;
     handle.enter();
     try {

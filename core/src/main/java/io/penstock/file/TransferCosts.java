@@ -195,8 +195,8 @@ final class TransferCosts {
   ///
   /// @param size of the file: large ones are likely to be worth that each way is tried
   /// @param forced ways as bits, to be taken whatever they cost; 0 to go by cost
-  static TransferCosts of(Direction direction, long size, int forced) {
-    return new TransferCosts(direction == Direction.READ ? READS : WRITES, size, forced);
+  static TransferCosts of(TransferDirection direction, long size, int forced) {
+    return new TransferCosts(direction == TransferDirection.READ ? READS : WRITES, size, forced);
   }
 
   /// A way of moving a range between a file and a Java array.

@@ -20,73 +20,53 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
 
 /// Carries out plans on one file: on the caller's thread, or shared among several where there is
 /// enough to do.
 ///
 /// @param type of elements in memory
-/// @param packing how they become those of the file
+/// @param arrays the kernel that converts arrays; null if elements are stored as in memory
+/// @param segments the kernel that converts segments; null if elements are stored as in memory
 record Transfers(
-    FileHandle handle, Format format, Path path, Access access, ElementType type, Packing packing) {
+    FileHandle handle,
+    Format format,
+    Path path,
+    Access access,
+    ElementType type,
+    @Nullable Kernel arrays,
+    @Nullable Kernel segments) {
   /// What one thread takes at a time. Less would cost time at the seams, more would leave threads
   /// idle at the end.
   private static final long TASK_BYTES = 8 << 20;
 
   /// Of elements as they are stored.
   Transfers(FileHandle handle, Format format, Path path, Access access) {
-    this(handle, format, path, access, format.type().element(), new Stored(format));
+    this(handle, format, path, access, format.type().element(), null, null);
   }
 
   /// Of elements of another type in memory, which may be the file's own.
   Transfers as(ElementType other) {
     return other == format.type().element()
         ? new Transfers(handle, format, path, access)
-        : new Transfers(handle, format, path, access, other, Converted.of(format, other));
+        : new Transfers(
+            handle,
+            format,
+            path,
+            access,
+            other,
+            Kernel.forArrays(format.type(), format.order(), other),
+            Kernel.forSegments(format.type(), format.order(), other));
   }
 
-  /// The kernels between file and memory. A transfer that needs none has none made.
-  sealed interface Packing {
-    /// Whether the bytes of an array are those of the file.
-    boolean isVerbatim();
-
-    Kernel ofArrays();
-
-    Kernel ofSegments();
-  }
-
-  private record Stored(Format format) implements Packing {
-    @Override
-    public boolean isVerbatim() {
-      boolean ownOrder = format.order() == ByteOrder.nativeOrder() || format.type().bytes() == 1;
-      return ownOrder && format.type() != DataType.FLOAT16;
-    }
-
-    @Override
-    public Kernel ofArrays() {
-      return Kernel.forArrays(format.type(), format.order());
-    }
-
-    @Override
-    public Kernel ofSegments() {
-      return Kernel.forSegments(format.type(), format.order());
-    }
-  }
-
-  private record Converted(Kernel ofArrays, Kernel ofSegments) implements Packing {
-    static Converted of(Format format, ElementType memory) {
-      return new Converted(
-          Kernel.forArrays(format.type(), format.order(), memory),
-          Kernel.forSegments(format.type(), format.order(), memory));
-    }
-
-    @Override
-    public boolean isVerbatim() {
-      return false;
-    }
+  /// Whether the bytes of an array are those of the file.
+  private boolean isVerbatim() {
+    boolean ownOrder = format.order() == ByteOrder.nativeOrder() || format.type().bytes() == 1;
+    return arrays == null && ownOrder && format.type() != DataType.FLOAT16;
   }
 
   /// Moves a stretch of neighbouring elements; with one thread nothing is allocated.
-  void range(Direction direction, long first, Object memory, long at, long count)
+  void range(TransferDirection direction, long first, Object memory, long at, long count)
       throws IOException {
     int threads = threads(direction, memory, count);
     if (threads > 1) {
@@ -102,7 +82,7 @@ record Transfers(
   }
 
   private void share(
-      Direction direction, long first, Object memory, long at, long count, int threads)
+      TransferDirection direction, long first, Object memory, long at, long count, int threads)
       throws IOException {
     Tasks tasks = tasks(first, count);
     Pieces pieces = new Pieces(this, direction, first, memory, at, tasks);
@@ -142,7 +122,12 @@ record Transfers(
 
   /// The pieces of a stretch of neighbouring elements.
   private record Pieces(
-      Transfers transfers, Direction direction, long first, Object memory, long at, Tasks tasks)
+      Transfers transfers,
+      TransferDirection direction,
+      long first,
+      Object memory,
+      long at,
+      Tasks tasks)
       implements Workers.Task {
     void share(int threads) throws IOException {
       Workers.share(threads, tasks.number(), this);
@@ -155,18 +140,18 @@ record Transfers(
     }
   }
 
-  private void alone(Direction direction, long first, Object memory, long at, long count)
+  private void alone(TransferDirection direction, long first, Object memory, long at, long count)
       throws IOException {
     long done = straight(direction, first, memory, at, count);
     if (done == count) {
       return;
     }
     Kernel kernel = kernel(memory);
-    Workspace space = Workspace.take(memory);
+    TransferContext space = TransferContext.take(memory);
     try {
       space.inFile.range(first, count);
       space.inMemory.range(at, count);
-      space.mover(direction).run(handle, format.dataOffset(), kernel, done, count);
+      space.move(direction, handle, format.dataOffset(), kernel, done, count);
     } catch (RuntimeException e) {
       throw Refusal.of(this, direction, space, e);
     } finally {
@@ -177,12 +162,12 @@ record Transfers(
   /// Leaves a range of an array to the engine, window by window for as long as that takes it.
   ///
   /// @return how many of the elements have been moved
-  private long straight(Direction direction, long first, Object memory, long at, long count)
+  private long straight(TransferDirection direction, long first, Object memory, long at, long count)
       throws IOException {
     int width = format.type().bytes();
     long bytes = count * width;
-    boolean read = direction == Direction.READ;
-    if (!packing.isVerbatim() || memory instanceof MemorySegment) {
+    boolean read = direction == TransferDirection.READ;
+    if (!isVerbatim() || memory instanceof MemorySegment) {
       return 0;
     }
     EngineFile file = handle.engineFile();
@@ -205,7 +190,8 @@ record Transfers(
 
   /// Moves a selection of the file from or to as many elements of memory; with one thread nothing
   /// is allocated.
-  void selected(Direction direction, Shape shape, Selection selection, Object memory, long at)
+  void selected(
+      TransferDirection direction, Shape shape, Selection selection, Object memory, long at)
       throws IOException {
     StorageOrder storage = format.storage();
     boolean pairs = format.type().components() == 2;
@@ -213,17 +199,17 @@ record Transfers(
       run(direction, Plan.selected(shape, storage, pairs, selection, at), memory);
       return;
     }
-    Workspace space = Workspace.take(memory);
-    Plan.Selected.describe(space, shape, storage, pairs, selection, at);
+    TransferContext space = TransferContext.take(memory);
+    Plan.describe(space, shape, storage, pairs, selection, at);
     part(direction, space, kernel(memory), 0, selection.size());
   }
 
   /// Moves what a plan says.
-  void run(Direction direction, Plan plan, Object memory) throws IOException {
+  void run(TransferDirection direction, Plan plan, Object memory) throws IOException {
     share(direction, plan, memory, threads(direction, memory, plan.count()));
   }
 
-  private void share(Direction direction, Plan plan, Object memory, int threads)
+  private void share(TransferDirection direction, Plan plan, Object memory, int threads)
       throws IOException {
     if (Recorder.on()) {
       ArrayTransferEvent event = new ArrayTransferEvent();
@@ -235,7 +221,7 @@ record Transfers(
     }
   }
 
-  private void divide(Direction direction, Plan plan, Object memory, int threads)
+  private void divide(TransferDirection direction, Plan plan, Object memory, int threads)
       throws IOException {
     Kernel kernel = kernel(memory);
     long count = plan.count();
@@ -251,16 +237,17 @@ record Transfers(
             part(direction, described(plan, memory), kernel, tasks.from(number), tasks.to(number)));
   }
 
-  private static Workspace described(Plan plan, Object memory) {
-    Workspace space = Workspace.take(memory);
+  private static TransferContext described(Plan plan, Object memory) {
+    TransferContext space = TransferContext.take(memory);
     plan.describe(space);
     return space;
   }
 
-  private void part(Direction direction, Workspace space, Kernel kernel, long from, long to)
+  private void part(
+      TransferDirection direction, TransferContext space, Kernel kernel, long from, long to)
       throws IOException {
     try {
-      space.mover(direction).run(handle, format.dataOffset(), kernel, from, to);
+      space.move(direction, handle, format.dataOffset(), kernel, from, to);
     } catch (RuntimeException e) {
       throw Refusal.of(this, direction, space, e);
     } finally {
@@ -272,7 +259,10 @@ record Transfers(
   /// class of it.
   private static final class Refusal {
     static IOException of(
-        Transfers transfers, Direction direction, Workspace space, RuntimeException e) {
+        Transfers transfers,
+        TransferDirection direction,
+        TransferContext space,
+        RuntimeException e) {
       if (!(e instanceof OutOfRangeException beyond)) {
         throw e;
       }
@@ -311,11 +301,18 @@ record Transfers(
   }
 
   private Kernel kernel(Object memory) {
-    return memory instanceof MemorySegment ? packing.ofSegments() : packing.ofArrays();
+    boolean segment = memory instanceof MemorySegment;
+    Kernel converting = segment ? segments : arrays;
+    if (converting != null) {
+      return converting;
+    }
+    return segment
+        ? Kernel.forSegments(format.type(), format.order())
+        : Kernel.forArrays(format.type(), format.order());
   }
 
-  private int threads(Direction direction, Object memory, long count) {
-    int most = direction == Direction.READ ? access.readThreads() : access.writeThreads();
+  private int threads(TransferDirection direction, Object memory, long count) {
+    int most = direction == TransferDirection.READ ? access.readThreads() : access.writeThreads();
     long tasks = count / (TASK_BYTES / format.type().bytes());
     if (most == 1 || tasks < 2 || confined(memory)) {
       return 1;
@@ -328,7 +325,8 @@ record Transfers(
     return memory instanceof MemorySegment segment && !segment.isAccessibleBy(Workers.STRANGER);
   }
 
-  private void commit(ArrayTransferEvent event, Direction direction, long count, int threads) {
+  private void commit(
+      ArrayTransferEvent event, TransferDirection direction, long count, int threads) {
     event.end();
     if (event.shouldCommit()) {
       event.path = path.toString();

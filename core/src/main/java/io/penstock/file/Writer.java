@@ -10,15 +10,15 @@ import java.util.Optional;
 ///
 /// Only selected bytes are ever written: what lies between two runs belongs to others, who may be
 /// writing it at this moment. Runs are joined where they touch, and written together where they do
-/// not. Belongs to a [Workspace].
-final class Writer implements Direction.Mover {
+/// not. Belongs to a [TransferContext].
+final class Writer {
   /// Shorter stretches are copied, so that several become one system call.
   static final long LEAST_STRAIGHT = 32 << 10;
 
   /// The engine is given so much at a time.
   private static final long WINDOW = 8 << 20;
 
-  private final Workspace space;
+  private final TransferContext space;
   private final Walk inFile;
   private final Walk inMemory;
   private final ExtentList extents = new ExtentList();
@@ -30,14 +30,13 @@ final class Writer implements Direction.Mover {
   private boolean fromHeap;
   private long last;
 
-  Writer(Workspace space) {
+  Writer(TransferContext space) {
     this.space = space;
     this.inFile = space.inFile;
     this.inMemory = space.inMemory;
   }
 
-  @Override
-  public void run(FileHandle handle, long offsetOfData, Kernel kernel, long from, long to)
+  void run(FileHandle handle, long offsetOfData, Kernel kernel, long from, long to)
       throws IOException {
     dataOffset = offsetOfData;
     width = kernel.storedBytes();
@@ -98,7 +97,7 @@ final class Writer implements Direction.Mover {
   /// Writes the next extents of the file, as many as go into the chunk, in one call.
   private void writeExtents(FileHandle handle, Kernel kernel) throws IOException {
     EngineFile file = handle.engineFile();
-    long pad = Workspace.pad(file, offset());
+    long pad = TransferContext.pad(file, offset());
     gather(handle);
     long elements = extents.bytes() / width;
     if (writeStraight(handle, elements)) {

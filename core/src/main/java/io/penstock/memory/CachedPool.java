@@ -83,11 +83,11 @@ final class CachedPool implements BufferPool {
 
   @Override
   public PoolStatistics statistics() {
-    ThreadCaches.Counts counts = caches.counts();
+    PoolStatistics counts = caches.counts();
     return new PoolStatistics(
-        counts.takes() - counts.releases() + large.liveBlocks(),
+        counts.liveBlocks() + large.liveBlocks(),
         counts.liveBytes() + large.liveBytes(),
-        counts.keptBytes() + arena.depotBytes(),
+        counts.cachedBytes() + arena.depotBytes(),
         arena.regions().heldBytes(),
         arena.regions().count(),
         counts.takes() + large.takes());

@@ -34,10 +34,10 @@ final class MappedBlock implements Block, Lease.Watched {
   /// The length of the files that leases share.
   private static final long FILE = 8 << 20;
 
-  private static final long PAGE = StorageRegions.ALIGNMENT;
+  private static final long PAGE = StorageRegion.ALIGNMENT;
 
   private static final RegionPool FILES =
-      new RegionPool.OfBuddies(
+      RegionPool.ofBuddies(
           new Regions.SharedFreeLists(
               new PoolOptions(FileRegion::create, FILE, Long.MAX_VALUE, 0)));
 

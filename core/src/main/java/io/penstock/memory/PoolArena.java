@@ -1,6 +1,5 @@
 package io.penstock.memory;
 
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// The part of a [CachedPool] that its threads share: the depots, and below them the regions. Safe
@@ -60,13 +59,13 @@ final class PoolArena {
   ///   idle was collected
   PooledBlock cut(int sizeClass, long asked) {
     long units = SizeClasses.units(sizeClass);
-    Optional<Regions.Extent> found = regions.cut(units);
-    if (found.isEmpty()) {
+    Regions.Extent extent = regions.cut(units);
+    if (extent == null) {
       collectOrNot();
-      found = Optional.of(grow(units, asked));
+      extent = grow(units, asked);
     }
     cutSinceCollection.addAndGet(SizeClasses.bytes(sizeClass));
-    return new PooledBlock(pool, sizeClass, found.get());
+    return new PooledBlock(pool, sizeClass, extent);
   }
 
   /// Collecting each time before the pool grows would hold it at a size at which it collects all

@@ -1,30 +1,58 @@
 package io.penstock.memory;
 
-import java.util.Optional;
-
-/// A pool without caches: every request goes to the regions.
-abstract sealed class RegionPool implements BufferPool {
+/// A pool without caches: every request goes to the regions, under one lock.
+///
+/// Extents of the buddy systems are powers of two long, as in mpjbuf (Baker, Carpenter and Shafi,
+/// *An Approach to Buffer Management in Java HPC Messaging*, section 3.1).
+final class RegionPool implements BufferPool {
   private final Regions regions;
+  private final long longestExtent;
   private final PoolCounters counters = new PoolCounters();
 
-  private RegionPool(Regions regions) {
+  private RegionPool(Regions regions, long longestExtent) {
     this.regions = regions;
+    this.longestExtent = longestExtent;
   }
 
-  /// @throws PoolExhaustedException if there is no memory for it
-  abstract Regions.Extent extent(long bytes);
+  /// A pool that cuts blocks of up to a region's length from regions with buddy systems.
+  static RegionPool ofBuddies(Regions regions) {
+    return new RegionPool(regions, regions.regionBytes());
+  }
+
+  /// A pool in which each block is a region of its own and goes when it is released.
+  static RegionPool plain(PoolOptions options) {
+    return new RegionPool(new Regions.SharedFreeLists(options), -1);
+  }
 
   @Override
   public OnceBlock take(long bytes) {
     SizeClasses.check(bytes);
     Regions.Extent extent;
     try {
-      extent = extent(bytes);
+      extent = bytes > longestExtent ? alone(bytes) : cut(bytes);
     } catch (PoolExhaustedException e) {
       throw MemoryEvents.exhausted(e, statistics());
     }
     counters.take(bytes);
     return new OnceBlock(extent, bytes, this::give);
+  }
+
+  private Regions.Extent cut(long bytes) {
+    long units = 1L << Buddy.level(Math.ceilDiv(bytes, SizeClasses.UNIT));
+    Regions.Extent found = regions.cut(units);
+    return found == null ? regions.grow(units, bytes) : found;
+  }
+
+  /// Idle regions count against the limit.
+  private Regions.Extent alone(long bytes) {
+    try {
+      return regions.alone(bytes);
+    } catch (PoolExhaustedException e) {
+      if (trim() == 0) {
+        throw e;
+      }
+      return regions.alone(bytes);
+    }
   }
 
   private void give(OnceBlock block) {
@@ -48,59 +76,11 @@ abstract sealed class RegionPool implements BufferPool {
 
   @Override
   public long trim() {
-    return regions.trim();
+    return longestExtent < 0 ? 0 : regions.trim();
   }
 
   @Override
   public void close() {
     regions.close();
-  }
-
-  /// No pool: each block is a region of its own, and goes when it is released.
-  static final class Plain extends RegionPool {
-    Plain(PoolOptions options) {
-      super(new Regions.SharedFreeLists(options));
-    }
-
-    @Override
-    Regions.Extent extent(long bytes) {
-      return super.regions.alone(bytes);
-    }
-
-    @Override
-    public long trim() {
-      return 0;
-    }
-  }
-
-  /// A buddy system under one lock. Extents are powers of two long, as in mpjbuf (Baker, Carpenter
-  /// and Shafi, *An Approach to Buffer Management in Java HPC Messaging*, section 3.1).
-  static final class OfBuddies extends RegionPool {
-    OfBuddies(Regions regions) {
-      super(regions);
-    }
-
-    @Override
-    Regions.Extent extent(long bytes) {
-      return bytes > super.regions.regionBytes() ? alone(bytes) : cut(bytes);
-    }
-
-    private Regions.Extent cut(long bytes) {
-      long units = 1L << Buddy.level(Math.ceilDiv(bytes, SizeClasses.UNIT));
-      Optional<Regions.Extent> found = super.regions.cut(units);
-      return found.isPresent() ? found.get() : super.regions.grow(units, bytes);
-    }
-
-    /// Idle regions may stand against the limit.
-    private Regions.Extent alone(long bytes) {
-      try {
-        return super.regions.alone(bytes);
-      } catch (PoolExhaustedException e) {
-        if (super.regions.trim() == 0) {
-          throw e;
-        }
-        return super.regions.alone(bytes);
-      }
-    }
   }
 }

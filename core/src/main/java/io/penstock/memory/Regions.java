@@ -7,14 +7,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
-/// Regions from which extents are cut. Safe for any thread, one at a time.
+/// Regions of a storage, under a limit, from which extents are cut. Safe for any thread; one lock
+/// guards the free space.
 abstract sealed class Regions {
   private final Map<Long, Chunk> chunks = new HashMap<>();
   private final BitTree vacant = new BitTree(0);
-  private final LimitedStorage storage;
+  private final Storage storage;
+  private final long limit;
+  private final AtomicLong held = new AtomicLong();
+  private final AtomicLong count = new AtomicLong();
   private final long regionBytes;
   private final int top;
   private long numbers;
@@ -22,27 +28,23 @@ abstract sealed class Regions {
   private boolean closed;
 
   Regions(PoolOptions options) {
-    this.storage = new LimitedStorage(options);
+    this.storage = options.storage();
+    this.limit = options.limitBytes();
     this.regionBytes = options.fittingRegionBytes();
     this.top = Buddy.level(regionBytes / SizeClasses.UNIT);
   }
 
-  /// Looks for an extent among what is free.
-  ///
-  /// @return the chunk it is in, and where
-  abstract Optional<Place> find(long units);
+  /// Takes an extent of the free space with [#extent]; null if no region has room.
+  abstract @Nullable Extent find(long units);
 
   /// Makes a new region known to the free space that is to cut it.
   ///
   /// @param number the region's, unused by any other
   abstract Chunk chunk(Storage.Region region, long number);
 
-  /// Is told how much room there may be in a chunk that was added, to which something was given
+  /// Records an upper bound of the room in a chunk that was added, to which an extent was given
   /// back, or that is gone.
   abstract void noteRoom(Chunk chunk, long units);
-
-  /// An extent of memory that is free.
-  record Place(Chunk chunk, long unit) {}
 
   final int top() {
     return top;
@@ -53,23 +55,23 @@ abstract sealed class Regions {
   }
 
   final Chunk chunkNumbered(long number) {
-    return Optional.ofNullable(chunks.get(number)).orElseThrow();
+    return Objects.requireNonNull(chunks.get(number));
   }
 
-  /// An extent of what is free; none if there is none.
+  /// Cuts an extent from the regions at hand; null if none has room.
   ///
   /// @throws IllegalStateException if the pool was closed
-  final synchronized Optional<Extent> cut(long units) {
+  final synchronized @Nullable Extent cut(long units) {
     requireOpen();
-    return find(units).map(place -> extent(place, units));
+    return find(units);
   }
 
-  private Extent extent(Place place, long units) {
-    Chunk chunk = place.chunk();
-    long at = (place.unit() - (chunk.place() << top)) * SizeClasses.UNIT;
+  /// The extent that a chunk's free space handed out at `unit`.
+  final Extent extent(Chunk chunk, long unit, long units) {
+    long at = (unit - (chunk.place() << top)) * SizeClasses.UNIT;
     MemorySegment memory = chunk.region().memory().asSlice(at, units * SizeClasses.UNIT);
     extents++;
-    return new Extent(chunk, place.unit(), units, memory);
+    return new Extent(chunk, unit, units, memory);
   }
 
   /// An extent of what is free, or of a new region.
@@ -77,17 +79,17 @@ abstract sealed class Regions {
   /// @param asked what the user wants, for the message
   /// @throws PoolExhaustedException if there can be no new region
   final synchronized Extent grow(long units, long asked) {
-    Optional<Extent> found = cut(units);
-    if (found.isPresent()) {
-      return found.get();
+    Extent found = cut(units);
+    if (found != null) {
+      return found;
     }
-    Storage.Region region = storage.allocate(regionBytes, asked);
+    Storage.Region region = allocate(regionBytes, asked);
     long number = unusedNumber();
     Chunk chunk = chunk(region, number);
     chunk.freeSpace().add(chunk.place());
     chunks.put(number, chunk);
     noteRoom(chunk, chunk.freeSpace().room());
-    return cut(units).orElseThrow();
+    return Objects.requireNonNull(cut(units));
   }
 
   private long unusedNumber() {
@@ -110,7 +112,7 @@ abstract sealed class Regions {
     }
     long length = Math.max(bytes, 1);
     try {
-      return Extent.whole(storage.allocate(length, bytes), length);
+      return Extent.whole(allocate(length, bytes), length);
     } catch (RuntimeException | Error e) {
       synchronized (this) {
         extents--;
@@ -132,7 +134,7 @@ abstract sealed class Regions {
 
   private void giveAlone(Extent extent) {
     try {
-      storage.free(extent.chunk().region(), extent.memory().byteSize());
+      free(extent.chunk().region(), extent.memory().byteSize());
     } finally {
       synchronized (this) {
         extents--;
@@ -154,7 +156,7 @@ abstract sealed class Regions {
     chunks.values().removeIf(Chunk::isFree);
     freeAll(idle);
     long bytes = idle.size() * regionBytes;
-    MemoryEvents.trimmed(bytes, storage.heldBytes());
+    MemoryEvents.trimmed(bytes, held.get());
     return bytes;
   }
 
@@ -179,7 +181,7 @@ abstract sealed class Regions {
     chunk.freeSpace().remove(chunk.place());
     noteRoom(chunk, 0);
     vacant.add(chunk.number());
-    storage.free(chunk.region(), regionBytes);
+    free(chunk.region(), regionBytes);
   }
 
   /// Frees everything; when that was done before, does nothing.
@@ -202,6 +204,77 @@ abstract sealed class Regions {
     return closed;
   }
 
+  /// Allocates a region under the limit. Callers that have nothing left to give back pass the
+  /// exception on through [MemoryEvents#exhausted].
+  ///
+  /// @param asked the bytes the user requested, for the message
+  /// @throws PoolExhaustedException if the limit or the system does not allow it
+  private Storage.Region allocate(long bytes, long asked) {
+    reserve(bytes, asked);
+    try {
+      Storage.Region region = checked(storage.allocate(bytes), bytes);
+      count.incrementAndGet();
+      MemoryEvents.allocated(bytes);
+      return region;
+    } catch (OutOfMemoryError e) {
+      held.addAndGet(-bytes);
+      throw new PoolExhaustedException(
+          String.format(
+              Locale.ROOT,
+              "asked for %d bytes, the pool holds %d, and the system has no %d more (%s)",
+              asked,
+              held.get(),
+              bytes,
+              e.getMessage()),
+          e);
+    } catch (RuntimeException | Error e) {
+      held.addAndGet(-bytes);
+      throw e;
+    }
+  }
+
+  private void reserve(long bytes, long asked) {
+    long before = held.get();
+    while (bytes > limit - before || !held.compareAndSet(before, before + bytes)) {
+      before = held.get();
+      if (bytes > limit - before) {
+        throw new PoolExhaustedException(
+            String.format(
+                Locale.ROOT,
+                "asked for %d bytes, the pool holds %d of a limit of %d",
+                asked,
+                before,
+                limit));
+      }
+    }
+  }
+
+  private static Storage.Region checked(Storage.Region region, long bytes) {
+    MemorySegment memory = region.memory();
+    if (memory.byteSize() < bytes || memory.address() % StorageRegion.ALIGNMENT != 0) {
+      throw new IllegalStateException(
+          String.format(
+              Locale.ROOT,
+              "the storage was asked for %d bytes at a multiple of %d and gave %d at %d",
+              bytes,
+              StorageRegion.ALIGNMENT,
+              memory.byteSize(),
+              memory.address()));
+    }
+    return region;
+  }
+
+  /// Frees a region for which `bytes` were allocated.
+  private void free(Storage.Region region, long bytes) {
+    try {
+      region.free();
+    } finally {
+      count.decrementAndGet();
+      held.addAndGet(-bytes);
+      MemoryEvents.freed(bytes);
+    }
+  }
+
   static IllegalStateException stillOut(long blocks) {
     return new IllegalStateException(
         String.format(
@@ -221,11 +294,11 @@ abstract sealed class Regions {
   }
 
   final long heldBytes() {
-    return storage.heldBytes();
+    return held.get();
   }
 
   final long count() {
-    return storage.regions();
+    return count.get();
   }
 
   /// A region and the free space that knows what is free in it.
@@ -258,8 +331,7 @@ abstract sealed class Regions {
   /// @param units how long it is there
   record Extent(Chunk chunk, long unit, long units, MemorySegment memory) {
     /// What stands for no memory.
-    static final Extent NOTHING =
-        whole(new StorageRegions.OnHeap(MemorySegment.ofArray(new byte[0])), 0);
+    static final Extent NOTHING = whole(StorageRegion.onHeap(0), 0);
 
     static Extent whole(Storage.Region region, long bytes) {
       return new Extent(Chunk.alone(region), 0, 0, region.memory().asSlice(0, bytes));
@@ -279,11 +351,9 @@ abstract sealed class Regions {
     }
 
     @Override
-    Optional<Place> find(long units) {
+    @Nullable Extent find(long units) {
       long unit = buddy.takeUnits(units);
-      return unit == FreeSpace.NONE
-          ? Optional.empty()
-          : Optional.of(new Place(chunkNumbered(unit >>> top()), unit));
+      return unit == FreeSpace.NONE ? null : extent(chunkNumbered(unit >>> top()), unit, units);
     }
 
     @Override
@@ -319,18 +389,18 @@ abstract sealed class Regions {
     }
 
     @Override
-    Optional<Place> find(long units) {
+    @Nullable Extent find(long units) {
       while (room[1] >= units) {
         int number = firstWithRoom(units);
         Chunk chunk = chunkNumbered(number);
         long unit = chunk.freeSpace().takeUnits(units);
         if (unit != FreeSpace.NONE) {
           note(number, Math.min(room[room.length / 2 + number], chunk.freeSpace().room()));
-          return Optional.of(new Place(chunk, unit));
+          return extent(chunk, unit, units);
         }
         note(number, Math.min(units - 1, chunk.freeSpace().room()));
       }
-      return Optional.empty();
+      return null;
     }
 
     private int firstWithRoom(long units) {

@@ -34,7 +34,7 @@ final class SharedPool implements BufferPool {
   /// ever: segments of leases that are lost may still reach it.
   private static final long MOST_BYTES = 16 << 20;
 
-  private static final int ALIGNMENT = (int) StorageRegions.ALIGNMENT;
+  private static final int ALIGNMENT = (int) StorageRegion.ALIGNMENT;
 
   private volatile @Nullable BufferPool made;
 

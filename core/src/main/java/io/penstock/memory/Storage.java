@@ -1,5 +1,6 @@
 package io.penstock.memory;
 
+import io.penstock.ffi.Pages;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
@@ -14,12 +15,12 @@ public interface Storage {
   /// Places are aligned within the array alone, a region ends at 2 GiB, and the memory of a lease
   /// does not die with it ([Lease]). A region goes when it is garbage.
   static Storage heap() {
-    return StorageRegions.OnHeap::allocate;
+    return StorageRegion::onHeap;
   }
 
   /// Memory off the heap that the JDK allocates, zeroed: mpjbuf's direct buffers.
   static Storage offHeap() {
-    return StorageRegions.OffHeap::new;
+    return StorageRegion::offHeap;
   }
 
   /// Pages of the system (mmap(2)): they take no memory before they are touched, and none once they
@@ -27,7 +28,7 @@ public interface Storage {
   ///
   /// @throws UnsupportedOperationException where Penstock may not call C, with the reason
   static Storage pages() {
-    return PagesRegion.storage();
+    return new PageStorage(Pages.ofProcess());
   }
 
   /// Memory that somebody else's functions allocate and free, such as native code's. Nothing is
@@ -37,7 +38,7 @@ public interface Storage {
   ///   access, at a multiple of 4096
   /// @param free takes what `allocate` returned
   static Storage of(LongFunction<MemorySegment> allocate, Consumer<MemorySegment> free) {
-    return bytes -> new StorageRegions.Foreign(allocate.apply(bytes), free);
+    return bytes -> new StorageRegion(allocate.apply(bytes), free);
   }
 
   /// Memory for a region.

@@ -8,6 +8,10 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// A pool that notices what others cannot afford to look for. For tests, and for finding out what
@@ -28,32 +32,58 @@ public final class StrictPool implements BufferPool {
   /// How much is filled with a pattern behind each block.
   private static final long CANARY = 64;
 
+  private static final long MOST_QUARANTINED_BYTES = 16 << 20;
+  private static final int MOST_QUARANTINED_BLOCKS = 1024;
+
+  private static final System.Logger LOG = System.getLogger("io.penstock.memory");
+
+  /// The classes whose frames lie above the line that asked for the memory.
+  private static final Set<String> OWN =
+      Set.of(
+          TrackedBlock.class.getName(),
+          StrictPool.class.getName(),
+          BufferPool.class.getName(),
+          Lease.class.getName());
+
   private final BufferPool pool;
   private final PoolCounters counters = new PoolCounters();
-  private final MisuseLog misuse;
-  private final Quarantine quarantine = new Quarantine();
+  private final BiConsumer<String, Throwable> log;
+  private final AtomicLong leaks = new AtomicLong();
+  private final AtomicLong lateWrites = new AtomicLong();
+  private final AtomicLong overruns = new AtomicLong();
+
+  /// Memory that was released and is kept from its next user for a while; guarded by itself.
+  private final ArrayDeque<TrackedBlock> quarantine = new ArrayDeque<>();
+
+  private long quarantinedBytes;
   private final boolean endless;
   private @Nullable Cleaner cleaner;
   private long out;
   private boolean closed;
 
+  /// A pool that logs misuse by the JDK's logger.
   StrictPool(BufferPool pool) {
-    this(pool, MisuseLog.logged());
+    this(pool, StrictPool::logError);
   }
 
-  StrictPool(BufferPool pool, MisuseLog misuse) {
-    this(pool, misuse, false);
+  /// @param log takes each message, with the stack that asked for the memory
+  StrictPool(BufferPool pool, BiConsumer<String, Throwable> log) {
+    this(pool, log, false);
   }
 
-  private StrictPool(BufferPool pool, MisuseLog misuse, boolean endless) {
+  private StrictPool(BufferPool pool, BiConsumer<String, Throwable> log, boolean endless) {
     this.pool = pool;
-    this.misuse = misuse;
+    this.log = log;
     this.endless = endless;
   }
 
-  /// One that is not closed, because others use it too.
+  /// A pool that [#close] leaves open, because others use it too.
   static StrictPool endless(BufferPool pool) {
-    return new StrictPool(pool, MisuseLog.logged(), true);
+    return new StrictPool(pool, StrictPool::logError, true);
+  }
+
+  private static void logError(String message, Throwable site) {
+    LOG.log(System.Logger.Level.ERROR, message, site);
   }
 
   @Override
@@ -117,38 +147,92 @@ public final class StrictPool implements BufferPool {
     try {
       return pool.take(withCanary);
     } catch (PoolExhaustedException e) {
-      quarantine.dismiss();
+      endQuarantine();
       return pool.take(withCanary);
     }
   }
 
-  MisuseLog misuse() {
-    return misuse;
-  }
-
-  /// Takes memory back that nobody is to use for a while.
+  /// Puts released memory into quarantine, and ends that of the blocks that were in it longest.
   void retire(TrackedBlock tracked) {
     try {
-      quarantine.admit(tracked);
+      tracked.poison();
+      List<TrackedBlock> leaving;
+      synchronized (quarantine) {
+        quarantine.add(tracked);
+        quarantinedBytes += tracked.bytes();
+        leaving = leaving(MOST_QUARANTINED_BYTES, MOST_QUARANTINED_BLOCKS);
+      }
+      leaving.forEach(TrackedBlock::end);
     } finally {
       counters.release(tracked.bytes());
       end();
     }
   }
 
+  private void endQuarantine() {
+    List<TrackedBlock> all;
+    synchronized (quarantine) {
+      all = leaving(0, 0);
+    }
+    all.forEach(TrackedBlock::end);
+  }
+
+  private List<TrackedBlock> leaving(long mostBytes, int mostBlocks) {
+    List<TrackedBlock> leaving = new ArrayList<>();
+    while (quarantine.size() > mostBlocks || quarantinedBytes > mostBytes) {
+      TrackedBlock first = quarantine.remove();
+      quarantinedBytes -= first.bytes();
+      leaving.add(first);
+    }
+    return leaving;
+  }
+
+  void reportLeak(long bytes, Throwable site) {
+    report(bytes, "were never given back", site);
+    leaks.incrementAndGet();
+  }
+
+  void reportLateWrite(long bytes, Throwable site) {
+    report(bytes, "were written to after they were given back", site);
+    lateWrites.incrementAndGet();
+  }
+
+  IllegalStateException reportOverrun(long bytes, Throwable site) {
+    overruns.incrementAndGet();
+    return new IllegalStateException(report(bytes, "were written past their end", site), site);
+  }
+
+  private String report(long bytes, String what, Throwable site) {
+    String message =
+        String.format(Locale.ROOT, "%d bytes asked for at %s %s", bytes, line(site), what);
+    log.accept(message, site);
+    MemoryEvents.misused(message, bytes);
+    return message;
+  }
+
+  /// The first line of the user's code.
+  private static String line(Throwable site) {
+    for (StackTraceElement frame : site.getStackTrace()) {
+      if (!OWN.contains(frame.getClassName())) {
+        return frame.toString();
+      }
+    }
+    return "an unknown line";
+  }
+
   /// How many blocks were never given back.
   public long leaks() {
-    return misuse.leaks();
+    return leaks.get();
   }
 
   /// How many blocks were written to after their release.
   public long lateWrites() {
-    return misuse.lateWrites();
+    return lateWrites.get();
   }
 
   /// How many blocks were written past their end.
   public long overruns() {
-    return misuse.overruns();
+    return overruns.get();
   }
 
   @Override
@@ -167,7 +251,7 @@ public final class StrictPool implements BufferPool {
   @Override
   public long trim() {
     long before = pool.statistics().heldBytes();
-    quarantine.dismiss();
+    endQuarantine();
     pool.trim();
     return before - pool.statistics().heldBytes();
   }
@@ -182,7 +266,7 @@ public final class StrictPool implements BufferPool {
     if (out > 0) {
       throw Regions.stillOut(out);
     }
-    quarantine.dismiss();
+    endQuarantine();
     pool.close();
     closed = true;
   }
@@ -223,46 +307,6 @@ public final class StrictPool implements BufferPool {
       } finally {
         Reference.reachabilityFence(this); // not lost while it is released
       }
-    }
-  }
-
-  /// Memory that was released and is kept from its next user for a while. Safe for any thread.
-  private static final class Quarantine {
-    private static final long MOST_BYTES = 16 << 20;
-    private static final int MOST_BLOCKS = 1024;
-
-    private final ArrayDeque<TrackedBlock> inside = new ArrayDeque<>();
-    private long bytes;
-
-    /// Takes memory in, and lets those go that were in it longest.
-    void admit(TrackedBlock tracked) {
-      tracked.poison();
-      leave(tracked).forEach(TrackedBlock::end);
-    }
-
-    private synchronized List<TrackedBlock> leave(TrackedBlock tracked) {
-      inside.add(tracked);
-      bytes += tracked.bytes();
-      return leaving(MOST_BYTES, MOST_BLOCKS);
-    }
-
-    /// Lets all go.
-    void dismiss() {
-      List<TrackedBlock> all;
-      synchronized (this) {
-        all = leaving(0, 0);
-      }
-      all.forEach(TrackedBlock::end);
-    }
-
-    private List<TrackedBlock> leaving(long mostBytes, int mostBlocks) {
-      List<TrackedBlock> leaving = new ArrayList<>();
-      while (inside.size() > mostBlocks || bytes > mostBytes) {
-        TrackedBlock first = inside.remove();
-        bytes -= first.bytes();
-        leaving.add(first);
-      }
-      return leaving;
     }
   }
 }

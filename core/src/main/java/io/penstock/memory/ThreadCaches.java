@@ -47,7 +47,7 @@ final class ThreadCaches {
   private final Shared[] shared;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition decided = lock.newCondition();
-  private Counts past = new Counts(0, 0, 0, 0);
+  private PoolStatistics past = new PoolStatistics(0, 0, 0, 0, 0, 0);
   private int manyThreads = MANY;
 
   /// Whether no thread may enter any cache: while it is decided whether the pool ends, and for ever
@@ -212,7 +212,7 @@ final class ThreadCaches {
   private void retire(ThreadCache cache) {
     unlink(cache);
     cache.abandon();
-    past = past.plus(cache);
+    past = plus(past, cache);
   }
 
   /// Who walks along the caches meanwhile walks on from the one that goes.
@@ -371,16 +371,16 @@ final class ThreadCaches {
     }
   }
 
-  /// The counts of all threads, dead ones too.
-  Counts counts() {
+  /// The counts of all threads, dead ones too, without what the pool holds.
+  PoolStatistics counts() {
     lock.lock();
     try {
-      Counts sum = past;
+      PoolStatistics sum = past;
       for (ThreadCache cache : threads) {
-        sum = sum.plus(cache);
+        sum = plus(sum, cache);
       }
       for (Shared cache : shared) {
-        sum = sum.plus(cache.cache);
+        sum = plus(sum, cache.cache);
       }
       return sum;
     } finally {
@@ -388,15 +388,14 @@ final class ThreadCaches {
     }
   }
 
-  /// What was handed out and came back, and what is kept.
-  record Counts(long takes, long releases, long liveBytes, long keptBytes) {
-    Counts plus(ThreadCache cache) {
-      return new Counts(
-          takes + cache.takes(),
-          releases + cache.releases(),
-          liveBytes + cache.liveBytes(),
-          keptBytes + cache.keptBytes());
-    }
+  private static PoolStatistics plus(PoolStatistics sum, ThreadCache cache) {
+    return new PoolStatistics(
+        sum.liveBlocks() + cache.takes() - cache.releases(),
+        sum.liveBytes() + cache.liveBytes(),
+        sum.cachedBytes() + cache.keptBytes(),
+        0,
+        0,
+        sum.takes() + cache.takes());
   }
 
   /// A cache for any number of virtual threads.

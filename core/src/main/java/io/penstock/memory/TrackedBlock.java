@@ -53,7 +53,7 @@ final class TrackedBlock {
       if (reclaim) {
         pool.retire(this);
       }
-      pool.misuse().leak(bytes, site);
+      pool.reportLeak(bytes, site);
     }
   }
 
@@ -74,7 +74,7 @@ final class TrackedBlock {
     boolean overrun = !holdsOnly(slack(), CANARY);
     pool.retire(this);
     if (overrun) {
-      throw pool.misuse().overrun(bytes, site);
+      throw pool.reportOverrun(bytes, site);
     }
   }
 
@@ -85,7 +85,7 @@ final class TrackedBlock {
   /// Gives the memory to the pool below.
   void end() {
     if (!holdsOnly(block.memory(), POISON)) {
-      pool.misuse().lateWrite(bytes, site);
+      pool.reportLateWrite(bytes, site);
     }
     block.release();
   }

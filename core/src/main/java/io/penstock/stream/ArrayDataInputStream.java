@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// Where the input ends inside a value, the rest of it is consumed, as by the JDK's. After [#close]
 /// every call but [#close] throws an [IOException], "stream closed".
 public final class ArrayDataInputStream extends InputStream implements ArrayDataInput {
-  private final Source source;
+  private final ByteSource source;
 
   /// Reads big-endian through a buffer of [Buffers#STREAM_BYTES] bytes.
   public ArrayDataInputStream(InputStream in) {
@@ -41,7 +41,7 @@ public final class ArrayDataInputStream extends InputStream implements ArrayData
     this(new StreamSource(in, order, Buffers.require(bufferBytes)));
   }
 
-  private ArrayDataInputStream(Source source) {
+  private ArrayDataInputStream(ByteSource source) {
     this.source = source;
   }
 
@@ -90,7 +90,7 @@ public final class ArrayDataInputStream extends InputStream implements ArrayData
 
   @Override
   public void readFully(byte[] target, int from, int count) throws IOException {
-    Transfer.readFully(source, target, from, count);
+    source.readFully(target, from, count);
   }
 
   /// Passes over bytes, those of the buffer first, then as the stream below does it: a file stream
@@ -148,7 +148,7 @@ public final class ArrayDataInputStream extends InputStream implements ArrayData
   @Override
   @SuppressWarnings("exports") // who compiles with this module needs no annotations beside it
   public @Nullable String readLine() throws IOException {
-    return Text.readLine(source);
+    return source.readLine();
   }
 
   /// Reads a string in modified UTF-8 after its length in bytes.
@@ -162,7 +162,7 @@ public final class ArrayDataInputStream extends InputStream implements ArrayData
 
   @Override
   public void readArray(Object array, int from, int count) throws IOException {
-    Transfer.read(source, array, from, count);
+    source.readArray(array, from, count);
   }
 
   @Override

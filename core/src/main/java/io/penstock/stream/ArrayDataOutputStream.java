@@ -18,7 +18,7 @@ import java.nio.file.Path;
 /// included, throw an [IOException] that says so and has the first failure as its cause. After
 /// [#close] every call but [#close] and [#size] throws an [IOException], "stream closed".
 public final class ArrayDataOutputStream extends OutputStream implements ArrayDataOutput {
-  private final Sink sink;
+  private final ByteSink sink;
 
   /// Writes big-endian through a buffer of [Buffers#STREAM_BYTES] bytes.
   public ArrayDataOutputStream(OutputStream out) {
@@ -38,7 +38,7 @@ public final class ArrayDataOutputStream extends OutputStream implements ArrayDa
     this(new StreamSink(out, order, Buffers.require(bufferBytes)));
   }
 
-  private ArrayDataOutputStream(Sink sink) {
+  private ArrayDataOutputStream(ByteSink sink) {
     this.sink = sink;
   }
 
@@ -102,12 +102,12 @@ public final class ArrayDataOutputStream extends OutputStream implements ArrayDa
 
   @Override
   public void writeBytes(String text) throws IOException {
-    Text.writeBytes(sink, text);
+    sink.writeBytes(text);
   }
 
   @Override
   public void writeChars(String text) throws IOException {
-    Text.writeChars(sink, text);
+    sink.writeChars(text);
   }
 
   /// Writes a string in modified UTF-8 after its length in bytes.
@@ -121,7 +121,7 @@ public final class ArrayDataOutputStream extends OutputStream implements ArrayDa
 
   @Override
   public void writeArray(Object array, int from, int count) throws IOException {
-    Transfer.write(sink, array, from, count);
+    sink.writeArray(array, from, count);
   }
 
   @Override

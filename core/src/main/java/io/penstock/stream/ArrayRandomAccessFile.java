@@ -144,7 +144,7 @@ public final class ArrayRandomAccessFile
 
   @Override
   public void readFully(byte[] target, int from, int count) throws IOException {
-    Transfer.readFully(window, target, from, count);
+    window.readFully(target, from, count);
   }
 
   /// Moves the pointer forward, but not past the end.
@@ -184,7 +184,7 @@ public final class ArrayRandomAccessFile
   @Override
   @SuppressWarnings("exports") // who compiles with this module needs no annotations beside it
   public @Nullable String readLine() throws IOException {
-    return Text.readLine(window);
+    return window.readLine();
   }
 
   /// Reads a string in modified UTF-8 after its length in bytes.
@@ -198,7 +198,7 @@ public final class ArrayRandomAccessFile
 
   @Override
   public void readArray(Object array, int from, int count) throws IOException {
-    Transfer.read(window, array, from, count);
+    window.readArray(array, from, count);
   }
 
   @Override
@@ -237,13 +237,13 @@ public final class ArrayRandomAccessFile
 
   @Override
   public void writeBytes(String text) throws IOException {
-    Text.writeBytes(window, text);
+    window.writeBytes(text);
     settle();
   }
 
   @Override
   public void writeChars(String text) throws IOException {
-    Text.writeChars(window, text);
+    window.writeChars(text);
     settle();
   }
 
@@ -259,7 +259,7 @@ public final class ArrayRandomAccessFile
 
   @Override
   public void writeArray(Object array, int from, int count) throws IOException {
-    Transfer.write(window, array, from, count);
+    window.writeArray(array, from, count);
     settle();
   }
 

@@ -21,7 +21,7 @@ import java.util.Optional;
 /// bring; after a leap back it lies around the pointer, as a search needs it. A write that fails
 /// leaves its bytes dirty, so that the next attempt, at the latest on closing, writes them again or
 /// fails again.
-final class FileWindow implements Source, Sink {
+final class FileWindow implements ByteSource, ByteSink {
   /// What is read when nothing suggests that more will be wanted.
   private static final int LEAST_AHEAD = 4 << 10;
 
@@ -31,9 +31,8 @@ final class FileWindow implements Source, Sink {
   private static final long FARTHEST = Long.MAX_VALUE - Integer.MAX_VALUE;
 
   private final EngineFile file;
-  private final FileBlock memory;
   private final boolean writable;
-  private Block block;
+  private ElementBlock block;
   private long start;
   private int position;
   private int limit;
@@ -47,15 +46,14 @@ final class FileWindow implements Source, Sink {
   private boolean closed;
   private Optional<IOException> unsynced = Optional.empty();
 
-  FileWindow(EngineFile file, boolean writable, FileBlock memory) {
+  FileWindow(EngineFile file, boolean writable, ElementBlock block) {
     this.file = file;
     this.writable = writable;
-    this.memory = memory;
-    this.block = memory.block();
+    this.block = block;
   }
 
   @Override
-  public Block block() {
+  public ElementBlock block() {
     return block;
   }
 
@@ -170,7 +168,7 @@ final class FileWindow implements Source, Sink {
   private void read(int at, int count) throws IOException {
     boolean done = false;
     try {
-      memory.read(file, start + at, at, count);
+      block.read(file, start + at, at, count);
       done = true;
     } finally { // also where there is no memory for the transfer
       if (done) {
@@ -233,7 +231,7 @@ final class FileWindow implements Source, Sink {
 
   private void write(int from, int to) throws IOException {
     if (from < to) {
-      memory.write(file, start + from, from, to - from);
+      block.write(file, start + from, from, to - from);
     }
   }
 
@@ -277,6 +275,7 @@ final class FileWindow implements Source, Sink {
     } finally {
       closed = true;
       restart(pointer());
+      ElementBlock memory = block;
       block = HeapBlock.EMPTY;
       memory.release();
     }

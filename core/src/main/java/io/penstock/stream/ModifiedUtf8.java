@@ -21,7 +21,7 @@ final class ModifiedUtf8 {
 
   private ModifiedUtf8() {}
 
-  static void write(Sink sink, String text) throws IOException {
+  static void write(ByteSink sink, String text) throws IOException {
     int length = bytes(text);
     sink.requireWritable();
     put(sink, (byte) (length >>> 8));
@@ -55,7 +55,7 @@ final class ModifiedUtf8 {
     return c <= 0x7FF ? 2 : 3;
   }
 
-  private static void write(Sink sink, char c) throws IOException {
+  private static void write(ByteSink sink, char c) throws IOException {
     switch (bytes(c)) {
       case 1 -> put(sink, (byte) c);
       case 2 -> {
@@ -70,17 +70,17 @@ final class ModifiedUtf8 {
     }
   }
 
-  private static void put(Sink sink, byte value) throws IOException {
+  private static void put(ByteSink sink, byte value) throws IOException {
     int at = sink.claim(1);
     sink.block().putByte(at, value);
   }
 
-  static String read(Source source) throws IOException {
+  static String read(ByteSource source) throws IOException {
     int at = source.take(Short.BYTES);
     int high = Byte.toUnsignedInt(source.block().getByte(at));
     int low = Byte.toUnsignedInt(source.block().getByte(at + 1));
     byte[] body = new byte[(high << 8) | low];
-    Transfer.readFully(source, body, 0, body.length);
+    source.readFully(body, 0, body.length);
     return isAscii(body) ? new String(body, ISO_8859_1) : new Utf8Decoder(body).decode();
   }
 

@@ -8,13 +8,16 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
 import io.penstock.array.pack.Kernel;
+import io.penstock.file.EngineFile;
+import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 
 /// A block off the heap: what engines take and give without another copy.
-final class NativeBlock extends Block {
-  private final io.penstock.memory.Block memory;
+final class NativeBlock extends ElementBlock {
+  private final Block memory;
   private final MemorySegment segment;
   private final ByteOrder order;
 
@@ -25,12 +28,17 @@ final class NativeBlock extends Block {
     this.order = order;
   }
 
-  /// The memory itself.
-  MemorySegment segment() {
-    return segment;
+  @Override
+  void read(EngineFile file, long offset, int at, int count) throws IOException {
+    file.read(offset, segment, at, count);
   }
 
-  /// Gives the memory back: nobody may use the block any more.
+  @Override
+  void write(EngineFile file, long offset, int at, int count) throws IOException {
+    file.write(offset, segment, at, count);
+  }
+
+  @Override
   void release() {
     memory.release();
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
 /// Once the stream has failed, bytes are missing in the middle; whatever came later would be
 /// garbage to a reader, so nothing more is written. While closed or failed the block is empty:
 /// every call then leaves the fast path and meets the check.
-final class StreamSink implements Sink {
+final class StreamSink implements ByteSink {
   private final OutputStream out;
   private HeapBlock block;
   private int used;
@@ -26,7 +26,7 @@ final class StreamSink implements Sink {
   }
 
   @Override
-  public Block block() {
+  public ElementBlock block() {
     return block;
   }
 

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 
 /// A block behind an input stream. While closed it is empty, so that every call meets the check.
-final class StreamSource implements Source {
+final class StreamSource implements ByteSource {
   private final InputStream in;
   private HeapBlock block;
   private int position;
@@ -19,7 +19,7 @@ final class StreamSource implements Source {
   }
 
   @Override
-  public Block block() {
+  public ElementBlock block() {
     return block;
   }
 

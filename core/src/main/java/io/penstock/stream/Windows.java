@@ -30,7 +30,8 @@ final class Windows {
             null,
             "has bytes but says it has none, as files of /proc do; read it as a stream");
       }
-      FileWindow window = new FileWindow(file, mode.writes(), FileBlock.of(bufferBytes, order));
+      FileWindow window =
+          new FileWindow(file, mode.writes(), ElementBlock.forFile(bufferBytes, order));
       kept = true;
       return window;
     } finally {
@@ -41,14 +42,14 @@ final class Windows {
   }
 
   /// Opens a file to be read from its begin to its end, also one that does not say how long it is.
-  static Source source(Path path, ByteOrder order, int bufferBytes) throws IOException {
+  static ByteSource source(Path path, ByteOrder order, int bufferBytes) throws IOException {
     EngineFile file = FileEngines.auto().open(path, OpenMode.READ);
     boolean kept = false;
     try {
       if (hidesBytes(path, file)) {
         return new StreamSource(SequentialInput.open(path), order, bufferBytes);
       }
-      FileWindow window = new FileWindow(file, false, FileBlock.of(bufferBytes, order));
+      FileWindow window = new FileWindow(file, false, ElementBlock.forFile(bufferBytes, order));
       kept = true;
       return window;
     } finally {

@@ -18,8 +18,7 @@ class StrictPoolTest {
 
   private final List<String> messages = new CopyOnWriteArrayList<>();
   private final Peek below = new Peek(BufferPools.cached());
-  private final StrictPool pool =
-      new StrictPool(below, new MisuseLog((message, site) -> messages.add(message)));
+  private final StrictPool pool = new StrictPool(below, (message, site) -> messages.add(message));
 
   /// Collects garbage until something has come of it.
   private static void collectUntil(BooleanSupplier done) {
@@ -136,8 +135,7 @@ class StrictPoolTest {
   @Test
   void writingThroughAHeapSegmentAfterTheLeaseIsNoticed() {
     BufferPool arrays = BufferPools.buddy1(PoolOptions.defaults().withStorage(Storage.heap()));
-    StrictPool heap =
-        new StrictPool(arrays, new MisuseLog((message, site) -> messages.add(message)));
+    StrictPool heap = new StrictPool(arrays, (message, site) -> messages.add(message));
     Lease lease = heap.lease(100);
     MemorySegment kept = lease.segment();
     lease.close();

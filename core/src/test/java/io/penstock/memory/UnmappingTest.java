@@ -3,8 +3,7 @@ package io.penstock.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.penstock.memory.PagesRegion.Kernel;
-import io.penstock.memory.PagesRegion.Unmapping;
+import io.penstock.ffi.Pages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,19 +19,20 @@ class UnmappingTest {
   private static final int EINVAL = 22;
 
   /// Joins mappings that lie side by side, and refuses to have more than so many, as Linux does.
-  private static final class Joining implements Kernel {
+  private static final class Joining extends PageStorage {
     private final NavigableMap<Long, Long> ends = new TreeMap<>();
     private final int most;
     private long discarded;
     private int calls;
 
     Joining(int most, long pages) {
+      super(Pages.ofProcess());
       this.most = most;
       ends.put(PAGE, PAGE + pages * PAGE);
     }
 
     @Override
-    public int unmap(long address, long bytes) {
+    int unmap(long address, long bytes) {
       calls++;
       Map.Entry<Long, Long> around = ends.floorEntry(address);
       long to = address + Math.ceilDiv(bytes, PAGE) * PAGE;
@@ -54,12 +54,12 @@ class UnmappingTest {
     }
 
     @Override
-    public void discard(long address, long bytes) {
+    void discard(long address, long bytes) {
       discarded += bytes;
     }
 
     @Override
-    public long pageBytes() {
+    long pageBytes() {
       return PAGE;
     }
   }
@@ -68,16 +68,15 @@ class UnmappingTest {
   void everySecondMappingAndThenTheRestAllGoBack() {
     int mappings = 1000;
     Joining kernel = new Joining(100, 2L * mappings);
-    Unmapping unmapping = new Unmapping(kernel);
     for (int i = 1; i < mappings; i += 2) {
-      unmapping.free(PAGE + 2L * i * PAGE, 5000);
+      kernel.free(PAGE + 2L * i * PAGE, 5000);
     }
-    assertThat(unmapping.left()).isPositive();
-    assertThat(kernel.discarded).isEqualTo(5000L * unmapping.left());
+    assertThat(kernel.left()).isPositive();
+    assertThat(kernel.discarded).isEqualTo(5000L * kernel.left());
     for (int i = 0; i < mappings; i += 2) {
-      unmapping.free(PAGE + 2L * i * PAGE, 5000);
+      kernel.free(PAGE + 2L * i * PAGE, 5000);
     }
-    assertThat(unmapping.left()).isZero();
+    assertThat(kernel.left()).isZero();
     assertThat(kernel.ends).isEmpty();
     assertThat(kernel.calls).as("calls").isLessThan(4 * mappings);
   }
@@ -88,23 +87,22 @@ class UnmappingTest {
     SplittableRandom random = new SplittableRandom(seed);
     int mappings = 500;
     Joining kernel = new Joining(20, 2L * mappings);
-    Unmapping unmapping = new Unmapping(kernel);
     List<Integer> order = new ArrayList<>();
     for (int i = 0; i < mappings; i++) {
       order.add(random.nextInt(order.size() + 1), i);
     }
     for (int i : order) {
-      unmapping.free(PAGE + 2L * i * PAGE, 5000);
+      kernel.free(PAGE + 2L * i * PAGE, 5000);
     }
-    assertThat(unmapping.left()).as("seed %d", seed).isZero();
+    assertThat(kernel.left()).as("seed %d", seed).isZero();
     assertThat(kernel.ends).as("seed %d", seed).isEmpty();
   }
 
   @Test
   void whatWasNeverMappedIsAnError() {
-    Unmapping unmapping = new Unmapping(new Joining(10, 10));
+    Joining kernel = new Joining(10, 10);
     assertThatIllegalStateException()
-        .isThrownBy(() -> unmapping.free(1 << 20, 5000))
+        .isThrownBy(() -> kernel.free(1 << 20, 5000))
         .withMessageContaining("munmap of 5000 bytes: EINVAL");
   }
 }

@@ -14,8 +14,8 @@ class FileWindowOnHeapTest extends FileWindowTest {
   private static final int COUNT = 1000;
 
   @Override
-  FileBlock block(int size) {
-    return new FileBlock.OnHeap(new HeapBlock(size, ByteOrder.BIG_ENDIAN));
+  ElementBlock block(int size) {
+    return new HeapBlock(size, ByteOrder.BIG_ENDIAN);
   }
 
   @ParameterizedTest
@@ -33,7 +33,7 @@ class FileWindowOnHeapTest extends FileWindowTest {
       window.seek(50);
       file.turnsByArray = turns;
       byte[] read = new byte[COUNT];
-      Transfer.readFully(window, read, 0, COUNT);
+      window.readFully(read, 0, COUNT);
       assertThat(read).isEqualTo(written);
     }
   }

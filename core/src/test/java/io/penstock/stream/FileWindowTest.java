@@ -14,8 +14,8 @@ class FileWindowTest {
   final MemoryFile file = new MemoryFile(1 << 20);
   private final FileWindow window = new FileWindow(file, true, block(BUFFER));
 
-  FileBlock block(int size) {
-    return new FileBlock.OffHeap(new NativeBlock(size, ByteOrder.BIG_ENDIAN));
+  ElementBlock block(int size) {
+    return new NativeBlock(size, ByteOrder.BIG_ENDIAN);
   }
 
   private void put(int value) throws IOException {
@@ -122,7 +122,7 @@ class FileWindowTest {
   @Test
   void aReadThatNeedsMuchFetchesItAtOnce() throws IOException {
     window.seek(500_000);
-    Transfer.read(window, new int[12_000], 0, 12_000);
+    window.readArray(new int[12_000], 0, 12_000);
     assertThat(file.reads).containsExactly(48_000L);
   }
 

@@ -14,6 +14,10 @@ import java.util.Objects;
 /// memory has the right class is checked by a cast. Bounds are checked element by element: those
 /// before the bad one have been moved.
 public abstract class IndexKernel {
+  static final ByteOrder NATIVE = ByteOrder.nativeOrder();
+  static final ByteOrder FOREIGN =
+      NATIVE == ByteOrder.BIG_ENDIAN ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
+
   IndexKernel() {}
 
   /// The kernel for Java arrays of a type.

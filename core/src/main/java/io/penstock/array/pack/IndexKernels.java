@@ -48,7 +48,7 @@ final class IndexKernels {
   }
 
   IndexKernel kernel(DataType type, ByteOrder order) {
-    boolean ownOrder = order == PackedOrder.NATIVE || type.bytes() == 1;
+    boolean ownOrder = order == IndexKernel.NATIVE || type.bytes() == 1;
     return Objects.requireNonNull((ownOrder ? own : swapped).get(type.element()));
   }
 }

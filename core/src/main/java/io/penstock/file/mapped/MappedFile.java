@@ -33,20 +33,20 @@ final class MappedFile implements EngineFile {
   private static final int DONT_NEED = 4;
 
   private final Path path;
-  private final Source source;
+  private final MappingSource source;
   private volatile Mapping mapping = Mapping.NONE;
 
-  private MappedFile(Path path, Source source) {
+  private MappedFile(Path path, MappingSource source) {
     this.path = path;
     this.source = source;
   }
 
   static MappedFile of(OpenPath file, boolean writes) throws IOException {
     Optional<LibC> libc = NativeAccess.libc();
-    Source source =
+    MappingSource source =
         libc.isPresent()
-            ? Source.Descriptor.of(libc.get(), file, writes)
-            : Source.Channel.of(file, writes);
+            ? MappingSource.Descriptor.of(libc.get(), file, writes)
+            : MappingSource.Channel.of(file, writes);
     boolean mapped = false;
     try {
       MappedFile opened = new MappedFile(file.name(), source);
@@ -65,8 +65,8 @@ final class MappedFile implements EngineFile {
     return new MappedFile(
         path,
         libc.isPresent()
-            ? Source.Descriptor.created(libc.get(), path)
-            : Source.Channel.created(path));
+            ? MappingSource.Descriptor.created(libc.get(), path)
+            : MappingSource.Channel.created(path));
   }
 
   @Override

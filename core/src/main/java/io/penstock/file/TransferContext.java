@@ -1,9 +1,11 @@
 package io.penstock.file;
 
+import io.penstock.array.pack.Kernel;
 import io.penstock.array.pack.Walk;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.Stash;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.Optional;
@@ -11,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The reusable state of one thread's transfer: walks, chunk, reader and writer. A transfer in
 /// steady state allocates nothing.
-final class Workspace {
-  private static final Stash<Workspace> STASH = new Stash<>(32, Workspace::new);
+final class TransferContext {
+  private static final Stash<TransferContext> STASH = new Stash<>(32, TransferContext::new);
 
   private static final Object NOTHING = new Object();
 
@@ -31,11 +33,11 @@ final class Workspace {
   private Object memory = NOTHING;
   private @Nullable Block block;
 
-  private Workspace() {}
+  private TransferContext() {}
 
   /// A workspace for an array or a segment, until [#release].
-  static Workspace take(Object arrayOrSegment) {
-    Workspace space = STASH.take();
+  static TransferContext take(Object arrayOrSegment) {
+    TransferContext space = STASH.take();
     Block block = BufferPool.shared().take(Access.LARGEST_CHUNK);
     space.block = block;
     space.chunk = block.memory();
@@ -55,9 +57,22 @@ final class Workspace {
         : Optional.empty();
   }
 
-  /// The loop that moves elements one way.
-  Direction.Mover mover(Direction direction) {
-    return direction == Direction.READ ? reader : writer;
+  /// Moves elements `from` to `to` of the two walks between the file and memory.
+  ///
+  /// @param offsetOfData where the walk over the file begins, in bytes
+  void move(
+      TransferDirection direction,
+      FileHandle handle,
+      long offsetOfData,
+      Kernel kernel,
+      long from,
+      long to)
+      throws IOException {
+    if (direction == TransferDirection.READ) {
+      reader.run(handle, offsetOfData, kernel, from, to);
+    } else {
+      writer.run(handle, offsetOfData, kernel, from, to);
+    }
   }
 
   /// Where in the chunk the byte at a file offset is put, so that the engine finds file and memory

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.function.IntSupplier;
 
 /// An open file that is mapped.
-sealed interface Source extends Closeable {
+sealed interface MappingSource extends Closeable {
   /// What zeros are written in.
   int ZEROS = 64 << 10;
 
@@ -82,7 +82,7 @@ sealed interface Source extends Closeable {
   }
 
   /// A descriptor, and the calls of the system.
-  record Descriptor(LibC libc, Path name, int number, boolean writes) implements Source {
+  record Descriptor(LibC libc, Path name, int number, boolean writes) implements MappingSource {
     /// O_RDWR, O_CREAT | O_EXCL and O_CLOEXEC, asm-generic/fcntl.h (v6.1).
     private static final int READ_WRITE = 2;
 
@@ -208,7 +208,7 @@ sealed interface Source extends Closeable {
   /// writes.
   ///
   /// @param reading may be the same where nothing is written
-  record Channel(SteadyChannel channel, SteadyChannel reading, Path name) implements Source {
+  record Channel(SteadyChannel channel, SteadyChannel reading, Path name) implements MappingSource {
     private static final int MOST_BYTES = 1 << 30;
     private static final int MAX_TRIES = 4;
 

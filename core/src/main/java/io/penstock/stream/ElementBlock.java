@@ -1,18 +1,37 @@
 package io.penstock.stream;
 
+import io.penstock.file.EngineFile;
+import io.penstock.file.FileEngines;
+import java.io.IOException;
 import java.nio.ByteOrder;
 
 /// A piece of memory in which values and arrays lie in one byte order, at any alignment.
 ///
 /// Places are in bytes from the beginning; each access is checked against the block's end.
-abstract class Block {
+abstract class ElementBlock {
   private final boolean swapped;
 
-  Block(ByteOrder order) {
+  ElementBlock(ByteOrder order) {
     this.swapped = order != ByteOrder.nativeOrder();
   }
 
+  /// A block that bytes of a file are read to and written from: off the heap, or a byte array as
+  /// long as engines take some milliseconds to begin with. So does the first memory segment of a
+  /// JVM, for which many a program is done too soon.
+  static ElementBlock forFile(int size, ByteOrder order) {
+    return FileEngines.areReady() ? new NativeBlock(size, order) : new HeapBlock(size, order);
+  }
+
   abstract int size();
+
+  /// Reads a range of a file to the block.
+  abstract void read(EngineFile file, long offset, int at, int count) throws IOException;
+
+  /// Writes a range of the block to a file.
+  abstract void write(EngineFile file, long offset, int at, int count) throws IOException;
+
+  /// Gives the memory back: nobody may use the block any more.
+  abstract void release();
 
   abstract byte getByte(int at);
 

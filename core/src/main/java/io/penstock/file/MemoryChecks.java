@@ -6,8 +6,8 @@ import java.lang.reflect.Array;
 import java.util.Locale;
 
 /// Checks of the memory that a user hands over.
-final class Memory {
-  private Memory() {}
+final class MemoryChecks {
+  private MemoryChecks() {}
 
   /// How many elements of `type` an array or segment holds.
   ///
@@ -43,8 +43,8 @@ final class Memory {
   ///   filled
   /// @throws IndexOutOfBoundsException if they do not lie inside
   static void requireRoom(
-      Direction direction, Object memory, ElementType type, long from, long count) {
-    if (direction == Direction.READ
+      TransferDirection direction, Object memory, ElementType type, long from, long count) {
+    if (direction == TransferDirection.READ
         && memory instanceof MemorySegment segment
         && segment.isReadOnly()) {
       throw new IllegalArgumentException("a read-only segment cannot be read into");

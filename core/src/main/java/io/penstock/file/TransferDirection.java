@@ -1,0 +1,7 @@
+package io.penstock.file;
+
+/// The direction in which elements move.
+enum TransferDirection {
+  READ,
+  WRITE
+}
