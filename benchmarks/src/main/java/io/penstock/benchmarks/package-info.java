@@ -1,6 +1,6 @@
-/// Questions whose answers are nanoseconds or bytes of garbage, asked by JMH. Each class asks one.
+/// JMH benchmarks of costs in nanoseconds and bytes of garbage, one class for each subject.
 ///
-/// `./penstock benchmark SmallRead -prof gc` runs those whose name matches.
+/// `./penstock benchmark RandomRead -prof gc` runs those whose name matches.
 @NullMarked
 package io.penstock.benchmarks;
 

@@ -10,11 +10,13 @@ import picocli.CommandLine.ExitCode;
 /// A verb with its arguments, ready to run.
 ///
 /// picocli fills it by its annotations, which are the grammar. For usual command lines [Shortcut]
-/// has it fill itself, by [#pick]. So that picocli is not loaded then, nothing that runs throws
-/// picocli's exceptions, and converters are classes of their own, beside the methods that they
-/// call.
+/// has it fill itself, by [#pick]. To keep picocli unloaded then, nothing that runs throws
+/// picocli's exceptions, and converters are registered in [Grammar], apart from the methods that
+/// they call.
 abstract class Action implements Callable<Integer> {
-  private @Nullable Session session;
+  private @Nullable String verb;
+  private @Nullable PrintWriter results;
+  private @Nullable PrintWriter diagnostics;
 
   /// Takes what it needs of a command line in usual form, and leaves its fields as picocli would.
   ///
@@ -31,21 +33,23 @@ abstract class Action implements Callable<Integer> {
     return ExitCode.SOFTWARE;
   }
 
-  /// Says where results go and how the verb is called; precedes [#call].
-  final void attach(Session surroundings) {
-    session = surroundings;
-  }
-
-  final Session session() {
-    return Objects.requireNonNull(session);
+  /// Sets the surroundings; precedes [#call].
+  ///
+  /// @param name the verb as a command line names it: `copy`, `array info`
+  /// @param out takes the results
+  /// @param err takes everything else
+  final void attach(String name, PrintWriter out, PrintWriter err) {
+    verb = name;
+    results = out;
+    diagnostics = err;
   }
 
   final PrintWriter results() {
-    return session().results();
+    return Objects.requireNonNull(results);
   }
 
   final PrintWriter diagnostics() {
-    return session().diagnostics();
+    return Objects.requireNonNull(diagnostics);
   }
 
   /// Does what was asked, or says in a line why that cannot be done.
@@ -62,7 +66,7 @@ abstract class Action implements Callable<Integer> {
   }
 
   /// An error in the arguments.
-  final Failure wrong(String reason) {
-    return new Failure.OfArguments(reason, "see penstock " + session().verb() + " --help");
+  final CommandFailure wrong(String reason) {
+    return CommandFailure.ofArguments(reason, "see penstock " + verb + " --help");
   }
 }

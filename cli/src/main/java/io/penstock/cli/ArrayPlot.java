@@ -1,9 +1,7 @@
 package io.penstock.cli;
 
 import io.penstock.cli.array.Cut;
-import io.penstock.cli.array.Progress;
 import io.penstock.cli.array.Slicing;
-import io.penstock.cli.array.Team;
 import io.penstock.cli.plot.Plot;
 import io.penstock.file.ArrayFile;
 import io.penstock.report.Terminal;
@@ -11,7 +9,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -39,7 +36,6 @@ final class ArrayPlot extends Action {
   @Option(
       names = "--slice",
       paramLabel = "SLICES",
-      converter = Converters.OfSlicing.class,
       description = "Which part to draw, as in array slice.")
   private Optional<Slicing> slicing = Optional.empty();
 
@@ -48,10 +44,6 @@ final class ArrayPlot extends Action {
 
   @Option(names = "--force", description = "Replaces OUT if it exists.")
   private boolean force;
-
-  private interface Way<T> {
-    T draw(Team team, Progress progress) throws IOException;
-  }
 
   @Override
   void pick(Arguments arguments) {
@@ -65,13 +57,15 @@ final class ArrayPlot extends Action {
 
   @Override
   int perform() throws IOException {
-    Optional<OutputFile> drawing = svg.map(this::output);
+    Optional<OutputFile> drawing = svg.map(out -> new OutputFile(out, force, diagnostics()));
     try (ArrayFile array = source.open(file)) {
       Plot plot = plot(array);
       if (drawing.isPresent()) {
-        write(drawing.get(), draw(plot, plot::svg).getBytes(StandardCharsets.UTF_8));
+        byte[] content = svg(plot).getBytes(StandardCharsets.UTF_8);
+        drawing.get().write(content);
+        results().println(svg.get() + ": " + content.length + " bytes");
       } else {
-        print(plot);
+        text(plot).forEach(results()::println);
       }
     }
     return ExitCode.OK;
@@ -85,37 +79,24 @@ final class ArrayPlot extends Action {
     try {
       return Plot.of(array, cut);
     } catch (IllegalArgumentException e) {
-      throw new Failure(
+      throw new CommandFailure(
           file.toString(),
           String.valueOf(e.getMessage()),
           "see its shape with penstock array info");
     }
   }
 
-  private <T> T draw(Plot plot, Way<T> way) throws IOException {
-    try (ProgressLine progress =
-        new ProgressLine(diagnostics(), Terminal.ofStandardError().interactive(), plot.bytes())) {
-      return way.draw(team.team(), progress);
+  private String svg(Plot plot) throws IOException {
+    try (ProgressLine progress = ProgressLine.of(diagnostics(), plot.bytes())) {
+      return plot.svg(team.team(), progress);
     }
   }
 
-  private void print(Plot plot) throws IOException {
+  private List<String> text(Plot plot) throws IOException {
     Terminal terminal = Terminal.ofStandardOutput();
-    List<String> lines =
-        draw(
-            plot,
-            (members, progress) ->
-                plot.text(
-                    terminal.width(), terminal.colour(), terminal.unicode(), members, progress));
-    lines.forEach(results()::println);
-  }
-
-  private OutputFile output(Path out) {
-    return new OutputFile(out, force, diagnostics());
-  }
-
-  private void write(OutputFile out, byte[] content) throws IOException {
-    out.write(content);
-    results().println(String.format(Locale.ROOT, "%s: %d bytes", out.path(), content.length));
+    try (ProgressLine progress = ProgressLine.of(diagnostics(), plot.bytes())) {
+      return plot.text(
+          terminal.width(), terminal.colour(), terminal.unicode(), team.team(), progress);
+    }
   }
 }

@@ -3,6 +3,7 @@ package io.penstock.cli;
 import io.penstock.cli.array.Cut;
 import io.penstock.cli.array.Slicing;
 import io.penstock.file.ArrayFile;
+import io.penstock.file.Format;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,7 +33,6 @@ final class ArraySlice extends Action {
   @Parameters(
       index = "1",
       paramLabel = "SLICES",
-      converter = Converters.OfSlicing.class,
       description = "Which part, one slice for each axis.")
   private Slicing slicing;
 
@@ -60,8 +60,8 @@ final class ArraySlice extends Action {
   int perform() throws IOException {
     try (ArrayFile array = source.open(file)) {
       Cut cut = cut(slicing, array);
-      new ArrayCopy(session(), team.team())
-          .run(array, cut, target, out, target.format(out, array.format(), cut.shape()));
+      Format format = target.format(out, array.format(), cut.shape());
+      ArrayConvert.copy(array, cut, target, out, format, team.team(), results(), diagnostics());
     }
     return ExitCode.OK;
   }
@@ -70,7 +70,7 @@ final class ArraySlice extends Action {
     try {
       return slicing.of(array.format().shape());
     } catch (IndexOutOfBoundsException e) {
-      throw new Failure(
+      throw new CommandFailure(
           array.path().toString(),
           String.valueOf(e.getMessage()),
           "see its shape with penstock array info");

@@ -11,12 +11,11 @@ import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// The options that say what an array file holds which does not say so itself.
+/// The options that describe a raw array file.
 final class ArraySource {
   @Option(
       names = "--raw",
       paramLabel = "DESC",
-      converter = Converters.OfRaw.class,
       description = {
         "The file is raw: TYPE,ORDER,SHAPE[,OFFSET], such as int32,big,4096x4096,512.",
         "ORDER is little, big or native, SHAPE may be scalar, OFFSET is in bytes."
@@ -26,13 +25,12 @@ final class ArraySource {
   @Option(
       names = "--raw-storage",
       paramLabel = "ORDER",
-      converter = Converters.OfStorage.class,
       description = "The raw file's storage order: c (default) or fortran.")
   private StorageOrder rawStorage = StorageOrder.ROW_MAJOR;
 
   void pick(Arguments arguments) {
     raw = arguments.value("--raw").map(Raw::parse);
-    rawStorage = arguments.value("--raw-storage").map(Parsing::storage).orElse(rawStorage);
+    rawStorage = arguments.value("--raw-storage").map(ArrayTarget::parseStorage).orElse(rawStorage);
   }
 
   /// Opens the file for reading by several threads, each of which moves by itself.
@@ -53,11 +51,11 @@ final class ArraySource {
     long size = Files.size(file);
     long width = (long) format.type().bytes() * format.type().components();
     if (size == 0 && format.shape().size() > 0) {
-      throw new Failure(
+      throw new CommandFailure(
           file.toString(), "is empty, but should hold " + format.shape(), "check the path");
     }
     if (size > format.dataOffset() && (size - format.dataOffset()) % width != 0) {
-      throw new Failure(
+      throw new CommandFailure(
           file.toString(),
           String.format(
               Locale.ROOT,

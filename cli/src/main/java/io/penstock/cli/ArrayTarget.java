@@ -15,27 +15,24 @@ import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// The options that say what a new array file is to look like. What they leave open is as in the
-/// file that it is made from.
+/// The options for the format of a new array file. What they leave open is as in the file that it
+/// is made from.
 final class ArrayTarget {
   @Option(
       names = "--type",
       paramLabel = "TYPE",
-      converter = Converters.OfType.class,
       description = "The type of OUT's numbers, such as float32 (default: as it was).")
   private Optional<DataType> type = Optional.empty();
 
   @Option(
       names = "--order",
       paramLabel = "ORDER",
-      converter = Converters.OfByteOrder.class,
       description = "OUT's byte order: little, big or native (default: as it was).")
   private Optional<ByteOrder> order = Optional.empty();
 
   @Option(
       names = "--storage",
       paramLabel = "ORDER",
-      converter = Converters.OfStorage.class,
       description = "OUT's storage order: c or fortran (default: as it was).")
   private Optional<StorageOrder> storage = Optional.empty();
 
@@ -46,20 +43,21 @@ final class ArrayTarget {
   private boolean force;
 
   void pick(Arguments arguments) {
-    type = arguments.value("--type").map(Parsing::type);
-    order = arguments.value("--order").map(Parsing::order);
-    storage = arguments.value("--storage").map(Parsing::storage);
+    type = arguments.value("--type").map(ArrayTarget::parseType);
+    order = arguments.value("--order").map(ArrayTarget::parseByteOrder);
+    storage = arguments.value("--storage").map(ArrayTarget::parseStorage);
     raw = arguments.flag("--raw-out");
     force = arguments.flag("--force");
   }
 
   /// The format of a file that holds numbers of `source`, in `shape`.
   ///
-  /// @throws Failure if it is not clear, or there is a file of that name that may not be replaced
+  /// @throws CommandFailure if it is not clear, or there is a file of that name that may not be
+  ///   replaced
   Format format(Path out, Format source, Shape shape) {
     boolean npy = out.toString().endsWith(".npy");
     if (!npy && !raw) {
-      throw new Failure.OfArguments(
+      throw CommandFailure.ofArguments(
           out.toString(), "its name does not end with .npy", "add --raw-out to write a raw file");
     }
     if (!force) {
@@ -78,5 +76,34 @@ final class ArrayTarget {
   ArrayFile create(Path out, Format format) throws IOException {
     Creation creation = force ? Creation.whenComplete() : Creation.newWhenComplete();
     return ArrayFile.create(out, format, creation.withAccess(Access.readWrite().withThreads(1)));
+  }
+
+  static DataType parseType(String text) {
+    return DataType.named(text)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "unknown type '" + text + "', use one of " + DataType.labels()));
+  }
+
+  static ByteOrder parseByteOrder(String text) {
+    return switch (text) {
+      case "little" -> ByteOrder.LITTLE_ENDIAN;
+      case "big" -> ByteOrder.BIG_ENDIAN;
+      case "native" -> ByteOrder.nativeOrder();
+      default ->
+          throw new IllegalArgumentException(
+              "unknown byte order '" + text + "', use little, big or native");
+    };
+  }
+
+  static StorageOrder parseStorage(String text) {
+    return switch (text) {
+      case "c" -> StorageOrder.ROW_MAJOR;
+      case "fortran" -> StorageOrder.COLUMN_MAJOR;
+      default ->
+          throw new IllegalArgumentException(
+              "unknown storage order '" + text + "', use c or fortran");
+    };
   }
 }

@@ -1,13 +1,13 @@
 package io.penstock.cli;
 
-import io.penstock.cli.array.Team;
+import io.penstock.cli.array.TaskTeam;
 import io.penstock.file.Access;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// The option that says how many threads work at once.
+/// The option for the number of threads.
 final class ArrayTeam {
   private static final int MOST = 1024;
 
@@ -32,7 +32,7 @@ final class ArrayTeam {
     threads = arguments.number(1, MOST, "--threads");
   }
 
-  Team team() {
-    return new Team(threads.orElseGet(() -> Math.clamp(Access.read().readThreads(), 1, MOST)));
+  TaskTeam team() {
+    return new TaskTeam(threads.orElseGet(() -> Math.clamp(Access.read().readThreads(), 1, MOST)));
   }
 }

@@ -1,13 +1,12 @@
 package io.penstock.cli;
 
 import io.penstock.cli.bench.BenchFile;
+import io.penstock.cli.bench.BenchJob;
 import io.penstock.cli.bench.BenchReport;
 import io.penstock.cli.bench.FioFile;
-import io.penstock.cli.bench.Job;
 import io.penstock.cli.bench.JobRun;
-import io.penstock.cli.bench.Outcome;
-import io.penstock.cli.doctor.Size;
 import io.penstock.cli.run.Signals;
+import io.penstock.cli.tool.ByteSize;
 import io.penstock.file.FileEngine;
 import io.penstock.file.FileEngines;
 import io.penstock.message.launch.Order;
@@ -17,11 +16,13 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.ObjLongConsumer;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -60,7 +61,7 @@ final class BenchCommand extends Action {
   @Option(
       names = "--block",
       paramLabel = "SIZE",
-      converter = Converters.OfBytes.class,
+      converter = BytesConverter.class,
       description = "The bytes of a request: 4096, 64KiB, 1m (default: 4KiB).")
   private Optional<Long> block = Optional.empty();
 
@@ -91,7 +92,7 @@ final class BenchCommand extends Action {
   @Option(
       names = "--size",
       paramLabel = "SIZE",
-      converter = Converters.OfBytes.class,
+      converter = BytesConverter.class,
       description = "How much of the file is used (default: all), or how large a new one is made.")
   private Optional<Long> size = Optional.empty();
 
@@ -152,7 +153,7 @@ final class BenchCommand extends Action {
   int perform() throws IOException, InterruptedException {
     BenchFile file = BenchFile.of(Path.of(name), asked());
     requireOtherOutputs(file);
-    Job job = job(file);
+    BenchJob job = job(file);
     if (job.hasWrites() && !overwrite) {
       file.requireNew();
     }
@@ -189,12 +190,12 @@ final class BenchCommand extends Action {
     }
   }
 
-  private Job job(BenchFile file) {
+  private BenchJob job(BenchFile file) {
     try {
-      return new Job(
+      return new BenchJob(
           file.path(),
           engine(),
-          Job.Pattern.named(pattern),
+          BenchJob.Pattern.named(pattern),
           block.orElse(4096L),
           file.size(),
           threads,
@@ -221,13 +222,12 @@ final class BenchCommand extends Action {
   }
 
   private void make(BenchFile file) throws IOException {
-    try (ProgressLine line =
-        new ProgressLine(diagnostics(), Terminal.ofStandardError().interactive(), file.size())) {
-      file.make(seed, line::moved);
+    try (ProgressLine line = ProgressLine.of(diagnostics(), file.size())) {
+      file.make(seed, line);
     }
   }
 
-  private int run(Job job) throws IOException, InterruptedException {
+  private int run(BenchJob job) throws IOException, InterruptedException {
     JobRun run = new JobRun(job);
     AtomicReference<Optional<Order>> ended = new AtomicReference<>(Optional.empty());
     Signals.pass(
@@ -235,12 +235,12 @@ final class BenchCommand extends Action {
           ended.set(Optional.of(order));
           run.stop();
         });
-    print(outcome(run, job));
+    print(measured(run, job));
     return ended.get().map(Order::status).orElse(ExitCode.OK);
   }
 
   // Whatever comes behind the line of progress, it begins where that did.
-  private Outcome outcome(JobRun run, Job job) throws IOException, InterruptedException {
+  private BenchReport measured(JobRun run, BenchJob job) throws IOException, InterruptedException {
     if (!Terminal.ofStandardError().interactive()) {
       return run.run((_, _) -> {});
     }
@@ -252,23 +252,22 @@ final class BenchCommand extends Action {
     }
   }
 
-  private JobRun.Watch watch(Job job) {
+  private ObjLongConsumer<Duration> watch(BenchJob job) {
     PrintWriter diagnostics = diagnostics();
-    return (nanos, requests) -> {
-      double passed = nanos / 1e9;
+    return (since, requests) -> {
+      double passed = since.toNanos() / 1e9;
       diagnostics.printf(
           Locale.ROOT,
           "\r\033[K%.1f of %.0f s  %s/s  %.0f requests/s",
           passed,
           job.warmUp().toMillis() / 1e3 + job.seconds(),
-          Size.text((long) (requests * job.block() / passed)),
+          ByteSize.text((long) (requests * job.block() / passed)),
           requests / passed);
       diagnostics.flush();
     };
   }
 
-  private void print(Outcome outcome) throws IOException {
-    BenchReport report = new BenchReport(outcome);
+  private void print(BenchReport report) throws IOException {
     if (json.isPresent() && json.get().equals(STANDARD_OUTPUT)) {
       Json.print(results(), report::write);
       return;

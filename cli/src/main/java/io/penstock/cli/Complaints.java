@@ -14,9 +14,8 @@ import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine.ExitCode;
 
-/// Turns what went wrong into one line on standard error and an exit status.
-///
-/// Only an error of Penstock itself shows a stack trace.
+/// The conversion of exceptions to one line on standard error and an exit status. Only an error of
+/// Penstock itself is printed with its stack trace.
 final class Complaints {
   private static final int READER_LEFT = 128 + 13; // as a shell reports a process ended by SIGPIPE
 
@@ -35,7 +34,7 @@ final class Complaints {
       trace.toString().lines().map(Complaints::indented).forEach(diagnostics::println);
       diagnostics.flush();
     }
-    return e instanceof Failure.OfArguments ? ExitCode.USAGE : ExitCode.SOFTWARE;
+    return e instanceof CommandFailure failure ? failure.status() : ExitCode.SOFTWARE;
   }
 
   private static String indented(String line) {
@@ -49,11 +48,11 @@ final class Complaints {
         : "out of memory (" + reason + "); give Java more: PENSTOCK_OPTS=-Xmx4g";
   }
 
-  // Empty for what no user can cause.
+  // Empty for an internal error.
   private static Optional<String> line(Throwable e) {
     return switch (e) {
       case OutOfMemoryError full -> Optional.of(shortage(text(full)));
-      case Failure failure -> Optional.of(text(failure));
+      case CommandFailure failure -> Optional.of(text(failure));
       case OutputLostException lost -> Optional.of("standard output: " + text(lost));
       case FileSystemException failed ->
           Optional.of(Escapes.of(failed.getFile()) + ": " + reason(failed));

@@ -1,6 +1,7 @@
 package io.penstock.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.penstock.cli.tool.ByteSize;
 import io.penstock.report.Terminal;
 import io.penstock.tree.EntryException;
 import io.penstock.tree.FileCopy;
@@ -18,7 +19,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -74,7 +74,7 @@ final class CopyCommand extends Action {
   @Option(
       names = "--limit",
       paramLabel = "RATE",
-      converter = Converters.OfBytes.class,
+      converter = BytesConverter.class,
       description = "Bytes a second: 10MiB.")
   private Optional<Long> limit = Optional.empty();
 
@@ -96,26 +96,26 @@ final class CopyCommand extends Action {
 
   @Override
   int perform() throws IOException {
-    CopyJob job = new CopyJob(session(), kept(), links(), verify, sync, resume, limit);
+    Set<Preserved> kept = kept();
     Path target = path(names.getLast());
     boolean folder = !exactly && Files.isDirectory(target);
     if (names.size() > 2 && !folder) {
       throw exactly
-          ? new Failure(target.toString(), "cannot become several copies", "leave -T out")
-          : new Failure(
+          ? new CommandFailure(target.toString(), "cannot become several copies", "leave -T out")
+          : new CommandFailure(
               target.toString(), "is no folder, and there are several sources", "make it first");
     }
-    CopiedBefore before = new CopiedBefore();
+    Map<Object, Path> copied = new HashMap<>();
     List<CopyOutcome> outcomes = new ArrayList<>();
     boolean all = true;
     for (String name : names.subList(0, names.size() - 1)) {
       Path source = path(name);
       try {
         Path copy = folder ? target.resolve(lastName(source)) : target;
-        before.requireOther(source, copy);
-        outcomes.add(copy(job, source, copy));
-        before.add(source, copy);
-      } catch (IOException | Failure e) {
+        requireOther(copied, source, copy);
+        outcomes.add(copy(kept, source, copy));
+        copied.put(key(copy), source);
+      } catch (IOException | CommandFailure e) {
         int _ = Complaints.about(e, diagnostics());
         all = false;
       }
@@ -125,53 +125,42 @@ final class CopyCommand extends Action {
     return all ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
-  private CopyOutcome copy(CopyJob job, Path source, Path target) throws IOException {
+  private CopyOutcome copy(Set<Preserved> kept, Path source, Path target) throws IOException {
     if (!Files.isDirectory(source)) {
       requireFileName(target);
-      return job.file(source, target);
+      return copyFile(kept, source, target);
     }
     if (!recursive) {
-      throw new Failure(source.toString(), "is a folder", "add -r to copy what it holds");
+      throw new CommandFailure(source.toString(), "is a folder", "add -r to copy what it holds");
     }
-    return job.tree(source, target);
+    return copyTree(kept, source, target);
   }
 
   // A path has lost the slash that says that a folder is meant.
   private void requireFileName(Path target) {
     String last = names.getLast();
     if (last.endsWith("/") && !Files.isDirectory(target.resolve("."))) {
-      throw new Failure(last, "is no folder", "make it first, or leave the slash out");
+      throw new CommandFailure(last, "is no folder", "make it first, or leave the slash out");
     }
   }
 
-  /// What one command line has copied, so that no copy replaces another.
-  private static final class CopiedBefore {
-    private final Map<Object, Path> sources = new HashMap<>();
-
-    void requireOther(Path source, Path target) throws IOException {
-      if (Files.exists(target, LinkOption.NOFOLLOW_LINKS) && sources.containsKey(key(target))) {
-        throw new Failure(
-            source.toString(),
-            String.format(
-                Locale.ROOT,
-                "would replace the copy of %s at %s",
-                sources.get(key(target)),
-                target),
-            "copy it under another name");
-      }
+  /// Refuses to replace one copy by another.
+  private static void requireOther(Map<Object, Path> copied, Path source, Path target)
+      throws IOException {
+    if (Files.exists(target, LinkOption.NOFOLLOW_LINKS) && copied.containsKey(key(target))) {
+      throw new CommandFailure(
+          source.toString(),
+          "would replace the copy of " + copied.get(key(target)) + " at " + target,
+          "copy it under another name");
     }
+  }
 
-    void add(Path source, Path target) throws IOException {
-      sources.put(key(target), source);
-    }
-
-    // Names that differ may lead to one file, as where capitals are no letters of their own.
-    private static Object key(Path target) throws IOException {
-      Object key =
-          Files.readAttributes(target, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-              .fileKey();
-      return Objects.requireNonNullElseGet(key, () -> target.toAbsolutePath().normalize());
-    }
+  // Names that differ may lead to one file, as on file systems that ignore case.
+  private static Object key(Path target) throws IOException {
+    Object key =
+        Files.readAttributes(target, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+            .fileKey();
+    return Objects.requireNonNullElseGet(key, () -> target.toAbsolutePath().normalize());
   }
 
   private void print(List<CopyOutcome> outcomes) throws IOException {
@@ -193,7 +182,8 @@ final class CopyCommand extends Action {
   private static Path lastName(Path source) {
     return Optional.ofNullable(source.toAbsolutePath().normalize().getFileName())
         .orElseThrow(
-            () -> new Failure(source.toString(), "has no name", "name a TARGET that is new"));
+            () ->
+                new CommandFailure(source.toString(), "has no name", "name a TARGET that is new"));
   }
 
   private static Path path(String argument) {
@@ -213,7 +203,7 @@ final class CopyCommand extends Action {
           // for trees alone
         }
         default ->
-            throw new Failure.OfArguments(
+            throw CommandFailure.ofArguments(
                 "--preserve",
                 "'" + what + "' is nothing to preserve",
                 "name some of mode, times, owner, links, xattr, all");
@@ -225,83 +215,62 @@ final class CopyCommand extends Action {
     return kept;
   }
 
-  private boolean links() {
-    return preserved.contains("links") || preserved.contains("all");
+  private CopyOutcome copyFile(Set<Preserved> kept, Path source, Path target) throws IOException {
+    FileCopy copy = FileCopy.of(source, target).preserving(kept.toArray(Preserved[]::new));
+    copy = verify ? copy.verified() : copy;
+    copy = sync ? copy.durable() : copy;
+    copy = limit.isPresent() ? copy.withLimit(limit.get()) : copy;
+    long total = Files.isRegularFile(source) ? Math.max(1, Files.size(source)) : 1;
+    try (ProgressLine line = ProgressLine.of(diagnostics(), total)) {
+      long bytes =
+          copy.withProgress(moved -> moved(line, moved))
+              .withNoticesTo(notice -> tell(line, notice))
+              .run();
+      return new CopyOutcome(source, target, 1, 0, 0, 0, bytes, List.of(), 0);
+    }
   }
 
-  /// A copying job, as its command line describes it.
-  ///
-  /// @param limit bytes a second
-  private record CopyJob(
-      Session session,
-      Set<Preserved> kept,
-      boolean links,
-      boolean verify,
-      boolean sync,
-      boolean resume,
-      Optional<Long> limit) {
-    CopyOutcome file(Path source, Path target) throws IOException {
-      FileCopy copy = FileCopy.of(source, target).preserving(kept.toArray(Preserved[]::new));
-      copy = verify ? copy.verified() : copy;
-      copy = sync ? copy.durable() : copy;
-      copy = limit.isPresent() ? copy.withLimit(limit.get()) : copy;
-      long total = Files.isRegularFile(source) ? Math.max(1, Files.size(source)) : 1;
-      try (ProgressLine line = progress(total)) {
-        long bytes =
-            copy.withProgress(moved -> moved(line, moved))
-                .withNoticesTo(notice -> tell(line, notice))
-                .run();
-        return new CopyOutcome(source, target, 1, 0, 0, 0, bytes, List.of(), 0);
-      }
-    }
+  private static boolean moved(ProgressLine line, long bytes) {
+    line.accept(bytes);
+    return true;
+  }
 
-    private ProgressLine progress(long total) {
-      return new ProgressLine(session.diagnostics(), watched(), total);
-    }
+  private void tell(ProgressLine line, EntryException error) {
+    line.clear();
+    int _ = Complaints.about(error, diagnostics());
+  }
 
-    private static boolean watched() {
-      return Terminal.ofStandardError().interactive();
+  private CopyOutcome copyTree(Set<Preserved> kept, Path source, Path target) throws IOException {
+    TreeCopy copy = TreeCopy.of(source, target).preserving(kept.toArray(Preserved[]::new));
+    copy =
+        preserved.contains("links") || preserved.contains("all") ? copy.keepingHardLinks() : copy;
+    copy = verify ? copy.verified() : copy;
+    copy = sync ? copy.durable() : copy;
+    copy = resume ? copy.resuming() : copy;
+    copy = limit.isPresent() ? copy.withLimit(limit.get()) : copy;
+    TreeCopyReport report = run(copy, total(source));
+    PrintWriter diagnostics = diagnostics();
+    for (Path skipped : report.skipped()) {
+      diagnostics.println(
+          Escapes.of("penstock: " + skipped + ": is a pipe, a socket or a device; left out"));
     }
+    diagnostics.flush();
+    return CopyOutcome.of(source, target, report);
+  }
 
-    // Only who watches wants to know how much there is before it is copied.
-    private static long total(Path tree) throws IOException {
-      return watched() ? Math.max(1, TreeWalk.of(tree).parallel().total().bytes()) : 1;
-    }
+  // Only for a progress line is the size needed before the copy.
+  private static long total(Path tree) throws IOException {
+    return Terminal.ofStandardError().interactive()
+        ? Math.max(1, TreeWalk.of(tree).parallel().total().bytes())
+        : 1;
+  }
 
-    private static boolean moved(ProgressLine line, long bytes) {
-      line.moved(bytes);
-      return true;
-    }
-
-    CopyOutcome tree(Path source, Path target) throws IOException {
-      PrintWriter diagnostics = session.diagnostics();
-      TreeCopy copy = TreeCopy.of(source, target).preserving(kept.toArray(Preserved[]::new));
-      copy = links ? copy.keepingHardLinks() : copy;
-      copy = verify ? copy.verified() : copy;
-      copy = sync ? copy.durable() : copy;
-      copy = resume ? copy.resuming() : copy;
-      copy = limit.isPresent() ? copy.withLimit(limit.get()) : copy;
-      TreeCopyReport report = watched(copy, total(source));
-      for (Path skipped : report.skipped()) {
-        diagnostics.println(
-            Escapes.of("penstock: " + skipped + ": is a pipe, a socket or a device; left out"));
-      }
-      diagnostics.flush();
-      return CopyOutcome.of(source, target, report);
-    }
-
-    private TreeCopyReport watched(TreeCopy copy, long total) throws IOException {
-      try (ProgressLine line = progress(total)) {
-        return copy.withProgress(moved -> moved(line, moved))
-            .withErrorsTo(error -> tell(line, error))
-            .withNoticesTo(notice -> tell(line, notice))
-            .run();
-      }
-    }
-
-    private void tell(ProgressLine line, EntryException error) {
-      line.clear();
-      int _ = Complaints.about(error, session.diagnostics());
+  private TreeCopyReport run(TreeCopy copy, long total) throws IOException {
+    try (ProgressLine line = ProgressLine.of(diagnostics(), total)) {
+      return copy.withProgress(moved -> moved(line, moved))
+          .withErrorsTo(error -> tell(line, error))
+          .withNoticesTo(notice -> tell(line, notice))
+          .run();
     }
   }
 

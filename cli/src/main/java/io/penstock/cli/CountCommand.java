@@ -3,7 +3,6 @@ package io.penstock.cli;
 import io.penstock.text.ParallelLines;
 import io.penstock.text.TextCount;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -41,6 +40,11 @@ final class CountCommand extends Action {
   @Option(names = "--json", description = "Prints JSON.")
   private boolean json;
 
+  /// The rows of the table: a label and a count each.
+  private final List<String> labels = new ArrayList<>();
+
+  private final List<TextCount> counts = new ArrayList<>();
+
   @Override
   void pick(Arguments arguments) {
     newlines = arguments.flag("-l");
@@ -53,114 +57,92 @@ final class CountCommand extends Action {
 
   @Override
   int perform() throws IOException {
-    CountTable table = new CountTable(columns());
-    int threads = texts.threads();
-    boolean all = texts.each(session(), text -> table.add(text, threads));
+    Set<Column> columns = columns();
+    boolean all =
+        texts.each(
+            results(),
+            diagnostics(),
+            text -> {
+              counts.add(count(text.lines().parallel(texts.threads()), columns));
+              labels.add(text.name());
+            });
     if (texts.count() > 1) {
-      table.addTotal();
+      TextCount total = new TextCount(0, 0, 0, 0, 0);
+      for (TextCount count : counts) {
+        total = total.plus(count);
+      }
+      counts.add(total);
+      labels.add("total");
     }
-    PrintWriter out = results();
     if (json) {
-      table.printJson(out);
+      printJson(columns);
     } else {
-      table.print(out);
+      print(columns);
     }
     return all ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
-  private Set<CountColumn> columns() {
-    Set<CountColumn> columns = EnumSet.noneOf(CountColumn.class);
-    add(columns, CountColumn.NEWLINES, newlines);
-    add(columns, CountColumn.WORDS, words);
-    add(columns, CountColumn.CHARACTERS, characters);
-    add(columns, CountColumn.BYTES, bytes);
-    return columns;
+  private Set<Column> columns() {
+    Set<Column> columns = EnumSet.noneOf(Column.class);
+    if (newlines) {
+      columns.add(Column.NEWLINES);
+    }
+    if (words) {
+      columns.add(Column.WORDS);
+    }
+    if (characters) {
+      columns.add(Column.CHARACTERS);
+    }
+    if (bytes) {
+      columns.add(Column.BYTES);
+    }
+    return columns.isEmpty() ? EnumSet.of(Column.NEWLINES, Column.WORDS, Column.BYTES) : columns;
   }
 
-  private static void add(Set<CountColumn> columns, CountColumn column, boolean asked) {
-    if (asked) {
-      columns.add(column);
+  // Newlines alone are found four times as fast as everything.
+  private static TextCount count(ParallelLines lines, Set<Column> columns) throws IOException {
+    return columns.equals(EnumSet.of(Column.NEWLINES))
+        ? new TextCount(0, lines.newlines(), 0, 0, 0)
+        : lines.countAll();
+  }
+
+  private void print(Set<Column> columns) {
+    int width = 1;
+    for (TextCount count : counts) {
+      for (Column column : columns) {
+        width = Math.max(width, Long.toString(column.of(count)).length());
+      }
+    }
+    for (int row = 0; row < counts.size(); row++) {
+      StringBuilder line = new StringBuilder();
+      for (Column column : columns) {
+        String number = Long.toString(column.of(counts.get(row)));
+        line.append(line.isEmpty() ? "" : " ").repeat(' ', width - number.length()).append(number);
+      }
+      String label = labels.get(row);
+      results().println(label.equals("-") ? line : line + " " + Escapes.of(label));
     }
   }
 
-  /// The rows of `count`, one for each text.
-  private static final class CountTable {
-    private final Set<CountColumn> columns;
-    private final List<Row> rows = new ArrayList<>();
-
-    private record Row(String name, TextCount count) {}
-
-    /// @param columns to be printed; none for what `wc` prints: newlines, words and bytes
-    CountTable(Set<CountColumn> columns) {
-      this.columns =
-          columns.isEmpty()
-              ? EnumSet.of(CountColumn.NEWLINES, CountColumn.WORDS, CountColumn.BYTES)
-              : EnumSet.copyOf(columns);
-    }
-
-    /// Counts one more text.
-    void add(TextSource text, int threads) throws IOException {
-      rows.add(new Row(text.name(), count(text.lines().parallel(threads))));
-    }
-
-    /// Adds the sum of all rows as a last one.
-    void addTotal() {
-      TextCount total =
-          rows.stream().map(Row::count).reduce(new TextCount(0, 0, 0, 0, 0), TextCount::plus);
-      rows.add(new Row("total", total));
-    }
-
-    // Newlines alone are found four times as fast as everything.
-    private TextCount count(ParallelLines lines) throws IOException {
-      return columns.equals(EnumSet.of(CountColumn.NEWLINES))
-          ? new TextCount(0, lines.newlines(), 0, 0, 0)
-          : lines.countAll();
-    }
-
-    void print(PrintWriter out) {
-      int width = width();
-      for (Row row : rows) {
-        StringBuilder line = new StringBuilder();
-        for (CountColumn column : columns) {
-          String number = Long.toString(column.of(row.count()));
-          line.append(line.isEmpty() ? "" : " ")
-              .repeat(' ', width - number.length())
-              .append(number);
-        }
-        out.println(row.name().equals("-") ? line : line + " " + Escapes.of(row.name()));
-      }
-    }
-
-    private int width() {
-      int width = 1;
-      for (Row row : rows) {
-        for (CountColumn column : columns) {
-          width = Math.max(width, Long.toString(column.of(row.count())).length());
-        }
-      }
-      return width;
-    }
-
-    void printJson(PrintWriter out) throws IOException {
-      Json.print(
-          out,
-          generator -> {
-            generator.writeArrayFieldStart("texts");
-            for (Row row : rows) {
-              generator.writeStartObject();
-              generator.writeStringField("name", row.name());
-              for (CountColumn column : columns) {
-                generator.writeNumberField(column.label(), column.of(row.count()));
-              }
-              generator.writeEndObject();
+  private void printJson(Set<Column> columns) throws IOException {
+    Json.print(
+        results(),
+        generator -> {
+          generator.writeArrayFieldStart("texts");
+          for (int row = 0; row < counts.size(); row++) {
+            generator.writeStartObject();
+            generator.writeStringField("name", labels.get(row));
+            for (Column column : columns) {
+              generator.writeNumberField(column.label(), column.of(counts.get(row)));
             }
-            generator.writeEndArray();
-          });
-    }
+            generator.writeEndObject();
+          }
+          generator.writeEndArray();
+        });
   }
 
   /// A quantity that `count` prints, in the order of its columns.
-  private enum CountColumn {
+  private enum Column {
     NEWLINES,
     WORDS,
     CHARACTERS,

@@ -3,7 +3,7 @@ package io.penstock.cli;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.penstock.cli.doctor.Checkup;
 import io.penstock.cli.doctor.Finding;
-import io.penstock.cli.doctor.Level;
+import io.penstock.cli.doctor.Finding.Level;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -45,14 +45,15 @@ final class Doctor extends Action {
   @Override
   int perform() throws IOException {
     if (!Files.isDirectory(folder)) {
-      throw new Failure(folder.toString(), "no such folder", "name an existing one with --dir");
+      throw new CommandFailure(
+          folder.toString(), "no such folder", "name an existing one with --dir");
     }
     List<Finding> findings = Checkup.of(home(), folder.toRealPath());
     PrintWriter out = results();
     if (json) {
-      DoctorReport.json(findings, out);
+      printJson(findings, out);
     } else {
-      DoctorReport.text(findings, out, Colors.ansi());
+      print(findings, out, Colors.ansi());
     }
     return findings.stream().anyMatch(finding -> finding.level() == Level.MISSING)
         ? ExitCode.SOFTWARE
@@ -64,59 +65,54 @@ final class Doctor extends Action {
     return Path.of(System.getProperty("penstock.home", ".")).toAbsolutePath();
   }
 
-  /// Prints findings, for people and for machines.
-  static final class DoctorReport {
-    private DoctorReport() {}
-
-    static void text(List<Finding> findings, PrintWriter out, Ansi ansi) {
-      int width = findings.stream().mapToInt(finding -> finding.name().length()).max().orElse(0);
-      for (Finding finding : findings) {
-        String level = String.format(Locale.ROOT, "%-7s", word(finding.level()));
-        String name = String.format(Locale.ROOT, "%-" + width + "s", finding.name());
-        out.println(paint(finding.level(), level, ansi) + "  " + name + "  " + finding.value());
-        if (!finding.remedy().isEmpty()) {
-          out.println(" ".repeat(7 + 2 + width + 2) + "-> " + finding.remedy());
-        }
-      }
-    }
-
-    /// Writes `{"penstock": VERSION, "findings": [{"name", "level", "value", "remedy"}]}`; `remedy`
-    /// is left out where none is needed.
-    static void json(List<Finding> findings, PrintWriter out) throws IOException {
-      Json.print(
-          out,
-          json -> {
-            json.writeArrayFieldStart("findings");
-            for (Finding finding : findings) {
-              write(finding, json);
-            }
-            json.writeEndArray();
-          });
-    }
-
-    private static void write(Finding finding, JsonGenerator json) throws IOException {
-      json.writeStartObject();
-      json.writeStringField("name", finding.name());
-      json.writeStringField("level", word(finding.level()));
-      json.writeStringField("value", finding.value());
+  static void print(List<Finding> findings, PrintWriter out, Ansi ansi) {
+    int width = findings.stream().mapToInt(finding -> finding.name().length()).max().orElse(0);
+    for (Finding finding : findings) {
+      String level = String.format(Locale.ROOT, "%-7s", word(finding.level()));
+      String name = String.format(Locale.ROOT, "%-" + width + "s", finding.name());
+      out.println(paint(finding.level(), level, ansi) + "  " + name + "  " + finding.value());
       if (!finding.remedy().isEmpty()) {
-        json.writeStringField("remedy", finding.remedy());
+        out.println(" ".repeat(7 + 2 + width + 2) + "-> " + finding.remedy());
       }
-      json.writeEndObject();
     }
+  }
 
-    private static String word(Level level) {
-      return level.name().toLowerCase(Locale.ROOT);
-    }
+  /// Writes `{"penstock": VERSION, "findings": [{"name", "level", "value", "remedy"}]}`; `remedy`
+  /// is left out where none is needed.
+  private static void printJson(List<Finding> findings, PrintWriter out) throws IOException {
+    Json.print(
+        out,
+        json -> {
+          json.writeArrayFieldStart("findings");
+          for (Finding finding : findings) {
+            write(finding, json);
+          }
+          json.writeEndArray();
+        });
+  }
 
-    private static String paint(Level level, String word, Ansi ansi) {
-      String style =
-          switch (level) {
-            case OK -> "green";
-            case NOTE -> "yellow";
-            case MISSING -> "bold,red";
-          };
-      return ansi.string("@|" + style + " " + word + "|@");
+  private static void write(Finding finding, JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("name", finding.name());
+    json.writeStringField("level", word(finding.level()));
+    json.writeStringField("value", finding.value());
+    if (!finding.remedy().isEmpty()) {
+      json.writeStringField("remedy", finding.remedy());
     }
+    json.writeEndObject();
+  }
+
+  private static String word(Level level) {
+    return level.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static String paint(Level level, String word, Ansi ansi) {
+    String style =
+        switch (level) {
+          case OK -> "green";
+          case NOTE -> "yellow";
+          case MISSING -> "bold,red";
+        };
+    return ansi.string("@|" + style + " " + word + "|@");
   }
 }

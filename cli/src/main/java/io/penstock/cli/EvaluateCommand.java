@@ -4,9 +4,13 @@ import io.penstock.evaluate.check.CrossCheck;
 import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Evaluate;
+import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
+import io.penstock.evaluate.run.Listener;
 import io.penstock.evaluate.run.ProcessLauncher;
 import io.penstock.evaluate.run.Subjects;
 import io.penstock.evaluate.run.UnsuitableException;
+import io.penstock.evaluate.run.Work;
 import io.penstock.file.Profile;
 import io.penstock.file.Publication;
 import io.penstock.report.Baseline;
@@ -14,6 +18,7 @@ import io.penstock.report.EvaluationOutcome;
 import io.penstock.report.Headline;
 import io.penstock.report.HtmlReport;
 import io.penstock.report.JsonReport;
+import io.penstock.report.Progress;
 import io.penstock.report.Terminal;
 import io.penstock.report.TerminalReport;
 import java.io.IOException;
@@ -27,6 +32,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -68,7 +74,7 @@ final class EvaluateCommand extends Action {
   @Option(
       names = "--size",
       paramLabel = "BYTES",
-      converter = Converters.OfBytes.class,
+      converter = BytesConverter.class,
       description =
           "The size of the array files: 1048576, 64MiB, 1g (default: 512 MiB;"
               + " 64 MiB with --quick, 1 GiB with --full).")
@@ -143,7 +149,7 @@ final class EvaluateCommand extends Action {
   /// Up to this load for each processor a machine counts as idle.
   private static final double IDLE_LOAD = 0.5;
 
-  /// How much time it may take.
+  /// The options for the length of an evaluation.
   private static final class Pace {
     @Option(
         names = "--quick",
@@ -189,7 +195,7 @@ final class EvaluateCommand extends Action {
     return outcome.hasFaults() ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
-  /// Prints the table and writes the files, these also where nobody reads the table to its end.
+  /// Prints the table and writes the files, also if the reader of the table leaves early.
   void report(EvaluationOutcome outcome, Optional<Baseline> change) throws IOException {
     try {
       print(outcome, change);
@@ -221,8 +227,8 @@ final class EvaluateCommand extends Action {
     return load < IDLE_LOAD * Runtime.getRuntime().availableProcessors();
   }
 
-  /// What won becomes the library's defaults for this user if that is asked for and the machine was
-  /// idle, and is shown if not. Without it everything works too.
+  /// Saves the winning settings as this user's defaults if that is requested and the machine was
+  /// idle; prints them if not.
   void keep(Profile profile, Path file, boolean idle) throws IOException {
     PrintWriter diagnostics = diagnostics();
     if (saveProfile && !idle) {
@@ -248,10 +254,10 @@ final class EvaluateCommand extends Action {
             threads,
             pace.effort(),
             seed,
-            Version.text(),
+            Main.version(),
             "penstock "
                 + String.join(" ", spec.commandLine().getParent().getParseResult().originalArgs()));
-    try (EvaluationProgress progress = new EvaluationProgress()) {
+    try (ShownProgress progress = new ShownProgress()) {
       return new Evaluate(request, progress, ProcessLauncher.likeThisProcess()).run();
     } catch (UnsuitableException e) {
       throw wrong(e.reason());
@@ -269,7 +275,7 @@ final class EvaluateCommand extends Action {
     out.flush();
   }
 
-  /// Whether nothing was said that a cross-check does not heed.
+  /// Whether all options given apply to a cross-check.
   private boolean alone() {
     return spec.commandLine().getParseResult().matchedArgs().stream()
         .allMatch(
@@ -311,6 +317,44 @@ final class EvaluateCommand extends Action {
         if (OutputFile.replaces(earlier, files.get(i))) {
           throw wrong(earlier + ": --report, --json and --picture need a file each");
         }
+      }
+    }
+  }
+
+  /// A listener that shows on standard error how an evaluation goes on. For one thread.
+  private static final class ShownProgress implements Listener, AutoCloseable {
+    private @Nullable Progress progress;
+
+    @Override
+    public void starts(long runs) {
+      progress = Progress.onStandardError(runs);
+    }
+
+    @Override
+    public void begins(Experiment experiment, Entry entry, Work work, int run, int runs) {
+      if (progress != null) {
+        progress.begin(new Progress.Step(experiment.id(), entry.approach(), run, runs));
+      }
+    }
+
+    @Override
+    public void ends() {
+      if (progress != null) {
+        progress.end();
+      }
+    }
+
+    @Override
+    public void skips(int runs) {
+      if (progress != null) {
+        progress.skip(runs);
+      }
+    }
+
+    @Override
+    public void close() {
+      if (progress != null) {
+        progress.close();
       }
     }
   }

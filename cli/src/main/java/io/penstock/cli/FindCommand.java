@@ -79,7 +79,7 @@ final class FindCommand extends Action {
     if (json) {
       all = printJson(wanted);
     } else {
-      all = texts.each(session(), text -> find(text, text.lines().matching(wanted)));
+      all = texts.each(results(), diagnostics(), text -> find(text, text.lines().matching(wanted)));
     }
     return all ? (found > 0 ? FOUND : NOT_FOUND) : ExitCode.USAGE;
   }
@@ -100,7 +100,7 @@ final class FindCommand extends Action {
   private BytePattern expression() {
     try {
       Pattern compiled = Pattern.compile(pattern);
-      return BytePattern.candidates(pattern).and(() -> new ExpressionTest(compiled));
+      return BytePattern.candidates(pattern).and(() -> finder(compiled));
     } catch (PatternSyntaxException e) {
       throw noExpression(e.getDescription());
     } catch (StackOverflowError _) {
@@ -108,7 +108,7 @@ final class FindCommand extends Action {
     }
   }
 
-  private Failure noExpression(String reason) {
+  private CommandFailure noExpression(String reason) {
     return wrong(
         "'"
             + pattern
@@ -120,9 +120,9 @@ final class FindCommand extends Action {
   private void find(TextSource text, Lines lines) throws IOException {
     byte[] prefix = prefix(text);
     if (count) {
-      long matching = matching(lines);
+      long matching = lines.parallel(texts.threads()).count();
       found += matching;
-      OutputStream out = out();
+      OutputStream out = Results.bytes(results());
       out.write(prefix);
       out.write((matching + "\n").getBytes(StandardCharsets.US_ASCII));
     } else if (number) {
@@ -132,17 +132,9 @@ final class FindCommand extends Action {
     }
   }
 
-  private OutputStream out() {
-    return Results.bytes(results());
-  }
-
   private byte[] prefix(TextSource text) {
     String shown = texts.count() > 1 ? text.name() + ":" : "";
     return shown.getBytes(StandardCharsets.UTF_8);
-  }
-
-  private long matching(Lines lines) throws IOException {
-    return lines.parallel(texts.threads()).count();
   }
 
   private void printNumbered(Lines lines, byte[] prefix) throws IOException {
@@ -164,7 +156,7 @@ final class FindCommand extends Action {
 
   private void deliver(Found part) throws IOException {
     found += part.lines;
-    part.writeTo(out());
+    part.writeTo(Results.bytes(results()));
   }
 
   private boolean printJson(BytePattern wanted) throws IOException {
@@ -175,7 +167,8 @@ final class FindCommand extends Action {
           generator.writeArrayFieldStart("lines");
           all[0] =
               texts.each(
-                  session(),
+                  results(),
+                  diagnostics(),
                   text -> {
                     try (LineReader reader = text.lines().matching(wanted).open()) {
                       while (reader.next()) {
@@ -194,30 +187,28 @@ final class FindCommand extends Action {
     return all[0];
   }
 
-  /// Whether a regular expression is found in a line, by automata: in a time that is proportional
-  /// to its length, whatever the expression.
-  private static final class ExpressionTest implements Predicate<ByteSlice> {
-    private final Matcher matcher;
-
-    ExpressionTest(Pattern pattern) {
-      this.matcher = pattern.matcher("");
-    }
-
-    // What is no text in UTF-8 is U+FFFD.
-    @Override
-    public boolean test(ByteSlice line) {
-      return matcher.reset(isAscii(line) ? new AsciiText(line) : line.toString()).find();
-    }
-
-    private static boolean isAscii(ByteSlice line) {
-      byte[] bytes = line.array();
-      for (int i = line.from(); i < line.to(); i++) {
-        if (bytes[i] < 0) {
-          return false;
-        }
+  /// A test of lines for a regular expression, by automata: in a time proportional to the length of
+  /// the line, whatever the expression.
+  private static Predicate<ByteSlice> finder(Pattern pattern) {
+    Matcher matcher = pattern.matcher("");
+    // A class and not a lambda: the first lambda of a JVM takes long.
+    return new Predicate<>() {
+      // Bytes that are no UTF-8 become U+FFFD.
+      @Override
+      public boolean test(ByteSlice line) {
+        return matcher.reset(isAscii(line) ? new AsciiText(line) : line.toString()).find();
       }
-      return true;
+    };
+  }
+
+  private static boolean isAscii(ByteSlice line) {
+    byte[] bytes = line.array();
+    for (int i = line.from(); i < line.to(); i++) {
+      if (bytes[i] < 0) {
+        return false;
+      }
     }
+    return true;
   }
 
   /// A line as characters where it lies: a copy of the longest would take a gigabyte.

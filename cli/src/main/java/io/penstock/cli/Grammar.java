@@ -1,7 +1,14 @@
 package io.penstock.cli;
 
+import io.penstock.array.DataType;
+import io.penstock.array.StorageOrder;
+import io.penstock.cli.LinesCommand.LineNumbers;
+import io.penstock.cli.array.Slicing;
+import io.penstock.file.Raw;
 import java.io.PrintWriter;
+import java.nio.ByteOrder;
 import java.util.Optional;
+import java.util.function.Function;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -14,14 +21,15 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /// The `penstock` command: the grammar that all verbs share.
 ///
 /// A verb is an [Action] with picocli's annotations that is named in [Verb]. It inherits `--help`
 /// and `--version`, prints its results with `results()` and everything else with `diagnostics()`,
-/// and throws [Failure] or an [java.io.IOException] where it cannot do what was asked; [Complaints]
-/// makes one line of it.
+/// and throws [CommandFailure] or an [java.io.IOException] where it cannot do what was asked;
+/// [Complaints] makes one line of it.
 ///
 /// Exit status: 0 done, 1 failed, 2 wrong arguments, 141 the reader of the results left.
 @Command(
@@ -37,11 +45,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "  source <(./penstock completion)"
     })
 final class Grammar implements Runnable {
-  /// What picocli prints as the version.
+  /// The version for picocli.
   static final class Versions implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      return new String[] {Version.line()};
+      return new String[] {Main.versionLine()};
     }
   }
 
@@ -67,8 +75,7 @@ final class Grammar implements Runnable {
     CommandLine last = parsed.asCommandLineList().getLast();
     if (last.getCommand() instanceof Action action) {
       String name = last.getCommandSpec().qualifiedName();
-      action.attach(
-          new Session(name.substring(name.indexOf(' ') + 1), last.getOut(), last.getErr()));
+      action.attach(name.substring(name.indexOf(' ') + 1), last.getOut(), last.getErr());
     }
     try {
       return new RunLast().execute(parsed);
@@ -79,7 +86,7 @@ final class Grammar implements Runnable {
 
   /// An error in the arguments, found while picocli passes them on.
   ///
-  /// @return as what it is to those who must not load picocli's classes
+  /// @return typed so that callers need not load picocli's classes
   static RuntimeException wrong(CommandSpec spec, String reason) {
     return new ParameterException(spec.commandLine(), reason);
   }
@@ -87,7 +94,7 @@ final class Grammar implements Runnable {
   private static int refuse(ParameterException e, String... arguments) {
     CommandLine command = e.getCommandLine();
     String remedy = "see " + command.getCommandSpec().qualifiedName() + " --help";
-    return Complaints.about(new Failure.OfArguments(reason(e), remedy), command.getErr());
+    return Complaints.about(CommandFailure.ofArguments(reason(e), remedy), command.getErr());
   }
 
   private static String reason(ParameterException e) {
@@ -106,7 +113,7 @@ final class Grammar implements Runnable {
         : ", did you mean " + e.getSuggestions().getFirst() + "?";
   }
 
-  // What picocli has to look at takes time: where a verb is named, the others are left out.
+  // picocli takes time for each verb: if the command line names one, the others are left out.
   private static void addVerbs(CommandLine line, String... arguments) {
     Optional<Verb> named = arguments.length == 0 ? Optional.empty() : Verb.named(arguments[0]);
     if (named.isPresent()) {
@@ -132,13 +139,30 @@ final class Grammar implements Runnable {
       PrintWriter results, PrintWriter diagnostics, String... arguments) {
     CommandLine line = new CommandLine(new Grammar());
     addVerbs(line, arguments);
-    return line.setExpandAtFiles(
-            false) // what is passed to a program, or a name, is nobody's to read
+    return line.registerConverter(Raw.class, text -> parsed(Raw::parse, text))
+        .registerConverter(Slicing.class, text -> parsed(Slicing::parse, text))
+        .registerConverter(DataType.class, text -> parsed(ArrayTarget::parseType, text))
+        .registerConverter(ByteOrder.class, text -> parsed(ArrayTarget::parseByteOrder, text))
+        .registerConverter(StorageOrder.class, text -> parsed(ArrayTarget::parseStorage, text))
+        .registerConverter(LineNumbers.class, text -> parsed(LineNumbers::parse, text))
+        .setExpandAtFiles(false) // a name or an argument of a program may begin with @
         .setOut(results)
         .setErr(diagnostics)
         .setColorScheme(Help.defaultColorScheme(Colors.ansi()))
         .setExecutionStrategy(Grammar::execute)
         .setParameterExceptionHandler(Grammar::refuse)
         .setExecutionExceptionHandler((e, _, _) -> Complaints.about(e, diagnostics));
+  }
+
+  /// The value of a word of a command line.
+  ///
+  /// @param parser throws [IllegalArgumentException], with a reason, for a word that it does not
+  ///   know
+  static <T> T parsed(Function<String, T> parser, String text) {
+    try {
+      return parser.apply(text);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(e.getMessage());
+    }
   }
 }

@@ -32,7 +32,6 @@ final class LinesCommand extends Action {
       index = "1..*",
       arity = "1..*",
       paramLabel = "N[-M]",
-      converter = Converters.OfLines.class,
       description = "A line, or all from one to another.")
   private List<LineNumbers> wanted;
 
@@ -86,7 +85,7 @@ final class LinesCommand extends Action {
         .ifPresent(
             e ->
                 Complaints.about(
-                    new Failure(
+                    new CommandFailure(
                         name,
                         "its index cannot be saved",
                         "the lines follow all the same: " + e.getMessage()),
@@ -95,7 +94,7 @@ final class LinesCommand extends Action {
 
   private void requireThere(LineNumbers numbers, long count) {
     if (numbers.last() > count) {
-      throw new Failure(
+      throw new CommandFailure(
           name,
           String.format(Locale.ROOT, "has %d lines, not %d", count, numbers.last()),
           "ask for others");
@@ -129,14 +128,14 @@ final class LinesCommand extends Action {
 
   private void printRead(TextSource text) throws IOException {
     if (json) {
-      throw new Failure.OfArguments("standard input", "has no index for --json", "name a file");
+      throw CommandFailure.ofArguments("standard input", "has no index for --json", "name a file");
     }
     OutputStream out = Results.bytes(results());
     try (LineReader lines = text.lines().open()) {
       long at = 0;
       for (LineNumbers numbers : wanted) {
         if (numbers.first() <= at) {
-          throw new Failure(
+          throw new CommandFailure(
               "standard input",
               String.format(
                   Locale.ROOT, "line %d has been read before line %d", numbers.first(), at),

@@ -1,7 +1,7 @@
 package io.penstock.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.penstock.cli.doctor.Size;
+import io.penstock.cli.tool.ByteSize;
 import io.penstock.compress.ArchiveInput;
 import io.penstock.compress.Codec;
 import io.penstock.compress.Compression;
@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalInt;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
@@ -39,12 +38,8 @@ final class ListCommand extends Action {
   @Option(names = "--json", description = "Prints JSON.")
   private boolean json;
 
-  /// @param frames how many there are, where there is a table of them
-  private record Facts(String codec, long packed, long content, OptionalInt frames) {
-    String ratio() {
-      return packed == 0 ? "-" : String.format(Locale.ROOT, "%.2f", content / (double) packed);
-    }
-  }
+  /// The number of frames of an archive without a table of them.
+  private static final int UNKNOWN = -1;
 
   @Override
   void pick(Arguments arguments) {
@@ -59,7 +54,7 @@ final class ListCommand extends Action {
       list(source, source.path().get());
     } else {
       try (InputStream in = source.open()) {
-        print(streamed(in));
+        printStream(in);
       }
     }
     return ExitCode.OK;
@@ -79,55 +74,51 @@ final class ListCommand extends Action {
     Optional<SeekableFile> seekable = SeekableFile.openIfSeekable(file, Limits.defaults());
     if (seekable.isPresent()) {
       try (SeekableFile frames = seekable.get()) {
-        print(
-            new Facts(
-                frames.codec().name(),
-                Files.size(file),
-                frames.size(),
-                OptionalInt.of(frames.frames())));
+        print(frames.codec().name(), Files.size(file), frames.size(), frames.frames());
       }
       return;
     }
     try (InputStream in = source.open()) {
-      print(streamed(in));
+      printStream(in);
     }
   }
 
   // To nowhere: it cannot fill anything.
-  private Facts streamed(InputStream in) throws IOException {
+  private void printStream(InputStream in) throws IOException {
     ArchiveInput packed = ArchiveInput.of(in, archive.equals("-") ? "standard input" : archive);
     Codec codec = Compression.codec(packed);
     try (InputStream content = Compression.input(packed, Limits.upTo(Long.MAX_VALUE))) {
       long bytes = content.transferTo(OutputStream.nullOutputStream());
-      return new Facts(codec.name(), packed.offset(), bytes, OptionalInt.empty());
+      print(codec.name(), packed.offset(), bytes, UNKNOWN);
     }
   }
 
-  private void print(Facts facts) throws IOException {
+  private void print(String codec, long packed, long content, int frames) throws IOException {
     PrintWriter out = results();
+    boolean seekable = frames != UNKNOWN;
     if (json) {
       Json.print(
           out,
           members -> {
             members.writeStringField("archive", archive);
-            members.writeStringField("codec", facts.codec());
-            members.writeNumberField("packedBytes", facts.packed());
-            members.writeNumberField("contentBytes", facts.content());
-            members.writeBooleanField("seekable", facts.frames().isPresent());
-            if (facts.frames().isPresent()) {
-              members.writeNumberField("frames", facts.frames().getAsInt());
+            members.writeStringField("codec", codec);
+            members.writeNumberField("packedBytes", packed);
+            members.writeNumberField("contentBytes", content);
+            members.writeBooleanField("seekable", seekable);
+            if (seekable) {
+              members.writeNumberField("frames", frames);
             }
           });
       return;
     }
+    String ratio =
+        packed == 0 ? "-" : String.format(Locale.ROOT, "%.2f", content / (double) packed);
     Table table = new Table();
-    table.add("codec", facts.codec());
-    table.add("packed", Size.text(facts.packed()) + " (" + facts.packed() + " bytes)");
-    table.add("content", Size.text(facts.content()) + " (" + facts.content() + " bytes)");
-    table.add("ratio", facts.ratio());
-    table.add(
-        "seekable",
-        facts.frames().isPresent() ? "yes, " + facts.frames().getAsInt() + " frames" : "no");
+    table.add("codec", codec);
+    table.add("packed", ByteSize.text(packed) + " (" + packed + " bytes)");
+    table.add("content", ByteSize.text(content) + " (" + content + " bytes)");
+    table.add("ratio", ratio);
+    table.add("seekable", seekable ? "yes, " + frames + " frames" : "no");
     table.print(out);
   }
 

@@ -120,7 +120,7 @@ final class ObjectsCommand extends Action {
     try {
       return OptionalLong.of(analysis.savingOf(without.toArray(String[]::new)));
     } catch (IllegalArgumentException e) {
-      throw new Failure(
+      throw new CommandFailure(
           "--without",
           String.valueOf(e.getMessage()),
           "see the names with penstock objects --json");

@@ -13,7 +13,7 @@ import java.util.Optional;
 /// pipe is written into.
 ///
 /// @param replaces whether an older file may be replaced
-/// @param diagnostics told of what could not be kept of an older file
+/// @param diagnostics takes a note on attributes of an older file that could not be kept
 record OutputFile(Path path, boolean replaces, PrintWriter diagnostics) {
   OutputFile {
     if (!replaces) {
@@ -25,10 +25,10 @@ record OutputFile(Path path, boolean replaces, PrintWriter diagnostics) {
   /// found when the file is complete.
   ///
   /// @param remedy what can be done then
-  /// @throws Failure if there is
+  /// @throws CommandFailure if there is
   static void requireNew(Path path, String remedy) {
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !isSpecial(path)) {
-      throw new Failure(path.toString(), "exists already", remedy);
+      throw new CommandFailure(path.toString(), "exists already", remedy);
     }
   }
 

@@ -1,6 +1,5 @@
 package io.penstock.cli;
 
-import io.penstock.cli.array.Progress;
 import io.penstock.compress.Codec;
 import io.penstock.compress.Codecs;
 import io.penstock.compress.Compression;
@@ -34,6 +33,7 @@ import picocli.CommandLine.Parameters;
 final class PackCommand extends Action {
   private static final String ZIP = "zip";
   private static final String STANDARD = "-";
+  private static final int PIECE = 256 << 10;
 
   @Parameters(
       arity = "1..*",
@@ -112,21 +112,21 @@ final class PackCommand extends Action {
       Packing usual = Packing.of(Codecs.named(name)).withThreads(threads);
       return level.isPresent() ? usual.withLevel(level.get()) : usual;
     } catch (IllegalArgumentException e) {
-      throw new Failure.OfArguments(
+      throw CommandFailure.ofArguments(
           "pack", String.valueOf(e.getMessage()), "see penstock pack --help");
     }
   }
 
   private void requireOneForTarget(List<TextSource> sources) {
     if (target.isPresent() && sources.size() > 1) {
-      throw new Failure.OfArguments(
+      throw CommandFailure.ofArguments(
           target.get(), "one compressed file cannot hold several", "use --codec zip");
     }
   }
 
   private void pack(TextSource source, Packing packing) throws IOException {
     if (source.path().isPresent() && Files.isDirectory(source.path().get())) {
-      throw new Failure(source.name(), "is a folder", "use --codec zip");
+      throw new CommandFailure(source.name(), "is a folder", "use --codec zip");
     }
     String to =
         target.orElseGet(
@@ -160,7 +160,16 @@ final class PackCommand extends Action {
             seekable
                 ? Compression.seekable(archive, packing)
                 : Compression.output(archive, packing)) {
-      archive.fill(() -> new Pouring(progress).pour(in, out));
+      archive.fill(out, sink -> pour(in, sink, progress));
+    }
+  }
+
+  private static void pour(InputStream in, OutputStream out, ProgressLine progress)
+      throws IOException {
+    byte[] piece = new byte[PIECE];
+    for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
+      out.write(piece, 0, n);
+      progress.accept(n);
     }
   }
 
@@ -172,7 +181,7 @@ final class PackCommand extends Action {
 
   private void zip(List<TextSource> sources) throws IOException {
     if (seekable) {
-      throw new Failure.OfArguments("--seekable", "zip has its own directory", "leave it out");
+      throw CommandFailure.ofArguments("--seekable", "zip has its own directory", "leave it out");
     }
     String to = target.isPresent() ? target.get() : zipName(sources.getFirst());
     int effort = zipLevel();
@@ -207,7 +216,7 @@ final class PackCommand extends Action {
           && Files.isDirectory(parent)
           && Files.isDirectory(source.path().get())
           && parent.toRealPath().startsWith(source.path().get().toRealPath())) {
-        throw new Failure(
+        throw new CommandFailure(
             archive.toString(), "is inside of what is packed", "name a target elsewhere with -o");
       }
     }
@@ -218,21 +227,21 @@ final class PackCommand extends Action {
     try {
       return levels.require(ZIP, level.orElse(levels.usual()));
     } catch (IllegalArgumentException e) {
-      throw new Failure.OfArguments("--level", String.valueOf(e.getMessage()), "choose another");
+      throw CommandFailure.ofArguments("--level", String.valueOf(e.getMessage()), "choose another");
     }
   }
 
   private void zip(List<TextSource> sources, int effort, OutputStream target) throws IOException {
     KeptOpen archive = new KeptOpen(target);
     try (ZipWriter zip = new ZipWriter(archive, effort)) {
-      archive.fill(() -> zip(sources, zip));
+      archive.fill(zip, whole -> zip(sources, whole));
     }
   }
 
   private static void zip(List<TextSource> sources, ZipWriter zip) throws IOException {
     for (TextSource source : sources) {
       if (source.path().isEmpty()) {
-        throw new Failure.OfArguments(
+        throw CommandFailure.ofArguments(
             STANDARD, "has no name to be kept in a zip archive", "name files");
       }
       new ZipTree(zip).add(source.path().get());
@@ -248,16 +257,12 @@ final class PackCommand extends Action {
       super(out);
     }
 
-    /// What fills an archive.
-    interface Filling {
-      void run() throws IOException;
-    }
-
-    /// Fills the archive; where that fails, nothing more of it is written, whoever closes it.
-    void fill(Filling filling) throws IOException {
+    /// Fills an archive over this sink. If that fails, nothing more of it is written, even when it
+    /// is closed.
+    <T> void fill(T archive, IOConsumer<T> filling) throws IOException {
       boolean whole = false;
       try {
-        filling.run();
+        filling.accept(archive);
         whole = true;
       } finally {
         cut = !whole;
@@ -279,21 +284,6 @@ final class PackCommand extends Action {
     @Override
     public void close() throws IOException {
       out.flush();
-    }
-  }
-
-  /// Copies a stream to its end.
-  ///
-  /// @param progress is told what was moved
-  private record Pouring(Progress progress) {
-    private static final int PIECE = 256 << 10;
-
-    void pour(InputStream in, OutputStream out) throws IOException {
-      byte[] piece = new byte[PIECE];
-      for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
-        out.write(piece, 0, n);
-        progress.moved(n);
-      }
     }
   }
 }

@@ -1,17 +1,18 @@
 package io.penstock.cli;
 
-import io.penstock.cli.array.Progress;
-import io.penstock.cli.doctor.Size;
+import io.penstock.cli.tool.ByteSize;
+import io.penstock.report.Terminal;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
 
-/// One line on a terminal that says how far a job is; nothing where nobody is watching.
-final class ProgressLine implements Progress, AutoCloseable {
+/// A progress line on a terminal; nothing where standard error is none.
+final class ProgressLine implements LongConsumer, AutoCloseable {
   private static final long INTERVAL_NANOS = 100_000_000;
 
-  /// What ends before is not worth a line.
+  /// Jobs that end before show no line.
   private static final long PATIENCE_NANOS = 300_000_000;
 
   private final PrintWriter diagnostics;
@@ -20,6 +21,13 @@ final class ProgressLine implements Progress, AutoCloseable {
   private final long began;
   private final LongAdder done = new LongAdder();
   private final AtomicLong next;
+
+  /// A line that is shown if standard error is a terminal.
+  ///
+  /// @param total bytes of the whole job
+  static ProgressLine of(PrintWriter diagnostics, long total) {
+    return new ProgressLine(diagnostics, Terminal.ofStandardError().interactive(), total);
+  }
 
   /// @param total bytes of the whole job
   ProgressLine(PrintWriter diagnostics, boolean shown, long total) {
@@ -30,8 +38,9 @@ final class ProgressLine implements Progress, AutoCloseable {
     this.next = new AtomicLong(began + PATIENCE_NANOS);
   }
 
+  /// Adds bytes that were moved. For any thread, often.
   @Override
-  public void moved(long bytes) {
+  public void accept(long bytes) {
     done.add(bytes);
     long now = System.nanoTime();
     long due = next.get();
@@ -47,9 +56,9 @@ final class ProgressLine implements Progress, AutoCloseable {
         Locale.ROOT,
         "%3d %%  %s of %s, %s/s",
         Math.min(100, (long) (100.0 * bytes / total)),
-        Size.text(bytes),
-        Size.text(total),
-        Size.text(perSecond));
+        ByteSize.text(bytes),
+        ByteSize.text(total),
+        ByteSize.text(perSecond));
   }
 
   /// Leaves the line empty for something else, until there is more to show.

@@ -1,8 +1,7 @@
 package io.penstock.cli;
 
-import io.penstock.cli.run.Program;
-import io.penstock.cli.run.Request;
-import io.penstock.cli.run.Transport;
+import io.penstock.cli.run.JavaProgram;
+import io.penstock.cli.run.JobRequest;
 import io.penstock.message.launch.RankRehearsal;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
@@ -24,8 +23,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/// A training run for an ahead-of-time cache: runs the verbs of short jobs one after the other and
-/// drops their results.
+/// A training run for an ahead-of-time cache: it runs the verbs for short jobs one after the other
+/// and drops their results.
 ///
 /// No scene needs the grammar: a cache that knows picocli's classes opens picocli's jar. `count`
 /// and `run`, which are shorter than others, have a cache of their own, since a JVM loads all
@@ -93,16 +92,16 @@ public final class Rehearsal {
 
   // One rank, with others in its own JVM, for two JVMs cannot write one file.
   private static int playRank(String cache) throws IOException, InterruptedException {
-    Program program =
-        new Program(
+    JavaProgram program =
+        new JavaProgram(
             List.of(),
             List.of("-XX:AOTCacheOutput=" + cache),
             RankRehearsal.class.getName(),
             List.of());
-    Request request =
-        new Request(
+    JobRequest request =
+        new JobRequest(
             1,
-            Transport.TCP,
+            JobRequest.Transport.TCP,
             program,
             Optional.empty(),
             Optional.empty(),

@@ -14,7 +14,7 @@ final class Results extends PrintWriter {
     this.bytes = bytes;
   }
 
-  /// For bytes that are nobody's to decode; behind all text so far.
+  /// The same destination for raw bytes, which follow all text so far.
   static OutputStream bytes(PrintWriter out) {
     if (!(out instanceof Results results)) {
       throw new IllegalArgumentException("results go to a writer that takes no bytes");

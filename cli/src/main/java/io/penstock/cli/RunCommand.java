@@ -1,12 +1,10 @@
 package io.penstock.cli;
 
 import io.penstock.cli.run.Hosts;
+import io.penstock.cli.run.JavaProgram;
 import io.penstock.cli.run.Job;
-import io.penstock.cli.run.Program;
-import io.penstock.cli.run.Request;
-import io.penstock.cli.run.Screen;
-import io.penstock.cli.run.Terminals;
-import io.penstock.cli.run.Transport;
+import io.penstock.cli.run.JobRequest;
+import io.penstock.cli.run.JobRequest.Transport;
 import io.penstock.message.launch.JobDescription;
 import io.penstock.message.launch.LaunchException;
 import java.io.FileDescriptor;
@@ -42,7 +40,7 @@ final class RunCommand extends Action {
   /// The longest time that an option may say.
   private static final int MOST_SECONDS = 86_400;
 
-  /// How options of the verb go on behind their first hyphen.
+  /// The characters that follow the first hyphen in options of the verb.
   private static final String OWN_BEGINNINGS = "-nchV";
 
   private @Nullable CommandSpec spec;
@@ -122,7 +120,7 @@ final class RunCommand extends Action {
   @Parameters(index = "1..*", paramLabel = "ARGS", description = "What it is passed.")
   private List<String> arguments = List.of();
 
-  /// Where the ranks run.
+  /// The options for the hosts.
   private static final class Places {
     @Option(
         names = "--hosts",
@@ -203,7 +201,7 @@ final class RunCommand extends Action {
   ///
   /// @param diagnostics takes lines about the job itself
   /// @return the exit status
-  static int run(Request request, PrintWriter diagnostics)
+  static int run(JobRequest request, PrintWriter diagnostics)
       throws IOException, InterruptedException {
     try {
       request.program().check();
@@ -214,26 +212,25 @@ final class RunCommand extends Action {
     }
   }
 
-  private static Screen screen(PrintWriter diagnostics) {
-    boolean coloured = Colors.wanted();
-    return new Screen(
+  private static Job.Screen screen(PrintWriter diagnostics) {
+    return new Job.Screen(
         new StandardOutput(),
         new FileOutputStream(FileDescriptor.err),
-        coloured,
-        coloured && Terminals.errorsAreSeen(),
+        Colors.wanted(),
+        Colors.wantedForErrors(),
         line -> diagnostics.println("penstock: " + line),
         e -> Complaints.about(e, diagnostics));
   }
 
-  private Request request() throws IOException {
+  private JobRequest request() throws IOException {
     require("-n", ranks, JobDescription.MOST_RANKS);
     require("--timeout", timeout, MOST_SECONDS);
     require("--grace", grace, MOST_SECONDS);
     checkTransport();
-    return new Request(
+    return new JobRequest(
         ranks,
         transport,
-        new Program(Program.classPath(classPath), javaOptions, main, arguments),
+        new JavaProgram(JavaProgram.classPath(classPath), javaOptions, main, arguments),
         hosts(),
         launcher,
         bind,

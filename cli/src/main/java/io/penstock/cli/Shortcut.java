@@ -5,10 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// The quick way from a command line to an [Action], for usual forms of command lines.
+/// A parsed command line in usual form, with its [Action].
 ///
-/// picocli's look at a verb takes a fresh JVM longer than to start and to do a short job. Whatever
-/// is not certainly right is left to picocli, whose grammar alone says what a command line means.
+/// In a fresh JVM picocli takes longer to parse a verb than the JVM takes to start and do a short
+/// job. Whatever is not certainly right is left to picocli, whose grammar alone defines what a
+/// command line means.
 ///
 /// @param verb as the command line names it
 /// @param action filled as picocli would have filled it
@@ -17,7 +18,7 @@ record Shortcut(String verb, Action action) {
   ///
   /// @return the exit status
   int run(PrintWriter results, PrintWriter diagnostics) {
-    action.attach(new Session(verb, results, diagnostics));
+    action.attach(verb, results, diagnostics);
     return action.call();
   }
 

@@ -19,7 +19,7 @@ import java.util.Optional;
 record TextSource(String name, Optional<Path> path) {
   private static final String STANDARD_INPUT = "-";
 
-  /// What an argument names: a file, or standard input by `-`.
+  /// The source that an argument names: a file, or standard input as `-`.
   static TextSource of(String argument) {
     return argument.equals(STANDARD_INPUT)
         ? standardInput()
@@ -34,7 +34,8 @@ record TextSource(String name, Optional<Path> path) {
     try {
       return Path.of(argument);
     } catch (InvalidPathException e) {
-      throw new Failure.OfArguments(argument, "is no path: " + e.getReason(), "check its spelling");
+      throw CommandFailure.ofArguments(
+          argument, "is no path: " + e.getReason(), "check its spelling");
     }
   }
 

@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// Texts that a verb reads one after the other.
+/// The options and operands of verbs that read texts, one after the other.
 final class TextSources {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -62,57 +62,31 @@ final class TextSources {
     return Math.max(1, names.size());
   }
 
-  /// Does a job for each text. One that cannot be read is complained about, and the others follow.
+  /// Passes each text to `job`. One that cannot be read is reported, and the others follow.
   ///
   /// @return whether all could be read
-  boolean each(Session session, TextSequence.Job job) {
-    return new TextSequence(names, session.results(), session.diagnostics()).each(job);
+  boolean each(PrintWriter results, PrintWriter diagnostics, IOConsumer<TextSource> job) {
+    boolean all = true;
+    for (TextSource text : sources()) {
+      try {
+        job.accept(text);
+      } catch (OutputLostException e) {
+        throw e;
+      } catch (IOException | CommandFailure e) {
+        results.flush();
+        // Files name themselves in the exceptions.
+        Exception named =
+            text.path().isPresent() ? e : new IOException("standard input: " + e.getMessage(), e);
+        int _ = Complaints.about(named, diagnostics);
+        all = false;
+      }
+    }
+    return all;
   }
 
-  /// Texts that are read one after the other.
-  ///
-  /// @param names as the command line has them; none for standard input
-  /// @param out where results go
-  /// @param diagnostics where complaints go
-  record TextSequence(List<String> names, PrintWriter out, PrintWriter diagnostics) {
-    TextSequence {
-      names = List.copyOf(names);
-    }
-
-    /// What is done with a text.
-    interface Job {
-      void on(TextSource text) throws IOException;
-    }
-
-    /// Does a job for each text. One that cannot be read is complained about, and the others
-    /// follow.
-    ///
-    /// @return whether all could be read
-    boolean each(Job job) {
-      boolean all = true;
-      for (TextSource text : sources()) {
-        try {
-          job.on(text);
-        } catch (OutputLostException e) {
-          throw e;
-        } catch (IOException | Failure e) {
-          out.flush();
-          Complaints.about(named(text, e), diagnostics);
-          all = false;
-        }
-      }
-      return all;
-    }
-
-    private List<TextSource> sources() {
-      return names.isEmpty()
-          ? List.of(TextSource.standardInput())
-          : names.stream().map(TextSource::of).toList();
-    }
-
-    // Files name themselves in what they throw.
-    private static Exception named(TextSource text, Exception e) {
-      return text.path().isPresent() ? e : new IOException("standard input: " + e.getMessage(), e);
-    }
+  private List<TextSource> sources() {
+    return names.isEmpty()
+        ? List.of(TextSource.standardInput())
+        : names.stream().map(TextSource::of).toList();
   }
 }

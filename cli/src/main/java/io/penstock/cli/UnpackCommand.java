@@ -1,5 +1,6 @@
 package io.penstock.cli;
 
+import io.penstock.cli.tool.ByteSize;
 import io.penstock.compress.ArchiveInput;
 import io.penstock.compress.Codec;
 import io.penstock.compress.Compression;
@@ -43,7 +44,7 @@ final class UnpackCommand extends Action {
   @Option(
       names = "--limit",
       paramLabel = "BYTES",
-      converter = Converters.OfBytes.class,
+      converter = BytesConverter.class,
       description = "The most that it may unpack to, such as 10g.")
   private Optional<Long> limit = Optional.empty();
 
@@ -100,7 +101,7 @@ final class UnpackCommand extends Action {
     }
     String name = target.orElseGet(() -> stripped(ZIP));
     if (name.equals(STANDARD)) {
-      throw new Failure(archive, "a zip archive holds files", "name a folder with -o");
+      throw new CommandFailure(archive, "a zip archive holds files", "name a folder with -o");
     }
     return TextSource.of(name).path().orElseThrow();
   }
@@ -109,15 +110,15 @@ final class UnpackCommand extends Action {
     return archive.substring(0, archive.length() - suffix.length());
   }
 
-  private Failure nameless(String what) {
-    return new Failure(
+  private CommandFailure nameless(String what) {
+    return new CommandFailure(
         archive, "its name does not say how to call what is in it", "name " + what + " with -o");
   }
 
   private void stream(InputStream in, String name, Limits limits) throws IOException {
     ArchiveInput packed = ArchiveInput.of(in, name);
     if (ZipArchive.recognizes(packed.peek(4))) {
-      throw new Failure(
+      throw new CommandFailure(
           name, "a zip archive is read from its end, which a stream has not", "save it to a file");
     }
     Codec codec = Compression.codec(packed);

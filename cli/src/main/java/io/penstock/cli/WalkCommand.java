@@ -8,7 +8,6 @@ import io.penstock.tree.TreeWalk;
 import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
 import java.io.BufferedOutputStream;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -37,6 +36,8 @@ import picocli.CommandLine.Parameters;
       "there is one document, of the entries of all folders, or with --total of the sums of each."
     })
 final class WalkCommand extends Action {
+  private static final int BUFFER = 64 << 10;
+
   @Parameters(arity = "1..*", paramLabel = "FOLDER", description = "Where the walks begin.")
   private List<String> roots = List.of();
 
@@ -78,7 +79,7 @@ final class WalkCommand extends Action {
   @Option(names = "--json", description = "Prints JSON.")
   private boolean json;
 
-  /// What is done with the tree of each folder.
+  /// A job on the tree of each folder.
   private interface Job {
     /// @return whether all of the tree could be read
     boolean take(String root, TreeWalk walk) throws IOException;
@@ -131,8 +132,8 @@ final class WalkCommand extends Action {
       wished = depth.isPresent() ? wished.withDepth(depth.get()) : wished;
       wished = name.isPresent() ? wished.named(name.get()) : wished;
     } catch (IllegalArgumentException e) {
-      throw new Failure.OfArguments(
-          "--depth and --name", String.valueOf(e.getMessage()), "mend it");
+      throw CommandFailure.ofArguments(
+          "--depth and --name", String.valueOf(e.getMessage()), "correct it");
     }
     return types.isEmpty() ? wished : wished.onlyTypes(typesAsked());
   }
@@ -149,7 +150,7 @@ final class WalkCommand extends Action {
             case "s" -> EntryType.SOCKET;
             case "b", "c" -> EntryType.DEVICE;
             default ->
-                throw new Failure.OfArguments(
+                throw CommandFailure.ofArguments(
                     "--type", "'" + letter + "' is no type", "use f, d, l, p, s, c");
           });
     }
@@ -157,13 +158,51 @@ final class WalkCommand extends Action {
   }
 
   private boolean lists() throws IOException {
-    PrintWriter out = results();
-    try (WalkListing listing =
-        json
-            ? WalkListing.json(out, sizes)
-            : WalkListing.text(Results.bytes(out), sizes, zero ? '\0' : '\n')) {
-      return each((_, walk) -> walk.forEach(listing::show).complete());
+    return json ? listsJson() : listsText();
+  }
+
+  // Lines of the bytes that names are.
+  private boolean listsText() throws IOException {
+    char end = zero ? '\0' : '\n';
+    OutputStream out = new BufferedOutputStream(Results.bytes(results()), BUFFER);
+    try {
+      return each((_, walk) -> walk.forEach(entry -> show(entry, out, end)).complete());
+    } finally {
+      out.flush(); // standard output stays open
     }
+  }
+
+  private void show(TreeEntry entry, OutputStream out, char end) throws IOException {
+    if (sizes) {
+      out.write((entry.facts().size() + "\t").getBytes(StandardCharsets.US_ASCII));
+    }
+    entry.writePath(out);
+    out.write(end);
+  }
+
+  private boolean listsJson() throws IOException {
+    try (JsonGenerator generator = new JsonFactory().createGenerator(results())) {
+      generator.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET).useDefaultPrettyPrinter();
+      generator.writeStartObject();
+      generator.writeStringField("penstock", Main.version());
+      generator.writeArrayFieldStart("entries");
+      return each((_, walk) -> walk.forEach(entry -> show(entry, generator)).complete());
+    } finally {
+      results().println();
+    }
+  }
+
+  private void show(TreeEntry entry, JsonGenerator generator) throws IOException {
+    // Facts that cannot be read must not leave half an object behind.
+    Optional<EntryFacts> facts = sizes ? Optional.of(entry.facts()) : Optional.empty();
+    generator.writeStartObject();
+    generator.writeStringField("path", entry.path().toString());
+    generator.writeStringField("type", entry.type().name().toLowerCase(Locale.ROOT));
+    if (facts.isPresent()) {
+      generator.writeNumberField("size", facts.get().size());
+      generator.writeStringField("modified", facts.get().modified().toString());
+    }
+    generator.writeEndObject();
   }
 
   private boolean totals() throws IOException {
@@ -225,75 +264,5 @@ final class WalkCommand extends Action {
         found.others(),
         found.bytes(),
         found.allocated());
-  }
-
-  /// A format for the entries of a walk.
-  private interface WalkListing extends Closeable {
-    /// Prints one.
-    void show(TreeEntry entry) throws IOException;
-
-    /// A line for each, as the bytes that names are.
-    static WalkListing text(OutputStream results, boolean sizes, char end) {
-      return new Text(new BufferedOutputStream(results, Text.BUFFER), sizes, end);
-    }
-
-    /// An object for each.
-    static WalkListing json(PrintWriter results, boolean sizes) throws IOException {
-      JsonGenerator json = new JsonFactory().createGenerator(results);
-      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET).useDefaultPrettyPrinter();
-      json.writeStartObject();
-      json.writeStringField("penstock", Version.text());
-      json.writeArrayFieldStart("entries");
-      return new Objects(json, results, sizes);
-    }
-
-    /// Lines.
-    record Text(OutputStream out, boolean sizes, char end) implements WalkListing {
-      private static final int BUFFER = 64 << 10;
-
-      @Override
-      public void show(TreeEntry entry) throws IOException {
-        if (sizes) {
-          out.write((entry.facts().size() + "\t").getBytes(StandardCharsets.US_ASCII));
-        }
-        entry.writePath(out);
-        out.write(end);
-      }
-
-      @Override
-      public void close() throws IOException {
-        out.flush();
-      }
-    }
-
-    /// Members of an array.
-    record Objects(JsonGenerator json, PrintWriter results, boolean sizes) implements WalkListing {
-      @Override
-      public void show(TreeEntry entry) throws IOException {
-        if (sizes) {
-          EntryFacts facts = entry.facts();
-          begin(entry);
-          json.writeNumberField("size", facts.size());
-          json.writeStringField("modified", facts.modified().toString());
-        } else {
-          begin(entry);
-        }
-        json.writeEndObject();
-      }
-
-      private void begin(TreeEntry entry) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("path", entry.path().toString());
-        json.writeStringField("type", entry.type().name().toLowerCase(Locale.ROOT));
-      }
-
-      @Override
-      public void close() throws IOException {
-        json.writeEndArray();
-        json.writeEndObject();
-        json.close();
-        results.println();
-      }
-    }
   }
 }

@@ -26,6 +26,7 @@ import picocli.CommandLine.Option;
       "A word is a run of letters and digits of ASCII, of _, and of all characters beyond ASCII."
     })
 final class WordsCommand extends Action {
+  private static final int PARTS = 16;
   private static final ByteSet OF_WORDS = ByteSet.of("a-zA-Z0-9_").withOthers();
 
   @Mixin private TextSources texts = new TextSources();
@@ -53,46 +54,33 @@ final class WordsCommand extends Action {
             .thenComparing(Entry::word, ByteSlice::compareContent);
   }
 
-  /// What has been counted of all texts: each word once, however many threads have met it.
-  private static final class Total {
-    private static final int PARTS = 16;
-
-    private final List<SliceCounts> parts = Stream.generate(SliceCounts::new).limit(PARTS).toList();
-
-    void add(ByteSlice word, long count) {
-      SliceCounts part = parts.get(word.contentHash() & (PARTS - 1));
-      synchronized (part) {
-        part.add(word, count);
-      }
-    }
-
-    /// The first words of the order; no more than these are held beside the total.
-    List<Entry> first(long most) {
-      PriorityQueue<Entry> kept = new PriorityQueue<>(Entry.ORDER.reversed());
-      for (SliceCounts part : parts) {
-        for (int i = 0; i < part.size(); i++) {
-          kept.add(new Entry(part.key(i), part.count(i)));
-          if (kept.size() > most) {
-            kept.remove();
-          }
+  /// The first words of the order; no more than these are held beside the counts.
+  private static List<Entry> first(List<SliceCounts> parts, long most) {
+    PriorityQueue<Entry> kept = new PriorityQueue<>(Entry.ORDER.reversed());
+    for (SliceCounts part : parts) {
+      for (int i = 0; i < part.size(); i++) {
+        kept.add(new Entry(part.key(i), part.count(i)));
+        if (kept.size() > most) {
+          kept.remove();
         }
       }
-      List<Entry> entries = new ArrayList<>(kept);
-      entries.sort(Entry.ORDER);
-      return entries;
     }
+    List<Entry> entries = new ArrayList<>(kept);
+    entries.sort(Entry.ORDER);
+    return entries;
   }
 
-  /// What one thread has counted and not yet added to the total.
+  /// The counts of one thread that are not yet added to those of all.
   private static final class Counts {
     private static final int MOST = 16 << 10;
 
-    private final Total total;
+    private final List<SliceCounts> parts;
     private final Words words;
     private final SliceCounts counts = new SliceCounts();
 
-    Counts(Total total, boolean ignoreCase) {
-      this.total = total;
+    /// @param parts the counts of all, by hash so that threads seldom wait for each other
+    Counts(List<SliceCounts> parts, boolean ignoreCase) {
+      this.parts = parts;
       this.words = ignoreCase ? Words.lowerCase(OF_WORDS) : Words.of(OF_WORDS);
     }
 
@@ -112,7 +100,10 @@ final class WordsCommand extends Action {
 
     void settle() {
       for (int i = 0; i < counts.size(); i++) {
-        total.add(counts.key(i), counts.count(i));
+        SliceCounts part = parts.get(counts.key(i).contentHash() & (PARTS - 1));
+        synchronized (part) {
+          part.add(counts.key(i), counts.count(i));
+        }
       }
       counts.clear();
     }
@@ -129,18 +120,19 @@ final class WordsCommand extends Action {
   @Override
   int perform() throws IOException {
     if (top < 1) {
-      throw new Failure.OfArguments("--top", top + " words", "give 1 or more");
+      throw CommandFailure.ofArguments("--top", top + " words", "give 1 or more");
     }
-    Total total = new Total();
+    List<SliceCounts> parts = Stream.generate(SliceCounts::new).limit(PARTS).toList();
     boolean read =
         texts.each(
-            session(),
+            results(),
+            diagnostics(),
             text ->
                 text.lines()
                     .parallel(texts.threads())
-                    .mapReduce(() -> new Counts(total, ignoreCase), Counts::add, Counts::merge)
+                    .mapReduce(() -> new Counts(parts, ignoreCase), Counts::add, Counts::merge)
                     .settle());
-    print(total.first(top));
+    print(first(parts, top));
     return read ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 

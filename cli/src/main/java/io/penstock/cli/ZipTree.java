@@ -84,7 +84,7 @@ record ZipTree(ZipWriter zip) {
 
   private void addFile(String name, Path file, BasicFileAttributes attributes) throws IOException {
     if (!attributes.isRegularFile()) {
-      throw new Failure(
+      throw new CommandFailure(
           file.toString(), "is a link, a pipe or a device", "pack what it leads to by itself");
     }
     try (InputStream in = new TextSource(file.toString(), Optional.of(file)).open()) {
@@ -94,7 +94,7 @@ record ZipTree(ZipWriter zip) {
 
   private static String name(Path above, Path file) {
     if (file.toString().indexOf(UNDECODABLE) >= 0) {
-      throw new Failure(
+      throw new CommandFailure(
           file.toString(),
           "has a name that is no text in this locale, as names in zip archives are",
           "rename it, or choose a locale of UTF-8");

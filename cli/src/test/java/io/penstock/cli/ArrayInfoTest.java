@@ -75,8 +75,8 @@ class ArrayInfoTest {
     Path file = Files.write(folder.resolve("file"), new byte[bytes]);
     OptionalLong kernels = PageCache.residentBytes(file, 0, bytes);
     assumeThat(kernels).as("cachestat(2)").isPresent();
-    assertThat(ArrayFacts.cached(file, bytes)).isEqualTo(kernels);
+    assertThat(ArrayInfo.cached(file, bytes)).isEqualTo(kernels);
     PageCache.evict(file);
-    assertThat(ArrayFacts.cached(file, bytes)).isEqualTo(PageCache.residentBytes(file, 0, bytes));
+    assertThat(ArrayInfo.cached(file, bytes)).isEqualTo(PageCache.residentBytes(file, 0, bytes));
   }
 }

@@ -25,7 +25,8 @@ class ComplaintsTest {
   static Stream<Arguments> errorsOfTheUser() {
     return Stream.of(
         arguments(
-            new Failure("a.npy", "is empty", "write it again"), "a.npy: is empty; write it again"),
+            new CommandFailure("a.npy", "is empty", "write it again"),
+            "a.npy: is empty; write it again"),
         arguments(
             new NoSuchFileException("a.npy"), "a.npy: no such file or folder; check the path"),
         arguments(new AccessDeniedException("a"), "a: permission denied; check its owner and mode"),

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import io.penstock.cli.doctor.Finding;
-import io.penstock.cli.doctor.Level;
+import io.penstock.cli.doctor.Finding.Level;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -73,7 +73,7 @@ class DoctorTest {
         List.of(
             new Finding("disk", Level.OK, "ext4", ""),
             new Finding("compiler", Level.NOTE, "none", "apt install gcc"));
-    Doctor.DoctorReport.text(findings, new PrintWriter(text), Ansi.OFF);
+    Doctor.print(findings, new PrintWriter(text), Ansi.OFF);
     assertThat(text.toString().lines())
         .containsExactly(
             "ok       disk      ext4",

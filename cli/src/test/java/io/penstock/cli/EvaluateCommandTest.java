@@ -115,7 +115,7 @@ class EvaluateCommandTest {
     StringWriter diagnostics = new StringWriter();
     CommandLine line = new CommandLine(command).setErr(new PrintWriter(diagnostics));
     assertThat(line.parseArgs(arguments).errors()).isEmpty();
-    command.attach(new Session("evaluate", line.getOut(), line.getErr()));
+    command.attach("evaluate", line.getOut(), line.getErr());
     command.keep(won, file, idle);
     return diagnostics.toString();
   }
@@ -180,7 +180,7 @@ class EvaluateCommandTest {
               }
             },
             StandardCharsets.UTF_8);
-    command.attach(new Session("evaluate", gone, line.getErr()));
+    command.attach("evaluate", gone, line.getErr());
     EvaluationOutcome outcome =
         new EvaluationOutcome(
             "1", Map.of(), List.of(), List.of("Repeat it."), "evaluate", Instant.EPOCH);

@@ -80,7 +80,7 @@ class MainTest {
     String picoclis = Grammar.help(coloured ? Ansi.ON : Ansi.OFF);
     String name = coloured ? "help-coloured.txt" : "help.txt";
     Path _ = Files.writeString(Path.of("target", name), picoclis);
-    assertThat(PlainAnswer.help(coloured)).isEqualTo(picoclis);
+    assertThat(Main.help(coloured)).isEqualTo(picoclis);
   }
 
   @ParameterizedTest

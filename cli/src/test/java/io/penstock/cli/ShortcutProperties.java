@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,7 +93,7 @@ class ShortcutProperties {
   }
 
   private static boolean isSurrounding(String field) {
-    return field.equals("spec") || field.equals("session");
+    return Set.of("spec", "verb", "results", "diagnostics").contains(field);
   }
 
   private static Object value(Object of) throws IllegalAccessException {

@@ -1,14 +1,14 @@
 package io.penstock.cli.array;
 
-/// Count, mean and the sum of squared distances from the mean: what a standard deviation needs,
-/// kept so that nothing is cancelled out.
+/// A running count, mean and sum of squared distances from the mean, which give the standard
+/// deviation without cancellation.
 ///
 /// Numbers are added a block at a time, and blocks are merged, after T. F. Chan, G. H. Golub, R. J.
 /// LeVeque, "Updating Formulae and a Pairwise Algorithm for Computing Sample Variances" (1979). Not
 /// thread-safe.
 final class Moments {
-  /// What numbers are multiplied by whose sums and squares no double holds: a power of two, so that
-  /// no digit is lost. What vanishes beside them by that is too small to matter.
+  /// The factor for numbers whose sums and squares no double holds: a power of two, so that no
+  /// digit is lost. What vanishes beside them by that is too small to matter.
   private static final double DOWN = 0x1p-600;
 
   private static final double UP = 0x1p600;
@@ -92,8 +92,9 @@ final class Moments {
     return count;
   }
 
+  /// NaN without numbers.
   double mean() {
-    return scaled ? mean * UP : mean;
+    return count == 0 ? Double.NaN : scaled ? mean * UP : mean;
   }
 
   /// Of the numbers themselves, not of a population that they are drawn from: NumPy's `std`.

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,13 +21,13 @@ public final class Slicing {
   private static final BigInteger LARGEST = BigInteger.valueOf(Long.MAX_VALUE);
   private static final String FORM = "write an index, START:STOP:STEP or ...";
 
-  private sealed interface Part {}
+  /// A start or stop that is left out; no number is as low.
+  private static final long LEFT_OUT = Long.MIN_VALUE;
 
-  private record Index(long index) implements Part {}
+  private static final Part ELLIPSIS = new Part(LEFT_OUT, LEFT_OUT, 0);
 
-  private record Slice(Optional<Long> start, Optional<Long> stop, long step) implements Part {}
-
-  private record Ellipsis() implements Part {}
+  /// One part: `start:stop:step`, or with a step of 0 the index `start`.
+  private record Part(long start, long stop, long step) {}
 
   private final String text;
   private final List<Part> parts;
@@ -38,7 +37,7 @@ public final class Slicing {
     this.parts = parts;
   }
 
-  /// Understands what a user wrote.
+  /// Parses slices.
   ///
   /// @throws IllegalArgumentException if it is not of that grammar; the message quotes it and says
   ///   what is wrong
@@ -47,7 +46,7 @@ public final class Slicing {
     // Python takes one comma at the end: it makes a tuple of a single part.
     String list = trimmed.endsWith(",") ? trimmed.substring(0, trimmed.length() - 1) : trimmed;
     List<Part> parts = Arrays.stream(list.split(",", -1)).map(p -> part(text, p.strip())).toList();
-    if (parts.stream().filter(Ellipsis.class::isInstance).count() > 1) {
+    if (parts.indexOf(ELLIPSIS) != parts.lastIndexOf(ELLIPSIS)) {
       throw refused(text, "... stands there more than once");
     }
     return new Slicing(text, parts);
@@ -55,24 +54,25 @@ public final class Slicing {
 
   private static Part part(String text, String part) {
     if (part.equals("...")) {
-      return new Ellipsis();
+      return ELLIPSIS;
     }
     if (NUMBER.matcher(part).matches()) {
-      return new Index(number(part));
+      return new Part(number(part), LEFT_OUT, 0);
     }
     Matcher slice = SLICE.matcher(part);
     if (!slice.matches()) {
       throw refused(text, "'" + part + "' is no part of a slice; " + FORM);
     }
-    long step = numberIn(slice, 3).orElse(1L);
+    long step = numberIn(slice, 3, 1);
     if (step == 0) {
       throw refused(text, "the step of '" + part + "' is 0; it must be at least 1 or at most -1");
     }
-    return new Slice(numberIn(slice, 1), numberIn(slice, 2), step);
+    return new Part(numberIn(slice, 1, LEFT_OUT), numberIn(slice, 2, LEFT_OUT), step);
   }
 
-  private static Optional<Long> numberIn(Matcher slice, int group) {
-    return Optional.ofNullable(slice.group(group)).map(Slicing::number);
+  private static long numberIn(Matcher slice, int group, long otherwise) {
+    String digits = slice.group(group);
+    return digits == null ? otherwise : number(digits);
   }
 
   // A number that is beyond every array stays beyond it, as in Python.
@@ -84,12 +84,12 @@ public final class Slicing {
     return new IllegalArgumentException("slices '" + text + "': " + reason);
   }
 
-  /// Finds out what is meant for an array.
+  /// The cut of an array of this shape.
   ///
   /// @throws IndexOutOfBoundsException if an index lies outside its axis, or there are more parts
   ///   than axes; the message quotes the slices and names the axis
   public Cut of(Shape shape) {
-    long used = parts.stream().filter(part -> !(part instanceof Ellipsis)).count();
+    long used = parts.stream().filter(part -> !part.equals(ELLIPSIS)).count();
     if (used > shape.rank()) {
       throw new IndexOutOfBoundsException(
           String.format(
@@ -102,7 +102,7 @@ public final class Slicing {
     }
     List<Cut.Axis> axes = new ArrayList<>();
     for (Part part : parts) {
-      if (part instanceof Ellipsis) {
+      if (part.equals(ELLIPSIS)) {
         fill(axes, shape, shape.rank() - (int) used + axes.size());
       } else {
         axes.add(axis(part, axes.size(), shape));
@@ -120,11 +120,10 @@ public final class Slicing {
 
   private Cut.Axis axis(Part part, int axis, Shape shape) {
     long extent = shape.extent(axis);
-    return switch (part) {
-      case Index(long index) -> single(index, axis, extent);
-      case Slice slice -> slice.step > 0 ? upwards(slice, extent) : downwards(slice, extent);
-      case Ellipsis _ -> Cut.Axis.whole(extent);
-    };
+    if (part.step == 0) {
+      return single(part.start, axis, extent);
+    }
+    return part.step > 0 ? upwards(part, extent) : downwards(part, extent);
   }
 
   private Cut.Axis single(long index, int axis, long extent) {
@@ -141,17 +140,18 @@ public final class Slicing {
     return new Cut.Axis(fromEnd(index, extent), 1, 1, false);
   }
 
-  private static Cut.Axis upwards(Slice slice, long extent) {
-    long start = clamp(slice.start.orElse(0L), extent, 0, extent);
-    long stop = clamp(slice.stop.orElse(extent), extent, 0, extent);
-    return axis(start, slice.step, stop - start, slice.step);
+  private static Cut.Axis upwards(Part part, long extent) {
+    long start = part.start == LEFT_OUT ? 0 : clamp(part.start, extent, 0, extent);
+    long stop = part.stop == LEFT_OUT ? extent : clamp(part.stop, extent, 0, extent);
+    return axis(start, part.step, stop - start, part.step);
   }
 
-  private static Cut.Axis downwards(Slice slice, long extent) {
-    long start = clamp(slice.start.orElse(extent - 1), extent, -1, extent - 1);
-    // What is left out is before index 0; -1 would be the last index.
-    long stop = slice.stop.map(s -> clamp(s, extent, -1, extent - 1)).orElse(-1L);
-    return axis(start, slice.step, start - stop, -slice.step);
+  private static Cut.Axis downwards(Part part, long extent) {
+    long last = extent - 1;
+    long start = part.start == LEFT_OUT ? last : clamp(part.start, extent, -1, last);
+    // A stop that is left out is before index 0; -1 would be the last index.
+    long stop = part.stop == LEFT_OUT ? -1 : clamp(part.stop, extent, -1, last);
+    return axis(start, part.step, start - stop, -part.step);
   }
 
   private static Cut.Axis axis(long start, long step, long span, long distance) {

@@ -6,24 +6,27 @@ import java.lang.reflect.Array;
 import java.util.List;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.LongConsumer;
 
-/// Statistics of a whole array, read once, a block at a time, by all threads of a team.
+/// A single-pass computation of an array's statistics, a block at a time, by all threads of a team.
 ///
 /// The array is cut into the same stretches and these are merged in the same order however many
 /// threads there are, so that the result is always the same to the last bit.
 public final class Statistics {
-  /// What a thread reads at a time: it stays in the processor's cache until it has been added.
+  /// The bytes that a thread reads at a time: they stay in the processor's cache until they have
+  /// been added.
   private static final int BLOCK_BYTES = 1 << 20;
 
   private static final long MOST_STRETCHES = 1024;
 
   private final ArrayFile file;
-  private final Progress progress;
+  private final LongConsumer progress;
   private final int block;
   private final long stretch;
-  private final ConcurrentNavigableMap<Long, List<Tally>> parts = new ConcurrentSkipListMap<>();
+  private final ConcurrentNavigableMap<Long, List<Accumulator>> parts =
+      new ConcurrentSkipListMap<>();
 
-  private Statistics(ArrayFile file, Progress progress) {
+  private Statistics(ArrayFile file, LongConsumer progress) {
     this.file = file;
     this.progress = progress;
     this.block = BLOCK_BYTES / file.type().bytes();
@@ -31,40 +34,42 @@ public final class Statistics {
     this.stretch = Math.max(1, Math.ceilDiv(blocks, MOST_STRETCHES)) * block;
   }
 
-  /// Reads the array and sums it up.
+  /// Reads the array and computes its statistics.
   ///
+  /// @param progress takes the bytes read, often and from any thread
   /// @param file opened with one thread for each read: the team's threads read by themselves
   /// @return one summary; for complex numbers that of the real parts and that of the imaginary ones
   /// @throws IOException if the file cannot be read to its end
-  public static List<Summary> of(ArrayFile file, Team team, Progress progress) throws IOException {
+  public static List<Summary> of(ArrayFile file, TaskTeam team, LongConsumer progress)
+      throws IOException {
     return new Statistics(file, progress).run(team);
   }
 
-  private List<Summary> run(Team team) throws IOException {
+  private List<Summary> run(TaskTeam team) throws IOException {
     team.share(Math.ceilDiv(file.shape().size(), stretch), this::worker);
-    List<Tally> total = Tally.of(file.format().type());
+    List<Accumulator> total = Accumulator.of(file.format().type());
     parts.values().forEach(part -> merge(total, part));
-    return total.stream().map(Tally::summary).toList();
+    return total.stream().map(Accumulator::summary).toList();
   }
 
-  private Team.Worker worker() {
+  private TaskTeam.Worker worker() {
     Class<?> component = file.type().arrayClass().getComponentType();
     Object array = Array.newInstance(component, (int) Math.min(block, file.shape().size()));
     Scratch scratch = new Scratch();
     return number -> {
-      List<Tally> tallies = Tally.of(file.format().type());
+      List<Accumulator> accumulators = Accumulator.of(file.format().type());
       long end = Math.min(file.shape().size(), (number + 1) * stretch);
       for (long first = number * stretch; first < end; first += block) {
         int count = (int) Math.min(block, end - first);
         file.readAt(first, array, 0, count);
-        tallies.forEach(tally -> tally.add(array, count, scratch));
-        progress.moved((long) count * file.format().type().bytes());
+        accumulators.forEach(accumulator -> accumulator.add(array, count, scratch));
+        progress.accept((long) count * file.format().type().bytes());
       }
-      parts.put(number, tallies);
+      parts.put(number, accumulators);
     };
   }
 
-  private static void merge(List<Tally> total, List<Tally> part) {
+  private static void merge(List<Accumulator> total, List<Accumulator> part) {
     for (int i = 0; i < total.size(); i++) {
       total.get(i).merge(part.get(i));
     }

@@ -1,20 +1,27 @@
 package io.penstock.cli.array;
 
-import java.util.Optional;
-
-/// Descriptive statistics of many numbers.
+/// Descriptive statistics of many numbers. Where none of them is finite, `min`, `max`, `mean` and
+/// `deviation` are NaN.
 ///
 /// @param count of all numbers
 /// @param nan how many are not a number
 /// @param infinite how many are infinite, of either sign
 /// @param zeros how many are zero, of either sign
-/// @param spread of the finite numbers; empty where there are none
-public record Summary(long count, long nan, long infinite, long zeros, Optional<Spread> spread) {
-  /// Where finite numbers lie.
-  ///
-  /// @param min a `BigInteger` where numbers are whole, and exact; else a `Double`
-  /// @param max of the same class
-  /// @param mean their sum divided by their count
-  /// @param deviation the root of the mean squared distance from the mean
-  public record Spread(Number min, Number max, double mean, double deviation) {}
+/// @param min the least finite number: an exact `BigInteger` for integers, else a `Double`
+/// @param max the largest finite number, of the same class
+/// @param mean the sum of the finite numbers, divided by their count
+/// @param deviation the root of the mean squared distance of the finite numbers from their mean
+public record Summary(
+    long count,
+    long nan,
+    long infinite,
+    long zeros,
+    Number min,
+    Number max,
+    double mean,
+    double deviation) {
+  /// Whether at least one number is finite.
+  public boolean hasFinite() {
+    return count > nan + infinite;
+  }
 }

@@ -9,36 +9,39 @@ import io.penstock.file.ArrayFile;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
 
-/// Copies a part of one array file to all of another, whatever their types, byte orders and storage
-/// orders are: tile by tile, by all threads of a team, never more than a few tiles in memory.
+/// A copy of a part of one array file to all of another, of any type, byte order and storage order:
+/// tile by tile, by all threads of a team, with never more than a few tiles in memory.
 public final class Transcription {
-  /// What one thread holds of each side at a time.
+  /// The bytes that one thread holds of each file at a time.
   private static final long TILE_BYTES = 4 << 20;
 
-  private final CutReader source;
+  private final ArrayFile source;
   private final ArrayFile target;
   private final Cut cut;
   private final DataType from;
   private final DataType to;
-  private final Progress progress;
-  private final Tiling tiling;
+  private final LongConsumer progress;
   private final LongAdder lost = new LongAdder();
 
-  private Transcription(ArrayFile source, Cut cut, ArrayFile target, Progress progress) {
-    this.source = new CutReader(source, cut);
+  /// All that is copied, in indices of the cut.
+  private final Shape shape;
+
+  /// The extent of a tile that is not at an end.
+  private final long[] extent;
+
+  private Transcription(ArrayFile source, Cut cut, ArrayFile target, LongConsumer progress) {
+    this.source = source;
     this.target = target;
     this.cut = cut;
     this.from = source.format().type();
     this.to = target.format().type();
     this.progress = progress;
-    long widest = Math.max(width(from), width(to));
-    this.tiling =
-        Tiling.of(
-            cut.counts(),
-            source.format().storage(),
-            target.format().storage(),
-            TILE_BYTES / widest);
+    this.shape = cut.counts();
+    this.extent = new long[shape.rank()];
+    Arrays.fill(extent, 1);
+    layOut(TILE_BYTES / Math.max(width(from), width(to)));
   }
 
   /// In memory.
@@ -51,109 +54,95 @@ public final class Transcription {
   ///
   /// @return how many numbers were out of the target type's range, as [Casting] says
   /// @throws IOException if a transfer fails
-  public static long run(ArrayFile source, Cut cut, ArrayFile target, Team team, Progress progress)
+  public static long run(
+      ArrayFile source, Cut cut, ArrayFile target, TaskTeam team, LongConsumer progress)
       throws IOException {
     Transcription transcription = new Transcription(source, cut, target, progress);
-    team.share(transcription.tiling.count(), transcription::worker);
+    team.share(transcription.tiles(), transcription::worker);
     return transcription.lost.sum();
   }
 
-  private Team.Worker worker() {
-    Object in = source.array(tiling.largest());
-    Object out = from == to ? in : new CutReader(target, cut).array(tiling.largest());
+  private TaskTeam.Worker worker() {
+    int largest = Math.toIntExact(elements());
+    Object in = Cut.array(from, largest);
+    Object out = from == to ? in : Cut.array(to, largest);
     Casting casting = new Casting(from, to);
     return number -> {
-      Tile tile = tiling.tile(number);
-      Shape shape = tile.shape();
-      source.read(tile, in);
+      Hyperslab tile = tile(number);
+      long size = tile.size();
+      cut.read(source, tile, in);
       if (from != to) {
-        lost.add(casting.cast(in, 0, out, 0, (int) shape.size()));
+        lost.add(casting.cast(in, 0, out, 0, (int) size));
       }
       target.write(placeOf(tile), out);
-      progress.moved(shape.size() * from.bytes() * from.components());
+      progress.accept(size * from.bytes() * from.components());
     };
   }
 
-  private Hyperslab placeOf(Tile tile) {
-    return to.components() == 1 ? cut.target(tile) : cut.append(2).target(tile.append(2));
+  private Hyperslab placeOf(Hyperslab tile) {
+    return to.components() == 1 ? cut.target(tile) : cut.append(2).target(Cut.append(tile, 2));
   }
 
-  /// An array cut into tiles of bounded size, for copying it from one storage order to another.
+  /// Chooses the extent of the tiles, of at most `most` elements.
   ///
-  /// Where both sides have the same order, a tile is a stretch of neighbours on both. Where they
-  /// differ, tiles are about as long along the axis that runs fastest on the one side as along the
-  /// one that runs fastest on the other, so that neither side is touched element by element.
-  private static final class Tiling {
-    private final Shape shape;
-    private final StorageOrder order;
-    private final long[] tile;
-
-    private Tiling(Shape shape, StorageOrder order, long[] tile) {
-      this.shape = shape;
-      this.order = order;
-      this.tile = tile;
+  /// Where both files have the same storage order, a tile is a contiguous stretch of both. Where
+  /// they differ, tiles are about as long along the axis that runs fastest in one as along the one
+  /// that runs fastest in the other, so that neither is accessed element by element.
+  private void layOut(long most) {
+    StorageOrder in = source.format().storage();
+    StorageOrder out = target.format().storage();
+    if (in != out && shape.rank() > 1) {
+      long side = (long) Math.sqrt((double) most);
+      grow(fastest(in, 0), side);
+      grow(fastest(out, 0), side);
     }
-
-    /// @param most elements in a tile
-    static Tiling of(Shape shape, StorageOrder source, StorageOrder target, long most) {
-      long[] tile = new long[shape.rank()];
-      Arrays.fill(tile, 1);
-      if (source != target && shape.rank() > 1) {
-        long side = (long) Math.sqrt((double) most);
-        grow(tile, shape, fastest(source, shape.rank(), 0), side);
-        grow(tile, shape, fastest(target, shape.rank(), 0), side);
-      }
-      for (int i = 0; i < shape.rank(); i++) {
-        growToFill(tile, shape, fastest(source, shape.rank(), i), most);
-        growToFill(tile, shape, fastest(target, shape.rank(), i), most);
-      }
-      return new Tiling(shape, source, tile);
+    for (int i = 0; i < shape.rank(); i++) {
+      growToFill(fastest(in, i), most);
+      growToFill(fastest(out, i), most);
     }
+  }
 
-    /// The `i`-th fastest axis.
-    private static int fastest(StorageOrder order, int rank, int i) {
-      return order == StorageOrder.ROW_MAJOR ? rank - 1 - i : i;
-    }
+  /// The `i`-th fastest axis.
+  private int fastest(StorageOrder order, int i) {
+    return order == StorageOrder.ROW_MAJOR ? shape.rank() - 1 - i : i;
+  }
 
-    private static void grow(long[] tile, Shape shape, int axis, long length) {
-      tile[axis] = Math.clamp(shape.extent(axis), 1, length);
-    }
+  private void grow(int axis, long length) {
+    extent[axis] = Math.clamp(shape.extent(axis), 1, length);
+  }
 
-    private static void growToFill(long[] tile, Shape shape, int axis, long most) {
-      long size = Arrays.stream(tile).reduce(1, (a, b) -> a * b);
-      grow(tile, shape, axis, Math.max(1, most / size) * tile[axis]);
-    }
+  private void growToFill(int axis, long most) {
+    grow(axis, Math.max(1, most / elements()) * extent[axis]);
+  }
 
-    /// How many tiles there are.
-    long count() {
-      long count = shape.size() == 0 ? 0 : 1;
-      for (int axis = 0; axis < tile.length; axis++) {
-        count *= along(axis);
-      }
-      return count;
-    }
+  /// The number of elements of the largest tile.
+  private long elements() {
+    return Arrays.stream(extent).reduce(1, (a, b) -> a * b);
+  }
 
-    private long along(int axis) {
-      return Math.ceilDiv(shape.extent(axis), tile[axis]);
+  private long tiles() {
+    long count = shape.size() == 0 ? 0 : 1;
+    for (int axis = 0; axis < extent.length; axis++) {
+      count *= along(axis);
     }
+    return count;
+  }
 
-    /// How many elements the largest tile has.
-    int largest() {
-      return Math.toIntExact(Arrays.stream(tile).reduce(1, (a, b) -> a * b));
-    }
+  private long along(int axis) {
+    return Math.ceilDiv(shape.extent(axis), extent[axis]);
+  }
 
-    /// One of the tiles, in the order in which they lie at their source.
-    Tile tile(long number) {
-      long[] from = new long[tile.length];
-      long[] count = new long[tile.length];
-      long rest = number;
-      for (int i = 0; i < tile.length; i++) {
-        int axis = fastest(order, tile.length, i);
-        from[axis] = rest % along(axis) * tile[axis];
-        count[axis] = Math.min(tile[axis], shape.extent(axis) - from[axis]);
-        rest /= along(axis);
-      }
-      return new Tile(from, count);
+  /// A tile, numbered in the order in which they lie in the source.
+  private Hyperslab tile(long number) {
+    long[] start = new long[extent.length];
+    long[] count = new long[extent.length];
+    long rest = number;
+    for (int i = 0; i < extent.length; i++) {
+      int axis = fastest(source.format().storage(), i);
+      start[axis] = rest % along(axis) * extent[axis];
+      count[axis] = Math.min(extent[axis], shape.extent(axis) - start[axis]);
+      rest /= along(axis);
     }
+    return Hyperslab.at(start).count(count);
   }
 }

@@ -1,5 +1,5 @@
-/// What the verb `array` does to whole arrays: slices, conversions and statistics, by many threads
-/// in bounded memory.
+/// Operations on whole array files for the verb `array`: slices, conversions and statistics, by
+/// many threads in bounded memory.
 @NullMarked
 package io.penstock.cli.array;
 

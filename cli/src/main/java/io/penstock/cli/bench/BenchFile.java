@@ -9,26 +9,21 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.function.LongConsumer;
 
-/// The file that a benchmark works on: one that is there, or one that is made for it.
+/// The file of a benchmark: an existing one, or one that is made for it.
 ///
 /// @param size how much of it is used, from its beginning
 /// @param isNew whether it has to be made
 public record BenchFile(Path path, long size, boolean isNew) {
   private static final int CHUNK = 1 << 20;
 
-  /// Is told while the file is made.
-  public interface Watch {
-    /// So many more bytes have been written.
-    void moved(long bytes);
-  }
-
   /// Looks at the file.
   ///
   /// @param asked how much of it is to be used, or how large a new one is; empty for all of one
   ///   that is there
   /// @throws FileSystemException if it is no regular file, is shorter than that, or is missing and
-  ///   nobody says how large it should be
+  ///   `asked` is empty
   public static BenchFile of(Path path, OptionalLong asked) throws IOException {
     if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       return new BenchFile(
@@ -55,7 +50,7 @@ public record BenchFile(Path path, long size, boolean isNew) {
     return new FileSystemException(path.toString(), null, why);
   }
 
-  /// Makes sure that nobody's bytes are overwritten unasked.
+  /// Refuses to overwrite a file that existed before.
   ///
   /// @throws FileSystemException if the file was there before
   public void requireNew() throws FileSystemException {
@@ -67,23 +62,25 @@ public record BenchFile(Path path, long size, boolean isNew) {
     }
   }
 
-  /// Makes the file, of random bytes and no holes, if it is not there. It appears when all of it is
-  /// on the device.
+  /// Makes the file, of random bytes and no holes, if it does not exist. It appears when all of it
+  /// is on the device.
   ///
+  /// @param progress takes the bytes written
   /// @throws IOException if it cannot be made, or there is one by now
-  public void make(long seed, Watch watch) throws IOException {
+  public void make(long seed, LongConsumer progress) throws IOException {
     if (isNew) {
-      var _ = Publication.writeNew(path, out -> fill(out, new SplittableRandom(seed), watch));
+      var _ = Publication.writeNew(path, out -> fill(out, new SplittableRandom(seed), progress));
     }
   }
 
-  private void fill(OutputStream out, SplittableRandom random, Watch watch) throws IOException {
+  private void fill(OutputStream out, SplittableRandom random, LongConsumer progress)
+      throws IOException {
     byte[] chunk = new byte[(int) Math.min(CHUNK, size)];
     for (long done = 0; done < size; ) {
       int n = (int) Math.min(chunk.length, size - done);
       random.nextBytes(chunk);
       out.write(chunk, 0, n);
-      watch.moved(n);
+      progress.accept(n);
       done += n;
     }
   }

@@ -1,7 +1,7 @@
 package io.penstock.cli.bench;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.penstock.cli.doctor.Size;
+import io.penstock.cli.tool.ByteSize;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,8 +9,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// The figures of a job, for people and for machines.
-public record BenchReport(Outcome outcome) {
+/// The figures of a job that has run, as a table and as JSON.
+///
+/// @param nanos how long requests were counted; 0 if the job ended before
+/// @param whole whether it ran as long as was asked for
+public record BenchReport(
+    BenchJob job, long nanos, boolean whole, Latencies reads, Latencies writes, Latencies syncs) {
   private static final Map<String, Double> PERCENTILES = percentiles();
 
   private static final double NANOS_PER_MICRO = 1e3;
@@ -27,28 +31,46 @@ public record BenchReport(Outcome outcome) {
     return percentiles;
   }
 
+  /// The number of reads and writes.
+  public long requests() {
+    return reads.requests() + writes.requests();
+  }
+
+  /// The time during which requests were counted.
+  public double seconds() {
+    return nanos / NANOS_PER_SECOND;
+  }
+
+  double perSecond(long count) {
+    return nanos == 0 ? 0 : count / seconds();
+  }
+
+  /// The number of bytes that requests moved.
+  public long bytes(long requests) {
+    return requests * job.block();
+  }
+
   // ---- for people ------------------------------------------------------------------------------
 
   /// The job in one line.
   public String title() {
-    Job job = outcome.job();
     return String.format(
         Locale.ROOT,
         "%s: engine %s, %s %s, blocks of %s%s, %d in flight (--threads %d, --depth %d), %.1f s%s",
         job.file(),
         job.engine().name(),
         job.pattern().label(),
-        mix(job),
-        Size.text(job.block()),
+        mix(),
+        ByteSize.text(job.block()),
         job.isDirect() ? " past the page cache" : "",
         job.workers(),
         job.threads(),
         job.depth(),
-        outcome.seconds(),
-        outcome.whole() ? "" : " (interrupted)");
+        seconds(),
+        whole ? "" : " (interrupted)");
   }
 
-  private static String mix(Job job) {
+  private String mix() {
     return job.isMixed() ? job.reads() + " % reads" : job.hasReads() ? "reads" : "writes";
   }
 
@@ -64,8 +86,8 @@ public record BenchReport(Outcome outcome) {
 
   private List<String> row(String kind, Latencies latencies) {
     List<String> row = new ArrayList<>(List.of(kind));
-    row.add(isSync(latencies) ? "-" : Size.text((long) bytesPerSecond(latencies)));
-    row.add(String.format(Locale.ROOT, "%.1f", outcome.perSecond(latencies.requests())));
+    row.add(isSync(latencies) ? "-" : ByteSize.text((long) bytesPerSecond(latencies)));
+    row.add(String.format(Locale.ROOT, "%.1f", perSecond(latencies.requests())));
     if (latencies.requests() > 0) {
       row.add(time((double) latencies.min()));
       row.add(time(latencies.mean()));
@@ -89,25 +111,24 @@ public record BenchReport(Outcome outcome) {
   }
 
   private double bytesPerSecond(Latencies latencies) {
-    return outcome.perSecond(outcome.bytes(latencies.requests()));
+    return perSecond(bytes(latencies.requests()));
   }
 
   @SuppressWarnings("ReferenceEquality") // which of the three it is
   private boolean isSync(Latencies latencies) {
-    return latencies == outcome.syncs();
+    return latencies == syncs;
   }
 
   private Map<String, Latencies> kinds() {
-    Job job = outcome.job();
     Map<String, Latencies> kinds = new LinkedHashMap<>();
     if (job.hasReads()) {
-      kinds.put("reads", outcome.reads());
+      kinds.put("reads", reads);
     }
     if (job.hasWrites()) {
-      kinds.put("writes", outcome.writes());
+      kinds.put("writes", writes);
     }
     if (job.sync() > 0) {
-      kinds.put("syncs", outcome.syncs());
+      kinds.put("syncs", syncs);
     }
     return kinds;
   }
@@ -121,16 +142,15 @@ public record BenchReport(Outcome outcome) {
   /// was no request.
   public void write(JsonGenerator json) throws IOException {
     writeJob(json);
-    json.writeBooleanField("whole", outcome.whole());
-    json.writeNumberField("seconds", outcome.seconds());
-    writeRates(json, outcome.requests());
+    json.writeBooleanField("whole", whole);
+    json.writeNumberField("seconds", seconds());
+    writeRates(json, requests());
     for (Map.Entry<String, Latencies> kind : kinds().entrySet()) {
       writeKind(json, kind.getKey(), kind.getValue());
     }
   }
 
   private void writeJob(JsonGenerator json) throws IOException {
-    Job job = outcome.job();
     json.writeObjectFieldStart("job");
     json.writeStringField("file", job.file().toString());
     json.writeStringField("engine", job.engine().name());
@@ -149,16 +169,16 @@ public record BenchReport(Outcome outcome) {
 
   private void writeRates(JsonGenerator json, long requests) throws IOException {
     json.writeNumberField("requests", requests);
-    json.writeNumberField("bytes", outcome.bytes(requests));
-    json.writeNumberField("requestsPerSecond", outcome.perSecond(requests));
-    json.writeNumberField("bytesPerSecond", outcome.perSecond(outcome.bytes(requests)));
+    json.writeNumberField("bytes", bytes(requests));
+    json.writeNumberField("requestsPerSecond", perSecond(requests));
+    json.writeNumberField("bytesPerSecond", perSecond(bytes(requests)));
   }
 
   private void writeKind(JsonGenerator json, String kind, Latencies latencies) throws IOException {
     json.writeObjectFieldStart(kind);
     if (isSync(latencies)) {
       json.writeNumberField("requests", latencies.requests());
-      json.writeNumberField("requestsPerSecond", outcome.perSecond(latencies.requests()));
+      json.writeNumberField("requestsPerSecond", perSecond(latencies.requests()));
     } else {
       writeRates(json, latencies.requests());
     }

@@ -5,15 +5,13 @@ import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A job as a job file of fio(1), which then does the same: as many threads with one request
-/// outstanding each, at offsets drawn likewise, counted after the same warm-up, over a page cache
-/// that is left as it is.
-///
-/// fio draws other offsets from the same seed.
-public record FioFile(Job job) {
-  /// What fio takes for the beginning of a comment, a variable or an escape, and has no way to
-  /// write otherwise.
-  private static final String UNSPEAKABLE = "#;$\\\"";
+/// A job file for fio(1) that makes the same requests: as many threads with one request outstanding
+/// each, counted after the same warm-up, over a page cache that is left as it is. From the same
+/// seed fio draws other offsets.
+public record FioFile(BenchJob job) {
+  /// The characters that begin a comment, a variable or an escape in a job file, which cannot be
+  /// quoted.
+  private static final String RESERVED = "#;$\\\"";
 
   /// The job file.
   ///
@@ -48,7 +46,7 @@ public record FioFile(Job job) {
     // Not normalized: what stands before ".." may be a link.
     String name = job.file().toAbsolutePath().toString();
     boolean blank = !name.equals(name.strip());
-    if (blank || name.chars().anyMatch(c -> c < ' ' || UNSPEAKABLE.indexOf(c) >= 0)) {
+    if (blank || name.chars().anyMatch(c -> c < ' ' || RESERVED.indexOf(c) >= 0)) {
       throw new FileSystemException(
           name, null, "fio cannot name this file; rename it, or leave --export-fio out");
     }
@@ -57,7 +55,7 @@ public record FioFile(Job job) {
 
   private List<String> mix() {
     List<String> lines = new ArrayList<>();
-    String random = job.pattern() == Job.Pattern.RANDOM ? "rand" : "";
+    String random = job.pattern() == BenchJob.Pattern.RANDOM ? "rand" : "";
     if (job.isMixed()) {
       lines.add("rw=" + random + "rw");
       lines.add("rwmixread=" + job.reads());
@@ -68,7 +66,7 @@ public record FioFile(Job job) {
       lines.add("overwrite=1");
       lines.add("scramble_buffers=0");
     }
-    if (job.pattern() == Job.Pattern.RANDOM) {
+    if (job.pattern() == BenchJob.Pattern.RANDOM) {
       lines.add("norandommap=1");
     }
     return lines;
@@ -78,7 +76,7 @@ public record FioFile(Job job) {
   private List<String> sections() {
     List<String> lines = new ArrayList<>();
     int larger = (int) (job.blocks() % job.workers());
-    if (job.pattern() == Job.Pattern.RANDOM) {
+    if (job.pattern() == BenchJob.Pattern.RANDOM) {
       lines.add("[penstock]");
       lines.add("numjobs=" + job.workers());
       lines.add("size=" + job.blocks() * job.block());

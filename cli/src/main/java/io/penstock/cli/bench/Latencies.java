@@ -2,7 +2,7 @@ package io.penstock.cli.bench;
 
 import org.HdrHistogram.Histogram;
 
-/// A record of how long each request of one kind took, in nanoseconds, to three digits; number,
+/// A histogram of the latencies of one kind of request, in nanoseconds, to three digits; count,
 /// sum, minimum and maximum are exact. For one thread.
 public final class Latencies {
   private static final int DIGITS = 3;
@@ -28,7 +28,7 @@ public final class Latencies {
     max = Math.max(max, other.max);
   }
 
-  /// How many requests there were.
+  /// The number of requests.
   public long requests() {
     return histogram.getTotalCount();
   }

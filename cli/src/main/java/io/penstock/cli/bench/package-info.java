@@ -1,5 +1,5 @@
-/// What the verb `bench` is made of: a job on one file, its threads and their clock, latencies, and
-/// the same job for fio.
+/// The benchmark of one file for the verb `bench`: a job, its threads, their latencies, and the
+/// same job for fio.
 @NullMarked
 package io.penstock.cli.bench;
 

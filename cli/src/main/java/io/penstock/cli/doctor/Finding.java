@@ -1,13 +1,25 @@
 package io.penstock.cli.doctor;
 
-/// The answer of one probe.
+/// The result of one probe.
 ///
-/// @param name what was looked for, in a few words
+/// @param name what was examined, in a few words
 /// @param value what was found
-/// @param remedy what to do about it; empty exactly when nothing is to be done
+/// @param remedy what to do about it; empty exactly if the level is [Level#OK]
 public record Finding(String name, Level level, String value, String remedy) {
-  /// @throws IllegalArgumentException if there is a remedy for what is fine, or none for what is
-  ///   not
+  /// The severity of a finding.
+  public enum Level {
+    /// Present, and good enough.
+    OK,
+    /// Absent or limited: Penstock works, with less speed or fewer comparisons.
+    NOTE,
+    /// Penstock cannot work.
+    MISSING
+  }
+
+  /// Creates a finding.
+  ///
+  /// @throws IllegalArgumentException if the level is [Level#OK] and there is a remedy, or another
+  ///   one and there is none
   public Finding {
     if ((level == Level.OK) != remedy.isEmpty()) {
       throw new IllegalArgumentException(

@@ -1,4 +1,4 @@
-/// What a machine offers to Penstock, found out by one probe per question.
+/// The examination of a machine: probes of its hardware, its file systems and its software.
 @NullMarked
 package io.penstock.cli.doctor;
 

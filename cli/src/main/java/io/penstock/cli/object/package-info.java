@@ -1,4 +1,4 @@
-/// What an object stream consists of, as a page and as JSON.
+/// The contents of an object stream, as a page and as JSON.
 @NullMarked
 package io.penstock.cli.object;
 

@@ -4,14 +4,14 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Colours for numbers from low to high, equal steps of which look equally large.
+/// A colour map for numbers from low to high, perceptually uniform.
 ///
 /// The way through colour space is straight in lightness, from dark to light, and in hue, from
 /// violet over blue and green to yellow. It is drawn in Oklab (B. Ottosson, "A perceptual color
 /// space for image processing", 2020), where distance is what the eye sees. In grey it is a grey
 /// ramp.
 final class ColorMap {
-  /// How many different colours there are.
+  /// The number of different colours.
   static final int STEPS = 256;
 
   private static final double DARKEST = 0.22;
@@ -19,7 +19,7 @@ final class ColorMap {
   private static final double FIRST_HUE = 305;
   private static final double LAST_HUE = 105;
 
-  /// How pure the colours are, at even distances: as pure as screens show them all along the way.
+  /// The chroma at even distances: as high as screens can show it.
   private static final double[] CHROMA = {0.104, 0.104, 0.096, 0.095, 0.118, 0.155, 0.185};
 
   private static final int[] COLORS = colors();

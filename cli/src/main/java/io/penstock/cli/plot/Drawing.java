@@ -5,10 +5,10 @@ import io.penstock.report.Svg.Anchor;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// A drawing of a figure as SVG that needs nothing else and suits light and dark.
+/// A self-contained SVG drawing of a figure, for light and dark backgrounds.
 final class Drawing {
   /// Room for the numbers themselves, in pixels.
-  static final Box BOX = new Box(720, 420);
+  static final Figure.Box BOX = new Figure.Box(720, 420);
 
   /// So many cells at most, so that a heat map of noise stays below a megabyte.
   private static final int MOST_CELLS = 360 * 210;
@@ -35,7 +35,7 @@ final class Drawing {
   private final Svg.Frame frame;
   private final Svg svg;
 
-  private Drawing(Figure figure, Box box, double bar) {
+  private Drawing(Figure figure, Figure.Box box, double bar) {
     this.figure = figure;
     frame = new Svg.Frame(LEFT, TOP, LEFT + box.width(), TOP + box.height());
     double title = LEFT + Svg.TextWidth.of(figure.title(), TITLE_SIZE);
@@ -44,43 +44,40 @@ final class Drawing {
   }
 
   /// The cells that a plane of so many numbers is sampled in: pixels, or squares of four.
-  static Box cells(long numbers) {
-    return numbers <= MOST_CELLS ? BOX : new Box(BOX.width() / 2, BOX.height() / 2);
+  static Figure.Box cells(long numbers) {
+    return numbers <= MOST_CELLS ? BOX : new Figure.Box(BOX.width() / 2, BOX.height() / 2);
   }
 
   static String svg(Figure figure) {
-    return switch (figure) {
-      case Figure.Line line -> new Drawing(line, BOX, 0).line(line).finished(STYLE);
-      case Figure.Heat heat ->
-          new Drawing(heat, BOX.fit(heat.y().count(), heat.x().count()), BAR)
-              .heat(heat)
-              .finished(STYLE + ColorMap.style());
-    };
+    return figure.isLine()
+        ? new Drawing(figure, BOX, 0).line().finished(STYLE)
+        : new Drawing(figure, BOX.fit(figure.cut()), BAR).heat().finished(STYLE + ColorMap.style());
   }
 
   private String finished(String style) {
     svg.text(LEFT, TOP - 32, Anchor.START, "title", figure.title());
-    below(figure.x());
+    below();
     svg.line(frame.left(), frame.bottom(), frame.right(), frame.bottom(), "axis");
     svg.line(frame.left(), frame.top(), frame.left(), frame.bottom(), "axis");
     return svg.standalone(style);
   }
 
-  private Drawing line(Figure.Line line) {
-    Ticks ticks = Ticks.of(line.values(), 7);
+  private Drawing line() {
+    Range values = figure.values();
+    Ticks ticks = Ticks.of(values, 7);
     for (double value : ticks.values()) {
-      double y = frame.y(line.values().place(value));
+      double y = frame.y(values.place(value));
       svg.line(frame.left(), y, frame.right(), y, "grid");
       leftLabel(y, ticks.label(value));
     }
-    Grid grid = line.grid();
+    Grid grid = figure.grid();
     for (int from = 0; from < grid.columns(); from++) {
       int to = from;
       while (to < grid.columns() && !grid.isBlank(0, to)) {
         to++;
       }
       if (to > from) {
-        stretch(line, from, to);
+        stretch(from, to);
         from = to;
       }
     }
@@ -89,14 +86,14 @@ final class Drawing {
 
   /// Columns `from` to `to - 1`: where they hold several numbers each all that lies between the
   /// least and the largest, else a curve from one number to the next.
-  private void stretch(Figure.Line line, int from, int to) {
-    Grid grid = line.grid();
-    Range values = line.values();
+  private void stretch(int from, int to) {
+    Grid grid = figure.grid();
+    Range values = figure.values();
     StringBuilder path = new StringBuilder();
     for (int column = from; column < to; column++) {
       add(path, grid, column, values.place(grid.max(0, column)));
     }
-    if (grid.columns() == line.x().count()) {
+    if (grid.columns() == figure.x().count()) {
       // A single number is a line without length, whose round ends are seen.
       svg.path(path + "h0", "curve");
       return;
@@ -113,19 +110,16 @@ final class Drawing {
     path.append(Svg.number(frame.y(place)));
   }
 
-  private Drawing heat(Figure.Heat heat) {
+  private Drawing heat() {
+    Range values = figure.values();
     svg.inset(
-        frame.left(),
-        frame.top(),
-        frame.width(),
-        frame.height(),
-        cells(heat.grid(), heat.values()));
-    Ticks ticks = Ticks.whole(heat.y().range(), (int) Math.max(2, frame.height() / 50));
+        frame.left(), frame.top(), frame.width(), frame.height(), cells(figure.grid(), values));
+    Ticks ticks = Figure.ticks(figure.y(), (int) Math.max(2, frame.height() / 50));
     for (double index : ticks.values()) {
-      leftLabel(frame.top() + heat.y().place(index) * frame.height(), ticks.label(index));
+      leftLabel(frame.top() + Figure.place(figure.y(), index) * frame.height(), ticks.label(index));
     }
-    svg.text(LEFT - 9, TOP - 14, Anchor.END, "axis-title", heat.y().name());
-    bar(heat.values());
+    svg.text(LEFT - 9, TOP - 14, Anchor.END, "axis-title", figure.yName());
+    bar(values);
     return this;
   }
 
@@ -175,13 +169,13 @@ final class Drawing {
     svg.text(frame.left() - 9, y + 4, Anchor.END, "tick", label);
   }
 
-  private void below(Axis axis) {
-    Ticks ticks = Ticks.whole(axis.range(), (int) Math.max(2, frame.width() / 90));
+  private void below() {
+    Ticks ticks = Figure.ticks(figure.x(), (int) Math.max(2, frame.width() / 90));
     for (double index : ticks.values()) {
-      double x = frame.x(axis.place(index));
+      double x = frame.x(Figure.place(figure.x(), index));
       svg.line(x, frame.bottom(), x, frame.bottom() + TICK, "axis");
       svg.text(x, frame.bottom() + 20, Anchor.MIDDLE, "tick", ticks.label(index));
     }
-    svg.text(frame.x(0.5), frame.bottom() + 42, Anchor.MIDDLE, "axis-title", axis.name());
+    svg.text(frame.x(0.5), frame.bottom() + 42, Anchor.MIDDLE, "axis-title", figure.xName());
   }
 }

@@ -2,9 +2,8 @@ package io.penstock.cli.plot;
 
 import java.util.Arrays;
 
-/// Numbers summed up in cells, in rows and columns from the upper left.
-///
-/// Different cells may be filled by different threads at once.
+/// A grid of cells, from the upper left, each with sum, count and extremes of its numbers. Threads
+/// may fill different cells at the same time.
 final class Grid {
   private final int rows;
   private final int columns;
@@ -56,7 +55,7 @@ final class Grid {
     return sum[cell] / count[cell];
   }
 
-  /// Where the mean of a cell lies in a range; NaN where it is blank.
+  /// The relative position of a cell's mean in a range; NaN if the cell is blank.
   double place(int row, int column, Range range) {
     return isBlank(row, column) ? Double.NaN : range.place(mean(row, column));
   }
@@ -85,5 +84,22 @@ final class Grid {
       range = count[cell] == 0 ? range : range.with(min[cell]).with(max[cell]);
     }
     return range;
+  }
+
+  /// The first of the indices 0 to `extent - 1` in a cell, if they are dealt to `cells` cells of
+  /// nearly equal size; for `cell == cells` the end.
+  ///
+  /// @param cells no more than there are indices
+  static long edge(long extent, int cells, int cell) {
+    return extent / cells * cell + extent % cells * cell / cells;
+  }
+
+  /// The cell of an index, if indices are dealt so.
+  static int cell(long extent, int cells, long index) {
+    int cell = (int) Math.min(cells - 1, index / (extent / cells));
+    while (edge(extent, cells, cell) > index) {
+      cell--;
+    }
+    return cell;
   }
 }

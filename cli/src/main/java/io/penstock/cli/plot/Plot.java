@@ -2,22 +2,25 @@ package io.penstock.cli.plot;
 
 import io.penstock.array.Shape;
 import io.penstock.cli.array.Cut;
-import io.penstock.cli.array.Progress;
-import io.penstock.cli.array.Team;
+import io.penstock.cli.array.TaskTeam;
 import io.penstock.file.ArrayFile;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// A line or a plane of an array file, to be drawn.
+/// A picture of a line or a plane of an array file.
 ///
 /// @param file what is read
 /// @param cut what is drawn of it, with one axis or two
 public record Plot(ArrayFile file, Cut cut) {
-  /// What there is to draw of a cut: all of it where it has one axis or two, else the plane in the
-  /// middle of its leading axes.
+  /// The rows of a drawing in characters.
+  private static final int ROWS = 20;
+
+  /// A plot of a cut: of all of it if it has one axis or two, else of the plane in the middle of
+  /// its leading axes.
   ///
   /// @throws IllegalArgumentException if there is nothing to draw: a single number, or none at all
   public static Plot of(ArrayFile file, Cut cut) {
@@ -35,7 +38,7 @@ public record Plot(ArrayFile file, Cut cut) {
     return new Plot(file, drawn);
   }
 
-  /// How much is read.
+  /// The number of bytes that drawing reads.
   public long bytes() {
     return cut.shape().size() * file.format().type().bytes() * file.format().type().components();
   }
@@ -43,8 +46,8 @@ public record Plot(ArrayFile file, Cut cut) {
   /// Draws an SVG file.
   ///
   /// @throws IOException if the file cannot be read
-  public String svg(Team team, Progress progress) throws IOException {
-    Box box = cut.kept().size() == 2 ? Drawing.cells(cut.shape().size()) : Drawing.BOX;
+  public String svg(TaskTeam team, LongConsumer progress) throws IOException {
+    Figure.Box box = Figure.isLine(cut) ? Drawing.BOX : Drawing.cells(cut.shape().size()).fit(cut);
     return Drawing.svg(figure(box, team, progress));
   }
 
@@ -55,36 +58,16 @@ public record Plot(ArrayFile file, Cut cut) {
   /// @param unicode whether block elements are
   /// @throws IOException if the file cannot be read
   public List<String> text(
-      int columns, boolean colour, boolean unicode, Team team, Progress progress)
+      int columns, boolean colour, boolean unicode, TaskTeam team, LongConsumer progress)
       throws IOException {
-    Sketch.Paper paper = new Sketch.Paper(columns, 20, colour, unicode);
-    List<Integer> kept = cut.kept();
-    long high = kept.size() == 2 ? axis(kept.getFirst()).count() : 1;
-    Box dots = paper.plane(high, axis(kept.getLast()).count());
-    Box box = kept.size() == 2 ? dots : new Box(columns, 1);
-    return Sketch.draw(figure(box, team, progress), paper);
+    Sketch sketch = new Sketch(columns, ROWS, colour, unicode);
+    Figure.Box box = Figure.isLine(cut) ? new Figure.Box(columns, 1) : sketch.plane(cut).fit(cut);
+    return sketch.draw(figure(box, team, progress));
   }
 
-  private Figure figure(Box box, Team team, Progress progress) throws IOException {
-    List<Integer> kept = cut.kept();
-    Axis x = axis(kept.getLast());
-    if (kept.size() == 1) {
-      Grid grid = Sampler.sample(file, cut, 1, box.width(), team, progress);
-      return new Figure.Line(title(), x, grid);
-    }
-    Axis y = axis(kept.getFirst());
-    Box fitted = box.fit(y.count(), x.count());
-    Grid grid = Sampler.sample(file, cut, fitted.height(), fitted.width(), team, progress);
-    return new Figure.Heat(title(), x, y, grid);
-  }
-
-  private Axis axis(int axis) {
-    Cut.Axis taken = cut.axes().get(axis);
-    return new Axis(
-        cut.axes().size() == 1 ? "index" : "axis " + axis,
-        taken.start(),
-        taken.step(),
-        taken.count());
+  private Figure figure(Figure.Box box, TaskTeam team, LongConsumer progress) throws IOException {
+    int rows = Figure.isLine(cut) ? 1 : box.height();
+    return new Figure(title(), cut, Sampler.sample(file, cut, rows, box.width(), team, progress));
   }
 
   private String title() {

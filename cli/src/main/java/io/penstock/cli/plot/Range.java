@@ -1,6 +1,6 @@
 package io.penstock.cli.plot;
 
-/// A stretch of numbers.
+/// A range of numbers.
 ///
 /// @param low its lower end
 /// @param high its upper end, below `low` only in [#EMPTY]
@@ -15,8 +15,8 @@ record Range(double low, double high) {
     return low > high;
   }
 
-  /// Where a number lies, 0 at the lower end and 1 at the upper one; in the middle of a range that
-  /// is a single number.
+  /// The relative position of a number, 0 at the lower end and 1 at the upper one; in the middle of
+  /// a range that is a single number.
   double place(double value) {
     // Halves, since the whole length may be too large for a double.
     double length = high / 2 - low / 2;

@@ -1,126 +1,148 @@
 package io.penstock.cli.plot;
 
+import io.penstock.array.DataType;
+import io.penstock.array.Hyperslab;
 import io.penstock.array.StorageOrder;
+import io.penstock.array.convert.Floats;
+import io.penstock.array.convert.Integers;
 import io.penstock.cli.array.Cut;
-import io.penstock.cli.array.CutReader;
-import io.penstock.cli.array.Progress;
-import io.penstock.cli.array.Team;
-import io.penstock.cli.array.Tile;
-import io.penstock.cli.array.Widening;
+import io.penstock.cli.array.TaskTeam;
 import io.penstock.file.ArrayFile;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
-/// Reads all of a line or a plane once and sums it up in the cells of a grid.
+/// A single pass over a line or a plane of an array file that accumulates it in a grid.
 ///
-/// A task is all that falls in one row of the grid, or in one column where columns are what the
-/// file stores together: then whole stretches of the file are read.
+/// A task is a row of the grid, or a column if the file stores columns together: then long
+/// stretches of the file are read.
 final class Sampler {
+  /// The numbers that a thread reads at a time.
   private static final int PIECE = 1 << 17;
 
-  private final CutReader reader;
-  private final Progress progress;
-  private final Grid grid;
-  private final int slowAxis;
-  private final int fastAxis;
-  private final boolean byRows;
-  private final Bins slow;
-  private final Bins fast;
-
-  private Sampler(ArrayFile file, Cut cut, int rows, int columns, Progress progress) {
-    this.reader = new CutReader(file, cut);
-    this.progress = progress;
-    int rowAxis = cut.kept().size() == 2 ? cut.kept().getFirst() : NONE;
-    int columnAxis = cut.kept().getLast();
-    this.byRows = rowAxis != NONE && file.format().storage() == StorageOrder.ROW_MAJOR;
-    this.slowAxis = byRows ? rowAxis : columnAxis;
-    this.fastAxis = byRows ? columnAxis : rowAxis;
-    Bins down = new Bins(extent(cut, rowAxis), rows);
-    Bins across = new Bins(extent(cut, columnAxis), columns);
-    this.slow = byRows ? down : across;
-    this.fast = byRows ? across : down;
-    this.grid = new Grid(down.bins(), across.bins());
-  }
+  /// The numbers that are widened at a time, in the processor's nearest cache.
+  private static final int WIDENED = 1024;
 
   /// The axis that a line does not have.
   private static final int NONE = -1;
 
-  private static long extent(Cut cut, int axis) {
+  private final ArrayFile file;
+  private final DataType type;
+  private final Cut cut;
+  private final LongConsumer progress;
+  private final Grid grid;
+  private final boolean byRows;
+  private final int slowAxis;
+  private final int fastAxis;
+  private final int slowCells;
+  private final int fastCells;
+
+  private Sampler(ArrayFile file, Cut cut, int rows, int columns, LongConsumer progress) {
+    this.file = file;
+    this.type = file.format().type();
+    this.cut = cut;
+    this.progress = progress;
+    int rowAxis = Figure.isLine(cut) ? NONE : cut.kept().getFirst();
+    int columnAxis = cut.kept().getLast();
+    this.byRows = rowAxis != NONE && file.format().storage() == StorageOrder.ROW_MAJOR;
+    this.slowAxis = byRows ? rowAxis : columnAxis;
+    this.fastAxis = byRows ? columnAxis : rowAxis;
+    int down = (int) Math.min(rows, extent(rowAxis));
+    int across = (int) Math.min(columns, extent(columnAxis));
+    this.slowCells = byRows ? down : across;
+    this.fastCells = byRows ? across : down;
+    this.grid = new Grid(down, across);
+  }
+
+  private long extent(int axis) {
     return axis == NONE ? 1 : cut.axes().get(axis).count();
   }
 
-  /// Samples what `cut` takes, which has one axis or two and is not empty.
+  /// Samples a cut, which has one kept axis or two and is not empty.
   ///
-  /// @param rows at most so many rows; a line has one
-  /// @param columns at most so many columns
+  /// @param rows of the grid at most; a line has one
+  /// @param columns of the grid at most
+  /// @param progress takes the bytes read, often and from any thread
   /// @throws IOException if the file cannot be read
-  static Grid sample(ArrayFile file, Cut cut, int rows, int columns, Team team, Progress progress)
+  static Grid sample(
+      ArrayFile file, Cut cut, int rows, int columns, TaskTeam team, LongConsumer progress)
       throws IOException {
     Sampler sampler = new Sampler(file, cut, rows, columns, progress);
-    team.share(sampler.slow.bins(), sampler::worker);
+    team.share(sampler.slowCells, sampler::worker);
     return sampler.grid;
   }
 
-  private Team.Worker worker() {
-    Object array = reader.array(PIECE);
+  private TaskTeam.Worker worker() {
+    Object array = Cut.array(type, PIECE);
     double[] numbers = new double[PIECE];
-    Widening widening = new Widening(reader.file().format().type());
-    int wide = (int) Math.min(PIECE, fast.extent());
-    int high = PIECE / wide;
-    return bin -> {
-      long end = slow.edge((int) bin + 1);
-      for (long s = slow.edge((int) bin); s < end; s += high) {
-        for (long f = 0; f < fast.extent(); f += wide) {
-          Piece piece =
-              new Piece(
-                  s, (int) Math.min(high, end - s), f, (int) Math.min(wide, fast.extent() - f));
-          reader.read(tile(piece), array);
-          widening.widen(array, piece.size(), numbers);
-          add((int) bin, piece, numbers);
-          progress.moved(bytes(piece));
+    long[] integers = new long[WIDENED];
+    double[] wide = new double[WIDENED];
+    long slow = extent(slowAxis);
+    long fast = extent(fastAxis);
+    int most = (int) Math.min(PIECE, fast);
+    int high = PIECE / most;
+    return cell -> {
+      long end = Grid.edge(slow, slowCells, (int) cell + 1);
+      for (long s = Grid.edge(slow, slowCells, (int) cell); s < end; s += high) {
+        for (long f = 0; f < fast; f += most) {
+          Hyperslab piece = piece(s, Math.min(high, end - s), f, Math.min(most, fast - f));
+          int size = (int) piece.size();
+          cut.read(file, piece, array);
+          for (int at = 0; at < size; at += WIDENED) {
+            int n = Math.min(WIDENED, size - at);
+            widen(array, at, n, integers, wide);
+            System.arraycopy(wide, 0, numbers, at, n);
+          }
+          add((int) cell, piece, numbers);
+          progress.accept((long) size * type.bytes() * type.components());
         }
       }
     };
   }
 
   /// A rectangle in slow and fast indices.
-  private record Piece(long slow, int high, long fast, int wide) {
-    int size() {
-      return high * wide;
-    }
-  }
-
-  private Tile tile(Piece piece) {
-    long[] from = new long[reader.cut().axes().size()];
-    long[] count = new long[from.length];
+  private Hyperslab piece(long slow, long high, long fast, long wide) {
+    long[] start = new long[cut.axes().size()];
+    long[] count = new long[start.length];
     Arrays.fill(count, 1);
-    from[slowAxis] = piece.slow;
-    count[slowAxis] = piece.high;
+    start[slowAxis] = slow;
+    count[slowAxis] = high;
     if (fastAxis != NONE) {
-      from[fastAxis] = piece.fast;
-      count[fastAxis] = piece.wide;
+      start[fastAxis] = fast;
+      count[fastAxis] = wide;
     }
-    return new Tile(from, count);
+    return Hyperslab.at(start).count(count);
   }
 
-  private long bytes(Piece piece) {
-    return (long) piece.size()
-        * reader.file().format().type().bytes()
-        * reader.file().format().type().components();
+  /// Widens `n` numbers to `double`, complex ones to their magnitudes.
+  private void widen(Object array, int at, int n, long[] integers, double[] wide) {
+    if (Integers.holds(type)) {
+      Integers.load(type, array, at, integers, n);
+      Integers.toDoubles(type, integers, n, wide);
+    } else if (type.components() == 2) {
+      Floats.loadMagnitudes(array, 2 * at, wide, n);
+    } else {
+      Floats.load(array, at, 1, wide, n);
+    }
   }
 
-  private void add(int slowBin, Piece piece, double[] numbers) {
-    int slowStep = byRows ? piece.wide : 1;
-    int fastStep = byRows ? 1 : piece.high;
-    for (int bin = fast.bin(piece.fast); bin < fast.bins(); bin++) {
-      int from = (int) (Math.max(fast.edge(bin), piece.fast) - piece.fast);
-      int to = (int) (Math.min(fast.edge(bin + 1), piece.fast + piece.wide) - piece.fast);
+  private void add(int slowCell, Hyperslab piece, double[] numbers) {
+    int high = (int) piece.comb(slowAxis).count();
+    long first = fastAxis == NONE ? 0 : piece.comb(fastAxis).start();
+    int wide = fastAxis == NONE ? 1 : (int) piece.comb(fastAxis).count();
+    int slowStep = byRows ? wide : 1;
+    int fastStep = byRows ? 1 : high;
+    long fast = extent(fastAxis);
+    for (int cell = Grid.cell(fast, fastCells, first); cell < fastCells; cell++) {
+      int from = (int) (Math.max(Grid.edge(fast, fastCells, cell), first) - first);
+      int to = (int) (Math.min(Grid.edge(fast, fastCells, cell + 1), first + wide) - first);
       if (from >= to) {
         break;
       }
-      for (int s = 0; s < piece.high; s++) {
-        int at = s * slowStep + from * fastStep;
-        grid.add(byRows ? slowBin : bin, byRows ? bin : slowBin, numbers, at, fastStep, to - from);
+      for (int s = 0; s < high; s++) {
+        int row = byRows ? slowCell : cell;
+        int column = byRows ? cell : slowCell;
+        grid.add(row, column, numbers, s * slowStep + from * fastStep, fastStep, to - from);
       }
     }
   }

@@ -1,11 +1,12 @@
 package io.penstock.cli.plot;
 
+import io.penstock.cli.array.Cut;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Draws figures in characters.
+/// A drawing of figures in characters.
 ///
 /// With colours a character is two square dots, one above the other; without them a heat map is
 /// drawn in shades, and a line in half blocks, or in ASCII where there are none.
@@ -16,52 +17,54 @@ final class Sketch {
   private static final int CURVE = 0x5fa8e8;
   private static final int BAR = 32;
 
-  private final Figure figure;
-  private final Paper paper;
+  private final int columns;
+  private final int rows;
+  private final boolean colour;
+  private final boolean unicode;
 
-  private Sketch(Figure figure, Paper paper) {
-    this.figure = figure;
-    this.paper = paper;
-  }
-
-  /// What the characters may be.
-  ///
   /// @param columns of the whole sketch
   /// @param rows of the drawing alone
-  record Paper(int columns, int rows, boolean colour, boolean unicode) {
-    /// In a heat map; shades cannot be split.
-    int dotsInRow() {
-      return colour && unicode ? 2 : 1;
-    }
-
-    /// The dots of a plane.
-    Box plane(long high, long wide) {
-      // Always two dots to a row here, for the proportions.
-      Box fitted = new Box(columns - MARGIN - 1, 2 * rows).fit(high, wide);
-      int lines = Math.max(1, (fitted.height() + 1) / 2);
-      return new Box(fitted.width(), lines * dotsInRow());
-    }
+  /// @param colour whether escape sequences for colours are understood
+  /// @param unicode whether block elements are
+  Sketch(int columns, int rows, boolean colour, boolean unicode) {
+    this.columns = columns;
+    this.rows = rows;
+    this.colour = colour;
+    this.unicode = unicode;
   }
 
-  static List<String> draw(Figure figure, Paper paper) {
+  // Of a heat map; shades cannot be split.
+  private int dotsInRow() {
+    return colour && unicode ? 2 : 1;
+  }
+
+  /// The dots of a plane.
+  Figure.Box plane(Cut cut) {
+    // Always two dots to a row here, for the proportions.
+    Figure.Box fitted = new Figure.Box(columns - MARGIN - 1, 2 * rows).fit(cut);
+    int lines = Math.max(1, (fitted.height() + 1) / 2);
+    return new Figure.Box(fitted.width(), lines * dotsInRow());
+  }
+
+  /// The lines of a drawing, the title first.
+  List<String> draw(Figure figure) {
     List<String> lines = new ArrayList<>();
     lines.add(figure.title());
-    Sketch sketch = new Sketch(figure, paper);
-    switch (figure) {
-      case Figure.Line line -> sketch.line(line, lines);
-      case Figure.Heat heat -> sketch.heat(heat, lines);
+    if (figure.isLine()) {
+      line(figure, lines);
+    } else {
+      heat(figure, lines);
     }
     return lines;
   }
 
-  private void line(Figure.Line line, List<String> lines) {
-    int dots = paper.unicode ? 2 * paper.rows : paper.rows;
-    int columns = paper.columns - MARGIN - 1;
+  private void line(Figure line, List<String> lines) {
+    int dots = unicode ? 2 * rows : rows;
+    int across = columns - MARGIN - 1;
     Range values = line.values();
-    boolean[][] set = new boolean[dots][columns];
-    List<Range> strokes = Strokes.of(line.grid(), columns);
-    for (int column = 0; column < columns; column++) {
-      Range stroke = strokes.get(column);
+    boolean[][] set = new boolean[dots][across];
+    for (int column = 0; column < across; column++) {
+      Range stroke = stroke(line.grid(), column, across);
       if (!stroke.isEmpty()) {
         int top = dot(values.place(stroke.high()), dots);
         int bottom = dot(values.place(stroke.low()), dots);
@@ -71,10 +74,10 @@ final class Sketch {
       }
     }
     String[] labels = valueLabels(values);
-    for (int row = 0; row < paper.rows; row++) {
+    for (int row = 0; row < rows; row++) {
       lines.add(labels[row] + "|" + coloured(row(set, row)));
     }
-    below(lines, columns);
+    below(line, lines, across);
   }
 
   private static int dot(double place, int dots) {
@@ -84,7 +87,7 @@ final class Sketch {
   private String row(boolean[][] set, int row) {
     StringBuilder line = new StringBuilder();
     for (int column = 0; column < set[0].length; column++) {
-      if (paper.unicode) {
+      if (unicode) {
         boolean upper = set[2 * row][column];
         boolean lower = set[2 * row + 1][column];
         line.append(upper ? lower ? '█' : '▀' : lower ? '▄' : ' ');
@@ -96,15 +99,15 @@ final class Sketch {
   }
 
   private String coloured(String text) {
-    return paper.colour ? foreground(CURVE) + text + RESET : text;
+    return colour ? foreground(CURVE) + text + RESET : text;
   }
 
   private String[] valueLabels(Range values) {
-    String[] labels = new String[paper.rows];
+    String[] labels = new String[rows];
     Arrays.fill(labels, " ".repeat(MARGIN));
-    Ticks ticks = Ticks.of(values, Math.max(2, paper.rows / 4));
+    Ticks ticks = Ticks.of(values, Math.max(2, rows / 4));
     for (double value : ticks.values()) {
-      labels[dot(values.place(value), paper.rows)] = right(ticks.label(value));
+      labels[dot(values.place(value), rows)] = right(ticks.label(value));
     }
     return labels;
   }
@@ -113,30 +116,30 @@ final class Sketch {
     return " ".repeat(Math.max(0, MARGIN - 1 - label.length())) + label + " ";
   }
 
-  private void heat(Figure.Heat heat, List<String> lines) {
-    Box box = paper.plane(heat.y().count(), heat.x().count());
-    int rows = box.height() / paper.dotsInRow();
-    String[] labels = new String[rows];
+  private void heat(Figure heat, List<String> lines) {
+    Figure.Box box = plane(heat.cut());
+    int down = box.height() / dotsInRow();
+    String[] labels = new String[down];
     Arrays.fill(labels, " ".repeat(MARGIN));
-    Ticks ticks = Ticks.whole(heat.y().range(), Math.max(2, rows / 4));
+    Ticks ticks = Figure.ticks(heat.y(), Math.max(2, down / 4));
     for (double index : ticks.values()) {
-      int row = (int) Math.min(rows - 1.0, heat.y().place(index) * rows);
+      int row = (int) Math.min(down - 1.0, Figure.place(heat.y(), index) * down);
       labels[row] = right(ticks.label(index));
     }
     List<double[]> places = places(heat, box);
-    for (int row = 0; row < rows; row++) {
+    for (int row = 0; row < down; row++) {
       String cells =
-          paper.dotsInRow() == 2
+          dotsInRow() == 2
               ? blocks(places.get(2 * row), places.get(2 * row + 1))
               : shades(places.get(row));
       lines.add(labels[row] + "|" + cells);
     }
-    below(lines, box.width());
+    below(heat, lines, box.width());
     lines.add(bar(heat.values()));
   }
 
-  /// Where among all numbers those of each dot lie, in rows; NaN where there are none.
-  private static List<double[]> places(Figure.Heat heat, Box box) {
+  /// The relative position of each dot in the range of all numbers, in rows; NaN for blank dots.
+  private static List<double[]> places(Figure heat, Figure.Box box) {
     Grid grid = heat.grid();
     Range values = heat.values();
     List<double[]> places = new ArrayList<>();
@@ -182,25 +185,25 @@ final class Sketch {
     bar.append(Ticks.number(values.low())).append(' ');
     for (int i = 0; i < BAR; i++) {
       double place = i / (BAR - 1.0);
-      if (paper.dotsInRow() == 2) {
+      if (dotsInRow() == 2) {
         bar.append(foreground(ColorMap.at(place))).append('█');
       } else {
         bar.append(shade(place));
       }
     }
-    return bar.append(paper.colour ? RESET : "")
+    return bar.append(colour ? RESET : "")
         .append(' ')
         .append(Ticks.number(values.high()))
         .toString();
   }
 
-  private void below(List<String> lines, int columns) {
-    Axis axis = figure.x();
-    Ticks ticks = Ticks.whole(axis.range(), Math.max(2, columns / 16));
-    char[] rule = "-".repeat(columns).toCharArray();
+  private static void below(Figure figure, List<String> lines, int across) {
+    char[] rule = "-".repeat(across).toCharArray();
     StringBuilder labels = new StringBuilder();
-    for (double index : ordered(ticks, axis)) {
-      int at = (int) Math.min(columns - 1.0, axis.place(index) * columns);
+    Ticks ticks = Figure.ticks(figure.x(), Math.max(2, across / 16));
+    boolean ascending = figure.x().step() > 0;
+    for (double index : ascending ? ticks.values() : ticks.values().reversed()) {
+      int at = (int) Math.min(across - 1.0, Figure.place(figure.x(), index) * across);
       rule[at] = '+';
       String label = ticks.label(index);
       int from = Math.max(0, at - label.length() / 2);
@@ -208,14 +211,10 @@ final class Sketch {
         labels.append(" ".repeat(from - labels.length())).append(label);
       }
     }
+    String name = figure.xName();
     lines.add(" ".repeat(MARGIN) + "+" + new String(rule));
     lines.add(" ".repeat(MARGIN + 1) + labels);
-    lines.add(
-        " ".repeat(MARGIN + 1 + Math.max(0, (columns - axis.name().length()) / 2)) + axis.name());
-  }
-
-  private static List<Double> ordered(Ticks ticks, Axis axis) {
-    return axis.step() > 0 ? ticks.values() : ticks.values().reversed();
+    lines.add(" ".repeat(MARGIN + 1 + Math.max(0, (across - name.length()) / 2)) + name);
   }
 
   private static String foreground(int rgb) {
@@ -230,57 +229,47 @@ final class Sketch {
     return (rgb >> 16 & 0xff) + ";" + (rgb >> 8 & 0xff) + ";" + (rgb & 0xff) + "m";
   }
 
-  /// A line as upright strokes, one for each column of a picture.
-  private static final class Strokes {
-    private Strokes() {}
+  /// The range of numbers that a column of a line shows, empty where there are none. A column
+  /// between two numbers shows the straight line between them.
+  private static Range stroke(Grid grid, int column, int columns) {
+    return grid.columns() >= columns
+        ? binned(grid, column, columns)
+        : between(grid, column, columns);
+  }
 
-    /// The numbers that each column shows, empty where there are none. Columns between two numbers
-    /// show the straight line between them.
-    static List<Range> of(Grid grid, int columns) {
-      List<Range> strokes = new ArrayList<>();
-      for (int column = 0; column < columns; column++) {
-        strokes.add(
-            grid.columns() >= columns
-                ? binned(grid, column, columns)
-                : between(grid, column, columns));
+  private static Range binned(Grid grid, int column, int columns) {
+    int end = (int) Grid.edge(grid.columns(), columns, column + 1);
+    Range range = Range.EMPTY;
+    for (int cell = (int) Grid.edge(grid.columns(), columns, column); cell < end; cell++) {
+      if (!grid.isBlank(0, cell)) {
+        range = range.with(grid.min(0, cell)).with(grid.max(0, cell));
       }
-      return strokes;
     }
+    return range;
+  }
 
-    private static Range binned(Grid grid, int column, int columns) {
-      Bins bins = new Bins(grid.columns(), columns);
-      Range range = Range.EMPTY;
-      for (int cell = (int) bins.edge(column); cell < bins.edge(column + 1); cell++) {
-        if (!grid.isBlank(0, cell)) {
-          range = range.with(grid.min(0, cell)).with(grid.max(0, cell));
-        }
-      }
-      return range;
-    }
+  private static Range between(Grid grid, int column, int columns) {
+    double scale = grid.columns() / (double) columns;
+    double left = value(grid, column * scale - 0.5);
+    double right = value(grid, (column + 1) * scale - 0.5);
+    return Double.isNaN(left) || Double.isNaN(right)
+        ? Range.EMPTY
+        : Range.EMPTY.with(left).with(right);
+  }
 
-    private static Range between(Grid grid, int column, int columns) {
-      double scale = grid.columns() / (double) columns;
-      double left = value(grid, column * scale - 0.5);
-      double right = value(grid, (column + 1) * scale - 0.5);
-      return Double.isNaN(left) || Double.isNaN(right)
-          ? Range.EMPTY
-          : Range.EMPTY.with(left).with(right);
+  /// The line's height at a place in cells; NaN before its first number, behind its last one and
+  /// beside blank cells. A single number is a line all across.
+  private static double value(Grid grid, double place) {
+    double kept = Math.clamp(place, 0, grid.columns() - 1);
+    if (kept != place && grid.columns() > 1) {
+      return Double.NaN;
     }
-
-    /// The line's height at a place in cells; NaN before its first number, behind its last one and
-    /// beside blank cells. A single number is a line all across.
-    private static double value(Grid grid, double place) {
-      double kept = Math.clamp(place, 0, grid.columns() - 1);
-      if (kept != place && grid.columns() > 1) {
-        return Double.NaN;
-      }
-      int before = (int) kept;
-      int after = Math.min(before + 1, grid.columns() - 1);
-      if (grid.isBlank(0, before) || grid.isBlank(0, after)) {
-        return Double.NaN;
-      }
-      double share = kept - before;
-      return grid.mean(0, before) * (1 - share) + grid.mean(0, after) * share;
+    int before = (int) kept;
+    int after = Math.min(before + 1, grid.columns() - 1);
+    if (grid.isBlank(0, before) || grid.isBlank(0, after)) {
+      return Double.NaN;
     }
+    double share = kept - before;
+    return grid.mean(0, before) * (1 - share) + grid.mean(0, after) * share;
   }
 }

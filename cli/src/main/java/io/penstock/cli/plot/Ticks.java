@@ -46,7 +46,7 @@ record Ticks(double step, List<Double> values) {
     return 10 * power;
   }
 
-  /// A tick as a reader wants it: no more digits than tell it from its neighbours.
+  /// The label of a tick, with no more digits than distinguish it from its neighbours.
   String label(double value) {
     if (step == 0) {
       return number(value);

@@ -10,9 +10,9 @@ import java.util.function.IntConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A process on this machine, with the threads that pass its output on.
-final class ChildProcess implements Member {
-  /// How long the news of the end waits for the output, to stand behind it.
+/// A process on this machine, with the threads that forward its output.
+class ChildProcess implements Supervisor.Member {
+  /// How long the report of the end waits for the output, so that it follows it.
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
   private static final Pattern ERROR = Pattern.compile("error[=:] ?(\\d+)");
@@ -54,7 +54,7 @@ final class ChildProcess implements Member {
     }
   }
 
-  // The JDK tells no number but in its text, which has it in every language.
+  // The JDK gives the number only in its message, in every language.
   private static String remedy(String reason, String otherwise) {
     Matcher error = ERROR.matcher(reason);
     return switch (error.find() ? Integer.parseInt(error.group(1)) : 0) {
@@ -104,7 +104,7 @@ final class ChildProcess implements Member {
   }
 
   private static IllegalStateException interrupted(InterruptedException e) {
-    return new IllegalStateException("nobody interrupts this thread", e);
+    return new IllegalStateException("this thread is never interrupted", e);
   }
 
   @Override

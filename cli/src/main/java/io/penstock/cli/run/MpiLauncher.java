@@ -87,7 +87,7 @@ record MpiLauncher(Path program, LauncherFamily family) {
   /// The words that start `java` as so many ranks.
   ///
   /// @throws LaunchException if hosts are wanted, and how it takes them is not known
-  List<String> words(Request request, List<String> java, Map<String, String> environment)
+  List<String> words(JobRequest request, List<String> java, Map<String, String> environment)
       throws LaunchException {
     List<String> words = new ArrayList<>(List.of(program.toString()));
     if (request.hosts().isPresent()) {

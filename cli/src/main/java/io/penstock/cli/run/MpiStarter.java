@@ -9,24 +9,23 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
-/// Has an MPI launcher start the ranks, and joins what they print with what the launcher says.
-final class MpiStarter implements Starter, AutoCloseable {
-  private final Request request;
+/// A starter of an MPI launcher, which joins the output of the ranks with the launcher's own.
+final class MpiStarter implements Job.Starter, AutoCloseable {
+  private final JobRequest request;
   private final MpiLauncher launcher;
-  private final Screen screen;
+  private final Job.Screen screen;
   private final JoinedOutput output;
   private final JoinedOutput errors;
   private final RankOutputs ranks;
   private final AtomicBoolean lost = new AtomicBoolean();
 
   /// @throws LaunchException if there is no launcher
-  /// @throws IOException if ranks cannot be listened to
-  MpiStarter(Request request, Screen screen) throws LaunchException, IOException {
+  /// @throws IOException if no socket can be opened for the ranks
+  MpiStarter(JobRequest request, Job.Screen screen) throws LaunchException, IOException {
     this.request = request;
     this.screen = screen;
     this.launcher = MpiLauncher.find(request.launcher(), System.getenv());
@@ -46,27 +45,40 @@ final class MpiStarter implements Starter, AutoCloseable {
     ranks.whenLost(reason -> outputLost(reason, supervisor));
     ProcessBuilder builder =
         new ProcessBuilder(
-                launcher.words(request, JavaCommand.mpi(request.program()), System.getenv()))
+                launcher.words(request, request.program().mpiRankCommand(), System.getenv()))
             .redirectInput(ProcessBuilder.Redirect.INHERIT);
     MpiLauncher.prepare(builder.environment());
     builder.environment().put(RankConnection.SOCKET, ranks.socket().toString());
     supervisor.add(job(ChildProcess.start(builder, "name another with --launcher"), supervisor));
   }
 
-  private MpiJob job(Process process, Supervisor supervisor) {
+  private ChildProcess job(Process process, Supervisor supervisor) {
     Pump results = pump(process.getInputStream(), output, e -> outputLost(e, supervisor));
     Pump diagnostics = pump(process.getErrorStream(), errors, _ -> {});
-    ChildProcess child =
-        new ChildProcess(
-            launcher.program().toString(),
-            process,
-            List.of(results, diagnostics),
-            () -> false,
-            ranks::finish);
-    return new MpiJob(child, process.toHandle());
+    String name = launcher.program().toString();
+    List<Pump> pumps = List.of(results, diagnostics);
+    return new ChildProcess(name, process, pumps, () -> false, ranks::finish) {
+      private volatile int orderedStatus;
+
+      // MPICH's launcher says 0 when a signal has ended it and its ranks.
+      @Override
+      public void watch(IntConsumer end, Runnable drained) {
+        super.watch(status -> end.accept(status == 0 ? orderedStatus : status), drained);
+      }
+
+      // A launcher ends its ranks itself, unless it is killed.
+      @Override
+      public void order(Order order) {
+        orderedStatus = order.status();
+        if (order == Order.KILL) {
+          process.descendants().forEach(ProcessHandle::destroyForcibly);
+        }
+        super.order(order);
+      }
+    };
   }
 
-  // What the launcher says itself belongs to no rank.
+  // The launcher's own output belongs to no rank.
   private static Pump pump(InputStream from, JoinedOutput to, Consumer<Exception> lost) {
     return new Pump(from, to.source(), lost);
   }
@@ -80,44 +92,5 @@ final class MpiStarter implements Starter, AutoCloseable {
   @Override
   public void close() throws IOException {
     ranks.close();
-  }
-
-  /// An MPI launcher with the ranks that it has started.
-  private static final class MpiJob implements Member {
-    private final ChildProcess launcher;
-    private final ProcessHandle process;
-    private volatile Optional<Order> last = Optional.empty();
-
-    MpiJob(ChildProcess launcher, ProcessHandle process) {
-      this.launcher = launcher;
-      this.process = process;
-    }
-
-    @Override
-    public String name() {
-      return launcher.name();
-    }
-
-    // MPICH's launcher says 0 when a signal has ended it and its ranks.
-    @Override
-    public void watch(IntConsumer end, Runnable drained) {
-      launcher.watch(
-          status -> end.accept(status == 0 ? last.map(Order::status).orElse(0) : status), drained);
-    }
-
-    @Override
-    public boolean hasBegun() {
-      return launcher.hasBegun();
-    }
-
-    // A launcher ends its ranks itself, unless it is killed.
-    @Override
-    public void order(Order order) {
-      last = Optional.of(order);
-      if (order == Order.KILL) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-      }
-      launcher.order(order);
-    }
   }
 }

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.penstock.message.launch.Contact;
 import io.penstock.message.launch.Coordinator;
 import io.penstock.message.launch.JobDescription;
-import io.penstock.message.launch.JobSecret;
 import io.penstock.message.launch.JoinedOutput;
 import io.penstock.message.launch.LaunchException;
 import io.penstock.message.launch.Order;
@@ -18,20 +17,26 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.IntConsumer;
+import java.util.stream.Collectors;
 
-/// Starts a process for each rank, here or by ssh on other machines, and joins their output.
-final class ProcessStarter implements Starter {
-  private final Request request;
-  private final Screen screen;
+/// A starter of one process for each rank, here or by ssh on other machines, which joins their
+/// output.
+final class ProcessStarter implements Job.Starter {
+  /// The variable that never stands on a command line.
+  private static final String SECRET = "PENSTOCK_SECRET";
+
+  private final JobRequest request;
+  private final Job.Screen screen;
   private final Coordinator coordinator;
   private final JoinedOutput output;
   private final JoinedOutput errors;
   private final AtomicBoolean lost = new AtomicBoolean();
 
-  ProcessStarter(Request request, Screen screen, Coordinator coordinator) {
+  ProcessStarter(JobRequest request, Job.Screen screen, Coordinator coordinator) {
     this.request = request;
     this.screen = screen;
     this.coordinator = coordinator;
@@ -54,8 +59,8 @@ final class ProcessStarter implements Starter {
     }
   }
 
-  private Member local(int rank, Supervisor supervisor) throws LaunchException {
-    ProcessBuilder builder = new ProcessBuilder(JavaCommand.local(request.program()));
+  private ChildProcess local(int rank, Supervisor supervisor) throws LaunchException {
+    ProcessBuilder builder = new ProcessBuilder(request.program().localRankCommand());
     builder.environment().putAll(description(rank, InetAddress.getLoopbackAddress()).environment());
     if (rank == 0) {
       builder.redirectInput(ProcessBuilder.Redirect.INHERIT);
@@ -64,7 +69,12 @@ final class ProcessStarter implements Starter {
     if (rank != 0) {
       close(process.getOutputStream());
     }
-    return child(rank, process, supervisor);
+    return new ChildProcess(
+        "rank " + rank,
+        process,
+        pumps(rank, process, supervisor),
+        () -> coordinator.bar(rank),
+        () -> coordinator.ended(rank));
   }
 
   private static void close(OutputStream input) {
@@ -85,17 +95,83 @@ final class ProcessStarter implements Starter {
     return own.isLoopbackAddress() ? own : new InetSocketAddress(0).getAddress();
   }
 
-  private Member remote(int rank, String host, Supervisor supervisor) throws LaunchException {
+  private ChildProcess remote(int rank, String host, Supervisor supervisor) throws LaunchException {
     List<String> words =
-        SshCommand.words(
+        sshCommand(
             host,
             Path.of("").toAbsolutePath(),
             description(rank, outside()).environment(),
-            JavaCommand.process(request.program()));
+            request.program().rankCommand());
     Process ssh =
         ChildProcess.start(new ProcessBuilder(words), "install OpenSSH or leave the hosts out");
-    RemoteInput.give(ssh, coordinator.secret(), rank == 0);
-    return new RemoteProcess(rank, child(rank, ssh, supervisor), coordinator);
+    Thread.ofPlatform()
+        .daemon()
+        .name("penstock-input")
+        .start(() -> feed(ssh.getOutputStream(), rank == 0));
+    return new ChildProcess(
+        "rank " + rank,
+        ssh,
+        pumps(rank, ssh, supervisor),
+        () -> coordinator.bar(rank),
+        () -> coordinator.ended(rank)) {
+      // The rank takes its orders from the coordinator. One that is not connected yet finds no
+      // coordinator when it wants to be, and ends too.
+      @Override
+      public void order(Order order) {
+        boolean told = coordinator.order(rank, order);
+        if (!told || order == Order.KILL) {
+          super.order(order);
+        }
+      }
+    };
+  }
+
+  /// The command line that starts a rank on another machine. The secret is not in it: the remote
+  /// shell reads it from the first line of its input.
+  ///
+  /// @param environment that the rank is given
+  /// @param java the command line of the rank there
+  static List<String> sshCommand(
+      String host, Path folder, Map<String, String> environment, List<String> java) {
+    String assignments =
+        environment.entrySet().stream()
+            .filter(entry -> !entry.getKey().equals(SECRET))
+            .map(entry -> quote(entry.getKey() + "=" + entry.getValue()))
+            .collect(Collectors.joining(" "));
+    String script =
+        String.format(
+            Locale.ROOT,
+            "IFS= read -r %s && export %s && cd %s && exec env %s %s",
+            SECRET,
+            SECRET,
+            quote(folder.toString()),
+            assignments,
+            java.stream().map(ProcessStarter::quote).collect(Collectors.joining(" ")));
+    // Whatever the user's shell is there, a POSIX shell reads the script.
+    return List.of("ssh", "-o", "BatchMode=yes", host, "exec sh -c " + quote(script));
+  }
+
+  private static String quote(String word) {
+    return "'" + word.replace("'", "'\\''") + "'";
+  }
+
+  /// Writes the input of a remote rank: the secret, then, for rank 0, the input of this process.
+  private void feed(OutputStream input, boolean first) {
+    try (input) {
+      input.write((coordinator.secret().hex() + "\n").getBytes(US_ASCII));
+      input.flush();
+      if (first) {
+        InputStream own = new FileInputStream(FileDescriptor.in);
+        byte[] piece = new byte[8192];
+        // In small pieces as they come: somebody may be typing.
+        for (int count = own.read(piece); count >= 0; count = own.read(piece)) {
+          input.write(piece, 0, count);
+          input.flush();
+        }
+      }
+    } catch (IOException e) {
+      // It has ended: its exit status says why.
+    }
   }
 
   private JobDescription description(int rank, InetAddress bind) {
@@ -103,7 +179,7 @@ final class ProcessStarter implements Starter {
         coordinator.job(), "tcp", rank, request.ranks(), Optional.of(contact(bind)));
   }
 
-  private ChildProcess child(int rank, Process process, Supervisor supervisor) {
+  private List<Pump> pumps(int rank, Process process, Supervisor supervisor) {
     Pump results =
         new Pump(
             process.getInputStream(),
@@ -114,82 +190,12 @@ final class ProcessStarter implements Starter {
             process.getErrorStream(),
             errors.source(rank, screen.colouredErrors()),
             _ -> {}); // there is nowhere left to say so
-    return new ChildProcess(
-        "rank " + rank,
-        process,
-        List.of(results, diagnostics),
-        () -> coordinator.bar(rank),
-        () -> coordinator.ended(rank));
+    return List.of(results, diagnostics);
   }
 
   private void outputLost(Exception reason, Supervisor supervisor) {
     if (lost.compareAndSet(false, true)) {
       supervisor.outputLost(screen.lost().applyAsInt(reason));
-    }
-  }
-
-  /// The standard input of ssh for a rank on another machine: the secret, then, for rank 0, the
-  /// input of this process.
-  private static final class RemoteInput {
-    private RemoteInput() {}
-
-    static void give(Process ssh, JobSecret secret, boolean first) {
-      Thread.ofPlatform()
-          .daemon()
-          .name("penstock-input")
-          .start(() -> write(ssh.getOutputStream(), secret, first));
-    }
-
-    // In small pieces as they come: somebody may be typing.
-    private static void passOn(OutputStream input) throws IOException {
-      InputStream own = new FileInputStream(FileDescriptor.in);
-      byte[] piece = new byte[8192];
-      for (int count = own.read(piece); count >= 0; count = own.read(piece)) {
-        input.write(piece, 0, count);
-        input.flush();
-      }
-    }
-
-    private static void write(OutputStream input, JobSecret secret, boolean first) {
-      try (input) {
-        input.write((secret.hex() + "\n").getBytes(US_ASCII));
-        input.flush();
-        if (first) {
-          passOn(input);
-        }
-      } catch (IOException e) {
-        // It has ended: its exit status says why.
-      }
-    }
-  }
-
-  /// A rank on another machine: `ssh` speaks for it, and it takes its orders from the coordinator.
-  ///
-  /// @param ssh the process that holds the connection
-  private record RemoteProcess(int rank, ChildProcess ssh, Coordinator coordinator)
-      implements Member {
-    @Override
-    public String name() {
-      return ssh.name();
-    }
-
-    @Override
-    public void watch(IntConsumer end, Runnable drained) {
-      ssh.watch(end, drained);
-    }
-
-    @Override
-    public boolean hasBegun() {
-      return ssh.hasBegun();
-    }
-
-    // One that is not connected yet finds no coordinator when it wants to be, and ends too.
-    @Override
-    public void order(Order order) {
-      boolean told = coordinator.order(rank, order);
-      if (!told || order == Order.KILL) {
-        ssh.order(order);
-      }
     }
   }
 }

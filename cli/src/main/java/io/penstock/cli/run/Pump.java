@@ -8,13 +8,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// Passes what a process prints on to a stream, until it ends.
+/// A thread body that copies the output of a process to a stream, until it ends.
 ///
-/// When the process has ended, somebody else may still hold its pipe open and say nothing: a
+/// When the process has ended, another process may still hold its pipe open and write nothing: a
 /// silence of two seconds is the end too. Time in which the stream takes nothing is no silence,
 /// however long it is: its reader is slow, and there is more to come.
 final class Pump implements Runnable {
-  /// How long a stream may be silent whose process has ended.
+  /// The longest silence of a stream whose process has ended.
   static final Duration SILENCE = Duration.ofSeconds(2);
 
   private static final int CHUNK = 16 << 10;

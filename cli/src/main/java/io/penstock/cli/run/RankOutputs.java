@@ -21,8 +21,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// Hears the ranks of an MPI job on this machine, each over connections of its own, at a socket in
-/// a folder that only this user can enter.
+/// The receiver of the output of MPI ranks on this machine, each over connections of its own, at a
+/// socket in a folder that only this user can enter.
 final class RankOutputs implements AutoCloseable {
   private static final int MOST_WAITING = 1024;
 
@@ -50,7 +50,7 @@ final class RankOutputs implements AutoCloseable {
   /// over the last.
   private record Source(OutputStream sink, Lock turn) {}
 
-  /// Begins to hear.
+  /// Opens the socket.
   ///
   /// @param sinks gives where a stream goes
   static RankOutputs listen(Function<RankConnection, OutputStream> sinks) throws IOException {
@@ -63,12 +63,12 @@ final class RankOutputs implements AutoCloseable {
     }
   }
 
-  /// Where ranks connect.
+  /// The socket to which ranks connect.
   Path socket() {
     return folder.socket();
   }
 
-  /// Has somebody told why what ranks printed cannot be passed on.
+  /// Sets the consumer of the reason why output cannot be passed on.
   void whenLost(Consumer<Exception> told) {
     lost = told;
   }
@@ -168,7 +168,7 @@ final class RankOutputs implements AutoCloseable {
         finish(source);
       }
     } catch (IOException | InterruptedException e) {
-      throw new IllegalStateException("nobody else closes the socket or interrupts this", e);
+      throw new IllegalStateException("the socket was closed or this thread interrupted", e);
     }
   }
 

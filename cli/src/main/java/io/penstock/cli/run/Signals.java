@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Catches the signals that would end this process.
+/// Handlers of the signals that would end this process.
 ///
 /// The JDK's class for it, `sun.misc.Signal`, is exported and has no successor, but cannot be named
 /// in source without a warning that nothing suppresses. Where it is missing, or a signal is in use
@@ -48,7 +48,7 @@ public final class Signals {
     return switch (method.getName()) {
       case "handle" -> {
         action.run();
-        yield List.of(); // of a void method nobody looks at it
+        yield List.of(); // a void method, whose result is ignored
       }
       case "equals" -> self == arguments[0];
       case "hashCode" -> System.identityHashCode(self);

@@ -13,13 +13,13 @@ import java.nio.file.Path;
 
 /// A temporary folder that only this user can enter, with the socket at which ranks connect.
 ///
-/// It is there as long as its job runs, because ranks may connect at any time. That of a launcher
-/// which was killed is removed by the next one: nobody listens at its socket.
+/// It exists as long as its job runs, because ranks may connect at any time. The folder of a
+/// launcher that was killed, at whose socket no process listens, is removed by the next one.
 record SocketFolder(Path path) {
   private static final String PREFIX = "penstock-run-";
   private static final String SOCKET = "ranks";
 
-  // What another launcher has left is no reason not to start.
+  // Leftovers of another launcher do not prevent a start.
   private static final System.Logger LOG = System.getLogger("io.penstock.cli");
 
   /// Makes one. The socket is there once it is listened to.

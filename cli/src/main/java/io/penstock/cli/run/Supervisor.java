@@ -15,21 +15,44 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 
-/// Sees a job to its end.
+/// The supervisor of a job's processes.
 ///
-/// As long as all goes well it waits. When a process fails, the others have a grace time to notice
-/// by themselves; then they are terminated, and after another such time killed. A signal is passed
-/// on, and who still runs after the grace time ends in the same way; a second interrupt kills at
-/// once.
+/// As long as all goes well it waits. When a process fails, the others have a grace time to end by
+/// themselves; then they are terminated, and after another such time killed. A signal is passed on,
+/// and processes that still run after the grace time end in the same way; a second interrupt kills
+/// at once.
 ///
 /// A terminal sends its signals to the ranks as well, whose end may be seen before the signal is.
 ///
-/// What a process has printed may be read slowly: when all have ended it is awaited for as long as
-/// that takes, unless a signal came.
+/// The output of a process may be read slowly: when all have ended, the supervisor waits for it as
+/// long as that takes, unless a signal came.
 final class Supervisor {
-  /// How much later than a process the launcher may hear of a signal that a terminal sends to both.
+  /// A process of a job, as far as its supervisor is concerned.
+  interface Member {
+    /// The name in messages: `rank 3`.
+    String name();
+
+    /// Begins to pass on what it prints. To be called once.
+    ///
+    /// @param end takes its exit status once it has ended, and what it printed last is passed on if
+    ///   that takes no more than a moment
+    /// @param drained runs after that, when all that it printed is passed on, however slow the
+    ///   reader is
+    void watch(IntConsumer end, Runnable drained);
+
+    /// Whether its program may have begun. As long as it has not, its exit status is the JVM's or
+    /// ours.
+    boolean hasBegun();
+
+    /// Passes an order on; ends it at once where its program has not begun. Does nothing if it has
+    /// ended.
+    void order(Order order);
+  }
+
+  /// The longest delay between a process and the launcher in receiving a terminal's signal.
   private static final long MOMENT_MILLIS = 200;
 
   private static final Set<Integer> BY_SIGNAL =
@@ -40,13 +63,13 @@ final class Supervisor {
   private final List<Member> running = new ArrayList<>();
   private final List<Member> draining = new ArrayList<>();
 
-  /// Something that has happened.
+  /// The reaction to an event.
   @FunctionalInterface
   private interface Event {
     void happen() throws InterruptedException;
   }
 
-  /// What has happened, as what is to be done about it by the thread that runs this.
+  /// Events, as the reactions of the thread in [#run].
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
   /// The first signal, as soon as it has come.
@@ -105,7 +128,7 @@ final class Supervisor {
     fail(signalled.join().status());
   }
 
-  /// What the job prints cannot be passed on any more. For any thread.
+  /// Reports that the job's output cannot be passed on any more. For any thread.
   ///
   /// @param status the job's exit status, unless a process has failed before
   void outputLost(int status) {
@@ -200,7 +223,7 @@ final class Supervisor {
     next = Order.KILL;
   }
 
-  // Who was told to end does not wait for a reader.
+  // After a signal, nothing waits for a reader.
   private void leaveOutput() {
     draining.clear();
     fail(signal.map(Order::status).orElseThrow());

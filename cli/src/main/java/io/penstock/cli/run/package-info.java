@@ -1,4 +1,4 @@
-/// What the verb `run` is made of: how ranks are started, heard, told and ended.
+/// The launcher behind the verb `run`: it starts ranks, forwards their output, and ends them.
 @NullMarked
 package io.penstock.cli.run;
 

@@ -13,13 +13,13 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// Other programs: where they are and what they say.
+/// Other programs of the system: finds them on the search path, runs them and returns their output.
 public final class Tool {
   private static final int PATIENCE_SECONDS = 10;
 
   private Tool() {}
 
-  /// Where a program of that name is on the search path.
+  /// The first executable file of that name on the search path.
   public static Optional<Path> find(String name) {
     String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
     return Stream.of(path.split(File.pathSeparator))

@@ -1,4 +1,4 @@
-/// Other programs of the system, found and asked.
+/// Helpers that several verbs share: numbers of bytes as text, and other programs.
 @NullMarked
 package io.penstock.cli.tool;
 

@@ -95,7 +95,7 @@ class FioFileTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 7, 16, 255, 256})
   void sequentialRegionsAreThoseOfTheJob(int workers) throws Exception {
-    Job job = JOBS.workers(workers, 1).job();
+    BenchJob job = JOBS.workers(workers, 1).job();
     int worker = 0;
     for (Map<String, String> section : sections(new FioFile(job).text()).values()) {
       int jobs = section.containsKey("numjobs") ? number(section, "numjobs") : 0;

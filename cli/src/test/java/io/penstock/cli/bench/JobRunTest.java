@@ -38,10 +38,10 @@ class JobRunTest {
     byte[] before = new byte[(BLOCKS + 2) * BLOCK];
     Path file = Files.write(folder.resolve("file"), before);
     Jobs jobs = Jobs.on(file, BLOCKS * BLOCK + 17).by(engine).reads(50).random().workers(1, 2);
-    Outcome outcome = run(jobs.sync(1000));
-    assertThat(outcome.whole()).isTrue();
-    assertThat(outcome.reads().requests()).isPositive();
-    assertThat(outcome.writes().requests()).isPositive();
+    BenchReport report = run(jobs.sync(1000));
+    assertThat(report.whole()).isTrue();
+    assertThat(report.reads().requests()).isPositive();
+    assertThat(report.writes().requests()).isPositive();
     byte[] after = Files.readAllBytes(file);
     assertThat(after).hasSize(before.length);
     for (int block = 0; block < BLOCKS; block++) {
@@ -55,47 +55,48 @@ class JobRunTest {
   void readsLeaveTheFileAsItIs(FileEngine engine) throws Exception {
     Path file = made("file", BLOCKS * BLOCK);
     byte[] before = Files.readAllBytes(file);
-    Outcome outcome = run(Jobs.on(file, before.length).by(engine).workers(2, 2));
-    assertThat(outcome.reads().requests()).isPositive();
-    assertThat(outcome.writes().requests()).isZero();
+    BenchReport report = run(Jobs.on(file, before.length).by(engine).workers(2, 2));
+    assertThat(report.reads().requests()).isPositive();
+    assertThat(report.writes().requests()).isZero();
     assertThat(file).hasBinaryContent(before);
   }
 
   @Test
   void syncsComeAfterSoManyWritesOfAThread() throws Exception {
-    Outcome outcome = run(Jobs.on(made("file", 1 << 20), 1 << 20).reads(0).sync(4));
-    assertThat(outcome.syncs().requests())
-        .isBetween(outcome.writes().requests() / 4 - 1, outcome.writes().requests() / 4 + 1);
+    BenchReport report = run(Jobs.on(made("file", 1 << 20), 1 << 20).reads(0).sync(4));
+    assertThat(report.syncs().requests())
+        .isBetween(report.writes().requests() / 4 - 1, report.writes().requests() / 4 + 1);
   }
 
   @Test
   void aJobThatIsStoppedKeepsWhatWasMeasured() throws Exception {
-    Job job = Jobs.on(made("file", 1 << 20), 1 << 20).random().workers(2, 2).seconds(600).job();
+    BenchJob job =
+        Jobs.on(made("file", 1 << 20), 1 << 20).random().workers(2, 2).seconds(600).job();
     AtomicReference<JobRun> self = new AtomicReference<>();
     JobRun run = new JobRun(job);
     self.set(run);
-    Outcome outcome =
+    BenchReport report =
         run.run(
-            (nanos, requests) -> {
-              if (nanos > job.warmUp().toNanos() * 3 / 2 && requests > 0) {
+            (since, requests) -> {
+              if (since.toNanos() > job.warmUp().toNanos() * 3 / 2 && requests > 0) {
                 self.get().stop();
               }
             });
-    assertThat(outcome.whole()).isFalse();
-    assertThat(outcome.reads().requests()).isPositive();
-    assertThat(outcome.nanos()).isPositive();
+    assertThat(report.whole()).isFalse();
+    assertThat(report.reads().requests()).isPositive();
+    assertThat(report.nanos()).isPositive();
   }
 
   @Test
   void aJobThatIsStoppedBeforeItBeginsHasNoFigures() throws Exception {
     JobRun run = new JobRun(Jobs.on(made("file", 1 << 20), 1 << 20).job());
     run.stop();
-    Outcome outcome = run.run((_, _) -> {});
-    assertThat(outcome.whole()).isFalse();
-    assertThat(outcome.requests()).isZero();
-    assertThat(outcome.nanos()).isZero();
-    assertThat(outcome.perSecond(outcome.bytes(outcome.requests()))).isZero();
-    assertThat(new BenchReport(outcome).rows()).hasSize(2);
+    BenchReport report = run.run((_, _) -> {});
+    assertThat(report.whole()).isFalse();
+    assertThat(report.requests()).isZero();
+    assertThat(report.nanos()).isZero();
+    assertThat(report.perSecond(report.bytes(report.requests()))).isZero();
+    assertThat(report.rows()).hasSize(2);
   }
 
   @Test
@@ -135,7 +136,7 @@ class JobRunTest {
     return path;
   }
 
-  private static Outcome run(Jobs jobs) throws IOException, InterruptedException {
+  private static BenchReport run(Jobs jobs) throws IOException, InterruptedException {
     return new JobRun(jobs.job()).run((_, _) -> {});
   }
 }

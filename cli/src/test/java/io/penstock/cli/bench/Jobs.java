@@ -1,16 +1,16 @@
 package io.penstock.cli.bench;
 
-import io.penstock.cli.bench.Job.Pattern;
+import io.penstock.cli.bench.BenchJob.Pattern;
 import io.penstock.file.FileEngine;
 import io.penstock.file.FileEngines;
 import java.nio.file.Path;
 
 /// Jobs for tests: one of a second, by `auto`, that reads blocks of 4 KiB in order, and those that
 /// differ from it.
-record Jobs(Job job) {
+record Jobs(BenchJob job) {
   static Jobs on(Path file, long size) {
     return new Jobs(
-        new Job(file, FileEngines.auto(), Pattern.SEQUENTIAL, 4096, size, 1, 1, 100, 0, 1, 1));
+        new BenchJob(file, FileEngines.auto(), Pattern.SEQUENTIAL, 4096, size, 1, 1, 100, 0, 1, 1));
   }
 
   Jobs by(FileEngine engine) {
@@ -37,7 +37,7 @@ record Jobs(Job job) {
   private Jobs with(
       FileEngine engine, Pattern pattern, long block, int threads, int depth, int seconds) {
     return new Jobs(
-        new Job(
+        new BenchJob(
             job.file(),
             engine,
             pattern,
@@ -65,7 +65,7 @@ record Jobs(Job job) {
 
   private Jobs mixed(int reads, int sync, long seed) {
     return new Jobs(
-        new Job(
+        new BenchJob(
             job.file(),
             job.engine(),
             job.pattern(),

@@ -2,6 +2,7 @@ package io.penstock.cli.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.cli.bench.BenchThread.Offsets;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.SplittableRandom;
@@ -23,10 +24,10 @@ class OffsetsProperties {
   void sequentialRegionsHaveEveryBlockOnceARound(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     for (int i = 0; i < JOBS; i++) {
-      Job job = job(random);
+      BenchJob job = job(random);
       BitSet seen = new BitSet();
       for (int worker = 0; worker < job.workers(); worker++) {
-        Offsets offsets = Offsets.of(job, worker, random.split());
+        Offsets offsets = new Offsets(job, worker, random.split());
         long first = job.regionStart(worker);
         long count = job.regionStart(worker + 1) - first;
         assertThat(count).as("%s", job).isPositive();
@@ -46,9 +47,9 @@ class OffsetsProperties {
   void randomOffsetsHaveEveryBlockInTime(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     for (int i = 0; i < JOBS; i++) {
-      Job job = new Jobs(job(random)).random().job();
+      BenchJob job = new Jobs(job(random)).random().job();
       BitSet seen = new BitSet();
-      Offsets offsets = Offsets.of(job, random.nextInt(job.workers()), random.split());
+      Offsets offsets = new Offsets(job, random.nextInt(job.workers()), random.split());
       for (long draw = 0; draw < job.blocks() * DRAWS; draw++) {
         long offset = offsets.next();
         assertThat(offset % job.block()).as("%s", job).isZero();
@@ -59,7 +60,7 @@ class OffsetsProperties {
     }
   }
 
-  private static Job job(SplittableRandom random) {
+  private static BenchJob job(SplittableRandom random) {
     int workers = random.nextInt(1, MOST_WORKERS);
     long blocks = random.nextInt(workers, MOST_BLOCKS);
     long block = random.nextInt(1, 1 << random.nextInt(1, 20));
@@ -67,7 +68,7 @@ class OffsetsProperties {
     return Jobs.on(Path.of("file"), Math.max(size, 4096)).block(block).workers(1, workers).job();
   }
 
-  private static void assertWhole(BitSet seen, Job job) {
+  private static void assertWhole(BitSet seen, BenchJob job) {
     assertThat(seen.length()).as("%s", job).isEqualTo((int) job.blocks());
     assertThat(seen.cardinality()).as("%s", job).isEqualTo((int) job.blocks());
   }

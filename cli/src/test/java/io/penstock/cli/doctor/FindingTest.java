@@ -3,6 +3,8 @@ package io.penstock.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.penstock.cli.doctor.Finding.Level;
+import io.penstock.cli.tool.ByteSize;
 import io.penstock.cli.tool.Tool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +28,7 @@ class FindingTest {
     "9223372036854775807, 8.0 EiB"
   })
   void sizesAreWrittenForAReader(long bytes, String text) {
-    assertThat(Size.text(bytes)).isEqualTo(text);
+    assertThat(ByteSize.text(bytes)).isEqualTo(text);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.penstock.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.cli.doctor.Finding.Level;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,13 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FolderProbesTest {
-  private static final SystemFiles FILES = new SystemFiles(Path.of("/"));
-
   @TempDir private Path folder;
 
   @Test
   void theFileSystemIsNamedWithItsFreeSpace() throws IOException {
-    Finding finding = new FileProbes.FileSystemProbe(FILES, folder.toRealPath()).examine();
+    Finding finding = new FileProbes(folder.toRealPath()).fileSystem(mounts());
     assertThat(finding.level()).isNotEqualTo(Level.MISSING);
     assertThat(finding.value())
         .startsWith(Files.getFileStore(folder).type())
@@ -24,15 +23,19 @@ class FolderProbesTest {
 
   @Test
   void withoutAFolderNothingWorks() {
-    Finding finding = new FileProbes.FileSystemProbe(FILES, folder.resolve("none")).examine();
+    Finding finding = new FileProbes(folder.resolve("none")).fileSystem(mounts());
     assertThat(finding.level()).isEqualTo(Level.MISSING);
     assertThat(finding.remedy()).contains("--dir");
   }
 
   @Test
   void whereNoFileCanBeMadeDirectInputAndOutputIsRefused() {
-    Finding finding = new FileProbes.DirectIoProbe(folder.resolve("none")).examine();
+    Finding finding = new FileProbes(folder.resolve("none")).directIo();
     assertThat(finding.level()).isEqualTo(Level.NOTE);
     assertThat(finding.value()).startsWith("refused here");
+  }
+
+  private static String mounts() {
+    return new MachineProbes(Path.of("/")).text("proc/self/mountinfo").orElse("");
   }
 }

@@ -2,6 +2,7 @@ package io.penstock.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.cli.doctor.Finding.Level;
 import io.penstock.file.Profile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +16,7 @@ class ProfileProbeTest {
 
   @Test
   void withoutAProfileTheLibraryChooses() {
-    Finding finding = new ProfileProbe(folder.resolve("none")).examine();
+    Finding finding = SoftwareProbes.profile(folder.resolve("none"));
     assertThat(finding.level()).isEqualTo(Level.OK);
     assertThat(finding.value()).contains("the library's own choice");
   }
@@ -24,7 +25,7 @@ class ProfileProbeTest {
   void aProfileIsShownWithItsPlaceAndTheWayToRemoveIt() throws IOException {
     Path file = folder.resolve("profile.properties");
     new Profile("mapped", 2, 1, 1 << 20).save(file);
-    Finding finding = new ProfileProbe(file).examine();
+    Finding finding = SoftwareProbes.profile(file);
     assertThat(finding.level()).isEqualTo(Level.NOTE);
     assertThat(finding.value())
         .isEqualTo(
@@ -35,7 +36,7 @@ class ProfileProbeTest {
   @Test
   void aProfileThatCannotBeUnderstoodIsShownToo() throws IOException {
     Path file = Files.writeString(folder.resolve("profile.properties"), "readThreads=many\n");
-    Finding finding = new ProfileProbe(file).examine();
+    Finding finding = SoftwareProbes.profile(file);
     assertThat(finding.level()).isEqualTo(Level.NOTE);
     assertThat(finding.value()).contains("cannot be used", file.toString(), "many");
     assertThat(finding.remedy()).contains("rm '" + file + "'");

@@ -2,6 +2,8 @@ package io.penstock.cli.plot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.array.Shape;
+import io.penstock.cli.array.Cut;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,7 +28,7 @@ class DrawingTest {
   }
 
   private static String line(long count, Grid grid) {
-    return Drawing.svg(new Figure.Line("title", new Axis("index", 0, 1, count), grid));
+    return Drawing.svg(new Figure("title", Cut.whole(Shape.of(count)), grid));
   }
 
   private static List<MatchResult> paths(String svg) {
@@ -40,9 +42,7 @@ class DrawingTest {
     for (double[] row : rows) {
       Arrays.setAll(row, _ -> random.nextInt(4) == 0 ? NONE : random.nextInt(3) / 2.0);
     }
-    String svg =
-        Drawing.svg(
-            new Figure.Heat("title", new Axis("x", 0, 1, 17), new Axis("y", 0, 1, 13), grid(rows)));
+    String svg = Drawing.svg(new Figure("title", Cut.whole(Shape.of(13, 17)), grid(rows)));
     String[][] drawn = new String[13][17];
     for (MatchResult path : paths(svg)) {
       RUN.matcher(path.group(1)).results().forEach(run -> draw(run, path.group(2), drawn));

@@ -8,7 +8,7 @@ import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
 import io.penstock.cli.array.Cut;
 import io.penstock.cli.array.Slicing;
-import io.penstock.cli.array.Team;
+import io.penstock.cli.array.TaskTeam;
 import io.penstock.file.Access;
 import io.penstock.file.ArrayFile;
 import io.penstock.file.Creation;
@@ -38,7 +38,7 @@ class SamplerTest {
   private static Grid sample(Path file, String slices, int rows, int columns) throws IOException {
     try (ArrayFile array = ArrayFile.open(file, Access.read().withThreads(1))) {
       Cut cut = Slicing.parse(slices).of(array.shape());
-      return Sampler.sample(array, cut, rows, columns, new Team(2), bytes -> {});
+      return Sampler.sample(array, cut, rows, columns, new TaskTeam(2), bytes -> {});
     }
   }
 
@@ -94,15 +94,17 @@ class SamplerTest {
   }
 
   @Test
-  void binsAreNearlyEqualAndNeverEmpty() {
+  void cellsAreNearlyEqualAndNeverEmpty() {
     for (long extent : new long[] {1, 2, 99, 100, 101, 12345, Long.MAX_VALUE}) {
-      Bins bins = new Bins(extent, 100);
-      assertThat(bins.edge(0)).isZero();
-      assertThat(bins.edge(bins.bins())).isEqualTo(extent);
-      for (int bin = 0; bin < bins.bins(); bin++) {
-        assertThat(bins.edge(bin + 1)).isGreaterThan(bins.edge(bin));
-        assertThat(bins.bin(bins.edge(bin))).isEqualTo(bin);
-        assertThat(bins.bin(bins.edge(bin + 1) - 1)).isEqualTo(bin);
+      int cells = (int) Math.min(100, extent);
+      assertThat(Grid.edge(extent, cells, 0)).isZero();
+      assertThat(Grid.edge(extent, cells, cells)).isEqualTo(extent);
+      for (int cell = 0; cell < cells; cell++) {
+        long first = Grid.edge(extent, cells, cell);
+        long end = Grid.edge(extent, cells, cell + 1);
+        assertThat(end).isGreaterThan(first);
+        assertThat(Grid.cell(extent, cells, first)).isEqualTo(cell);
+        assertThat(Grid.cell(extent, cells, end - 1)).isEqualTo(cell);
       }
     }
   }

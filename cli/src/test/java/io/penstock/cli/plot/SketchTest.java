@@ -2,6 +2,8 @@ package io.penstock.cli.plot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.array.Shape;
+import io.penstock.cli.array.Cut;
 import org.junit.jupiter.api.Test;
 
 class SketchTest {
@@ -12,7 +14,7 @@ class SketchTest {
     for (int i = 0; i < 4; i++) {
       grid.add(i / 2, i % 2, numbers, i, 1, 1);
     }
-    return new Figure.Heat("title", new Axis("x", 0, 1, 2), new Axis("y", 0, 1, 2), grid);
+    return new Figure("title", Cut.whole(Shape.of(2, 2)), grid);
   }
 
   private static String colour(int ground, double place) {
@@ -22,8 +24,8 @@ class SketchTest {
 
   @Test
   void aCharacterIsTwoDotsInColour() {
-    Sketch.Paper paper = new Sketch.Paper(12, 1, true, true);
-    assertThat(Sketch.draw(square(0, 1, Double.NaN, 0.5), paper).get(1))
+    Sketch sketch = new Sketch(12, 1, true, true);
+    assertThat(sketch.draw(square(0, 1, Double.NaN, 0.5)).get(1))
         .endsWith(
             ("|" + RESET + colour(38, 0) + "▀")
                 + (RESET + colour(38, 1) + colour(48, 0.5) + "▀" + RESET));
@@ -31,15 +33,15 @@ class SketchTest {
 
   @Test
   void coloursAreSaidOnceWhereTheyGoOn() {
-    Sketch.Paper paper = new Sketch.Paper(12, 1, true, true);
-    assertThat(Sketch.draw(square(0, 0, 1, 1), paper).get(1))
+    Sketch sketch = new Sketch(12, 1, true, true);
+    assertThat(sketch.draw(square(0, 0, 1, 1)).get(1))
         .endsWith("|" + RESET + colour(38, 0) + colour(48, 1) + "▀▀" + RESET);
   }
 
   @Test
   void withoutColoursACharacterIsAShade() {
-    Sketch.Paper paper = new Sketch.Paper(14, 2, false, true);
-    assertThat(Sketch.draw(square(0, 1, Double.NaN, 0.5), paper).get(1)).endsWith("|  @@");
-    assertThat(Sketch.draw(square(0, 1, Double.NaN, 0.5), paper).get(2)).endsWith("|??++");
+    Sketch sketch = new Sketch(14, 2, false, true);
+    assertThat(sketch.draw(square(0, 1, Double.NaN, 0.5)).get(1)).endsWith("|  @@");
+    assertThat(sketch.draw(square(0, 1, Double.NaN, 0.5)).get(2)).endsWith("|??++");
   }
 }

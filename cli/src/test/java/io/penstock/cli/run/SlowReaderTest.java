@@ -132,9 +132,10 @@ class SlowReaderTest {
     Sluice reader = new Sluice();
     Supervisor supervisor = new Supervisor(LONG, line -> {});
     CountDownLatch told = new CountDownLatch(1);
-    Member process = process("rank 0", "seq -f '%079g' 750", new JoinedOutput(reader), 0);
+    Supervisor.Member process =
+        process("rank 0", "seq -f '%079g' 750", new JoinedOutput(reader), 0);
     supervisor.add(
-        new Member() {
+        new Supervisor.Member() {
           @Override
           public String name() {
             return process.name();

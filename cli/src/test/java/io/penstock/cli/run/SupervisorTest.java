@@ -19,7 +19,7 @@ class SupervisorTest {
   private final Supervisor hasty = new Supervisor(Duration.ofMillis(1), said::add);
 
   /// A process that ends when it is told to, or by an order if it obeys that one.
-  private static final class Actor implements Member {
+  private static final class Actor implements Supervisor.Member {
     private final String name;
     private final Order obeys;
     private final List<Order> orders = new CopyOnWriteArrayList<>();
@@ -182,7 +182,7 @@ class SupervisorTest {
 
   @Test
   void aSignalThatHindersAProcessFromStartingIsTheReason() throws Exception {
-    Starter hindered =
+    Job.Starter hindered =
         supervisor -> {
           supervisor.signal(Order.HANG_UP);
           throw new LaunchException("java", "cannot be started: killed", "check this JDK");
