@@ -1,11 +1,9 @@
 package io.penstock.file;
 
-import io.penstock.array.pack.Kernel;
 import io.penstock.array.pack.Walk;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.Stash;
-import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.Optional;
@@ -55,24 +53,6 @@ final class TransferContext {
     return memory instanceof MemorySegment segment && segment.isNative()
         ? Optional.of(segment)
         : Optional.empty();
-  }
-
-  /// Moves elements `from` to `to` of the two walks between the file and memory.
-  ///
-  /// @param offsetOfData where the walk over the file begins, in bytes
-  void move(
-      TransferDirection direction,
-      FileHandle handle,
-      long offsetOfData,
-      Kernel kernel,
-      long from,
-      long to)
-      throws IOException {
-    if (direction == TransferDirection.READ) {
-      reader.run(handle, offsetOfData, kernel, from, to);
-    } else {
-      writer.run(handle, offsetOfData, kernel, from, to);
-    }
   }
 
   /// Where in the chunk the byte at a file offset is put, so that the engine finds file and memory

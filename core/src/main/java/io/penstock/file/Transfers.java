@@ -151,7 +151,11 @@ record Transfers(
     try {
       space.inFile.range(first, count);
       space.inMemory.range(at, count);
-      space.move(direction, handle, format.dataOffset(), kernel, done, count);
+      if (direction == TransferDirection.READ) {
+        space.reader.run(handle, format.dataOffset(), kernel, done, count);
+      } else {
+        space.writer.run(handle, format.dataOffset(), kernel, done, count);
+      }
     } catch (RuntimeException e) {
       throw Refusal.of(this, direction, space, e);
     } finally {
@@ -247,7 +251,11 @@ record Transfers(
       TransferDirection direction, TransferContext space, Kernel kernel, long from, long to)
       throws IOException {
     try {
-      space.move(direction, handle, format.dataOffset(), kernel, from, to);
+      if (direction == TransferDirection.READ) {
+        space.reader.run(handle, format.dataOffset(), kernel, from, to);
+      } else {
+        space.writer.run(handle, format.dataOffset(), kernel, from, to);
+      }
     } catch (RuntimeException e) {
       throw Refusal.of(this, direction, space, e);
     } finally {

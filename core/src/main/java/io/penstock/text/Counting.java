@@ -78,7 +78,9 @@ final class Counting extends ParallelRegion implements Closeable {
   TextCount count() throws IOException {
     run(threads());
     BlockTally all = tallies.getFirst();
-    tallies.subList(1, threads()).forEach(all::merge);
+    for (BlockTally other : tallies.subList(1, threads())) {
+      all.merge(other);
+    }
     return all.count();
   }
 
