@@ -10,21 +10,20 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /// The measured cost of each way of moving bytes, by the length of transfers, and the choice of the
 /// next one.
 ///
-/// The cheapest way is taken. Each of the others is tried again once that costs no more than a
-/// three-hundredth of the time that transfers have taken since it was tried last; for short
-/// transfers a twentieth, as long as the process has hardly taken it. So a wrong impression does
-/// not last, whatever made it, and trying never costs more than some percent for long.
+/// The cheapest way is taken. Each other way is tried again once a try costs at most a
+/// three-hundredth of the time that transfers have taken since its last one; for short transfers a
+/// twentieth, as long as the process has hardly taken it. A wrong measurement thus does not last,
+/// and tries never cost more than some percent for long.
 ///
 /// Of a way's first three measurements in a process the least counts, since the first ones load
-/// classes; then a cost moves by a part of the difference to each new one, and by half of it to one
-/// that is less than half: a stall makes a transfer dearer, and nothing makes it so much cheaper. A
-/// way that is not known yet costs nothing, so that it is tried next.
+/// classes. Later ones move a cost by a part of the difference, and by half of it if they are less
+/// than half: a stall makes a transfer dearer, and nothing makes it so much cheaper. A way that is
+/// not known yet costs nothing, so that it is tried next.
 ///
-/// What one file teaches is where the next one begins, but its first three measurements lower a
-/// cost at once: the next file may lie otherwise in memory. A way that short files never have the
-/// time to try is tried by one of them all the same, since that time adds up over all files. Safe
-/// for any thread; of two that measure at the same moment one may be forgotten, but not the time
-/// that it took.
+/// A file begins with the costs that earlier files taught, but its first three measurements lower a
+/// cost at once: it may lie otherwise in memory. A way that short files never have the time to try
+/// is tried by one of them all the same, since that time adds up over all files. Safe for any
+/// thread; of two simultaneous measurements one may be lost, but not the time that it took.
 final class TransferCosts {
   /// Transfers up to the same limit are alike.
   private static final long[] LIMITS = {
