@@ -51,7 +51,7 @@ final class FigureTwo implements Question {
     Extent extent = Extent.of(setting);
     return Stream.of(
             extent.bothLayouts(crowded(extent, readByThreads(extent, setting.tools()))),
-            extent.bothLayoutsUnlessQuick(crowded(extent, writeByThreads(extent, setting.tools()))),
+            extent.bothLayouts(crowded(extent, writeByThreads(extent, setting.tools()))),
             extent.usualInBothLayouts(readByProcesses(extent, setting.tools())),
             extent.usualInBothLayouts(writeByProcesses(extent, setting.tools())))
         .flatMap(experiments -> experiments);

@@ -35,7 +35,7 @@ final class MatrixTiles implements Question {
     String read = "arrays.tiles.read";
     String write = "arrays.tiles.write";
     return Stream.of(
-            extent.bothLayoutsUnlessQuick(
+            extent.bothLayouts(
                 of(read, "Reading tiles of 256 x 256 doubles", Operation.READ, flat, extent, c)
                     .goal(
                         "tiles of 256 x 256, read, auto / C",
