@@ -45,8 +45,8 @@ class LauncherProcessTest {
     Configuration needed =
         Configuration.resolveAndBind(
             ModuleFinder.compose(libraries, ModuleFinder.of(target.resolve("classes"))),
-            List.of(ModuleLayer.boot().configuration()),
-            ModuleFinder.of(),
+            List.of(Configuration.empty()),
+            ModuleFinder.ofSystem(),
             Set.of("io.penstock.cli"));
     assertThat(libraries.findAll().stream().map(module -> module.descriptor().name()))
         .as("a library that only workers measure belongs to <peers> of cli/pom.xml")
