@@ -85,7 +85,7 @@ setting() {
   plain) check ;;
   module-path)
     need jar
-    "$java" --module-path "$modules" --add-modules io.penstock,io.penstock.codecs \
+    "$java" --module-path "$modules" --add-modules io.penstock.text,io.penstock.tree,io.penstock.zstd,io.penstock.lz4,io.penstock.libdeflate,io.penstock.analysis,io.penstock.message \
       --enable-native-access=io.penstock,com.github.luben.zstd_jni,org.lz4.java,aircompressor.v3 --illegal-native-access=deny \
       -cp "$classes" AllParts "$work"
     ;;

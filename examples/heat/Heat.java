@@ -19,7 +19,7 @@ import java.util.OptionalInt;
 /// Heat that spreads on a plate, computed by as many ranks as there are.
 ///
 /// ```sh
-/// javac -cp core/target/classes -d /tmp/examples examples/heat/Heat.java
+/// javac -cp 'cli/target/modules/*' -d /tmp/examples examples/heat/Heat.java
 /// ./penstock run -n 4 -cp /tmp/examples Heat field.npy 512 512 1000
 /// ```
 ///

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 /// Sorts random numbers that lie spread over all ranks: a sample sort.
 ///
 /// ```sh
-/// javac -cp core/target/classes -d /tmp/examples examples/sort/ParallelSort.java
+/// javac -cp 'cli/target/modules/*' -d /tmp/examples examples/sort/ParallelSort.java
 /// ./penstock run -n 4 -cp /tmp/examples ParallelSort sorted.npy 10000000
 /// ```
 ///

@@ -1,75 +1,57 @@
-import io.penstock.collective.SharedEngine;
-import io.penstock.collective.TwoPhaseEngine;
-import io.penstock.compress.Codec;
-import io.penstock.compress.DeflateLibrary;
-import io.penstock.compress.GzipCodec;
 import io.penstock.file.FileEngine;
 import io.penstock.file.channel.ChannelEngine;
 import io.penstock.file.mapped.MappedEngine;
 import io.penstock.file.posix.DirectEngine;
 import io.penstock.file.posix.PosixEngine;
-import io.penstock.message.Transport;
-import io.penstock.message.tcp.TcpTransport;
-import io.penstock.message.threads.ThreadsTransport;
 
-/// Typed data between Java arrays, files and processes at the speed of the hardware.
-@SuppressWarnings("module") // the modules that launch ranks are built after this one
+/// Typed data between Java arrays and files at the speed of the hardware: pools of memory off the
+/// heap, array files and their engines, data streams. The other modules of Penstock stand on this
+/// one.
+///
+/// ```java
+/// double[] field = new double[4096 * 4096];
+/// try (ArrayFile file = ArrayFile.create(path, ElementType.DOUBLE, Shape.of(4096, 4096))) {
+///   file.write(field);
+/// }
+/// try (ArrayFile file = ArrayFile.open(path)) {
+///   file.read(Hyperslab.at(1024, 512).count(256, 256), tile);
+/// }
+/// ```
+///
+/// - [io.penstock.file.ArrayFile]: arrays of primitive types in raw and `.npy` files. Any number of
+///   threads may use one at a time. What is created appears whole or not at all.
+/// - [io.penstock.stream.ArrayDataInputStream], [io.penstock.stream.ArrayDataOutputStream] and
+///   [io.penstock.stream.ArrayRandomAccessFile]: the JDK's data streams with whole arrays. One
+///   belongs to one thread at a time.
+/// - [io.penstock.memory.BufferPool]: leases of aligned memory, which end when they are closed.
+/// - [io.penstock.array.Selection] and [io.penstock.array.Shape]: the elements to move, as values.
+///
+/// Restricted calls are made here alone: `--enable-native-access=io.penstock` grants them to all
+/// modules. Where native access is denied, the JDK's channels move the bytes.
+@SuppressWarnings("module") // the modules that see more of this one are built after it
 module io.penstock {
   requires static org.jspecify;
   requires static jdk.jfr;
-  requires java.management;
-  requires jdk.management; // which threads live, where ranks wait for each other
-  requires jdk.net; // how soon an idle connection is probed
 
   exports io.penstock.array;
   exports io.penstock.array.convert to
       io.penstock.cli;
   exports io.penstock.array.pack;
-  exports io.penstock.collective;
-  exports io.penstock.compress;
   exports io.penstock.ffi to
       io.penstock.cli,
-      io.penstock.codecs,
-      io.penstock.mpi;
+      io.penstock.message,
+      io.penstock.mpi,
+      io.penstock.tree,
+      io.penstock.zstd;
   exports io.penstock.file;
   exports io.penstock.memory;
-  exports io.penstock.message;
-  exports io.penstock.message.launch to
-      io.penstock.cli,
-      io.penstock.evaluate,
-      io.penstock.mpi;
-  exports io.penstock.message.match to
-      io.penstock.mpi;
-  exports io.penstock.message.ranks to
-      io.penstock.mpi;
-  exports io.penstock.message.threads;
-  exports io.penstock.object;
-  exports io.penstock.object.analysis;
   exports io.penstock.stream;
-  exports io.penstock.text;
-  exports io.penstock.text.number;
-  exports io.penstock.text.token;
-  exports io.penstock.text.utf8;
-  exports io.penstock.tree;
-  exports io.penstock.tree.cache;
-  exports io.penstock.tree.entry;
 
-  uses Codec;
-  uses DeflateLibrary;
   uses FileEngine;
-  uses SharedEngine;
-  uses Transport;
 
-  provides Codec with
-      GzipCodec;
   provides FileEngine with
       PosixEngine,
       DirectEngine,
       MappedEngine,
       ChannelEngine;
-  provides SharedEngine with
-      TwoPhaseEngine;
-  provides Transport with
-      ThreadsTransport,
-      TcpTransport;
 }

@@ -10,7 +10,10 @@ module io.penstock.evaluate {
   requires static com.google.protobuf;
   requires static io.netty.buffer;
   requires static io.netty.common;
-  requires static io.penstock.codecs;
+  requires static io.penstock.fory;
+  requires static io.penstock.libdeflate;
+  requires static io.penstock.lz4;
+  requires static io.penstock.zstd;
   requires static java.desktop;
   requires static okio;
   requires static org.apache.fory.core;
@@ -19,7 +22,11 @@ module io.penstock.evaluate {
   requires java.management;
   requires jdk.management;
   requires jdk.unsupported;
-  requires transitive io.penstock;
+  requires io.penstock.analysis;
+  requires io.penstock.compress;
+  requires io.penstock.text;
+  requires io.penstock.tree;
+  requires transitive io.penstock.message;
   requires transitive io.penstock.report;
 
   exports io.penstock.evaluate.check;

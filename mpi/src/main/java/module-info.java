@@ -8,7 +8,7 @@ import io.penstock.mpi.message.MpiTransport;
 @SuppressWarnings("module") // the command is built after this one
 module io.penstock.mpi {
   requires static org.jspecify;
-  requires transitive io.penstock;
+  requires transitive io.penstock.message;
 
   exports io.penstock.mpi;
   exports io.penstock.mpi.abi;

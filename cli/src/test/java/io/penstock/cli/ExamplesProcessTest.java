@@ -29,7 +29,7 @@ class ExamplesProcessTest {
 
   @BeforeAll
   static void compile() throws IOException, InterruptedException {
-    Examples.compile(classes);
+    Examples.compile(classes, "heat", "sort");
   }
 
   static Stream<Arguments> jobs() {

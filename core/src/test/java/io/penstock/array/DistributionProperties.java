@@ -2,6 +2,7 @@ package io.penstock.array;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.testing.RandomSelections;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

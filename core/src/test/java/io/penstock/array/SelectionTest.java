@@ -3,6 +3,7 @@ package io.penstock.array;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.penstock.testing.RandomSelections;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 

@@ -10,6 +10,7 @@ import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
 import io.penstock.testing.Python;
+import io.penstock.testing.TypedArrays;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;

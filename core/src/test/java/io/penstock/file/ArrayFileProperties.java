@@ -3,8 +3,10 @@ package io.penstock.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.array.DataType;
-import io.penstock.array.RandomSelections;
 import io.penstock.array.Selection;
+import io.penstock.testing.FileCase;
+import io.penstock.testing.RandomSelections;
+import io.penstock.testing.TypedArrays;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

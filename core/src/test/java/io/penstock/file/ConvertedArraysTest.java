@@ -8,6 +8,7 @@ import io.penstock.array.ElementType;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
+import io.penstock.testing.TypedArrays;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
 import io.penstock.testing.ChildJvm;
+import io.penstock.testing.DescriptorShortage;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -21,23 +20,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// it: the classes of these tests lie in folders, and each is a file.
 @EnabledOnOs(OS.LINUX)
 class DescriptorLimitTest {
-  private static final List<String> STARTER =
-      List.of("sh", "-c", "ulimit -n 120; exec \"$@\"", "sh");
-
-  private static final List<String> OPTIONS =
-      List.of("--enable-native-access=io.penstock", "-XX:-MaxFDLimit");
 
   @TempDir Path folder;
 
   private List<String> outcomes(String what) throws IOException {
-    Files.createDirectories(folder.resolve("tree/below"));
     Path file = folder.resolve("a.npy");
     try (ArrayFile array = ArrayFile.create(file, ElementType.DOUBLE, Shape.of(100))) {
       array.write(new double[100]);
     }
     try (ChildJvm child =
-        ChildJvm.start(
-            STARTER, OPTIONS, Map.of(), FilesAtTheLimit.class, folder.toString(), what)) {
+        DescriptorShortage.start(FilesAtTheLimit.class, folder.toString(), what)) {
       List<String> said = child.hearAll();
       assertThat(child.end()).as(child::errors).isZero();
       return said;
@@ -45,7 +37,7 @@ class DescriptorLimitTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"auto", "posix", "channel", "mapped", "create", "copy"})
+  @ValueSource(strings = {"auto", "posix", "channel", "mapped", "create"})
   void aShortageOfDescriptorsIsSaidAndPasses(String what) throws IOException {
     List<String> said = outcomes(what);
     assertThat(said).hasSize(3);

@@ -3,6 +3,7 @@ package io.penstock.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.array.ElementType;
+import io.penstock.testing.FaultyLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +46,8 @@ class DeviceFaultTest {
   }
 
   private FaultyLibrary.Run run(String what, String engine, String faults) throws IOException {
-    FaultyLibrary.Run run = library.run(folder, faults, what, file.toString(), engine);
+    FaultyLibrary.Run run =
+        library.run(folder, faults, FaultyTransfers.class, what, file.toString(), engine);
     assertThat(run.met()).as("faults met").isNotEmpty();
     return run;
   }

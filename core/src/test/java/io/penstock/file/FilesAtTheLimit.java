@@ -3,14 +3,11 @@ package io.penstock.file;
 import io.penstock.array.ElementType;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
-import io.penstock.tree.TreeCopy;
-import java.io.FileInputStream;
+import io.penstock.testing.DescriptorShortage;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
@@ -21,29 +18,15 @@ import java.util.concurrent.Callable;
 final class FilesAtTheLimit {
   private FilesAtTheLimit() {}
 
-  /// Arguments: a folder with a folder `tree` and a file `a.npy` of 100 doubles, and `copy`,
-  /// `create`, `tiles` or the name of an engine. Prints what came of it each time.
+  /// Arguments: a folder with a file `a.npy` of 100 doubles, and `create`, `tiles` or the name of
+  /// an engine. Prints what came of it each time.
   public static void main(String[] arguments) throws IOException {
     Path folder = Path.of(arguments[0]);
-    Callable<String> work = work(folder, arguments[1]);
-    System.out.println(outcome(work));
-    List<InputStream> streams = exhausted();
-    String without = outcome(work);
-    for (InputStream stream : streams) {
-      stream.close();
-    }
-    System.out.println(without);
-    System.out.println(outcome(work));
+    DescriptorShortage.meet(work(folder, arguments[1]));
   }
 
   private static Callable<String> work(Path folder, String what) throws IOException {
     return switch (what) {
-      case "copy" ->
-          () -> {
-            Path target = folder.resolve("copy" + System.nanoTime());
-            TreeCopy.of(folder.resolve("tree"), target).run();
-            return "ok";
-          };
       case "create" ->
           () -> {
             Path file = folder.resolve("new" + System.nanoTime() + ".npy");
@@ -80,24 +63,5 @@ final class FilesAtTheLimit {
       files.remove().read(Hyperslab.at(0, 5).count(20, 30), found);
       return Arrays.equals(found, tile) ? "ok" : "wrong bytes";
     };
-  }
-
-  private static String outcome(Callable<String> work) {
-    try {
-      return work.call();
-    } catch (Exception | Error e) {
-      return e.toString();
-    }
-  }
-
-  private static List<InputStream> exhausted() {
-    List<InputStream> streams = new ArrayList<>();
-    try {
-      while (true) {
-        streams.add(new FileInputStream("/dev/null"));
-      }
-    } catch (IOException e) {
-      return streams;
-    }
   }
 }

@@ -1,9 +1,10 @@
 package io.penstock.file;
 
 import io.penstock.array.Hyperslab;
-import io.penstock.array.RandomSelections;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
+import io.penstock.testing.RandomSelections;
+import io.penstock.testing.StoredElements;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.random.RandomGenerator;

@@ -3,6 +3,7 @@ package io.penstock.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.array.DataType;
+import io.penstock.testing.StoredElements;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,6 +1,7 @@
 package io.penstock.file;
 
 import io.penstock.array.ElementType;
+import io.penstock.testing.TypedArrays;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

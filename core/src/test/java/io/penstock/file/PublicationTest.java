@@ -10,7 +10,6 @@ import io.penstock.array.Shape;
 import io.penstock.testing.ChildJvm;
 import io.penstock.testing.ForeignFileSystem;
 import io.penstock.testing.SpokenAssumption;
-import io.penstock.tree.FileCopy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -212,7 +211,7 @@ class PublicationTest {
     return comers.entrySet().stream()
         .flatMap(
             comer ->
-                Stream.of("stream", "array", "copy")
+                Stream.of("stream", "array")
                     .map(way -> Arguments.of(way, comer.getKey(), comer.getValue())));
   }
 
@@ -247,24 +246,12 @@ class PublicationTest {
                 out.write(1);
                 meanwhile.take();
               });
-      case "array" -> {
+      default -> {
         try (ArrayFile array = ArrayFile.create(file, ElementType.INT, Shape.of(3))) {
           array.write(new int[3]);
           meanwhile.take();
         }
       }
-      default ->
-          FileCopy.of(Files.write(folder.resolve("source"), new byte[9]), file)
-              .withProgress(
-                  _ -> {
-                    try {
-                      meanwhile.take();
-                    } catch (IOException e) {
-                      throw new UncheckedIOException(e);
-                    }
-                    return true;
-                  })
-              .run();
     }
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
 import io.penstock.testing.ChildJvm;
+import io.penstock.testing.FaultyLibrary;
 import io.penstock.testing.SpokenAssumption;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -24,7 +24,7 @@ class SortedSearchTest {
 
   @BeforeAll
   static void compile() throws IOException, InterruptedException {
-    Examples.compile(classes);
+    Examples.compile(classes, "search");
   }
 
   @Test

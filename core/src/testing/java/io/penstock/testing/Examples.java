@@ -3,9 +3,9 @@ package io.penstock.testing;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.penstock.array.Shape;
+import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
-import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -22,13 +22,15 @@ public final class Examples implements AutoCloseable {
     this.loader = loader;
   }
 
-  /// Compiles all of them, as a user would.
-  public static void compile(Path classes) throws IOException, InterruptedException {
+  /// Compiles those in some folders, as a user would, with what this JVM sees of the library.
+  public static void compile(Path classes, String... folders)
+      throws IOException, InterruptedException {
     Path javac = Path.of(System.getProperty("java.home"), "bin", "javac");
     List<String> command =
-        new ArrayList<>(
-            List.of(javac.toString(), "-cp", library().toString(), "-d", classes.toString()));
-    sources().forEach(source -> command.add(source.toString()));
+        new ArrayList<>(List.of(javac.toString(), "-cp", library(), "-d", classes.toString()));
+    for (String folder : folders) {
+      sources(folder).forEach(source -> command.add(source.toString()));
+    }
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), UTF_8);
     if (process.waitFor() != 0) {
@@ -36,19 +38,17 @@ public final class Examples implements AutoCloseable {
     }
   }
 
-  private static List<Path> sources() throws IOException {
+  private static List<Path> sources(String folder) throws IOException {
     Path home = Path.of(System.getProperty("penstock.home", ".."));
-    try (Stream<Path> files = Files.walk(home.resolve("examples"))) {
+    try (Stream<Path> files = Files.list(home.resolve("examples", folder))) {
       return files.filter(file -> file.toString().endsWith(".java")).toList();
     }
   }
 
-  private static Path library() {
-    try {
-      return Path.of(Shape.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (URISyntaxException e) {
-      throw new AssertionError(e);
-    }
+  private static String library() {
+    return System.getProperty("jdk.module.path", "")
+        + File.pathSeparator
+        + System.getProperty("java.class.path");
   }
 
   /// Those in a folder, to be run in this JVM.

@@ -3,6 +3,7 @@ package io.penstock.testing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,8 +17,10 @@ public final class Services {
   private Services() {}
 
   /// As module-info says it.
-  public static Map<String, List<String>> ofModule(Module module) {
-    return module.getDescriptor().provides().stream()
+  ///
+  /// @param classes the folder of compiled classes
+  public static Map<String, List<String>> ofModule(Path classes) {
+    return ModuleFinder.of(classes).findAll().iterator().next().descriptor().provides().stream()
         .collect(
             Collectors.toMap(
                 ModuleDescriptor.Provides::service, ModuleDescriptor.Provides::providers));

@@ -11,8 +11,6 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
-import io.penstock.testing.Services;
-import java.io.IOException;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.SymbolLookup;
@@ -73,11 +71,5 @@ class ArchitectureTest {
     static Linker linker() {
       return Linker.nativeLinker();
     }
-  }
-
-  @Test
-  void theClassPathHasTheServicesOfTheModule() throws IOException {
-    assertThat(Services.ofClassPath(Path.of("target", "classes")))
-        .isEqualTo(Services.ofModule(getClass().getModule()));
   }
 }

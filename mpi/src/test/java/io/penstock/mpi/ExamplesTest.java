@@ -20,7 +20,7 @@ class ExamplesTest {
 
   @BeforeAll
   static void compile() throws IOException, InterruptedException {
-    Examples.compile(classes);
+    Examples.compile(classes, "heat", "sort");
   }
 
   @ParameterizedTest

@@ -72,7 +72,7 @@ class LaunchedContractTest {
               .option("-Dpenstock.collective.engine=" + engine)
               .option("-Dpenstock.message.deadlockSeconds=1")
               .classes(
-                  MpiInstallation.home().resolve("core/target/test-classes").toString(),
+                  MpiInstallation.home().resolve("message/target/test-classes").toString(),
                   System.getProperty("java.class.path"))
               .within(Duration.ofMinutes(5))
               .run(PROGRAM, arguments.toArray(String[]::new));

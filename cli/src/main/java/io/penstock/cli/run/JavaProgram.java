@@ -28,8 +28,16 @@ import java.util.stream.Collectors;
 /// @param arguments that it is passed
 public record JavaProgram(
     List<Path> classPath, List<String> javaOptions, String main, List<String> arguments) {
-  private static final String MODULE = "io.penstock";
+  /// The module that makes restricted calls.
+  private static final String CORE_MODULE = "io.penstock";
+
+  private static final String MODULE = "io.penstock.message";
   private static final String MPI_MODULE = "io.penstock.mpi";
+
+  /// The modules that a program sees: those of the JDK, as it would without Penstock's on the
+  /// module path, and the library's.
+  private static final String VISIBLE_MODULES =
+      "ALL-DEFAULT,io.penstock.text,io.penstock.tree,io.penstock.compress,io.penstock.analysis";
 
   /// The system property with the name of the ranks' cache, which the launcher's script sets.
   private static final String CACHE = "penstock.ranks.cache";
@@ -109,7 +117,7 @@ public record JavaProgram(
   }
 
   private List<String> rankCommand(List<String> cache) {
-    List<String> words = rank(cache, MODULE, MODULE + "/" + RankProcess.class.getName());
+    List<String> words = rank(cache, CORE_MODULE, MODULE + "/" + RankProcess.class.getName());
     words.addAll(arguments);
     return words;
   }
@@ -119,7 +127,7 @@ public record JavaProgram(
     List<String> words =
         rank(
             List.of(),
-            MODULE + "," + MPI_MODULE,
+            CORE_MODULE + "," + MPI_MODULE,
             MPI_MODULE + "/" + MpiRankProcess.class.getName());
     words.addAll(MpiRankProcess.words(arguments));
     return words;
@@ -136,7 +144,7 @@ public record JavaProgram(
   /// class path: each rank loads them anew.
   List<String> threadsCommand(
       int size, Duration grace, boolean colouredOutput, boolean colouredErrors) {
-    List<String> words = java(cacheOptions(), MODULE);
+    List<String> words = java(cacheOptions(), CORE_MODULE);
     words.addAll(List.of("--module", MODULE + "/" + RanksProcess.class.getName()));
     words.add(Long.toString(ProcessHandle.current().pid()));
     words.add(Integer.toString(size));
@@ -149,12 +157,11 @@ public record JavaProgram(
     return words;
   }
 
-  // The program sees all modules of the JDK, as it would without Penstock's on the module path.
   private List<String> java(List<String> cache, String nativeModules) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(List.of("--module-path", modulePath()));
-    words.addAll(List.of("--add-modules", "ALL-DEFAULT"));
+    words.addAll(List.of("--add-modules", VISIBLE_MODULES));
     words.add("--enable-native-access=" + nativeModules);
     words.addAll(cache);
     words.addAll(javaOptions);

@@ -3,9 +3,9 @@ package io.penstock.array.pack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.array.ElementType;
-import io.penstock.array.RandomSelections;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
+import io.penstock.testing.RandomSelections;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

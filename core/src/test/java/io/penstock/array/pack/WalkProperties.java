@@ -3,10 +3,10 @@ package io.penstock.array.pack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.array.Hyperslab;
-import io.penstock.array.RandomSelections;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
+import io.penstock.testing.RandomSelections;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
