@@ -1,6 +1,8 @@
 package io.penstock.mpi;
 
 import io.penstock.array.Shape;
+import io.penstock.message.Communicator;
+import io.penstock.object.ObjectCodec;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +17,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A main class of these tests, run as the ranks of an MPI job by a launcher, or alone.
 ///
@@ -215,7 +219,10 @@ public final class MpiLaunch {
 
   private String classPath() {
     List<String> paths =
-        new ArrayList<>(List.of(folder(Shape.class), folder(Mpi.class), folder(MpiLaunch.class)));
+        Stream.of(
+                Shape.class, ObjectCodec.class, Communicator.class, Mpi.class, MpiLaunch.class)
+            .map(MpiLaunch::folder)
+            .collect(Collectors.toCollection(ArrayList::new));
     paths.addAll(classPath);
     return String.join(File.pathSeparator, paths);
   }

@@ -3,8 +3,14 @@ package io.penstock.evaluate.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.array.Shape;
+import io.penstock.compress.Compression;
 import io.penstock.evaluate.arrays.ArraysChapter;
+import io.penstock.message.Communicator;
+import io.penstock.object.ObjectCodec;
+import io.penstock.object.analysis.ObjectAnalysis;
 import io.penstock.report.By;
+import io.penstock.text.Lines;
+import io.penstock.tree.FileCopy;
 import java.io.File;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -19,7 +25,17 @@ class TablesTest {
     String classes =
         String.join(
             File.pathSeparator,
-            Stream.of(ArraysChapter.class, By.class, Shape.class, TableProgram.class)
+            Stream.of(
+                    ArraysChapter.class,
+                    By.class,
+                    Shape.class,
+                    Lines.class,
+                    FileCopy.class,
+                    Compression.class,
+                    ObjectCodec.class,
+                    ObjectAnalysis.class,
+                    Communicator.class,
+                    TableProgram.class)
                 .map(TablesTest::home)
                 .toList());
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
