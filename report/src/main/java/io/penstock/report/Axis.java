@@ -23,4 +23,31 @@ public enum Axis {
       case BYTES -> OptionalLong.of(result.bytes());
     };
   }
+
+  /// What it shows, as a heading; empty where nothing is varied.
+  String heading() {
+    return switch (this) {
+      case NONE -> "";
+      case THREADS -> "threads";
+      case PROCESSES -> "processes";
+      case REQUEST_BYTES -> "request size";
+      case BYTES -> "size";
+    };
+  }
+
+  /// The place of `result` in words: `2 threads`; empty if it has none.
+  String words(Result result) {
+    return switch (this) {
+      case NONE -> "";
+      case THREADS -> result.threads() + (result.threads() == 1 ? " thread" : " threads");
+      case PROCESSES -> result.processes() + (result.processes() == 1 ? " process" : " processes");
+      case REQUEST_BYTES -> result.request();
+      case BYTES -> Numbers.bytes(result.bytes()) + " in all";
+    };
+  }
+
+  /// Whether its places are sizes in bytes.
+  boolean isSize() {
+    return this == REQUEST_BYTES || this == BYTES;
+  }
 }

@@ -1,10 +1,7 @@
 package io.penstock.report;
 
-import io.penstock.report.Ranking.Labels;
 import io.penstock.report.Svg.Frame;
-import io.penstock.report.Svg.TextWidth;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /// Horizontal bars, the fastest first, with whiskers from the slowest to the fastest run and the
 /// median beside each. On a logarithmic scale, where the length of a bar means nothing, dots.
@@ -15,41 +12,27 @@ final class BarChart {
   private static final double BOTTOM = 26;
   private static final double GAP = 8;
 
-  /// What is drawn of one row, measured in the drawing's units.
-  record Row(String label, Result result, double y) {
-    Figures figures() {
-      return result.figures();
-    }
-  }
-
   private final ExperimentOutcome experiment;
   private final boolean narrow;
   private final double width;
   private final Scale scale;
   private final Frame frame;
-  private final List<Row> rows;
+  private final List<Result> rows;
+  private final List<String> names;
+  private final double step;
 
   private BarChart(ExperimentOutcome experiment, double width, boolean narrow) {
     this.experiment = experiment;
     this.width = width;
     this.narrow = narrow;
-    List<Result> measured = Ranking.fastestFirst(experiment);
-    Labels labels = Labels.of(experiment);
-    List<String> names = measured.stream().map(labels::of).toList();
-    double step = narrow ? 38 : 24;
-    double right = widest(measured.stream().map(one -> median(one.figures())).toList()) + GAP + 4;
-    double left = narrow ? 6 : Math.min(widest(names), width * 0.4) + GAP;
-    double bottom = TOP + step * measured.size();
-    this.frame = new Frame(left, TOP, width - right, bottom);
-    this.scale = Scale.of(measured.stream().map(Result::figures).toList());
-    this.rows =
-        IntStream.range(0, names.size())
-            .mapToObj(i -> new Row(names.get(i), measured.get(i), rowY(i, step)))
-            .toList();
-  }
-
-  private double rowY(int index, double step) {
-    return TOP + step * index + (narrow ? step - 11 : step / 2);
+    rows = experiment.fastestFirst();
+    names = rows.stream().map(experiment.labels()).toList();
+    step = narrow ? 38 : 24;
+    List<String> medians = rows.stream().map(row -> median(row.figures())).toList();
+    double right = Svg.widest(medians, FONT) + GAP + 4;
+    double left = narrow ? 6 : Math.min(Svg.widest(names, FONT), width * 0.4) + GAP;
+    frame = new Frame(left, TOP, width - right, TOP + step * rows.size());
+    scale = Scale.of(rows.stream().map(Result::figures).toList());
   }
 
   static BarChart wide(ExperimentOutcome experiment, double width) {
@@ -68,7 +51,7 @@ final class BarChart {
     return scale;
   }
 
-  List<Row> rows() {
+  List<Result> rows() {
     return rows;
   }
 
@@ -80,7 +63,9 @@ final class BarChart {
             experiment.title() + ", bars",
             narrow ? "chart narrow" : "chart wide");
     axis(svg, frame, scale, experiment.unit(), narrow, TOP - 9, 16);
-    rows.forEach(row -> row(svg, row));
+    for (int i = 0; i < rows.size(); i++) {
+      row(svg, names.get(i), rows.get(i), TOP + step * i + (narrow ? step - 11 : step / 2));
+    }
     return svg.toString();
   }
 
@@ -90,76 +75,74 @@ final class BarChart {
   /// @param below from the frame down to the ticks' base line
   static void axis(
       Svg svg, Frame frame, Scale scale, String unit, boolean narrow, double title, double below) {
-    String scaleName = scale.logarithmic() ? ", log scale" : "";
-    svg.text(frame.left(), title, Svg.Anchor.START, "axis-title", unit + scaleName);
+    svg.text(frame.left(), title, "axis-title", scale.title(unit));
     for (double tick : scale.ticks(narrow ? 4 : 7)) {
       double x = frame.x(scale.place(tick));
       svg.line(x, frame.top(), x, frame.bottom(), "grid");
-      svg.text(x, frame.bottom() + below, Svg.Anchor.MIDDLE, "tick", Numbers.tick(tick));
+      svg.text(x, frame.bottom() + below, "tick middle", Numbers.tick(tick));
     }
     svg.line(frame.left(), frame.top(), frame.left(), frame.bottom(), "axis");
   }
 
-  private void row(Svg svg, Row row) {
-    Figures figures = row.figures();
-    svg.begin(Family.css(row.result().by()), row.label(), tip(row));
-    name(svg, row);
-    double median = frame.x(scale.place(figures.median()));
-    if (scale.logarithmic()) {
-      svg.line(frame.left(), row.y(), median, row.y(), "stem");
-      whisker(svg, row);
-      svg.circle(median, row.y(), 5, "marker");
+  /// Draws the name of a row: beside it, or above it where there is no room beside.
+  ///
+  /// @param right end of a name above it
+  /// @param above from the row's middle up to the base line of a name above it; 0 for one beside it
+  static void name(Svg svg, Frame frame, String name, double y, double right, double above) {
+    if (above > 0) {
+      String fitting = Svg.fit(name, FONT, right - frame.left());
+      svg.text(frame.left() + 3, y - above, "name", fitting);
     } else {
-      svg.rectangle(frame.left(), row.y() - BAR / 2, median - frame.left(), BAR, "bar");
-      whisker(svg, row);
+      String fitting = Svg.fit(name, FONT, frame.left() - GAP);
+      svg.text(frame.left() - GAP, y + 4.5, "name end", fitting);
     }
-    runs(svg, row);
-    double end = frame.x(scale.place(figures.max()));
-    svg.text(end + GAP, row.y() + 4.5, Svg.Anchor.START, "value", median(figures));
+  }
+
+  private void row(Svg svg, String name, Result row, double y) {
+    Figures figures = row.figures();
+    svg.begin(row.by().css(), name, name + ": " + Numbers.words(figures, experiment.unit()));
+    name(svg, frame, name, y, width - 4, narrow ? BAR / 2 + 5 : 0);
+    double median = x(figures.median());
+    if (scale.logarithmic()) {
+      svg.line(frame.left(), y, median, y, "stem");
+      whisker(svg, figures, y);
+      svg.circle(median, y, 5, "marker");
+    } else {
+      svg.rectangle(frame.left(), y - BAR / 2, median - frame.left(), BAR, "bar");
+      whisker(svg, figures, y);
+    }
+    runs(svg, figures, y);
+    svg.text(x(figures.max()) + GAP, y + 4.5, "value", median(figures));
     svg.end();
   }
 
-  private void name(Svg svg, Row row) {
-    if (narrow) {
-      String fitting = TextWidth.fit(row.label(), FONT, width - frame.left() - 4);
-      svg.text(frame.left() + 3, row.y() - BAR / 2 - 5, Svg.Anchor.START, "name", fitting);
-    } else {
-      String fitting = TextWidth.fit(row.label(), FONT, frame.left() - GAP);
-      svg.text(frame.left() - GAP, row.y() + 4.5, Svg.Anchor.END, "name", fitting);
-    }
-  }
-
-  private void whisker(Svg svg, Row row) {
-    double from = frame.x(scale.place(row.figures().min()));
-    double to = frame.x(scale.place(row.figures().max()));
+  private void whisker(Svg svg, Figures figures, double y) {
+    double from = x(figures.min());
+    double to = x(figures.max());
     // The halo keeps the whisker apart from a bar of nearly its own colour.
-    svg.line(from - 1, row.y(), to + 1, row.y(), "halo");
-    svg.line(from, row.y(), to, row.y(), "whisker");
-    svg.line(from, row.y() - 3, from, row.y() + 3, "whisker");
-    svg.line(to, row.y() - 3, to, row.y() + 3, "whisker");
+    svg.line(from - 1, y, to + 1, y, "halo");
+    svg.line(from, y, to, y, "whisker");
+    svg.line(from, y - 3, from, y + 3, "whisker");
+    svg.line(to, y - 3, to, y + 3, "whisker");
   }
 
   /// The single runs, which the style shows under the pointer.
-  private void runs(Svg svg, Row row) {
+  private void runs(Svg svg, Figures figures, double y) {
     StringBuilder path = new StringBuilder();
-    for (double value : row.figures().values()) {
-      path.append('M').append(Svg.number(frame.x(scale.place(value)))).append(' ');
-      path.append(Svg.number(row.y() - BAR / 2)).append('v').append(Svg.number(BAR));
+    for (double value : figures.values()) {
+      path.append('M').append(Svg.number(x(value))).append(' ');
+      path.append(Svg.number(y - BAR / 2)).append('v').append(Svg.number(BAR));
     }
     if (!path.isEmpty()) {
       svg.path(path.toString(), "runs");
     }
   }
 
-  private String tip(Row row) {
-    return row.label() + ": " + Numbers.words(row.figures(), experiment.unit());
+  private double x(double figure) {
+    return frame.x(scale.place(figure));
   }
 
   private static String median(Figures figures) {
     return Numbers.figure(figures.median());
-  }
-
-  private static double widest(List<String> texts) {
-    return texts.stream().mapToDouble(text -> TextWidth.of(text, FONT)).max().orElse(0);
   }
 }

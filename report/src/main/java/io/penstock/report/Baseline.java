@@ -6,7 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /// An evaluation compared with an earlier one, measurement by measurement.
 ///
@@ -75,14 +77,22 @@ public record Baseline(List<Pair> pairs, List<Measurement> missing, List<Measure
   /// wrong has no speed to compare. Where one evaluation holds a measurement twice, the first
   /// counts.
   public static Baseline compare(EvaluationOutcome before, EvaluationOutcome now) {
-    Map<Measurement, Measured> old = measurements(before);
-    Map<Measurement, Measured> current = measurements(now);
+    Map<Measurement, Figures> old = figures(before);
+    Map<Measurement, Figures> current = figures(now);
+    Map<String, Better> better =
+        now.experiments()
+            .collect(
+                Collectors.toMap(
+                    ExperimentOutcome::id, ExperimentOutcome::better, (first, _) -> first));
     List<Pair> pairs = new ArrayList<>();
     current.forEach(
-        (measurement, measured) -> {
-          Measured earlier = old.get(measurement);
+        (measurement, figures) -> {
+          Figures earlier = old.get(measurement);
           if (earlier != null) {
-            pairs.add(measured.against(earlier, measurement));
+            double ratio =
+                Objects.requireNonNull(better.get(measurement.experiment()))
+                    .comparison(figures.median(), earlier.median());
+            pairs.add(new Pair(measurement, earlier, figures, ratio));
           }
         });
     return new Baseline(pairs, only(old, current), only(current, old));
@@ -111,29 +121,23 @@ public record Baseline(List<Pair> pairs, List<Measurement> missing, List<Measure
         added.size());
   }
 
-  private record Measured(ExperimentOutcome experiment, Figures figures) {
-    Pair against(Measured earlier, Measurement measurement) {
-      double ratio = experiment.better().comparison(figures.median(), earlier.figures.median());
-      return new Pair(measurement, earlier.figures, figures, ratio);
-    }
-  }
-
   private static List<Measurement> only(
-      Map<Measurement, Measured> these, Map<Measurement, Measured> notThose) {
+      Map<Measurement, Figures> these, Map<Measurement, Figures> notThose) {
     return these.keySet().stream().filter(key -> !notThose.containsKey(key)).toList();
   }
 
-  private static Map<Measurement, Measured> measurements(EvaluationOutcome outcome) {
-    Map<Measurement, Measured> all = new LinkedHashMap<>();
-    for (ChapterOutcome chapter : outcome.chapters()) {
-      for (ExperimentOutcome experiment : chapter.experiments()) {
-        for (Result result : experiment.results()) {
-          if (result.outcome() instanceof Outcome.Measured(Figures figures, _)) {
-            all.putIfAbsent(measurement(experiment, result), new Measured(experiment, figures));
-          }
-        }
-      }
-    }
+  private static Map<Measurement, Figures> figures(EvaluationOutcome outcome) {
+    Map<Measurement, Figures> all = new LinkedHashMap<>();
+    outcome
+        .experiments()
+        .forEach(
+            experiment -> {
+              for (Result result : experiment.results()) {
+                if (result.outcome() instanceof Outcome.Measured(Figures figures, _)) {
+                  all.putIfAbsent(measurement(experiment, result), figures);
+                }
+              }
+            });
     return all;
   }
 

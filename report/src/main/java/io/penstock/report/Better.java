@@ -1,5 +1,9 @@
 package io.penstock.report;
 
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
 /// The direction in which an experiment's figures are good.
 public enum Better {
   /// A rate: GB/s, lines/s.
@@ -24,5 +28,19 @@ public enum Better {
   ///   zero
   double comparison(double value, double reference) {
     return value == reference ? 1 : ratio(value, reference);
+  }
+
+  /// The order of figures in which the best comes first.
+  <T> Comparator<T> fastestFirst(ToDoubleFunction<T> figure) {
+    Comparator<T> ascending = Comparator.comparingDouble(figure);
+    return switch (this) {
+      case HIGHER -> ascending.reversed();
+      case LOWER -> ascending;
+    };
+  }
+
+  /// `higher` or `lower`.
+  String word() {
+    return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -1,10 +1,15 @@
 package io.penstock.report;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// The outcome of an evaluation: all that its table, its page and its JSON file show.
 ///
@@ -21,7 +26,6 @@ public record EvaluationOutcome(
     List<String> advice,
     String command,
     Instant when) {
-
   /// @throws IllegalArgumentException if the version or the command is blank
   public EvaluationOutcome {
     Checks.text(penstockVersion, "penstockVersion");
@@ -34,9 +38,38 @@ public record EvaluationOutcome(
   /// Whether an approach moved wrong bytes or did not finish somewhere, which makes the command
   /// fail.
   public boolean hasFaults() {
-    return chapters.stream()
-        .flatMap(chapter -> chapter.experiments().stream())
-        .flatMap(experiment -> experiment.results().stream())
-        .anyMatch(result -> result.outcome() instanceof Outcome.Fault);
+    return experiments().anyMatch(experiment -> !experiment.faulty().isEmpty());
+  }
+
+  Stream<ExperimentOutcome> experiments() {
+    return chapters.stream().flatMap(chapter -> chapter.experiments().stream());
+  }
+
+  @JsonCreator
+  static EvaluationOutcome read(
+      @JsonProperty(value = "penstock", required = true) String penstock,
+      @JsonProperty(value = "when", required = true) String when,
+      @JsonProperty(value = "command", required = true) String command,
+      @JsonProperty(value = "machine", required = true) Map<String, String> machine,
+      @JsonProperty(value = "advice", required = true) List<String> advice,
+      @JsonProperty(value = "chapters", required = true) List<ChapterOutcome> chapters) {
+    try {
+      return new EvaluationOutcome(
+          penstock, machine, chapters, advice, command, Instant.parse(when));
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException(
+          "when: expected an instant like 2026-01-31T12:00:00Z, found " + when, e);
+    }
+  }
+
+  @JsonValue
+  Map<String, Object> json() {
+    return JsonReport.object(
+        "penstock", penstockVersion,
+        "when", when.toString(),
+        "command", command,
+        "machine", machine,
+        "advice", advice,
+        "chapters", chapters);
   }
 }

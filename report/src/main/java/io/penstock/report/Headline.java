@@ -1,7 +1,5 @@
 package io.penstock.report;
 
-import io.penstock.report.Ranking.Labels;
-import io.penstock.report.Svg.TextWidth;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -27,9 +25,8 @@ public record Headline(ExperimentOutcome experiment) {
   /// The headline of an evaluation: of the experiments that show it best, the first one that was
   /// measured; empty where none has Penstock and another family.
   public static Optional<Headline> of(EvaluationOutcome outcome) {
-    List<ExperimentOutcome> all =
-        outcome.chapters().stream().flatMap(chapter -> chapter.experiments().stream()).toList();
-    return all.stream()
+    return outcome
+        .experiments()
         .filter(Headline::compares)
         .min(Comparator.comparingInt(experiment -> place(experiment.id())))
         .map(Headline::new);
@@ -41,7 +38,7 @@ public record Headline(ExperimentOutcome experiment) {
   }
 
   private static boolean compares(ExperimentOutcome experiment) {
-    List<Result> measured = Ranking.fastestFirst(experiment);
+    List<Result> measured = experiment.fastestFirst();
     return measured.stream().anyMatch(one -> one.by() == By.PENSTOCK)
         && measured.stream().anyMatch(one -> one.by() != By.PENSTOCK);
   }
@@ -52,12 +49,13 @@ public record Headline(ExperimentOutcome experiment) {
   /// gives.
   public List<String> sentences() {
     List<String> sentences = new ArrayList<>();
-    Result ours = Ranking.best(experiment, By.PENSTOCK).orElseThrow();
-    Optional<Result> classic = Ranking.best(experiment, By.CLASSIC);
-    Optional<Result> jdk = Ranking.best(experiment, By.JDK);
+    Result ours = experiment.best(By.PENSTOCK).orElseThrow();
+    Optional<Result> classic = experiment.best(By.CLASSIC);
+    Optional<Result> jdk = experiment.best(By.JDK);
     today(classic, jdk).ifPresent(sentences::add);
     sentences.add(ours(ours, classic, jdk));
-    Ranking.best(experiment, By.C)
+    experiment
+        .best(By.C)
         .filter(c -> Double.isFinite(speed(ours, c)))
         .map(
             c ->
@@ -116,7 +114,7 @@ public record Headline(ExperimentOutcome experiment) {
   }
 
   private String figure(Result measured) {
-    return Ranking.median(experiment, measured);
+    return experiment.median(measured);
   }
 
   private String ratio(Result one, Result other) {
@@ -138,7 +136,62 @@ public record Headline(ExperimentOutcome experiment) {
   /// @param width in pixels
   /// @param narrow whether names stand above their bars
   Svg svg(double width, boolean narrow) {
-    return new Picture(width, narrow).drawn();
+    List<Result> all = experiment.fastestFirst();
+    Scale scale = Scale.of(all.stream().map(Result::figures).toList());
+    double names = Svg.widest(all.stream().map(Result::name).toList(), FONT) + 12;
+    double values = Svg.widest(all.stream().map(Headline::value).toList(), FONT) + 12;
+    double left = narrow ? 6 : Math.min(names, width * 0.4);
+    double step = narrow ? NARROW_STEP : STEP;
+    long groups = GROUPS.stream().filter(by -> !best(by).isEmpty()).count();
+    long rows = GROUPS.stream().mapToLong(by -> best(by).size()).sum();
+    double bottom = TOP + groups * GROUP + rows * step;
+    Svg.Frame frame = new Svg.Frame(left, TOP, width - values, bottom);
+    Svg svg =
+        new Svg(
+            width,
+            bottom + BOTTOM,
+            experiment.title() + ": every way at its best",
+            narrow ? "chart narrow" : "chart wide");
+    BarChart.axis(svg, frame, scale, experiment.unit(), narrow, 12, 18);
+    double y = TOP;
+    for (By by : GROUPS) {
+      List<Result> members = best(by);
+      if (!members.isEmpty()) {
+        svg.text(frame.left() + 5, y + 15, "group", by.heading());
+        y += GROUP;
+        for (Result row : members) {
+          double middle = y + (narrow ? NARROW_STEP - 11 : STEP / 2);
+          svg.begin(by.css(), row.name(), words(row));
+          BarChart.name(svg, frame, row.name(), middle, width - 6, narrow ? 11 : 0);
+          row(svg, frame, scale, row, middle);
+          svg.text(width - 2, middle + 4.5, "value end", value(row)).end();
+          y += step;
+        }
+      }
+    }
+    experiment.best(By.C).ifPresent(c -> yardstick(svg, frame, scale, c));
+    return svg;
+  }
+
+  private static void row(Svg svg, Svg.Frame frame, Scale scale, Result row, double y) {
+    double median = frame.x(scale.place(row.figures().median()));
+    double least = frame.x(scale.place(row.figures().min()));
+    double most = frame.x(scale.place(row.figures().max()));
+    svg.line(frame.left(), y, median, y, "stem");
+    svg.line(least, y, most, y, "whisker");
+    svg.circle(median, y, row.by() == By.PENSTOCK ? 5.5 : 4.5, "marker");
+  }
+
+  private void yardstick(Svg svg, Svg.Frame frame, Scale scale, Result c) {
+    double x = frame.x(scale.place(c.figures().median()));
+    svg.begin(By.C.css(), words(c));
+    svg.line(x, frame.top() - 8, x, frame.bottom(), "yardstick");
+    svg.text(x, frame.top() - 13, "value middle", "C " + value(c));
+    svg.end();
+  }
+
+  private String words(Result row) {
+    return row.name() + ": " + Numbers.words(row.figures(), experiment.unit());
   }
 
   /// The picture as a file of its own.
@@ -148,7 +201,6 @@ public record Headline(ExperimentOutcome experiment) {
 
   /// What the picture shows, in one line.
   String caption() {
-    String better = experiment.better() == Better.HIGHER ? "higher" : "lower";
     return String.format(
         Locale.ROOT,
         "%s (%s): each way at its best setting, in %s; %s is better. Median of %s, whiskers from"
@@ -156,123 +208,22 @@ public record Headline(ExperimentOutcome experiment) {
         experiment.title(),
         experiment.id(),
         experiment.unit(),
-        better,
-        Ranking.runs(Ranking.fastestFirst(experiment)),
+        experiment.better().word(),
+        experiment.runs(),
         experiment.source());
   }
 
   /// The best setting of each approach of a family, the best first.
   private List<Result> best(By by) {
-    return Ranking.fastestFirst(experiment).stream()
+    return experiment.fastestFirst().stream()
         .filter(one -> one.by() == by)
         .map(one -> one.approach())
         .distinct()
-        .map(approach -> Ranking.best(experiment, approach).orElseThrow())
+        .map(approach -> experiment.best(approach).orElseThrow())
         .toList();
   }
 
-  private static String label(Result measured) {
-    return Labels.name(measured);
-  }
-
-  private static String words(By by) {
-    return switch (by) {
-      case CLASSIC -> "The classic ways";
-      case JDK -> "What the JDK offers today";
-      case PEER -> "Other libraries and tools";
-      case PENSTOCK -> "Penstock";
-      case C -> "C";
-    };
-  }
-
-  /// One drawing of it.
-  private final class Picture {
-    private final double width;
-    private final boolean narrow;
-    private final Scale scale;
-    private final Svg.Frame frame;
-    private final Svg svg;
-
-    Picture(double width, boolean narrow) {
-      this.width = width;
-      this.narrow = narrow;
-      List<Result> all = Ranking.fastestFirst(experiment);
-      scale = Scale.of(all.stream().map(Result::figures).toList());
-      double names =
-          all.stream().mapToDouble(one -> TextWidth.of(label(one), FONT)).max().orElse(0) + 12;
-      double values =
-          all.stream().mapToDouble(one -> TextWidth.of(value(one), FONT)).max().orElse(0) + 12;
-      double left = narrow ? 6 : Math.min(names, width * 0.4);
-      long groups = GROUPS.stream().filter(by -> !best(by).isEmpty()).count();
-      long rows = GROUPS.stream().mapToLong(by -> best(by).size()).sum();
-      double bottom = TOP + groups * GROUP + rows * (narrow ? NARROW_STEP : STEP);
-      frame = new Svg.Frame(left, TOP, width - values, bottom);
-      svg =
-          new Svg(
-              width,
-              bottom + BOTTOM,
-              experiment.title() + ": every way at its best",
-              narrow ? "chart narrow" : "chart wide");
-    }
-
-    Svg drawn() {
-      BarChart.axis(svg, frame, scale, experiment.unit(), narrow, 12, 18);
-      double y = TOP;
-      for (By by : GROUPS) {
-        List<Result> rows = best(by);
-        if (!rows.isEmpty()) {
-          svg.text(frame.left() + 5, y + 15, Svg.Anchor.START, "group", words(by));
-          y += GROUP;
-          for (Result row : rows) {
-            row(row, y);
-            y += narrow ? NARROW_STEP : STEP;
-          }
-        }
-      }
-      yardstick();
-      return svg;
-    }
-
-    private void row(Result row, double top) {
-      Figures figures = row.figures();
-      double y = top + (narrow ? NARROW_STEP - 11 : STEP / 2);
-      svg.begin(
-          Family.css(row.by()),
-          label(row),
-          label(row) + ": " + Numbers.words(figures, experiment.unit()));
-      if (narrow) {
-        String fitting = TextWidth.fit(label(row), FONT, width - 12);
-        svg.text(frame.left() + 3, y - 11, Svg.Anchor.START, "name", fitting);
-      } else {
-        String fitting = TextWidth.fit(label(row), FONT, frame.left() - 8);
-        svg.text(frame.left() - 8, y + 4.5, Svg.Anchor.END, "name", fitting);
-      }
-      double median = frame.x(scale.place(figures.median()));
-      svg.line(frame.left(), y, median, y, "stem");
-      double least = frame.x(scale.place(figures.min()));
-      double most = frame.x(scale.place(figures.max()));
-      svg.line(least, y, most, y, "whisker");
-      svg.circle(median, y, row.by() == By.PENSTOCK ? 5.5 : 4.5, "marker");
-      svg.text(width - 2, y + 4.5, Svg.Anchor.END, "value", value(row));
-      svg.end();
-    }
-
-    private String value(Result row) {
-      return Numbers.figure(row.figures().median());
-    }
-
-    private void yardstick() {
-      Ranking.best(experiment, By.C)
-          .ifPresent(
-              c -> {
-                double x = frame.x(scale.place(c.figures().median()));
-                svg.begin(
-                    Family.css(By.C),
-                    label(c) + ": " + Numbers.words(c.figures(), experiment.unit()));
-                svg.line(x, frame.top() - 8, x, frame.bottom(), "yardstick");
-                svg.text(x, frame.top() - 13, Svg.Anchor.MIDDLE, "value", "C " + value(c));
-                svg.end();
-              });
-    }
+  private static String value(Result row) {
+    return Numbers.figure(row.figures().median());
   }
 }

@@ -6,12 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// An evaluation as one page: first a picture, then what it says in plain words, then advice, then
 /// every experiment.
@@ -23,6 +25,9 @@ public final class HtmlReport {
   private static final DateTimeFormatter DAY =
       DateTimeFormatter.ofPattern("d MMMM uuuu, HH:mm 'UTC'", Locale.ENGLISH)
           .withZone(ZoneOffset.UTC);
+
+  private static final double WIDE = 780;
+  private static final double NARROW = 370;
 
   private final Html html;
   private final EvaluationOutcome outcome;
@@ -79,9 +84,9 @@ public final class HtmlReport {
 
   private void headline(Headline headline) {
     html.open("section", "lead").open("figure");
-    HtmlExperiment.legend(html, headline.experiment());
-    html.markup(headline.svg(HtmlExperiment.WIDE, false).toString());
-    html.markup(headline.svg(HtmlExperiment.NARROW, true).toString());
+    legend(headline.experiment());
+    html.markup(headline.svg(WIDE, false).toString());
+    html.markup(headline.svg(NARROW, true).toString());
     html.element("figcaption", headline.caption()).close("figure");
     headline.sentences().forEach(one -> html.element("p", one));
     html.close("section");
@@ -107,8 +112,8 @@ public final class HtmlReport {
       html.identified("h2", "chapter-" + chapter.name(), number + "  " + capital(chapter.name()));
       int part = 1;
       for (ExperimentOutcome experiment : chapter.experiments()) {
-        if (HtmlExperiment.hasRun(experiment)) {
-          HtmlExperiment.add(html, experiment, number + "." + part++, figure++);
+        if (hasRun(experiment)) {
+          article(experiment, number + "." + part++, figure++);
         }
       }
       html.close("section");
@@ -118,18 +123,15 @@ public final class HtmlReport {
 
   /// The experiments of which nothing could be measured, by what they miss.
   private void notRun() {
-    Map<String, List<String>> byReason = new LinkedHashMap<>();
-    for (ChapterOutcome chapter : outcome.chapters()) {
-      for (ExperimentOutcome experiment : chapter.experiments()) {
-        if (!HtmlExperiment.hasRun(experiment)) {
-          String reason =
-              Ranking.absences(experiment).keySet().stream()
-                  .findFirst()
-                  .orElse("nothing takes part in it here");
-          byReason.computeIfAbsent(reason, _ -> new ArrayList<>()).add(experiment.id());
-        }
-      }
-    }
+    Map<String, List<String>> byReason =
+        outcome
+            .experiments()
+            .filter(experiment -> !hasRun(experiment))
+            .collect(
+                Collectors.groupingBy(
+                    HtmlReport::absence,
+                    LinkedHashMap::new,
+                    Collectors.mapping(ExperimentOutcome::id, Collectors.toList())));
     if (!byReason.isEmpty()) {
       html.open("section").element("h2", "Not measured here");
       byReason.forEach(
@@ -137,6 +139,12 @@ public final class HtmlReport {
               html.element("p", "absent", String.join(", ", ids) + ": " + reason + "."));
       html.close("section");
     }
+  }
+
+  private static String absence(ExperimentOutcome experiment) {
+    return experiment.absences().keySet().stream()
+        .findFirst()
+        .orElse("nothing takes part in it here");
   }
 
   private void closing() {
@@ -161,6 +169,188 @@ public final class HtmlReport {
 
   private static String capital(String name) {
     return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+  }
+
+  // ---- one experiment --------------------------------------------------------------------------
+
+  /// Whether there is anything to show of it.
+  private static boolean hasRun(ExperimentOutcome experiment) {
+    return !experiment.fastestFirst().isEmpty() || !experiment.faulty().isEmpty();
+  }
+
+  /// One experiment: its question, the chart, the figures of then beside those of now, and every
+  /// figure.
+  ///
+  /// @param number of the section
+  /// @param figure number of the chart
+  private void article(ExperimentOutcome experiment, String number, int figure) {
+    html.open("article");
+    html.identified("h3", experiment.id(), number + "  " + experiment.title());
+    html.open("p", "meta").element("code", experiment.id());
+    html.markup(Html.escape(" after " + experiment.source())).close("p");
+    if (!experiment.fastestFirst().isEmpty()) {
+      figure(experiment, figure);
+    }
+    experiment.remarks().forEach(remark -> html.element("p", "remark", remark));
+    faults(experiment);
+    absent(experiment);
+    experiment.notes().forEach(note -> html.element("p", "note", note + "."));
+    history(experiment);
+    figures(experiment);
+    html.close("article");
+  }
+
+  private void figure(ExperimentOutcome experiment, int figure) {
+    html.open("figure");
+    legend(experiment);
+    if (experiment.axis() == Axis.NONE) {
+      html.markup(BarChart.wide(experiment, WIDE).svg());
+      html.markup(BarChart.narrow(experiment, NARROW).svg());
+    } else {
+      html.markup(LineChart.wide(experiment, WIDE).svg());
+      html.markup(LineChart.narrow(experiment, NARROW).svg());
+    }
+    html.open("figcaption").element("b", "Figure " + figure + ".");
+    html.markup(Html.escape(caption(experiment))).close("figcaption").close("figure");
+  }
+
+  /// The colours of the families that appear, in one order for all charts.
+  private void legend(ExperimentOutcome experiment) {
+    html.open("p", "legend");
+    for (By by : By.values()) {
+      boolean appears =
+          experiment.results().stream()
+              .anyMatch(result -> result.by() == by && result.measured().isPresent());
+      if (appears) {
+        String css = by.css();
+        html.markup(
+            "<span class=\"key\" data-family=\"" + css + "\"><i class=\"" + css + "\"></i>");
+        html.markup(Html.escape(by.label())).close("span");
+      }
+    }
+    html.close("p");
+  }
+
+  private static String caption(ExperimentOutcome experiment) {
+    String over = experiment.axis() == Axis.NONE ? "" : " by " + experiment.axis().heading();
+    return String.format(
+        Locale.ROOT,
+        " In %s%s; %s is better. Median of %s, whiskers from minimum to maximum.",
+        experiment.unit(),
+        over,
+        experiment.better().word(),
+        experiment.runs());
+  }
+
+  private void faults(ExperimentOutcome experiment) {
+    for (Result result : experiment.faulty()) {
+      if (result.outcome() instanceof Outcome.Fault fault) {
+        String label = experiment.labelWithPlace(result);
+        html.element(
+            "p", "wrong", capital(fault.heading()) + ": " + label + " (" + fault.reason() + ")");
+      }
+    }
+  }
+
+  private void absent(ExperimentOutcome experiment) {
+    experiment
+        .absences()
+        .forEach(
+            (reason, names) ->
+                html.element("p", "absent", "Absent here: " + names + " (" + reason + ")."));
+  }
+
+  /// The figures of the publication, each beside that of the approach that does the same today.
+  private void history(ExperimentOutcome experiment) {
+    if (experiment.history().isEmpty()) {
+      return;
+    }
+    html.open("table", "data history").element("caption", "Then, by " + experiment.source());
+    html.open("thead").open("tr").element("th", "Then").element("th", "number", "");
+    html.element("th", "Now").element("th", "number", "").close("tr").close("thead");
+    html.open("tbody");
+    for (Yardstick yardstick : experiment.history()) {
+      Optional<Result> now = experiment.best(yardstick.approach());
+      html.open("tr").element("td", yardstick.label());
+      String figure = Numbers.figure(yardstick.value()) + " " + yardstick.unit();
+      html.element("td", "number", figure);
+      html.element("td", yardstick.approach());
+      html.element("td", "number", now.map(best -> experiment.median(best)).orElse("")).close("tr");
+    }
+    html.close("tbody").close("table");
+  }
+
+  // ---- every figure ----------------------------------------------------------------------------
+
+  /// Folded away until a reader asks for them; print shows them.
+  private void figures(ExperimentOutcome experiment) {
+    if (experiment.results().isEmpty()) {
+      return;
+    }
+    boolean requests =
+        experiment.results().stream().anyMatch(result -> result.requestBytes().isPresent());
+    html.open("details").element("summary", "All figures");
+    html.open("div", "scroll").open("table", "data").open("thead").open("tr");
+    html.element("th", "Approach").element("th", "by").element("th", "number", "threads");
+    html.element("th", "number", "processes").element("th", "number", "bytes");
+    if (requests) {
+      html.element("th", "number", "request");
+    }
+    html.element("th", "number", "median " + experiment.unit());
+    html.element("th", "number", "min").element("th", "number", "max");
+    html.element("th", "number", "runs").element("th", "number", "of C");
+    html.close("tr").close("thead").open("tbody");
+    rows(experiment).forEach(result -> row(result, requests));
+    html.close("tbody").close("table").close("div").close("details");
+  }
+
+  /// The results in the order of the table: by approach where something is varied, else by what
+  /// came of them.
+  private static List<Result> rows(ExperimentOutcome experiment) {
+    if (experiment.axis() != Axis.NONE) {
+      Map<String, List<Result>> byApproach =
+          experiment.results().stream()
+              .collect(
+                  Collectors.groupingBy(
+                      Result::approach, LinkedHashMap::new, Collectors.<Result>toList()));
+      return byApproach.values().stream().flatMap(List::stream).toList();
+    }
+    return Stream.of(experiment.fastestFirst(), experiment.faulty(), experiment.absent())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private void row(Result result, boolean requests) {
+    html.open("tr").element("td", result.name());
+    html.element("td", result.by().label());
+    number(Integer.toString(result.threads()));
+    number(Integer.toString(result.processes()));
+    number(Numbers.bytes(result.bytes()));
+    if (requests) {
+      number(result.request());
+    }
+    switch (result.outcome()) {
+      case Outcome.Measured(Figures figures, OptionalDouble ratio) -> figures(figures, ratio);
+      case Outcome.Fault fault -> reason(fault.heading() + ": " + fault.reason());
+      case Outcome.Absent(String reason) -> reason("absent: " + reason);
+    }
+    html.close("tr");
+  }
+
+  private void figures(Figures figures, OptionalDouble ratio) {
+    number(Numbers.figure(figures.median()));
+    number(Numbers.figure(figures.min()));
+    number(Numbers.figure(figures.max()));
+    number(Integer.toString(figures.runs()));
+    number(ratio.isPresent() ? Numbers.ratio(ratio.getAsDouble()) : "");
+  }
+
+  private void number(String text) {
+    html.element("td", "number", text);
+  }
+
+  private void reason(String text) {
+    html.markup("<td colspan=\"5\">" + Html.escape(text) + "</td>\n");
   }
 
   // ---- against an earlier evaluation -----------------------------------------------------------

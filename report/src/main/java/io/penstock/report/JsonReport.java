@@ -1,9 +1,9 @@
 package io.penstock.report;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
@@ -21,8 +21,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,8 +53,7 @@ public final class JsonReport {
                       .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
                       .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
                       .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
-          .defaultPropertyInclusion(
-              JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+          .visibility(PropertyAccessor.ALL, Visibility.NONE) // but what is annotated
           .build();
 
   private JsonReport() {}
@@ -74,7 +71,7 @@ public final class JsonReport {
     DefaultPrettyPrinter layout =
         new DefaultPrettyPrinter().withObjectIndenter(indenter).withArrayIndenter(indenter);
     try {
-      return MAPPER.writer(layout).writeValueAsString(Evaluation.of(outcome)) + "\n";
+      return MAPPER.writer(layout).writeValueAsString(outcome) + "\n";
     } catch (JsonProcessingException e) {
       throw new AssertionError("records can be written", e);
     }
@@ -107,18 +104,51 @@ public final class JsonReport {
   /// @throws MalformedReportException if it holds anything else
   public static EvaluationOutcome parse(String json, String name) throws MalformedReportException {
     try {
-      Evaluation read = MAPPER.readValue(json, Evaluation.class);
+      EvaluationOutcome read = MAPPER.readValue(json, EvaluationOutcome.class);
       if (read == null) {
         throw new MalformedReportException(name + ":1:1: expected an object, found null");
       }
-      return read.outcome();
+      return read;
     } catch (JsonProcessingException e) {
       throw MalformedReportException.of(e, name);
     }
   }
 
+  // ---- the objects of the file, which the outcomes read and write ------------------------------
+
+  /// The members of an object: names, each with its value. What is empty is left out, constants of
+  /// enumerations are named in lower case.
+  static Map<String, Object> object(@Nullable Object... namesAndValues) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      Object value =
+          switch (namesAndValues[i + 1]) {
+            case Optional<?> some -> some.orElse(null);
+            case OptionalDouble some -> some.isPresent() ? some.getAsDouble() : null;
+            case OptionalLong some -> some.isPresent() ? some.getAsLong() : null;
+            case Enum<?> constant -> lower(constant);
+            case null, default -> namesAndValues[i + 1];
+          };
+      if (value != null) {
+        members.put((String) namesAndValues[i], value);
+      }
+    }
+    return members;
+  }
+
+  static OptionalDouble optional(@Nullable Double number) {
+    return number == null ? OptionalDouble.empty() : OptionalDouble.of(number);
+  }
+
+  static <T> T required(String member, @Nullable T value) {
+    if (value == null) {
+      throw new IllegalArgumentException("\"" + member + "\" is missing from this object");
+    }
+    return value;
+  }
+
   /// The constant of an enumeration whose name in lower case is `text`.
-  private static <E extends Enum<E>> E constant(String member, String text, Class<E> type) {
+  static <E extends Enum<E>> E constant(String member, String text, Class<E> type) {
     for (E one : type.getEnumConstants()) {
       if (lower(one).equals(text)) {
         return one;
@@ -134,290 +164,5 @@ public final class JsonReport {
 
   private static String lower(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
-  }
-
-  // ---- the objects of the file -----------------------------------------------------------------
-
-  // Each builds its part of the model when it is made, so that a fault is found where it stands.
-
-  record Evaluation(
-      @JsonProperty(required = true) String penstock,
-      @JsonProperty(required = true) String when,
-      @JsonProperty(required = true) String command,
-      @JsonProperty(required = true) Map<String, String> machine,
-      @JsonProperty(required = true) List<String> advice,
-      @JsonProperty(required = true) List<Chapter> chapters) {
-    Evaluation {
-      EvaluationOutcome _ = outcome(penstock, when, command, machine, advice, chapters);
-    }
-
-    static Evaluation of(EvaluationOutcome outcome) {
-      return new Evaluation(
-          outcome.penstockVersion(),
-          outcome.when().toString(),
-          outcome.command(),
-          new LinkedHashMap<>(outcome.machine()),
-          outcome.advice(),
-          outcome.chapters().stream().map(Chapter::of).toList());
-    }
-
-    EvaluationOutcome outcome() {
-      return outcome(penstock, when, command, machine, advice, chapters);
-    }
-
-    private static EvaluationOutcome outcome(
-        String penstock,
-        String when,
-        String command,
-        Map<String, String> machine,
-        List<String> advice,
-        List<Chapter> chapters) {
-      return new EvaluationOutcome(
-          penstock,
-          machine,
-          chapters.stream().map(Chapter::outcome).toList(),
-          advice,
-          command,
-          instant(when));
-    }
-
-    private static Instant instant(String text) {
-      try {
-        return Instant.parse(text);
-      } catch (DateTimeParseException e) {
-        throw new IllegalArgumentException(
-            "when: expected an instant like 2026-01-31T12:00:00Z, found " + text, e);
-      }
-    }
-  }
-
-  record Chapter(
-      @JsonProperty(required = true) String name,
-      @JsonProperty(required = true) List<Experiment> experiments,
-      @Nullable List<Goal> targets) {
-    Chapter {
-      Checks.text(name, "name");
-    }
-
-    static Chapter of(ChapterOutcome chapter) {
-      return new Chapter(
-          chapter.name(),
-          chapter.experiments().stream().map(Experiment::of).toList(),
-          chapter.targets().stream().map(Goal::of).toList());
-    }
-
-    ChapterOutcome outcome() {
-      return new ChapterOutcome(
-          name,
-          experiments.stream().map(Experiment::outcome).toList(),
-          targets == null ? List.of() : targets.stream().map(Goal::target).toList());
-    }
-  }
-
-  record Goal(
-      @JsonProperty(required = true) String name,
-      @JsonProperty(required = true) double wanted,
-      @Nullable Double got,
-      @Nullable Boolean met) {
-    Goal {
-      Target _ = new Target(name, wanted, optional(got));
-    }
-
-    static Goal of(Target target) {
-      return new Goal(target.name(), target.wanted(), orNull(target.got()), target.met());
-    }
-
-    Target target() {
-      return new Target(name, wanted, optional(got));
-    }
-  }
-
-  record Experiment(
-      @JsonProperty(required = true) String id,
-      @JsonProperty(required = true) String title,
-      @JsonProperty(required = true) String source,
-      @JsonProperty(required = true) String unit,
-      @JsonProperty(required = true) String better,
-      @JsonProperty(required = true) String axis,
-      @JsonProperty(required = true) List<String> remarks,
-      @JsonProperty(required = true) List<Figure> history,
-      @JsonProperty(required = true) List<Row> results) {
-    Experiment {
-      Better _ = constant("better", better, Better.class);
-      Axis _ = constant("axis", axis, Axis.class);
-    }
-
-    static Experiment of(ExperimentOutcome experiment) {
-      return new Experiment(
-          experiment.id(),
-          experiment.title(),
-          experiment.source(),
-          experiment.unit(),
-          lower(experiment.better()),
-          lower(experiment.axis()),
-          experiment.remarks(),
-          experiment.history().stream().map(Figure::of).toList(),
-          experiment.results().stream().map(Row::of).toList());
-    }
-
-    ExperimentOutcome outcome() {
-      return new ExperimentOutcome(
-          id,
-          title,
-          source,
-          unit,
-          constant("better", better, Better.class),
-          constant("axis", axis, Axis.class),
-          results.stream().map(Row::result).toList(),
-          history.stream().map(Figure::yardstick).toList(),
-          remarks);
-    }
-  }
-
-  record Figure(
-      @JsonProperty(required = true) String label,
-      @JsonProperty(required = true) double value,
-      @JsonProperty(required = true) String unit,
-      @Nullable String approach) {
-    Figure {
-      Yardstick _ = new Yardstick(label, value, unit, text(approach));
-    }
-
-    static Figure of(Yardstick yardstick) {
-      return new Figure(
-          yardstick.label(),
-          yardstick.value(),
-          yardstick.unit(),
-          yardstick.approach().isEmpty() ? null : yardstick.approach());
-    }
-
-    Yardstick yardstick() {
-      return new Yardstick(label, value, unit, text(approach));
-    }
-  }
-
-  record Row(
-      @JsonProperty(required = true) String approach,
-      @JsonProperty(required = true) String by,
-      @JsonProperty(required = true) int threads,
-      @JsonProperty(required = true) int processes,
-      @JsonProperty(required = true) long bytes,
-      @Nullable Long requestBytes,
-      @Nullable Double median,
-      @Nullable Double min,
-      @Nullable Double max,
-      @Nullable Integer runs,
-      @Nullable List<Double> values,
-      @Nullable Double ratioToC,
-      @Nullable Boolean verified,
-      @Nullable String reason,
-      @Nullable String failed,
-      @Nullable String absent,
-      @Nullable String note,
-      @Nullable String alias) {
-    Row {
-      Outcome outcome =
-          outcome(median, min, max, runs, values, ratioToC, verified, reason, failed, absent);
-      Result _ =
-          new Result(
-              approach,
-              constant("by", by, By.class),
-              threads,
-              processes,
-              bytes,
-              requestBytes == null ? OptionalLong.empty() : OptionalLong.of(requestBytes),
-              outcome,
-              Optional.ofNullable(note),
-              Optional.ofNullable(alias));
-    }
-
-    static Row of(Result result) {
-      Figures figures = result.measured().map(Outcome.Measured::figures).orElse(null);
-      return new Row(
-          result.approach(),
-          lower(result.by()),
-          result.threads(),
-          result.processes(),
-          result.bytes(),
-          result.requestBytes().isPresent() ? result.requestBytes().getAsLong() : null,
-          figures == null ? null : figures.median(),
-          figures == null ? null : figures.min(),
-          figures == null ? null : figures.max(),
-          figures == null ? null : figures.runs(),
-          figures == null || figures.values().isEmpty() ? null : figures.values(),
-          result.measured().map(one -> orNull(one.ratioToC())).orElse(null),
-          switch (result.outcome()) {
-            case Outcome.Measured _ -> true;
-            case Outcome.Wrong _ -> false;
-            case Outcome.Failed _, Outcome.Absent _ -> null;
-          },
-          result.outcome() instanceof Outcome.Wrong(String reason) ? reason : null,
-          result.outcome() instanceof Outcome.Failed(String reason) ? reason : null,
-          result.outcome() instanceof Outcome.Absent(String reason) ? reason : null,
-          result.note().orElse(null),
-          result.alias().orElse(null));
-    }
-
-    Result result() {
-      return new Result(
-          approach,
-          constant("by", by, By.class),
-          threads,
-          processes,
-          bytes,
-          requestBytes == null ? OptionalLong.empty() : OptionalLong.of(requestBytes),
-          outcome(median, min, max, runs, values, ratioToC, verified, reason, failed, absent),
-          Optional.ofNullable(note),
-          Optional.ofNullable(alias));
-    }
-
-    private static Outcome outcome(
-        @Nullable Double median,
-        @Nullable Double min,
-        @Nullable Double max,
-        @Nullable Integer runs,
-        @Nullable List<Double> values,
-        @Nullable Double ratioToC,
-        @Nullable Boolean verified,
-        @Nullable String reason,
-        @Nullable String failed,
-        @Nullable String absent) {
-      if (absent != null) {
-        return new Outcome.Absent(absent);
-      }
-      if (failed != null) {
-        return new Outcome.Failed(failed);
-      }
-      if (!required("verified", verified)) {
-        return new Outcome.Wrong(required("reason", reason));
-      }
-      Figures figures =
-          new Figures(
-              required("median", median),
-              required("min", min),
-              required("max", max),
-              required("runs", runs),
-              values == null ? List.of() : values);
-      return new Outcome.Measured(figures, optional(ratioToC));
-    }
-
-    private static <T> T required(String member, @Nullable T value) {
-      if (value == null) {
-        throw new IllegalArgumentException("\"" + member + "\" is missing from this object");
-      }
-      return value;
-    }
-  }
-
-  private static String text(@Nullable String text) {
-    return text == null ? "" : text;
-  }
-
-  private static OptionalDouble optional(@Nullable Double number) {
-    return number == null ? OptionalDouble.empty() : OptionalDouble.of(number);
-  }
-
-  private static @Nullable Double orNull(OptionalDouble number) {
-    return number.isPresent() ? number.getAsDouble() : null;
   }
 }

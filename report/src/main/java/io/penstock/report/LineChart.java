@@ -1,7 +1,6 @@
 package io.penstock.report;
 
 import io.penstock.report.Svg.Frame;
-import io.penstock.report.Svg.TextWidth;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,8 +30,10 @@ final class LineChart {
     this.narrow = narrow;
     this.width = width;
     this.scale = Scale.of(sweep.allFigures());
-    double left = 12 + widest(ticks().stream().map(Numbers::tick).toList(), FONT - 1);
-    double right = narrow ? 14 : Math.min(width * 0.4, LEADER + SAMPLE + 4 + labelWidth());
+    double left = 12 + Svg.widest(ticks().stream().map(Numbers::tick).toList(), FONT - 1);
+    List<String> labels = drawn().stream().map(Sweep.Series::label).toList();
+    double right =
+        narrow ? 14 : Math.min(width * 0.4, LEADER + SAMPLE + 4 + Svg.widest(labels, FONT));
     double height = Math.max(narrow ? 240 : 330, drawn().size() * SPACING + 10);
     this.frame = new Frame(left, TOP, width - right, TOP + height);
   }
@@ -63,7 +64,7 @@ final class LineChart {
         new Svg(
             width,
             frame.bottom() + BOTTOM + legend,
-            experiment.title() + ", lines over " + sweep.heading(),
+            experiment.title() + ", lines over " + sweep.axis().heading(),
             narrow ? "chart narrow" : "chart wide");
     verticalAxis(svg);
     horizontalAxis(svg);
@@ -99,12 +100,11 @@ final class LineChart {
   }
 
   private void verticalAxis(Svg svg) {
-    String title = experiment.unit() + (scale.logarithmic() ? ", log scale" : "");
-    svg.text(4, TOP - 12, Svg.Anchor.START, "axis-title", title);
+    svg.text(4, TOP - 12, "axis-title", scale.title(experiment.unit()));
     for (double tick : ticks()) {
       double y = y(tick);
       svg.line(frame.left(), y, frame.right(), y, "grid");
-      svg.text(frame.left() - 6, y + 4, Svg.Anchor.END, "tick", Numbers.tick(tick));
+      svg.text(frame.left() - 6, y + 4, "tick end", Numbers.tick(tick));
     }
   }
 
@@ -114,18 +114,22 @@ final class LineChart {
     for (long place : sweep.places()) {
       double x = x(place);
       svg.line(x, frame.bottom(), x, frame.bottom() + 4, "axis");
-      double half = TextWidth.of(sweep.name(place), FONT - 1) / 2;
+      double half = Svg.textWidth(sweep.name(place), FONT - 1) / 2;
       if (x - half > free) {
-        svg.text(x, frame.bottom() + 18, Svg.Anchor.MIDDLE, "tick", sweep.name(place));
+        svg.text(x, frame.bottom() + 18, "tick middle", sweep.name(place));
         free = x + half + 8;
       }
     }
     double middle = (frame.left() + frame.right()) / 2;
-    svg.text(middle, frame.bottom() + 37, Svg.Anchor.MIDDLE, "axis-title", sweep.heading());
+    svg.text(middle, frame.bottom() + 37, "axis-title middle", sweep.axis().heading());
+  }
+
+  private static void begin(Svg svg, Sweep.Series series) {
+    svg.begin(series.by().css(series.rank()), series.label(), series.label());
   }
 
   private void line(Svg svg, Sweep.Series series) {
-    svg.begin(css(series), series.label(), series.label());
+    begin(svg, series);
     StringBuilder path = new StringBuilder();
     for (Map.Entry<Long, Figures> point : series.figures().entrySet()) {
       double x = x(point.getKey());
@@ -137,14 +141,14 @@ final class LineChart {
     svg.path(path.toString(), "line");
     for (Map.Entry<Long, Figures> point : series.figures().entrySet()) {
       svg.begin("point", tip(series, point.getKey(), point.getValue()));
-      Family.marker(svg, series.rank(), x(point.getKey()), y(point.getValue().median()));
+      svg.marker(series.rank(), x(point.getKey()), y(point.getValue().median()));
       svg.end();
     }
     svg.end();
   }
 
   private String tip(Sweep.Series series, long place, Figures figures) {
-    String at = sweep.heading() + " " + sweep.name(place);
+    String at = sweep.axis().heading() + " " + sweep.name(place);
     return series.label() + ", " + at + ": " + Numbers.words(figures, experiment.unit());
   }
 
@@ -152,8 +156,7 @@ final class LineChart {
     List<Sweep.Series> byHeight =
         drawn().stream().sorted(Comparator.comparingDouble(this::endY)).toList();
     List<Double> places =
-        LabelStack.place(
-            byHeight.stream().map(this::endY).toList(), SPACING, frame.top(), frame.bottom());
+        spread(byHeight.stream().map(this::endY).toList(), SPACING, frame.top(), frame.bottom());
     for (int i = 0; i < places.size(); i++) {
       endLabel(svg, byHeight.get(i), places.get(i));
     }
@@ -162,7 +165,7 @@ final class LineChart {
   private void endLabel(Svg svg, Sweep.Series series, double y) {
     double start = x(series.figures().lastKey()) + 6;
     double end = frame.right() + LEADER;
-    svg.begin(css(series), series.label(), series.label());
+    begin(svg, series);
     svg.line(start, endY(series), end - 4, y, "leader");
     sample(svg, series, end, y, width);
     svg.end();
@@ -171,7 +174,7 @@ final class LineChart {
   private void legend(Svg svg) {
     double y = frame.bottom() + BOTTOM + SPACING / 2;
     for (Sweep.Series series : drawn()) {
-      svg.begin(css(series), series.label(), series.label());
+      begin(svg, series);
       sample(svg, series, 8, y, width);
       svg.end();
       y += SPACING;
@@ -182,72 +185,57 @@ final class LineChart {
     svg.path(
         String.format(Locale.ROOT, "M%s %sh%s", Svg.number(x), Svg.number(y), Svg.number(SAMPLE)),
         "line");
-    Family.marker(svg, series.rank(), x + SAMPLE / 2, y);
+    svg.marker(series.rank(), x + SAMPLE / 2, y);
     double text = x + SAMPLE + 4;
-    String fitting = TextWidth.fit(series.label(), FONT, right - text);
-    svg.text(text, y + 4.5, Svg.Anchor.START, "name", fitting);
+    String fitting = Svg.fit(series.label(), FONT, right - text);
+    svg.text(text, y + 4.5, "name", fitting);
   }
 
   private double endY(Sweep.Series series) {
     return y(series.figures().lastEntry().getValue().median());
   }
 
-  private static String css(Sweep.Series series) {
-    return Family.css(series.by(), series.rank());
+  // ---- the places of labels --------------------------------------------------------------------
+
+  /// Labels that touch and are moved as one; `wish` is the sum of where each would put the first.
+  private record Block(int count, double wish) {
+    double start(double spacing, double top, double bottom) {
+      double highest = bottom - (count - 1) * spacing;
+      return Math.max(top, Math.min(highest, wish / count));
+    }
   }
 
-  private double labelWidth() {
-    return widest(drawn().stream().map(Sweep.Series::label).toList(), FONT);
+  /// Moves labels in a column apart, as little as it takes, so that none overlaps another.
+  ///
+  /// @param wishes where each label belongs, ascending
+  /// @param spacing the least distance between two
+  /// @return where each stands, ascending, within `top` and `bottom` if there is room for all
+  static List<Double> spread(List<Double> wishes, double spacing, double top, double bottom) {
+    List<Block> blocks = new ArrayList<>();
+    for (double wish : wishes) {
+      Block block = new Block(1, wish);
+      while (!blocks.isEmpty() && touches(blocks.getLast(), block, spacing, top, bottom)) {
+        block = joined(blocks.removeLast(), block, spacing);
+      }
+      blocks.add(block);
+    }
+    List<Double> places = new ArrayList<>();
+    for (Block block : blocks) {
+      for (int i = 0; i < block.count(); i++) {
+        places.add(block.start(spacing, top, bottom) + i * spacing);
+      }
+    }
+    return places;
   }
 
-  private static double widest(List<String> texts, double size) {
-    return texts.stream().mapToDouble(text -> TextWidth.of(text, size)).max().orElse(0);
+  private static boolean touches(
+      Block above, Block below, double spacing, double top, double bottom) {
+    double end = above.start(spacing, top, bottom) + above.count() * spacing;
+    return end > below.start(spacing, top, bottom);
   }
 
-  /// Places labels in a column so that each is near where it belongs and none overlaps another.
-  static final class LabelStack {
-    /// Labels that touch and are moved as one; `wish` is the sum of where each would put the first.
-    private record Block(int count, double wish) {
-      double start(double spacing, double top, double bottom) {
-        double highest = bottom - (count - 1) * spacing;
-        return Math.max(top, Math.min(highest, wish / count));
-      }
-    }
-
-    private LabelStack() {}
-
-    /// Moves labels apart, as little as it takes.
-    ///
-    /// @param wishes where each label belongs, ascending
-    /// @param spacing the least distance between two
-    /// @return where each stands, ascending, within `top` and `bottom` if there is room for all
-    static List<Double> place(List<Double> wishes, double spacing, double top, double bottom) {
-      List<Block> blocks = new ArrayList<>();
-      for (double wish : wishes) {
-        Block block = new Block(1, wish);
-        while (!blocks.isEmpty() && touches(blocks.getLast(), block, spacing, top, bottom)) {
-          block = joined(blocks.removeLast(), block, spacing);
-        }
-        blocks.add(block);
-      }
-      List<Double> places = new ArrayList<>();
-      for (Block block : blocks) {
-        for (int i = 0; i < block.count(); i++) {
-          places.add(block.start(spacing, top, bottom) + i * spacing);
-        }
-      }
-      return places;
-    }
-
-    private static boolean touches(
-        Block above, Block below, double spacing, double top, double bottom) {
-      double end = above.start(spacing, top, bottom) + above.count() * spacing;
-      return end > below.start(spacing, top, bottom);
-    }
-
-    private static Block joined(Block above, Block below, double spacing) {
-      double shifted = below.wish() - below.count() * above.count() * spacing;
-      return new Block(above.count() + below.count(), above.wish() + shifted);
-    }
+  private static Block joined(Block above, Block below, double spacing) {
+    double shifted = below.wish() - below.count() * above.count() * spacing;
+    return new Block(above.count() + below.count(), above.wish() + shifted);
   }
 }

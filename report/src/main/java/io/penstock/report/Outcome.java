@@ -4,7 +4,6 @@ import java.util.OptionalDouble;
 
 /// The outcome of one approach in one experiment.
 public sealed interface Outcome {
-
   /// It ran, and the data that it moved was compared with the data that it should have moved.
   ///
   /// @param figures in the experiment's unit
@@ -20,10 +19,14 @@ public sealed interface Outcome {
   /// It should have worked and did not, which makes an evaluation fail.
   sealed interface Fault extends Outcome {
     /// What went wrong, in a word for a table's cell.
-    String word();
+    default String word() {
+      return this instanceof Wrong ? "wrong" : "failed";
+    }
 
     /// What went wrong, in words before the reason.
-    String heading();
+    default String heading() {
+      return this instanceof Wrong ? "wrong bytes" : "did not finish";
+    }
 
     /// Where or why, in one line.
     String reason();
@@ -37,16 +40,6 @@ public sealed interface Outcome {
     public Wrong {
       Checks.text(reason, "reason");
     }
-
-    @Override
-    public String word() {
-      return "wrong";
-    }
-
-    @Override
-    public String heading() {
-      return "wrong bytes";
-    }
   }
 
   /// It did not come to its end.
@@ -56,16 +49,6 @@ public sealed interface Outcome {
     /// @throws IllegalArgumentException if the reason is blank
     public Failed {
       Checks.text(reason, "reason");
-    }
-
-    @Override
-    public String word() {
-      return "failed";
-    }
-
-    @Override
-    public String heading() {
-      return "did not finish";
     }
   }
 

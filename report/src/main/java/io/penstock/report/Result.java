@@ -1,7 +1,14 @@
 package io.penstock.report;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// One approach in one experiment: what ran, how it was set, and what came of it.
 ///
@@ -25,7 +32,6 @@ public record Result(
     Outcome outcome,
     Optional<String> note,
     Optional<String> alias) {
-
   /// @throws IllegalArgumentException if the name or the note is blank, or a number out of range
   public Result {
     Checks.text(approach, "approach");
@@ -62,5 +68,97 @@ public record Result(
   /// @throws java.util.NoSuchElementException if it was not
   Figures figures() {
     return measured().orElseThrow().figures();
+  }
+
+  /// The approach, with the name that the publication gives it.
+  String name() {
+    return approach + alias.map(other -> " (" + other + ")").orElse("");
+  }
+
+  /// The request size in words; empty without one.
+  String request() {
+    return requestBytes.isPresent() ? Numbers.bytes(requestBytes.getAsLong()) : "";
+  }
+
+  @JsonCreator
+  static Result read(
+      @JsonProperty(value = "approach", required = true) String approach,
+      @JsonProperty(value = "by", required = true) String by,
+      @JsonProperty(value = "threads", required = true) int threads,
+      @JsonProperty(value = "processes", required = true) int processes,
+      @JsonProperty(value = "bytes", required = true) long bytes,
+      @JsonProperty("requestBytes") @Nullable Long requestBytes,
+      @JsonProperty("median") @Nullable Double median,
+      @JsonProperty("min") @Nullable Double min,
+      @JsonProperty("max") @Nullable Double max,
+      @JsonProperty("runs") @Nullable Integer runs,
+      @JsonProperty("values") @Nullable List<Double> values,
+      @JsonProperty("ratioToC") @Nullable Double ratioToC,
+      @JsonProperty("verified") @Nullable Boolean verified,
+      @JsonProperty("reason") @Nullable String reason,
+      @JsonProperty("failed") @Nullable String failed,
+      @JsonProperty("absent") @Nullable String absent,
+      @JsonProperty("note") @Nullable String note,
+      @JsonProperty("alias") @Nullable String alias) {
+    Outcome outcome;
+    if (absent != null) {
+      outcome = new Outcome.Absent(absent);
+    } else if (failed != null) {
+      outcome = new Outcome.Failed(failed);
+    } else if (!JsonReport.required("verified", verified)) {
+      outcome = new Outcome.Wrong(JsonReport.required("reason", reason));
+    } else {
+      Figures figures =
+          new Figures(
+              JsonReport.required("median", median),
+              JsonReport.required("min", min),
+              JsonReport.required("max", max),
+              JsonReport.required("runs", runs),
+              values == null ? List.of() : values);
+      outcome = new Outcome.Measured(figures, JsonReport.optional(ratioToC));
+    }
+    return new Result(
+        approach,
+        JsonReport.constant("by", by, By.class),
+        threads,
+        processes,
+        bytes,
+        requestBytes == null ? OptionalLong.empty() : OptionalLong.of(requestBytes),
+        outcome,
+        Optional.ofNullable(note),
+        Optional.ofNullable(alias));
+  }
+
+  @JsonValue
+  Map<String, Object> json() {
+    Map<String, Object> json =
+        JsonReport.object(
+            "approach", approach,
+            "by", by,
+            "threads", threads,
+            "processes", processes,
+            "bytes", bytes,
+            "requestBytes", requestBytes);
+    json.putAll(members());
+    json.putAll(JsonReport.object("note", note, "alias", alias));
+    return json;
+  }
+
+  /// The members that say what came of it.
+  private Map<String, Object> members() {
+    return switch (outcome) {
+      case Outcome.Measured(Figures figures, OptionalDouble ratio) ->
+          JsonReport.object(
+              "median", figures.median(),
+              "min", figures.min(),
+              "max", figures.max(),
+              "runs", figures.runs(),
+              "values", figures.values().isEmpty() ? null : figures.values(),
+              "ratioToC", ratio,
+              "verified", true);
+      case Outcome.Wrong(String reason) -> JsonReport.object("verified", false, "reason", reason);
+      case Outcome.Failed(String reason) -> JsonReport.object("failed", reason);
+      case Outcome.Absent(String reason) -> JsonReport.object("absent", reason);
+    };
   }
 }

@@ -58,6 +58,11 @@ record Scale(double low, double high, boolean logarithmic) {
     return Math.clamp(place, 0, 1);
   }
 
+  /// The title of an axis with this scale.
+  String title(String unit) {
+    return unit + (logarithmic ? ", log scale" : "");
+  }
+
   /// Round figures between the ends, ends included where they are round.
   ///
   /// @param most how many ticks there is room for, at least 2

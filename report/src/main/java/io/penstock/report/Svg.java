@@ -1,5 +1,6 @@
 package io.penstock.report;
 
+import java.util.List;
 import java.util.Locale;
 
 /// An SVG drawing in the making. Coordinates are in user units, one CSS pixel at natural size, from
@@ -8,15 +9,9 @@ import java.util.Locale;
 ///
 /// Not thread-safe.
 public final class Svg {
-  /// Where a text stands relative to its point.
-  public enum Anchor {
-    /// It begins there.
-    START,
-    /// It is centred there.
-    MIDDLE,
-    /// It ends there.
-    END
-  }
+  private static final String SLIM = " .,:;'|!iljft()[]/-";
+  private static final String WIDE = "mwMW@%…×";
+  private static final int MARKERS = 8;
 
   private final StringBuilder body = new StringBuilder();
   private final double width;
@@ -49,6 +44,27 @@ public final class Svg {
     return element("circle cx=\"%s\" cy=\"%s\" r=\"%s\"", css, x, y, radius);
   }
 
+  /// The marker of the member `rank` of a family around a point.
+  Svg marker(int rank, double x, double y) {
+    int shape = rank % MARKERS;
+    String css = shape < MARKERS / 2 ? "marker" : "marker hollow";
+    return switch (shape % (MARKERS / 2)) {
+      case 0 -> circle(x, y, 3.4, css);
+      case 1 -> rectangle(x - 3, y - 3, 6, 6, css);
+      case 2 -> polygon(css, x, y - 4, x + 3.8, y + 2.8, x - 3.8, y + 2.8);
+      default -> polygon(css, x, y - 4.2, x + 4.2, y, x, y + 4.2, x - 4.2, y);
+    };
+  }
+
+  private Svg polygon(String css, double... points) {
+    StringBuilder path = new StringBuilder();
+    for (int i = 0; i < points.length; i += 2) {
+      path.append(i == 0 ? 'M' : 'L').append(number(points[i]));
+      path.append(' ').append(number(points[i + 1]));
+    }
+    return path(path.append('Z').toString(), css);
+  }
+
   /// A shape of lines and curves.
   ///
   /// @param path in SVG's path language, made with [#number]
@@ -57,13 +73,13 @@ public final class Svg {
     return this;
   }
 
-  /// A text on its base line.
-  public Svg text(double x, double y, Anchor anchor, String css, String text) {
-    body.append(
-        String.format(
-            Locale.ROOT, "<text x=\"%s\" y=\"%s\" class=\"%s", number(x), number(y), css));
-    body.append(anchor == Anchor.START ? "" : " " + anchor.name().toLowerCase(Locale.ROOT));
-    body.append("\">").append(Html.escape(text)).append("</text>\n");
+  /// A text on its base line, which begins at the point.
+  ///
+  /// @param css names of classes: `middle` centres it there, `end` ends it there
+  public Svg text(double x, double y, String css, String text) {
+    body.append("<text x=\"").append(number(x)).append("\" y=\"").append(number(y));
+    body.append("\" class=\"").append(css).append("\">");
+    body.append(Html.escape(text)).append("</text>\n");
     return this;
   }
 
@@ -83,20 +99,17 @@ public final class Svg {
 
   /// What follows, until [#end], shows `tip` under the pointer.
   public Svg begin(String css, String tip) {
-    body.append(
-        String.format(Locale.ROOT, "<g class=\"%s\"><title>%s</title>\n", css, Html.escape(tip)));
-    return this;
+    return group(css, "", tip);
   }
 
   /// The same, for a way that a reader can hide.
   Svg begin(String css, String way, String tip) {
-    body.append(
-        String.format(
-            Locale.ROOT,
-            "<g class=\"%s\" data-way=\"%s\"><title>%s</title>\n",
-            css,
-            Html.escape(way),
-            Html.escape(tip)));
+    return group(css, "\" data-way=\"" + Html.escape(way), tip);
+  }
+
+  private Svg group(String css, String more, String tip) {
+    body.append("<g class=\"").append(css).append(more).append("\"><title>");
+    body.append(Html.escape(tip)).append("</title>\n");
     return this;
   }
 
@@ -159,6 +172,49 @@ public final class Svg {
         + "</svg>\n";
   }
 
+  // ---- the width of texts ----------------------------------------------------------------------
+
+  /// An estimate of how wide a text is in a sans-serif font, a little on the wide side: the
+  /// reader's font is not known here, and labels must not collide in any.
+  ///
+  /// @param size of the font, in pixels
+  public static double textWidth(String text, double size) {
+    return text.codePoints().mapToDouble(Svg::em).sum() * size;
+  }
+
+  /// The widest of several texts; 0 without any.
+  static double widest(List<String> texts, double size) {
+    return texts.stream().mapToDouble(text -> textWidth(text, size)).max().orElse(0);
+  }
+
+  private static double em(int character) {
+    if (SLIM.indexOf(character) >= 0) {
+      return 0.37;
+    }
+    if (WIDE.indexOf(character) >= 0) {
+      return 0.95;
+    }
+    if (character >= 0x2e80) {
+      return 1.1;
+    }
+    return Character.isUpperCase(character) ? 0.71 : 0.61;
+  }
+
+  /// As much of `text` as fits `width`, with an ellipsis if that is not all.
+  static String fit(String text, double size, double width) {
+    // A hair's breadth more, so that a text fits the room that was made for it.
+    if (textWidth(text, size) <= width + 0.1) {
+      return text;
+    }
+    int end = 0;
+    double ems = em('…') + em(text.codePointAt(0));
+    while (ems * size <= width) {
+      end = text.offsetByCodePoints(end, 1);
+      ems += em(text.codePointAt(end));
+    }
+    return text.substring(0, end) + "…";
+  }
+
   /// The area of a chart that data is drawn in, in a drawing's units.
   public record Frame(double left, double top, double right, double bottom) {
     /// From the left.
@@ -179,50 +235,6 @@ public final class Svg {
     /// How high it is.
     public double height() {
       return bottom - top;
-    }
-  }
-
-  /// Estimates how wide a text is in a sans-serif font, a little on the wide side: the reader's
-  /// font is not known here, and labels must not collide in any.
-  public static final class TextWidth {
-    private static final String SLIM = " .,:;'|!iljft()[]/-";
-    private static final String WIDE = "mwMW@%…×";
-
-    private TextWidth() {}
-
-    /// How wide a text is at most.
-    ///
-    /// @param size of the font, in pixels
-    public static double of(String text, double size) {
-      return text.codePoints().mapToDouble(TextWidth::em).sum() * size;
-    }
-
-    private static double em(int character) {
-      if (SLIM.indexOf(character) >= 0) {
-        return 0.37;
-      }
-      if (WIDE.indexOf(character) >= 0) {
-        return 0.95;
-      }
-      if (character >= 0x2e80) {
-        return 1.1;
-      }
-      return Character.isUpperCase(character) ? 0.71 : 0.61;
-    }
-
-    /// As much of `text` as fits `width`, with an ellipsis if that is not all.
-    static String fit(String text, double size, double width) {
-      // A hair's breadth more, so that a text fits the room that was made for it.
-      if (of(text, size) <= width + 0.1) {
-        return text;
-      }
-      int end = 0;
-      double ems = em('…') + em(text.codePointAt(0));
-      while (ems * size <= width) {
-        end = text.offsetByCodePoints(end, 1);
-        ems += em(text.codePointAt(end));
-      }
-      return text.substring(0, end) + "…";
     }
   }
 }

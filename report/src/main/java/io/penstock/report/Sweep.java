@@ -1,6 +1,5 @@
 package io.penstock.report;
 
-import io.penstock.report.Ranking.Labels;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -11,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /// An experiment that varies something: one series for each approach, fastest first.
 ///
@@ -43,12 +43,12 @@ record Sweep(Axis axis, List<Long> places, List<Series> series) {
   }
 
   static Sweep of(ExperimentOutcome experiment) {
-    Labels labels = Labels.of(experiment);
+    Function<Result, String> labels = experiment.labels();
     Map<String, Series> series = new LinkedHashMap<>();
     for (Result result : experiment.results()) {
       OptionalLong place = experiment.axis().position(result);
       if (place.isPresent() && !(result.outcome() instanceof Outcome.Absent)) {
-        String label = labels.of(result);
+        String label = labels.apply(result);
         series
             .computeIfAbsent(label, _ -> new Series(label, result.by(), 0, new TreeMap<>()))
             .outcomes()
@@ -56,14 +56,14 @@ record Sweep(Axis axis, List<Long> places, List<Series> series) {
       }
     }
     List<Series> sorted = new ArrayList<>(series.values());
-    sorted.sort(Ranking.fastestFirst(experiment.better(), one -> best(experiment, one)));
+    sorted.sort(experiment.better().fastestFirst(one -> best(experiment, one)));
     return new Sweep(experiment.axis(), places(sorted), ranked(sorted));
   }
 
   private static double best(ExperimentOutcome experiment, Series series) {
     return series.figures().values().stream()
         .map(Figures::median)
-        .min(Ranking.fastestFirst(experiment.better(), Double::doubleValue))
+        .min(experiment.better().fastestFirst(Double::doubleValue))
         .orElse(
             switch (experiment.better()) {
               case HIGHER -> 0.0;
@@ -92,27 +92,12 @@ record Sweep(Axis axis, List<Long> places, List<Series> series) {
     return series.stream().flatMap(one -> one.figures().values().stream()).toList();
   }
 
-  /// The heading of the axis: `threads`.
-  String heading() {
-    return switch (axis) {
-      case NONE -> "";
-      case THREADS -> "threads";
-      case PROCESSES -> "processes";
-      case REQUEST_BYTES -> "request size";
-      case BYTES -> "size";
-    };
-  }
-
   /// A place as a tick or a column's heading shows it.
   String name(long place) {
-    return isSize() ? Numbers.bytes(place) : Long.toString(place);
-  }
-
-  private boolean isSize() {
-    return axis == Axis.REQUEST_BYTES || axis == Axis.BYTES;
+    return axis.isSize() ? Numbers.bytes(place) : Long.toString(place);
   }
 
   String shortName(long place) {
-    return isSize() ? Numbers.shortBytes(place) : Long.toString(place);
+    return axis.isSize() ? Numbers.shortBytes(place) : Long.toString(place);
   }
 }

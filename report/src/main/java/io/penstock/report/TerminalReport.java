@@ -2,7 +2,6 @@ package io.penstock.report;
 
 import io.penstock.report.Page.Line;
 import io.penstock.report.Page.Style;
-import io.penstock.report.Ranking.Labels;
 import java.util.List;
 import java.util.Locale;
 
@@ -24,11 +23,7 @@ public final class TerminalReport {
   /// The whole evaluation.
   public String evaluation(EvaluationOutcome outcome) {
     StringBuilder text = new StringBuilder(heading(outcome));
-    for (ChapterOutcome chapter : outcome.chapters()) {
-      for (ExperimentOutcome experiment : chapter.experiments()) {
-        text.append('\n').append(experiment(experiment));
-      }
-    }
+    outcome.experiments().forEach(one -> text.append('\n').append(experiment(one)));
     return text.append(inShort(outcome)).append(advice(outcome)).toString();
   }
 
@@ -56,12 +51,14 @@ public final class TerminalReport {
   public String experiment(ExperimentOutcome experiment) {
     Page page = new Page(terminal);
     title(page, experiment);
-    if (!Ranking.fastestFirst(experiment).isEmpty()) {
-      TerminalCharts.draw(page, experiment);
+    if (!experiment.fastestFirst().isEmpty() && experiment.axis() == Axis.NONE) {
+      TerminalBars.draw(page, experiment);
+    } else if (!experiment.fastestFirst().isEmpty()) {
+      TerminalMatrix.draw(page, experiment);
     }
     faults(page, experiment);
     absent(page, experiment);
-    Ranking.notes(experiment).forEach(note -> page.paragraph("  ", note, Style.DIM));
+    experiment.notes().forEach(note -> page.paragraph("  ", note, Style.DIM));
     history(page, experiment);
     return page.toString();
   }
@@ -142,8 +139,7 @@ public final class TerminalReport {
 
   private void title(Page page, ExperimentOutcome experiment) {
     page.paragraph("", experiment.title(), Style.BOLD);
-    String runs = Ranking.runs(Ranking.fastestFirst(experiment));
-    String better = experiment.better() == Better.HIGHER ? "higher is better" : "lower is better";
+    String runs = experiment.runs();
     String separator = terminal.unicode() ? " · " : " - ";
     page.paragraph(
         "  ",
@@ -153,23 +149,25 @@ public final class TerminalReport {
             + separator
             + experiment.unit()
             + ", "
-            + better
+            + experiment.better().word()
+            + " is better"
             + (runs.isEmpty() ? "" : separator + "median of " + runs),
         Style.DIM);
   }
 
   private void faults(Page page, ExperimentOutcome experiment) {
-    for (Result result : Ranking.faulty(experiment)) {
+    for (Result result : experiment.faulty()) {
       if (result.outcome() instanceof Outcome.Fault fault) {
         String heading = fault.heading().toUpperCase(Locale.ROOT);
-        String label = Labels.withPlace(experiment, result);
+        String label = experiment.labelWithPlace(result);
         page.paragraph("  ", heading + ": " + label + ": " + fault.reason(), Style.ERROR);
       }
     }
   }
 
   private static void absent(Page page, ExperimentOutcome experiment) {
-    Ranking.absences(experiment)
+    experiment
+        .absences()
         .forEach(
             (reason, names) ->
                 page.paragraph("  ", "absent: " + names + " (" + reason + ")", Style.DIM));
@@ -190,8 +188,9 @@ public final class TerminalReport {
   }
 
   private static String now(ExperimentOutcome experiment, Yardstick yardstick) {
-    return Ranking.best(experiment, yardstick.approach())
-        .map(best -> "; now " + yardstick.approach() + ": " + Ranking.median(experiment, best))
+    return experiment
+        .best(yardstick.approach())
+        .map(best -> "; now " + yardstick.approach() + ": " + experiment.median(best))
         .orElse("");
   }
 }

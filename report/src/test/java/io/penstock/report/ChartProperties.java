@@ -28,7 +28,7 @@ class ChartProperties {
       ExperimentOutcome experiment = random(random, Axis.NONE);
       for (BarChart chart :
           List.of(BarChart.wide(experiment, 780), BarChart.narrow(experiment, 370))) {
-        for (BarChart.Row row : chart.rows()) {
+        for (Result row : chart.rows()) {
           assertInside(chart.frame(), chart.frame().x(chart.scale().place(row.figures().min())));
           assertInside(chart.frame(), chart.frame().x(chart.scale().place(row.figures().max())));
         }
@@ -79,17 +79,17 @@ class ChartProperties {
   @Test
   @Timeout(20)
   void asMuchOfANameAsFitsIsFoundHoweverLongItIs() {
-    assertThat(Svg.TextWidth.fit("x".repeat(1_000_000), 13, 300)).matches("x{20,50}…");
+    assertThat(Svg.fit("x".repeat(1_000_000), 13, 300)).matches("x{20,50}…");
     Random random = new Random(3);
     for (int i = 0; i < TRIES; i++) {
       String text = "pen-STOCK 名😀".repeat(random.nextInt(3, 9));
-      double width = random.nextDouble() * Svg.TextWidth.of(text, 13);
-      String fitting = Svg.TextWidth.fit(text, 13, width);
+      double width = random.nextDouble() * Svg.textWidth(text, 13);
+      String fitting = Svg.fit(text, 13, width);
       String kept = fitting.substring(0, fitting.length() - 1);
       String longer = text.substring(0, text.offsetByCodePoints(kept.length(), 1)) + "…";
       assertThat(text).startsWith(kept);
-      assertThat(Svg.TextWidth.of(longer, 13)).isGreaterThan(width - 1e-6);
-      assertThat(kept.isEmpty() || Svg.TextWidth.of(fitting, 13) <= width + 1e-6).isTrue();
+      assertThat(Svg.textWidth(longer, 13)).isGreaterThan(width - 1e-6);
+      assertThat(kept.isEmpty() || Svg.textWidth(fitting, 13) <= width + 1e-6).isTrue();
     }
   }
 
@@ -102,7 +102,7 @@ class ChartProperties {
     double end = 0;
     int seen = 0;
     while (matcher.find()) {
-      double half = Svg.TextWidth.of(matcher.group(2), 12) / 2;
+      double half = Svg.textWidth(matcher.group(2), 12) / 2;
       double x = Double.parseDouble(matcher.group(1));
       assertThat(x - half).isGreaterThanOrEqualTo(end - 0.1);
       end = x + half;

@@ -91,8 +91,8 @@ class ProgressTest {
 
   @Test
   void skippedStepsShortenTheRest() {
-    Progress.Pace pace = new Progress.Pace(10, () -> now);
-    pace.stepDone();
+    Progress pace = progress(false, 80, 10);
+    pace.end();
     now = now.plusSeconds(6);
     assertThat(pace.remaining()).contains(Duration.ofSeconds(54));
     pace.skip(7);
@@ -103,11 +103,11 @@ class ProgressTest {
 
   @Test
   void moreStepsThanAnnouncedNeverPassAHundredPercent() {
-    Progress.Pace pace = new Progress.Pace(1, () -> now);
-    pace.stepDone();
-    pace.stepDone();
+    Progress pace = progress(false, 80, 1);
+    pace.end();
+    pace.end();
     assertThat(pace.percent()).isEqualTo(100);
-    assertThat(new Progress.Pace(0, () -> now).percent()).isZero();
+    assertThat(progress(false, 80, 0).percent()).isZero();
   }
 
   private String lastLine() {

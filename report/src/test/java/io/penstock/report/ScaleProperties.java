@@ -91,7 +91,7 @@ class ScaleProperties {
     for (int i = 0; i < TRIES; i++) {
       int count = random.nextInt(1, 16);
       List<Double> wishes = random.doubles(count, 0, 300).sorted().boxed().toList();
-      List<Double> places = LineChart.LabelStack.place(wishes, 16, 0, 300);
+      List<Double> places = LineChart.spread(wishes, 16, 0, 300);
       assertThat(places).hasSize(count);
       assertThat(places.getFirst()).isGreaterThanOrEqualTo(0);
       assertThat(places.getLast()).isLessThanOrEqualTo(300 + 1e-6);
@@ -104,7 +104,7 @@ class ScaleProperties {
   @Test
   void labelsWithRoomStayWhereTheyBelong() {
     List<Double> wishes = List.of(10.0, 50.0, 51.0, 200.0);
-    List<Double> places = LineChart.LabelStack.place(wishes, 16, 0, 300);
+    List<Double> places = LineChart.spread(wishes, 16, 0, 300);
     assertThat(places.get(0)).isEqualTo(10);
     assertThat(places.get(1)).isCloseTo(42.5, within(1e-9));
     assertThat(places.get(2)).isCloseTo(58.5, within(1e-9));

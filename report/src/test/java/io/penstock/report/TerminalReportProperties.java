@@ -86,11 +86,11 @@ class TerminalReportProperties {
 
   @Test
   void barsAreAnEighthExactAndAlwaysShowSomething() {
-    assertThat(TerminalCharts.bar(0, 10, true)).isEmpty();
-    assertThat(TerminalCharts.bar(1e-9, 10, true)).isEqualTo("▏");
-    assertThat(TerminalCharts.bar(0.5, 1, true)).isEqualTo("▌");
-    assertThat(TerminalCharts.bar(1, 10, true)).isEqualTo("█".repeat(10));
-    assertThat(TerminalCharts.bar(1, 10, false)).isEqualTo("#".repeat(10));
+    assertThat(TerminalBars.bar(0, 10, true)).isEmpty();
+    assertThat(TerminalBars.bar(1e-9, 10, true)).isEqualTo("▏");
+    assertThat(TerminalBars.bar(0.5, 1, true)).isEqualTo("▌");
+    assertThat(TerminalBars.bar(1, 10, true)).isEqualTo("█".repeat(10));
+    assertThat(TerminalBars.bar(1, 10, false)).isEqualTo("#".repeat(10));
   }
 
   @Test

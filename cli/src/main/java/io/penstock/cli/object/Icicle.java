@@ -2,7 +2,6 @@ package io.penstock.cli.object;
 
 import io.penstock.object.analysis.PathNode;
 import io.penstock.report.Svg;
-import io.penstock.report.Svg.Anchor;
 import java.util.Locale;
 
 /// A tree of paths as an icicle: each step is a box as wide as its bytes, below the step that leads
@@ -70,7 +69,7 @@ final class Icicle {
     svg.rectangle(x, row * ROW, width, ROW - GAP, "hue" + hue(node));
     String text = text(node, width);
     if (!text.isEmpty()) {
-      svg.text(x + 5, row * ROW + 16, Anchor.START, "name", text);
+      svg.text(x + 5, row * ROW + 16, "name", text);
     }
     svg.end();
     double from = x;

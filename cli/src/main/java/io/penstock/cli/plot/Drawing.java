@@ -1,7 +1,6 @@
 package io.penstock.cli.plot;
 
 import io.penstock.report.Svg;
-import io.penstock.report.Svg.Anchor;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -38,7 +37,7 @@ final class Drawing {
   private Drawing(Figure figure, Figure.Box box, double bar) {
     this.figure = figure;
     frame = new Svg.Frame(LEFT, TOP, LEFT + box.width(), TOP + box.height());
-    double title = LEFT + Svg.TextWidth.of(figure.title(), TITLE_SIZE);
+    double title = LEFT + Svg.textWidth(figure.title(), TITLE_SIZE);
     double width = Math.max(frame.right() + bar, title) + EDGE;
     svg = new Svg(width, frame.bottom() + BELOW, figure.title(), "chart");
   }
@@ -55,7 +54,7 @@ final class Drawing {
   }
 
   private String finished(String style) {
-    svg.text(LEFT, TOP - 32, Anchor.START, "title", figure.title());
+    svg.text(LEFT, TOP - 32, "title", figure.title());
     below();
     svg.line(frame.left(), frame.bottom(), frame.right(), frame.bottom(), "axis");
     svg.line(frame.left(), frame.top(), frame.left(), frame.bottom(), "axis");
@@ -118,7 +117,7 @@ final class Drawing {
     for (double index : ticks.values()) {
       leftLabel(frame.top() + Figure.place(figure.y(), index) * frame.height(), ticks.label(index));
     }
-    svg.text(LEFT - 9, TOP - 14, Anchor.END, "axis-title", figure.yName());
+    svg.text(LEFT - 9, TOP - 14, "axis-title end", figure.yName());
     bar(values);
     return this;
   }
@@ -160,13 +159,13 @@ final class Drawing {
       double y = frame.y(values.place(value));
       double right = left + BAR_WIDTH;
       svg.line(right, y, right + TICK, y, "axis");
-      svg.text(right + 2 * TICK, y + 4, Anchor.START, "tick", ticks.label(value));
+      svg.text(right + 2 * TICK, y + 4, "tick", ticks.label(value));
     }
   }
 
   private void leftLabel(double y, String label) {
     svg.line(frame.left() - TICK, y, frame.left(), y, "axis");
-    svg.text(frame.left() - 9, y + 4, Anchor.END, "tick", label);
+    svg.text(frame.left() - 9, y + 4, "tick end", label);
   }
 
   private void below() {
@@ -174,8 +173,8 @@ final class Drawing {
     for (double index : ticks.values()) {
       double x = frame.x(Figure.place(figure.x(), index));
       svg.line(x, frame.bottom(), x, frame.bottom() + TICK, "axis");
-      svg.text(x, frame.bottom() + 20, Anchor.MIDDLE, "tick", ticks.label(index));
+      svg.text(x, frame.bottom() + 20, "tick middle", ticks.label(index));
     }
-    svg.text(frame.x(0.5), frame.bottom() + 42, Anchor.MIDDLE, "axis-title", figure.xName());
+    svg.text(frame.x(0.5), frame.bottom() + 42, "axis-title middle", figure.xName());
   }
 }
