@@ -2,7 +2,7 @@ package io.penstock.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +53,8 @@ class DeviceFaultTest {
   private void writeNumbers() throws IOException {
     Files.write(
         file,
-        ElementType.segment(FaultyTransfers.numbers())
+        Elements.of(FaultyTransfers.numbers())
+            .segment()
             .toArray(java.lang.foreign.ValueLayout.JAVA_BYTE));
   }
 
