@@ -11,15 +11,16 @@ import java.util.Optional;
 /// | data | is |
 /// |---|---|
 /// | `byte[]`, `short[]`, `char[]`, `int[]`, `long[]`, `float[]`, `double[]` | all its elements |
-/// | [Elements] | some of an array's elements, or a segment's as elements of a type |
+/// | [io.penstock.array.Elements] | some of an array's elements, or a segment's as elements of a type |
 /// | [java.lang.foreign.MemorySegment] | its bytes |
 /// | [io.penstock.memory.Lease] | the bytes of its segment; pinned meanwhile |
 /// | [MessageBuffer] | a message that is committed, or room for one; held meanwhile. Not where elements are cut up or combined |
 ///
-/// An operation with two memories takes two of a kind; mixed ones are named as [Elements], which
-/// [Elements#of(Object)] makes of any array, segment or lease. A message carries the type of its
-/// elements: to receive it as another is an error at the receiver, as is one that is longer than
-/// its room. Elements arrive in the receiver's byte order. All lengths are `long`.
+/// An operation with two memories takes two of a kind; mixed ones are named as
+/// [io.penstock.array.Elements], which [io.penstock.array.Elements#of(Object)] makes of any array,
+/// segment or lease. A message carries the type of its elements: to receive it as another is an
+/// error at the receiver, as is one that is longer than its room. Elements arrive in the receiver's
+/// byte order. All lengths are `long`.
 ///
 /// **Order**: messages from one rank to another are received in the order in which they were sent,
 /// as far as a receive wants them. **Tags** are 0 or more and mean what the program likes.
