@@ -3,7 +3,7 @@ import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
 import io.penstock.file.ArrayFile;
 import io.penstock.message.Communicator;
-import io.penstock.message.Elements;
+import io.penstock.array.Elements;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.RankGrid;
 import io.penstock.message.Reduction;

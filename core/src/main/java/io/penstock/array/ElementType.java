@@ -2,6 +2,7 @@ package io.penstock.array;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Locale;
 
 /// A primitive type that an array in memory can have.
 public enum ElementType {
@@ -44,68 +45,50 @@ public enum ElementType {
     return arrayClass;
   }
 
-  /// The type of a primitive array's elements.
+  /// The type of the elements of a class of arrays, [#INT] for `int[].class`.
   ///
-  /// @throws IllegalArgumentException if `array` is not an array of one of the seven types; the
-  ///   message names its class
-  public static ElementType of(Object array) {
+  /// @throws IllegalArgumentException if `arrayClass` is not that of arrays of one of the seven
+  ///   types; the message names it
+  public static ElementType of(Class<?> arrayClass) {
     // A switch over patterns takes a fresh JVM ten milliseconds.
-    if (array instanceof byte[]) {
+    if (arrayClass == byte[].class) {
       return BYTE;
     }
-    if (array instanceof short[]) {
+    if (arrayClass == short[].class) {
       return SHORT;
     }
-    if (array instanceof char[]) {
+    if (arrayClass == char[].class) {
       return CHAR;
     }
-    if (array instanceof int[]) {
+    if (arrayClass == int[].class) {
       return INT;
     }
-    if (array instanceof long[]) {
+    if (arrayClass == long[].class) {
       return LONG;
     }
-    if (array instanceof float[]) {
+    if (arrayClass == float[].class) {
       return FLOAT;
     }
-    if (array instanceof double[]) {
+    if (arrayClass == double[].class) {
       return DOUBLE;
     }
-    throw noArray(array);
-  }
-
-  private static IllegalArgumentException noArray(Object array) {
-    return new IllegalArgumentException(
+    throw new IllegalArgumentException(
         "not an array of byte, short, char, int, long, float or double: "
-            + array.getClass().getTypeName());
+            + arrayClass.getTypeName());
   }
 
-  /// A view of a primitive array as memory; its address range is the array's elements in native
-  /// byte order.
+  /// The number of elements that a segment holds.
   ///
-  /// @throws IllegalArgumentException if `array` is not an array of one of the seven types
-  public static MemorySegment segment(Object array) {
-    if (array instanceof byte[] a) {
-      return MemorySegment.ofArray(a);
+  /// @throws IllegalArgumentException if it holds no whole number
+  public long elementsIn(MemorySegment segment) {
+    if (segment.byteSize() % bytes != 0) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "a segment of %d bytes holds no whole number of %s elements",
+              segment.byteSize(),
+              this));
     }
-    if (array instanceof short[] a) {
-      return MemorySegment.ofArray(a);
-    }
-    if (array instanceof char[] a) {
-      return MemorySegment.ofArray(a);
-    }
-    if (array instanceof int[] a) {
-      return MemorySegment.ofArray(a);
-    }
-    if (array instanceof long[] a) {
-      return MemorySegment.ofArray(a);
-    }
-    if (array instanceof float[] a) {
-      return MemorySegment.ofArray(a);
-    }
-    if (array instanceof double[] a) {
-      return MemorySegment.ofArray(a);
-    }
-    throw noArray(array);
+    return segment.byteSize() / bytes;
   }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 ///   log.append(step);
 /// }
 /// ```
-public final class ArrayAppender implements Closeable {
+public final class ArrayAppender extends RowAppender implements Closeable {
   private final Path path;
   private final FileHandle handle;
   private final Transfers transfers;
@@ -128,6 +128,7 @@ public final class ArrayAppender implements Closeable {
   }
 
   /// The type of elements in memory.
+  @Override
   public ElementType type() {
     return format.type().element();
   }
@@ -142,22 +143,8 @@ public final class ArrayAppender implements Closeable {
     return rowElements;
   }
 
-  /// Adds all of an array's elements.
-  ///
-  /// @param array of [#type()], a whole number of rows long; or a [MemorySegment]
-  /// @throws IllegalArgumentException if it is not
-  /// @throws IllegalStateException if this is closed
-  /// @throws TransferException if the device is full or fails; the file has the rows then that it
-  ///   had before
-  /// @throws FormatException if the header has no room for the number of rows
-  public void append(Object array) throws IOException {
-    append(array, 0, MemoryChecks.capacity(array, type()));
-  }
-
-  /// Adds elements `from` to `from + count` of an array; see [#append(Object)].
-  ///
-  /// @throws IndexOutOfBoundsException if these are not in `array`
-  public synchronized void append(Object array, long from, long count) throws IOException {
+  @Override
+  synchronized void add(Object array, long from, long count) throws IOException {
     handle.require(TransferDirection.WRITE);
     MemoryChecks.requireRoom(TransferDirection.WRITE, array, type(), from, count);
     if (count % rowElements != 0) {
@@ -245,7 +232,7 @@ public final class ArrayAppender implements Closeable {
       handle.enter();
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment bytes = arena.allocate(header.length);
-        bytes.copyFrom(ElementType.segment(header));
+        bytes.copyFrom(MemorySegment.ofArray(header));
         handle.engineFile().write(0, bytes, 0, header.length);
       } finally {
         handle.leave();

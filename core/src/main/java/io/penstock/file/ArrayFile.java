@@ -39,7 +39,7 @@ import java.util.Objects;
 ///   file.read(Hyperslab.at(1024, 512).count(256, 256), tile);
 /// }
 /// ```
-public final class ArrayFile implements Closeable {
+public final class ArrayFile extends ArrayTransfers implements Closeable {
   private final Path path;
   private final Format format;
   private final Shape shape;
@@ -156,7 +156,7 @@ public final class ArrayFile implements Closeable {
     return transfers.access().mode();
   }
 
-  /// The type of elements in memory.
+  @Override
   public ElementType type() {
     return transfers.type();
   }
@@ -196,129 +196,8 @@ public final class ArrayFile implements Closeable {
     }
   }
 
-  /// Reads the whole array, row-major.
-  ///
-  /// @param array at least [Shape#size()] elements long
-  /// @throws IllegalArgumentException if `array` is not an array of [#type()]
-  /// @throws IndexOutOfBoundsException if it is too short
-  /// @throws TransferException if the file ends early or the device fails
-  public void read(Object array) throws IOException {
-    whole(TransferDirection.READ, array);
-  }
-
-  /// Reads the whole array to a segment, row-major; see [#read(Object)].
-  public void read(MemorySegment target) throws IOException {
-    read((Object) target);
-  }
-
-  /// Reads `count` elements from element `first` on, in storage order.
-  ///
-  /// @param from the first index of `array` that is filled
-  /// @throws IllegalArgumentException if `array` is not an array of [#type()]
-  /// @throws IndexOutOfBoundsException if the elements are not all in the file, or their places not
-  ///   all in `array`
-  /// @throws TransferException if the file ends early or the device fails
-  public void readAt(long first, Object array, int from, int count) throws IOException {
-    range(TransferDirection.READ, first, array, from, count);
-  }
-
-  /// Reads as many elements as a segment holds from element `first` on, in storage order; see
-  /// [#readAt(long, Object, int, int)].
-  public void readAt(long first, MemorySegment target) throws IOException {
-    range(TransferDirection.READ, first, target, 0, MemoryChecks.capacity(target, type()));
-  }
-
-  /// Reads selected elements, row-major.
-  ///
-  /// @throws IllegalArgumentException if `array` is not an array of [#type()], or the ranks differ
-  /// @throws IndexOutOfBoundsException if the selection leaves [#shape()], or `array` is too short
-  /// @throws TransferException if the file ends early or the device fails
-  public void read(Selection selection, Object array) throws IOException {
-    read(selection, array, 0);
-  }
-
-  /// Reads selected elements, row-major, to index `from` of `array` and on; see [#read(Selection,
-  /// Object)].
-  public void read(Selection selection, Object array, int from) throws IOException {
-    selected(TransferDirection.READ, selection, array, from);
-  }
-
-  /// Reads selected elements to a segment, row-major; see [#read(Selection, Object)].
-  public void read(Selection selection, MemorySegment target) throws IOException {
-    selected(TransferDirection.READ, selection, target, 0);
-  }
-
-  /// Reads selected elements to selected places of a larger array, as a tile to the inside of an
-  /// array with halos.
-  ///
-  /// @param arrayShape how `array` is laid out, row-major
-  /// @param places as many indices along each axis as `selection` has
-  /// @throws IllegalArgumentException if `array` is not an array of [#type()], or the selections
-  ///   differ in shape
-  /// @throws IndexOutOfBoundsException if a selection leaves its shape, or `array` is too short for
-  ///   its shape
-  /// @throws TransferException if the file ends early or the device fails
-  public void read(Selection selection, Object array, Shape arrayShape, Selection places)
-      throws IOException {
-    framed(TransferDirection.READ, selection, array, arrayShape, places);
-  }
-
-  /// Writes the whole array, row-major; the errors are those of [#read(Object)].
-  ///
-  /// @throws IllegalStateException if the file is open for reading only
-  public void write(Object array) throws IOException {
-    whole(TransferDirection.WRITE, array);
-  }
-
-  /// Writes the whole array from a segment, row-major; see [#write(Object)].
-  public void write(MemorySegment source) throws IOException {
-    write((Object) source);
-  }
-
-  /// Writes `count` elements from element `first` on, in storage order; the errors are those of
-  /// [#readAt(long, Object, int, int)].
-  ///
-  /// @param from the first index of `array` that is written
-  /// @throws IllegalStateException if the file is open for reading only
-  public void writeAt(long first, Object array, int from, int count) throws IOException {
-    range(TransferDirection.WRITE, first, array, from, count);
-  }
-
-  /// Writes all elements of a segment from element `first` on; see [#writeAt(long, Object, int,
-  /// int)].
-  public void writeAt(long first, MemorySegment source) throws IOException {
-    range(TransferDirection.WRITE, first, source, 0, MemoryChecks.capacity(source, type()));
-  }
-
-  /// Writes selected elements, row-major; no other byte of the file is touched. The errors are
-  /// those of [#read(Selection, Object)].
-  ///
-  /// @throws IllegalStateException if the file is open for reading only
-  public void write(Selection selection, Object array) throws IOException {
-    write(selection, array, 0);
-  }
-
-  /// Writes selected elements, row-major, from index `from` of `array` on; see [#write(Selection,
-  /// Object)].
-  public void write(Selection selection, Object array, int from) throws IOException {
-    selected(TransferDirection.WRITE, selection, array, from);
-  }
-
-  /// Writes selected elements from a segment, row-major; see [#write(Selection, Object)].
-  public void write(Selection selection, MemorySegment source) throws IOException {
-    selected(TransferDirection.WRITE, selection, source, 0);
-  }
-
-  /// Writes selected elements from selected places of a larger array; see [#read(Selection, Object,
-  /// Shape, Selection)].
-  ///
-  /// @throws IllegalStateException if the file is open for reading only
-  public void write(Selection selection, Object array, Shape arrayShape, Selection places)
-      throws IOException {
-    framed(TransferDirection.WRITE, selection, array, arrayShape, places);
-  }
-
-  private void whole(TransferDirection direction, Object memory) throws IOException {
+  @Override
+  void whole(TransferDirection direction, Object memory) throws IOException {
     if (format.storage() == StorageOrder.ROW_MAJOR) {
       range(direction, 0, memory, 0, shape.size());
     } else {
@@ -326,7 +205,8 @@ public final class ArrayFile implements Closeable {
     }
   }
 
-  private void range(TransferDirection direction, long first, Object memory, long at, long count)
+  @Override
+  void range(TransferDirection direction, long first, Object memory, long at, long count)
       throws IOException {
     handle.require(direction);
     MemoryChecks.requireRoom(direction, memory, type(), at, count);
@@ -347,7 +227,8 @@ public final class ArrayFile implements Closeable {
     }
   }
 
-  private void selected(TransferDirection direction, Selection selection, Object memory, long at)
+  @Override
+  void selected(TransferDirection direction, Selection selection, Object memory, long at)
       throws IOException {
     handle.require(direction);
     selection.requireWithin(shape);
@@ -360,7 +241,8 @@ public final class ArrayFile implements Closeable {
     }
   }
 
-  private void framed(
+  @Override
+  void framed(
       TransferDirection direction,
       Selection selection,
       Object memory,

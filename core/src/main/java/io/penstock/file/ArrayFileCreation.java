@@ -1,6 +1,5 @@
 package io.penstock.file;
 
-import io.penstock.array.ElementType;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -96,7 +95,7 @@ final class ArrayFileCreation {
       }
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment bytes = arena.allocate(header.length);
-        bytes.copyFrom(ElementType.segment(header));
+        bytes.copyFrom(MemorySegment.ofArray(header));
         file.write(0, bytes, 0, header.length);
       }
     }

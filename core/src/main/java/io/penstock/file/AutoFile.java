@@ -269,7 +269,7 @@ final class AutoFile implements EngineFile {
   /// @return 0 if there is no memory for a chunk
   private long readChunks(Way way, long offset, Object array, long at, long length)
       throws IOException {
-    ElementType type = ElementType.of(array);
+    ElementType type = ElementType.of(array.getClass());
     long bytes = Math.min(way.chunkBytes, length);
     try (Block chunk = BufferPool.shared().take(bytes)) {
       for (long done = 0; done < length; ) {
@@ -335,7 +335,7 @@ final class AutoFile implements EngineFile {
   /// @return 0 if there is no memory for a chunk
   private long writeChunks(Way way, long offset, Object array, long at, long length)
       throws IOException {
-    ElementType type = ElementType.of(array);
+    ElementType type = ElementType.of(array.getClass());
     long bytes = Math.min(way.chunkBytes, length);
     try (Block chunk = BufferPool.shared().take(bytes)) {
       for (long done = 0; done < length; ) {

@@ -224,7 +224,7 @@ final class BootstrapFile implements EngineFile {
   }
 
   private static ArrayChannel.Memory ofArray(Object array, long at) {
-    return new ArrayChannel.Memory(array, ElementType.of(array).bytes(), at);
+    return new ArrayChannel.Memory(array, ElementType.of(array.getClass()).bytes(), at);
   }
 
   private void readAll(long offset, ArrayChannel.Memory target, long length) throws IOException {

@@ -80,7 +80,7 @@ final class ListReader {
   }
 
   private boolean readSieved(ExtentList extents, Object array, long at) throws IOException {
-    ElementType type = ElementType.of(array);
+    ElementType type = ElementType.of(array.getClass());
     int index = Math.toIntExact(at / type.bytes());
     try (Block chunk = BufferPool.shared().take(ExtentList.MOST_BYTES)) {
       for (int i = 0; i < extents.count(); ) {

@@ -132,7 +132,7 @@ final class ListWriter implements Closeable {
     if (memory instanceof MemorySegment segment) {
       MemorySegment.copy(segment, at, target, to, length);
     } else {
-      ElementType type = ElementType.of(memory);
+      ElementType type = ElementType.of(memory.getClass());
       int index = Math.toIntExact(at / type.bytes());
       int count = (int) (length / type.bytes());
       MemorySegment.copy(memory, index, target, type.layout(), to, count);

@@ -15,15 +15,7 @@ final class MemoryChecks {
   ///   that holds no whole number
   static long capacity(Object memory, ElementType type) {
     if (memory instanceof MemorySegment segment) {
-      if (segment.byteSize() % type.bytes() != 0) {
-        throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT,
-                "a segment of %d bytes holds no whole number of %s elements",
-                segment.byteSize(),
-                type));
-      }
-      return segment.byteSize() / type.bytes();
+      return type.elementsIn(segment);
     }
     if (memory.getClass() != type.arrayClass()) {
       throw new IllegalArgumentException(

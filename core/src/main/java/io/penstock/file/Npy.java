@@ -2,6 +2,7 @@ package io.penstock.file;
 
 import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
 import java.io.IOException;
@@ -127,7 +128,7 @@ public record Npy(
             size + " elements are more than a Java array can have; read parts by ArrayFile");
       }
       Object array = Array.newInstance(type.arrayClass().componentType(), (int) size);
-      file.read(array);
+      file.read(Elements.of(array));
       return array;
     }
   }
@@ -135,23 +136,61 @@ public record Npy(
   /// Writes a file, durably and in place of an older one, row-major and in the machine's byte
   /// order; it appears when it is complete.
   ///
-  /// @param array of a primitive type but `boolean`; its length is the shape's size
-  /// @throws IllegalArgumentException if `array` is not
+  /// @param array as many elements as the shape has
+  /// @throws IllegalArgumentException if there are not as many, or they have no type
   /// @throws java.nio.file.FileSystemException if the folder is missing or may not be written
   /// @throws IOException if there is no room for the array
-  public static void write(Path file, Shape shape, Object array) throws IOException {
-    ElementType type = ElementType.of(array);
-    if (Array.getLength(array) != shape.size()) {
+  public static void write(Path file, Shape shape, Elements array) throws IOException {
+    if (!array.isTyped()) {
+      throw new IllegalArgumentException(
+          "numbers of a type are written, not a " + array.memory().getClass().getSimpleName());
+    }
+    if (array.count() != shape.size()) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
               "%d elements are not as many as an array of shape %s has",
-              Array.getLength(array),
+              array.count(),
               shape));
     }
-    try (ArrayFile created = ArrayFile.create(file, type, shape)) {
+    try (ArrayFile created = ArrayFile.create(file, array.type(), shape)) {
       created.write(array);
     }
+  }
+
+  /// Writes a file of `int8`; see [#write(Path, Shape, Elements)].
+  public static void write(Path file, Shape shape, byte[] array) throws IOException {
+    write(file, shape, Elements.of(array));
+  }
+
+  /// Writes a file of `int16`; see [#write(Path, Shape, Elements)].
+  public static void write(Path file, Shape shape, short[] array) throws IOException {
+    write(file, shape, Elements.of(array));
+  }
+
+  /// Writes a file of `uint16`; see [#write(Path, Shape, Elements)].
+  public static void write(Path file, Shape shape, char[] array) throws IOException {
+    write(file, shape, Elements.of(array));
+  }
+
+  /// Writes a file of `int32`; see [#write(Path, Shape, Elements)].
+  public static void write(Path file, Shape shape, int[] array) throws IOException {
+    write(file, shape, Elements.of(array));
+  }
+
+  /// Writes a file of `int64`; see [#write(Path, Shape, Elements)].
+  public static void write(Path file, Shape shape, long[] array) throws IOException {
+    write(file, shape, Elements.of(array));
+  }
+
+  /// Writes a file of `float32`; see [#write(Path, Shape, Elements)].
+  public static void write(Path file, Shape shape, float[] array) throws IOException {
+    write(file, shape, Elements.of(array));
+  }
+
+  /// Writes a file of `float64`; see [#write(Path, Shape, Elements)].
+  public static void write(Path file, Shape shape, double[] array) throws IOException {
+    write(file, shape, Elements.of(array));
   }
 
   /// The bytes before the array: always [#dataOffset()] of them, and for a format made by

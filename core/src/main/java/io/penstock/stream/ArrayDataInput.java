@@ -2,7 +2,6 @@ package io.penstock.stream;
 
 import java.io.DataInput;
 import java.io.IOException;
-import java.lang.reflect.Array;
 
 /// A [DataInput] that also fills whole arrays.
 ///
@@ -14,30 +13,12 @@ import java.lang.reflect.Array;
 /// [IndexOutOfBoundsException] if the range leaves the array, and then has read nothing; it throws
 /// [java.io.EOFException] if the input ends before, which says how many elements were read: those
 /// are in the array, and the input stands at its end. Whoever implements this interface supplies
-/// [#readArray]; the typed methods are its checked forms.
-public interface ArrayDataInput extends DataInput {
-
-  /// Fills elements of an array of any primitive type but boolean.
-  ///
-  /// @param from index of the first element to fill
-  /// @param count how many elements to fill
-  /// @throws IllegalArgumentException if `array` is not such an array; the message names its class
-  /// @throws IndexOutOfBoundsException if the range leaves the array
-  /// @throws java.io.EOFException if the input ends before; the message says after how many
-  ///   elements
-  /// @throws IOException if the input fails
-  void readArray(Object array, int from, int count) throws IOException;
-
-  /// Fills an array of any primitive type but boolean.
-  ///
-  /// @throws IllegalArgumentException if `array` is not such an array
-  default void readArray(Object array) throws IOException {
-    readArray(array, 0, Array.getLength(array));
-  }
+/// [#readArray(Elements)]; the typed methods are its checked forms.
+public non-sealed interface ArrayDataInput extends DataInput, ArrayReads {
 
   /// Fills an array from two bytes for each element.
   default void readShortArray(short[] target) throws IOException {
-    readArray(target, 0, target.length);
+    readArray(target);
   }
 
   /// Fills `count` elements from two bytes each.
@@ -47,7 +28,7 @@ public interface ArrayDataInput extends DataInput {
 
   /// Fills an array from two bytes for each element.
   default void readCharArray(char[] target) throws IOException {
-    readArray(target, 0, target.length);
+    readArray(target);
   }
 
   /// Fills `count` elements from two bytes each.
@@ -57,7 +38,7 @@ public interface ArrayDataInput extends DataInput {
 
   /// Fills an array from four bytes for each element.
   default void readIntArray(int[] target) throws IOException {
-    readArray(target, 0, target.length);
+    readArray(target);
   }
 
   /// Fills `count` elements from four bytes each.
@@ -67,7 +48,7 @@ public interface ArrayDataInput extends DataInput {
 
   /// Fills an array from eight bytes for each element.
   default void readLongArray(long[] target) throws IOException {
-    readArray(target, 0, target.length);
+    readArray(target);
   }
 
   /// Fills `count` elements from eight bytes each.
@@ -77,7 +58,7 @@ public interface ArrayDataInput extends DataInput {
 
   /// Fills an array from four bytes for each element.
   default void readFloatArray(float[] target) throws IOException {
-    readArray(target, 0, target.length);
+    readArray(target);
   }
 
   /// Fills `count` elements from four bytes each.
@@ -87,7 +68,7 @@ public interface ArrayDataInput extends DataInput {
 
   /// Fills an array from eight bytes for each element.
   default void readDoubleArray(double[] target) throws IOException {
-    readArray(target, 0, target.length);
+    readArray(target);
   }
 
   /// Fills `count` elements from eight bytes each.

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Where the input ends inside a value, the rest of it is consumed, as by the JDK's. After [#close]
 /// every call but [#close] throws an [IOException], "stream closed".
-public final class ArrayDataInputStream extends InputStream implements ArrayDataInput {
+public final class ArrayDataInputStream extends ArrayInput {
   private final ByteSource source;
 
   /// Reads big-endian through a buffer of [Buffers#STREAM_BYTES] bytes.
@@ -161,7 +161,7 @@ public final class ArrayDataInputStream extends InputStream implements ArrayData
   }
 
   @Override
-  public void readArray(Object array, int from, int count) throws IOException {
+  void fill(Object array, int from, int count) throws IOException {
     source.readArray(array, from, count);
   }
 

@@ -2,7 +2,6 @@ package io.penstock.stream;
 
 import java.io.DataOutput;
 import java.io.IOException;
-import java.lang.reflect.Array;
 
 /// A [DataOutput] that also takes whole arrays.
 ///
@@ -13,29 +12,13 @@ import java.lang.reflect.Array;
 /// as the same one.
 ///
 /// Every array method throws [IndexOutOfBoundsException] if its range leaves the array; then
-/// nothing has been written. Whoever implements this interface supplies [#writeArray]; the typed
-/// methods are its checked forms.
-public interface ArrayDataOutput extends DataOutput {
-
-  /// Writes elements of an array of any primitive type but boolean.
-  ///
-  /// @param from index of the first element to write
-  /// @param count how many elements to write
-  /// @throws IllegalArgumentException if `array` is not such an array; the message names its class
-  /// @throws IndexOutOfBoundsException if the range leaves the array
-  /// @throws IOException if the output fails; how much was written is then unspecified
-  void writeArray(Object array, int from, int count) throws IOException;
-
-  /// Writes all elements of an array of any primitive type but boolean.
-  ///
-  /// @throws IllegalArgumentException if `array` is not such an array
-  default void writeArray(Object array) throws IOException {
-    writeArray(array, 0, Array.getLength(array));
-  }
+/// nothing has been written. Whoever implements this interface supplies [#writeArray(Elements)];
+/// the typed methods are its checked forms.
+public non-sealed interface ArrayDataOutput extends DataOutput, ArrayWrites {
 
   /// Writes two bytes for each element.
   default void writeShortArray(short[] source) throws IOException {
-    writeArray(source, 0, source.length);
+    writeArray(source);
   }
 
   /// Writes two bytes for each of `count` elements.
@@ -45,7 +28,7 @@ public interface ArrayDataOutput extends DataOutput {
 
   /// Writes two bytes for each element.
   default void writeCharArray(char[] source) throws IOException {
-    writeArray(source, 0, source.length);
+    writeArray(source);
   }
 
   /// Writes two bytes for each of `count` elements.
@@ -55,7 +38,7 @@ public interface ArrayDataOutput extends DataOutput {
 
   /// Writes four bytes for each element.
   default void writeIntArray(int[] source) throws IOException {
-    writeArray(source, 0, source.length);
+    writeArray(source);
   }
 
   /// Writes four bytes for each of `count` elements.
@@ -65,7 +48,7 @@ public interface ArrayDataOutput extends DataOutput {
 
   /// Writes eight bytes for each element.
   default void writeLongArray(long[] source) throws IOException {
-    writeArray(source, 0, source.length);
+    writeArray(source);
   }
 
   /// Writes eight bytes for each of `count` elements.
@@ -75,7 +58,7 @@ public interface ArrayDataOutput extends DataOutput {
 
   /// Writes the four bytes of each element's bits.
   default void writeFloatArray(float[] source) throws IOException {
-    writeArray(source, 0, source.length);
+    writeArray(source);
   }
 
   /// Writes the four bytes of the bits of `count` elements.
@@ -85,7 +68,7 @@ public interface ArrayDataOutput extends DataOutput {
 
   /// Writes the eight bytes of each element's bits.
   default void writeDoubleArray(double[] source) throws IOException {
-    writeArray(source, 0, source.length);
+    writeArray(source);
   }
 
   /// Writes the eight bytes of the bits of `count` elements.

@@ -17,7 +17,7 @@ import java.nio.file.Path;
 /// After the stream has failed once, what was written has a gap: all later calls, [#close]
 /// included, throw an [IOException] that says so and has the first failure as its cause. After
 /// [#close] every call but [#close] and [#size] throws an [IOException], "stream closed".
-public final class ArrayDataOutputStream extends OutputStream implements ArrayDataOutput {
+public final class ArrayDataOutputStream extends ArrayOutput {
   private final ByteSink sink;
 
   /// Writes big-endian through a buffer of [Buffers#STREAM_BYTES] bytes.
@@ -120,7 +120,7 @@ public final class ArrayDataOutputStream extends OutputStream implements ArrayDa
   }
 
   @Override
-  public void writeArray(Object array, int from, int count) throws IOException {
+  void take(Object array, int from, int count) throws IOException {
     sink.writeArray(array, from, count);
   }
 

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// No method allocates on the heap but [#readUTF] and [#readLine]. After [#close] every call but
 /// [#close] throws an [IOException], "stream closed".
-public final class ArrayRandomAccessFile
-    implements ArrayDataInput, ArrayDataOutput, Flushable, Closeable {
+public final class ArrayRandomAccessFile extends RandomAccessArrays
+    implements Flushable, Closeable {
   private final FileWindow window;
   private final FileMode mode;
 
@@ -197,7 +197,7 @@ public final class ArrayRandomAccessFile
   }
 
   @Override
-  public void readArray(Object array, int from, int count) throws IOException {
+  void fill(Object array, int from, int count) throws IOException {
     window.readArray(array, from, count);
   }
 
@@ -258,7 +258,7 @@ public final class ArrayRandomAccessFile
   }
 
   @Override
-  public void writeArray(Object array, int from, int count) throws IOException {
+  void take(Object array, int from, int count) throws IOException {
     window.writeArray(array, from, count);
     settle();
   }

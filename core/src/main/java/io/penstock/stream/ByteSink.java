@@ -46,7 +46,7 @@ interface ByteSink extends Closeable {
       write(bytes, from, count);
       return;
     }
-    int size = ElementType.of(array).bytes();
+    int size = ElementType.of(array.getClass()).bytes();
     Objects.checkFromIndexSize(from, count, Array.getLength(array));
     requireWritable();
     for (int done = 0; done < count; ) {

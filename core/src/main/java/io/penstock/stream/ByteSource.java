@@ -74,7 +74,7 @@ interface ByteSource extends Closeable {
       readFully(bytes, from, count);
       return;
     }
-    int size = ElementType.of(array).bytes();
+    int size = ElementType.of(array.getClass()).bytes();
     Objects.checkFromIndexSize(from, count, Array.getLength(array));
     requireReadable();
     for (int done = 0; done < count; ) {

@@ -135,12 +135,12 @@ final class HeapBlock extends ElementBlock {
 
   @Override
   void getArray(int at, Object target, int from, int count) {
-    codec(ElementType.of(target)).decode(this, at, target, from, count);
+    codec(ElementType.of(target.getClass())).decode(this, at, target, from, count);
   }
 
   @Override
   void putArray(int at, Object source, int from, int count) {
-    codec(ElementType.of(source)).encode(source, from, this, at, count);
+    codec(ElementType.of(source.getClass())).encode(source, from, this, at, count);
   }
 
   private ElementCodec codec(ElementType type) {

@@ -70,13 +70,13 @@ final class NativeBlock extends ElementBlock {
 
   @Override
   void getArray(int at, Object target, int from, int count) {
-    ElementType type = ElementType.of(target);
+    ElementType type = ElementType.of(target.getClass());
     kernel(type).unpack(segment, at, type.bytes(), target, from, 1, count);
   }
 
   @Override
   void putArray(int at, Object source, int from, int count) {
-    ElementType type = ElementType.of(source);
+    ElementType type = ElementType.of(source.getClass());
     kernel(type).pack(source, from, 1, segment, at, type.bytes(), count);
   }
 

@@ -14,14 +14,14 @@ class ElementTypeTest {
   @ParameterizedTest
   @EnumSource
   void anArrayTellsItsType(ElementType type) {
-    assertThat(ElementType.of(array(type, 3))).isEqualTo(type);
+    assertThat(ElementType.of(array(type, 3).getClass())).isEqualTo(type);
   }
 
   @ParameterizedTest
   @EnumSource
   void aSegmentHoldsAllBytesOfItsArray(ElementType type) {
-    assertThat(ElementType.segment(array(type, 5)).byteSize()).isEqualTo(5L * type.bytes());
-    assertThat(ElementType.segment(array(type, 0)).byteSize()).isZero();
+    assertThat(Elements.of(array(type, 5)).segment().byteSize()).isEqualTo(5L * type.bytes());
+    assertThat(Elements.of(array(type, 0)).segment().byteSize()).isZero();
   }
 
   @ParameterizedTest
@@ -35,7 +35,7 @@ class ElementTypeTest {
   @Test
   void aSegmentIsAViewAndNoCopy() {
     int[] array = new int[2];
-    MemorySegment view = ElementType.segment(array);
+    MemorySegment view = Elements.of(array).segment();
     view.setAtIndex(ValueLayout.JAVA_INT, 1, 42);
     assertThat(array).containsExactly(0, 42);
   }
@@ -43,12 +43,12 @@ class ElementTypeTest {
   @Test
   void otherObjectsAreRefusedByTheNameOfTheirClass() {
     for (Object other : new Object[] {new boolean[1], new Integer[1], new int[1][1], "text"}) {
-      assertThatThrownBy(() -> ElementType.of(other))
+      assertThatThrownBy(() -> ElementType.of(other.getClass()))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage(
               "not an array of byte, short, char, int, long, float or double: "
                   + other.getClass().getTypeName());
-      assertThatThrownBy(() -> ElementType.segment(other))
+      assertThatThrownBy(() -> Elements.of(other, 0, 0))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageEndingWith(": " + other.getClass().getTypeName());
     }

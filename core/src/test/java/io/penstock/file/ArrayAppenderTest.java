@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
 import io.penstock.testing.Python;
@@ -114,14 +115,14 @@ class ArrayAppenderTest {
     }
     Object rows = TypedArrays.of(type.element(), 40 * type.components());
     try (ArrayAppender log = ArrayAppender.open(path)) {
-      log.append(rows);
+      log.append(Elements.of(rows));
     }
     Object read = TypedArrays.of(type.element(), 40 * type.components());
     try (ArrayFile file = ArrayFile.open(path)) {
       assertThat(file.format().shape()).isEqualTo(Shape.of(8, 5));
-      file.read(read);
+      file.read(Elements.of(read));
     }
-    assertThat(ElementType.segment(read).mismatch(ElementType.segment(rows))).isEqualTo(-1);
+    assertThat(Elements.of(read).segment().mismatch(Elements.of(rows).segment())).isEqualTo(-1);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.penstock.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.array.DataType;
+import io.penstock.array.Elements;
 import io.penstock.array.Selection;
 import io.penstock.testing.FileCase;
 import io.penstock.testing.RandomSelections;
@@ -67,7 +68,7 @@ class ArrayFileProperties {
       try (ArrayFile file = ArrayFile.open(given.path(), given.format(), access)) {
         Selection selection = new RandomSelections(random).within(file.shape());
         Object target = TypedArrays.of(file.type(), Math.toIntExact(selection.size()));
-        file.read(selection, target);
+        file.read(selection, Elements.of(target));
         assertThat(TypedArrays.values(target))
             .as("case %d: %s of %s", i, selection, given.format())
             .containsExactly(given.expected(selection));
@@ -88,7 +89,7 @@ class ArrayFileProperties {
       try (ArrayFile file = ArrayFile.open(given.path(), given.format(), access)) {
         Selection selection = new RandomSelections(random).within(file.shape());
         Object source = TypedArrays.random(random, file.type(), Math.toIntExact(selection.size()));
-        file.write(selection, source);
+        file.write(selection, Elements.of(source));
         expected = given.overwritten(selection, TypedArrays.values(source));
       }
       assertThat(Files.readAllBytes(given.path()))

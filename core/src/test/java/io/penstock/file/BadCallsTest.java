@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
 import java.io.IOException;
@@ -133,8 +134,9 @@ class BadCallsTest {
     try (ArrayFile file = open(OpenMode.READ_WRITE)) {
       String mismatch =
           "the file holds INT elements, a %s cannot take or give them; use a int[] or a MemorySegment, or convert by ArrayFile.as";
-      for (Object other : List.of(new long[12], new float[12], new byte[48], new Integer[12])) {
-        String message = mismatch.formatted(other.getClass().getSimpleName());
+      for (Object array : List.of(new long[12], new float[12], new byte[48])) {
+        String message = mismatch.formatted(array.getClass().getSimpleName());
+        Elements other = Elements.of(array);
         for (Call call :
             List.<Call>of(
                 f -> f.read(other),
@@ -147,8 +149,17 @@ class BadCallsTest {
         }
       }
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> file.read((Object) "text"))
-          .withMessage(mismatch.formatted("String"));
+          .isThrownBy(() -> file.read(Elements.of("text")))
+          .withMessageStartingWith("java.lang.String holds no elements: ");
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> file.read(Elements.of(new Integer[12])))
+          .withMessageStartingWith("java.lang.Integer[] holds no elements: ");
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> file.read(Elements.of(new boolean[12])))
+          .withMessage(mismatch.formatted("boolean[]"));
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> file.read(Elements.of(segment(12), ElementType.FLOAT)))
+          .withMessage("a segment of FLOAT elements, not of INT");
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.array.Shape;
 import io.penstock.testing.ChildJvm;
 import io.penstock.testing.SmallFileSystem;
@@ -156,7 +157,7 @@ class BootstrapFileTest {
   void filesAreMovedWhereDirectMemoryIsScarce(String access) throws IOException {
     Path file = folder.resolve("f");
     Files.write(
-        file, ElementType.segment(FaultyTransfers.numbers()).toArray(ValueLayout.JAVA_BYTE));
+        file, Elements.of(FaultyTransfers.numbers()).segment().toArray(ValueLayout.JAVA_BYTE));
     List<String> options = List.of(access, "-XX:MaxDirectMemorySize=64k");
     String[] arguments = {"read", file.toString(), "auto"};
     try (ChildJvm child = ChildJvm.start(options, Map.of(), FaultyTransfers.class, arguments)) {

@@ -2,6 +2,7 @@ package io.penstock.file;
 
 import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
 import java.io.IOException;
@@ -211,8 +212,8 @@ final class CollectedTransfers {
   private record Moved(
       String what, Object array, int from, MemorySegment source, long at, long length) {
     boolean isRight() {
-      MemorySegment memory = ElementType.segment(array);
-      long begin = (long) from * ElementType.of(array).bytes();
+      MemorySegment memory = Elements.of(array).segment();
+      long begin = (long) from * ElementType.of(array.getClass()).bytes();
       return MemorySegment.mismatch(memory, begin, begin + length, source, at, at + length) == -1
           && isZero(memory, 0, begin)
           && isZero(memory, begin + length, memory.byteSize());
@@ -314,11 +315,11 @@ final class CollectedTransfers {
         MemorySegment.copy(
             MemorySegment.ofArray(content),
             moved.at,
-            ElementType.segment(array),
+            Elements.of(array).segment(),
             (long) from * width,
             moved.length);
       } else {
-        subject.steady.get(type).readAt(first, array, from, count);
+        subject.steady.get(type).readAt(first, Elements.of(array), from, count);
       }
       bytes.addAndGet(moved.length);
       check(moved);
@@ -347,7 +348,7 @@ final class CollectedTransfers {
       MemorySegment.copy(
           MemorySegment.ofArray(values),
           0,
-          ElementType.segment(source),
+          Elements.of(source).segment(),
           (long) from * width,
           values.length);
       Moved moved =
@@ -364,8 +365,8 @@ final class CollectedTransfers {
         System.arraycopy(source, from, target, 0, count);
       } else {
         long start = (long) number * REGION_BYTES / width + first;
-        subject.own.get(type).writeAt(start, source, from, count);
-        subject.own.get(type).readAt(start, target, 0, count);
+        subject.own.get(type).writeAt(start, Elements.of(source), from, count);
+        subject.own.get(type).readAt(start, Elements.of(target), 0, count);
       }
       bytes.addAndGet(values.length);
       check(moved);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
@@ -305,14 +306,14 @@ class ConvertedArraysTest {
 
   private static Object array(ElementType type, byte[] bytes) {
     Object array = TypedArrays.of(type, bytes.length / type.bytes());
-    ElementType.segment(array).copyFrom(MemorySegment.ofArray(bytes));
+    Elements.of(array).segment().copyFrom(MemorySegment.ofArray(bytes));
     return array;
   }
 
   /// The bits of elements in memory; those of all NaNs as one.
   private static long[] bitsOf(Object array) {
-    ElementType type = ElementType.of(array);
-    byte[] bytes = ElementType.segment(array).toArray(ValueLayout.JAVA_BYTE);
+    ElementType type = ElementType.of(array.getClass());
+    byte[] bytes = Elements.of(array).segment().toArray(ValueLayout.JAVA_BYTE);
     return canonical(DataType.of(type), bytes, ByteOrder.nativeOrder());
   }
 
@@ -358,10 +359,10 @@ class ConvertedArraysTest {
     try (ArrayFile file = ArrayFile.open(file(data), format, access)) {
       ArrayFile other = file.as(element);
       Object all = TypedArrays.of(element, COUNT);
-      other.read(all);
+      other.read(Elements.of(all));
       assertThat(bitsOf(all)).isEqualTo(expected);
       Object some = TypedArrays.of(element, 2000);
-      other.readAt(7, some, 3, 1990);
+      other.readAt(7, Elements.of(some), 3, 1990);
       assertThat(Arrays.copyOfRange(bitsOf(some), 3, 1993))
           .isEqualTo(Arrays.copyOfRange(expected, 7, 1997));
     }
@@ -371,7 +372,7 @@ class ConvertedArraysTest {
       put(spoilt, place * width, width, order, unfit);
       try (ArrayFile file = ArrayFile.open(file(spoilt), format, access)) {
         assertThatExceptionOfType(FormatException.class)
-            .isThrownBy(() -> file.as(element).read(TypedArrays.of(element, COUNT)))
+            .isThrownBy(() -> file.as(element).read(Elements.of(TypedArrays.of(element, COUNT))))
             .withMessageStartingWith(
                 "%s, byte %d: element %d is ", file.path(), 61 + place * width, place)
             .withMessageContaining(", which " + inMemory.label() + " (")
@@ -403,7 +404,7 @@ class ConvertedArraysTest {
     Access access = Access.readWrite().withThreads(1).withChunkBytes(4096);
     Path path = file(new byte[COUNT * width]);
     try (ArrayFile file = ArrayFile.open(path, format, access)) {
-      file.as(element).write(array(element, memory));
+      file.as(element).write(Elements.of(array(element, memory)));
     }
     byte[] written = Arrays.copyOfRange(Files.readAllBytes(path), 61, 61 + COUNT * width);
     assertThat(canonical(stored, written, order)).isEqualTo(expected);
@@ -413,7 +414,7 @@ class ConvertedArraysTest {
       put(spoilt, place * element.bytes(), element.bytes(), ByteOrder.nativeOrder(), unfit);
       try (ArrayFile file = ArrayFile.open(path, format, access)) {
         assertThatExceptionOfType(ArithmeticException.class)
-            .isThrownBy(() -> file.as(element).write(array(element, spoilt)))
+            .isThrownBy(() -> file.as(element).write(Elements.of(array(element, spoilt))))
             .withMessageStartingWith("%s: element %d of memory is ", path, place)
             .withMessageContaining(", which " + label(stored) + " (")
             .withMessageEndingWith(" does not hold");
@@ -528,7 +529,7 @@ class ConvertedArraysTest {
           .withMessageContaining("or convert by ArrayFile.as");
       assertThat(file.as(ElementType.DOUBLE)).isSameAs(file);
       Object empty = Array.newInstance(int.class, 0);
-      file.as(ElementType.INT).readAt(2, empty, 0, 0);
+      file.as(ElementType.INT).readAt(2, Elements.of(empty), 0, 0);
     }
   }
 }

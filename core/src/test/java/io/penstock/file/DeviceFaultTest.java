@@ -2,7 +2,7 @@ package io.penstock.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.testing.FaultyLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,7 +55,8 @@ class DeviceFaultTest {
   private void writeNumbers() throws IOException {
     Files.write(
         file,
-        ElementType.segment(FaultyTransfers.numbers())
+        Elements.of(FaultyTransfers.numbers())
+            .segment()
             .toArray(java.lang.foreign.ValueLayout.JAVA_BYTE));
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.testing.TypedArrays;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -271,7 +272,7 @@ class EngineContractTest {
     assertThat(read).isBetween(0, length).matches(n -> n % each == 0);
     byte[] expected = new byte[300_000 / each * each];
     System.arraycopy(bytes, 12_345, expected, index * each, read);
-    assertThat(ElementType.segment(array).mismatch(MemorySegment.ofArray(expected)))
+    assertThat(Elements.of(array).segment().mismatch(MemorySegment.ofArray(expected)))
         .as("%s from %d on", type, index)
         .isEqualTo(-1);
     return read > 0;

@@ -1,5 +1,6 @@
 package io.penstock.file;
 
+import io.penstock.array.Elements;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
@@ -64,14 +65,14 @@ final class LargeTransfer {
           if (memory instanceof MemorySegment segment) {
             file.readAt(first, segment);
           } else {
-            file.readAt(first, memory, from, count);
+            file.readAt(first, Elements.of(memory), from, count);
           }
         },
         (file, memory) -> {
           if (memory instanceof MemorySegment segment) {
             file.writeAt(first, segment);
           } else {
-            file.writeAt(first, memory, from, count);
+            file.writeAt(first, Elements.of(memory), from, count);
           }
         });
   }
@@ -84,8 +85,8 @@ final class LargeTransfer {
         size + random.nextInt(3),
         all,
         all,
-        ArrayFile::read,
-        ArrayFile::write);
+        (file, memory) -> file.read(Elements.of(memory)),
+        (file, memory) -> file.write(Elements.of(memory)));
   }
 
   private static LargeTransfer selected(RandomGenerator random, Raw format, MemoryKind kind) {
@@ -97,8 +98,8 @@ final class LargeTransfer {
         size + 2 * from,
         RandomSelections.positions(format.elementShape(), selection),
         LongStream.range(from, from + size).toArray(),
-        (file, memory) -> file.read(selection, memory, from),
-        (file, memory) -> file.write(selection, memory, from));
+        (file, memory) -> file.read(selection, Elements.of(memory), from),
+        (file, memory) -> file.write(selection, Elements.of(memory), from));
   }
 
   private static LargeTransfer framed(RandomGenerator random, Raw format) {
@@ -118,8 +119,8 @@ final class LargeTransfer {
         Math.toIntExact(shape.size()),
         RandomSelections.positions(format.elementShape(), selection),
         RandomSelections.positions(shape, places),
-        (file, memory) -> file.read(selection, memory, shape, places),
-        (file, memory) -> file.write(selection, memory, shape, places));
+        (file, memory) -> file.read(selection, Elements.of(memory), shape, places),
+        (file, memory) -> file.write(selection, Elements.of(memory), shape, places));
   }
 
   String name() {

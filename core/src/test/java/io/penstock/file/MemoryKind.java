@@ -1,6 +1,7 @@
 package io.penstock.file;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.testing.TypedArrays;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -21,7 +22,7 @@ enum MemoryKind {
     Object memory =
         switch (this) {
           case ARRAY -> TypedArrays.of(type, elements);
-          case HEAP_SEGMENT -> ElementType.segment(TypedArrays.of(type, elements));
+          case HEAP_SEGMENT -> Elements.of(TypedArrays.of(type, elements)).segment();
           case NATIVE_SEGMENT -> Arena.ofAuto().allocate(Math.max(bytes, 1)).asSlice(0, bytes);
           case CONFINED_SEGMENT -> confined.allocate(Math.max(bytes, 1)).asSlice(0, bytes);
           case UNALIGNED_SEGMENT -> Arena.ofAuto().allocate(bytes + 3).asSlice(3, bytes);
@@ -34,7 +35,7 @@ enum MemoryKind {
 
   /// The bytes of an array or a segment.
   static MemorySegment view(Object memory) {
-    return memory instanceof MemorySegment segment ? segment : ElementType.segment(memory);
+    return memory instanceof MemorySegment segment ? segment : Elements.of(memory).segment();
   }
 
   /// The bits of one element.

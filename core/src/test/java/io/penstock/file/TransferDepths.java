@@ -124,7 +124,7 @@ final class TransferDepths {
             .toList();
     RecordedMethod last = event.getValue("method");
     return IntStream.range(0, callers.size())
-        .filter(i -> callers.get(i).getType().getName().equals(ArrayFile.class.getName()))
+        .filter(i -> callers.get(i).getType().getName().equals(ArrayTransfers.class.getName()))
         .filter(i -> callers.get(i).getName().matches("readAt|writeAt"))
         .mapToObj(
             i ->

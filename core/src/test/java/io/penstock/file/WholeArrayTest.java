@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
 import java.io.IOException;
@@ -27,7 +28,7 @@ class WholeArrayTest {
 
   private Path written(Object array, int length) throws IOException {
     Path file = folder.resolve("a.npy");
-    Npy.write(file, Shape.of(length), array);
+    Npy.write(file, Shape.of(length), Elements.of(array));
     return file;
   }
 
@@ -85,7 +86,7 @@ class WholeArrayTest {
         .isThrownBy(() -> Npy.write(file, Shape.of(2, 3), new int[5]))
         .withMessageContaining("5 elements");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Npy.write(file, Shape.of(1), new boolean[1]));
+        .isThrownBy(() -> Npy.write(file, Shape.of(1), Elements.of(new boolean[1])));
     assertThat(file).doesNotExist();
   }
 

@@ -3,6 +3,7 @@ package io.penstock.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.penstock.array.Elements;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.FilterInputStream;
@@ -111,7 +112,7 @@ class ArrayDataInputStreamTest {
         .isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> in.read(new byte[3], 1, 3))
         .isInstanceOf(IndexOutOfBoundsException.class);
-    assertThatThrownBy(() -> in.readArray(new boolean[1]))
+    assertThatThrownBy(() -> in.readArray(Elements.of(new boolean[1])))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("boolean[]");
     assertThat(in.read()).isEqualTo(1);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.penstock.array.Elements;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -101,10 +102,11 @@ class ArrayDataOutputStreamTest {
 
   @Test
   void whatIsNoArrayOfNumbersIsRefusedByName() {
-    assertThatThrownBy(() -> out.writeArray(new boolean[1]))
+    assertThatThrownBy(() -> out.writeArray(Elements.of(new boolean[1])))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("boolean[]");
-    assertThatThrownBy(() -> out.writeArray("text")).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> out.writeArray(Elements.of("text")))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

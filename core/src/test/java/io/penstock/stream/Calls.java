@@ -1,5 +1,6 @@
 package io.penstock.stream;
 
+import io.penstock.array.Elements;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UTFDataFormatException;
@@ -60,8 +61,8 @@ final class Calls {
       case 9 -> out -> out.writeBytes(text);
       case 10 -> out -> out.writeChars(text);
       case 11 -> out -> out.writeUTF(text);
-      case 12 -> out -> out.writeArray(array);
-      case 13 -> out -> out.writeArray(array, from, count);
+      case 12 -> out -> out.writeArray(Elements.of(array));
+      case 13 -> out -> out.writeArray(Elements.of(array, from, count));
       case 14 -> out -> out.writeFloat(Float.NaN);
       default -> out -> typed(out, array, from, count, bits > 0);
     };

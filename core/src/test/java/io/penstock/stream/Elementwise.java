@@ -1,5 +1,6 @@
 package io.penstock.stream;
 
+import io.penstock.array.Elements;
 import java.io.DataInput;
 import java.io.DataInputStream;
 import java.io.DataOutput;
@@ -26,8 +27,8 @@ final class Elementwise {
     }
 
     @Override
-    public void writeArray(Object array, int from, int count) throws IOException {
-      Elementwise.write(this, array, from, count);
+    public void writeArray(Elements elements) throws IOException {
+      Elementwise.write(this, elements);
     }
   }
 
@@ -37,8 +38,8 @@ final class Elementwise {
     }
 
     @Override
-    public void readArray(Object array, int from, int count) throws IOException {
-      Elementwise.read(this, array, from, count);
+    public void readArray(Elements elements) throws IOException {
+      Elementwise.read(this, elements);
     }
   }
 
@@ -53,20 +54,21 @@ final class Elementwise {
     }
 
     @Override
-    public void writeArray(Object array, int from, int count) throws IOException {
-      Elementwise.write(this, array, from, count);
+    public void writeArray(Elements elements) throws IOException {
+      Elementwise.write(this, elements);
     }
 
     @Override
-    public void readArray(Object array, int from, int count) throws IOException {
-      Elementwise.read(this, array, from, count);
+    public void readArray(Elements elements) throws IOException {
+      Elementwise.read(this, elements);
     }
   }
 
   /// A NaN's bits are taken as they are: only the JDK's methods for one value make them all alike.
-  static void write(DataOutput out, Object array, int from, int count) throws IOException {
-    for (int i = from; i < from + count; i++) {
-      switch (array) {
+  static void write(DataOutput out, Elements elements) throws IOException {
+    int from = Math.toIntExact(elements.first());
+    for (int i = from; i < from + elements.count(); i++) {
+      switch (elements.memory()) {
         case byte[] a -> out.writeByte(a[i]);
         case short[] a -> out.writeShort(a[i]);
         case char[] a -> out.writeChar(a[i]);
@@ -74,14 +76,15 @@ final class Elementwise {
         case long[] a -> out.writeLong(a[i]);
         case float[] a -> out.writeInt(Float.floatToRawIntBits(a[i]));
         case double[] a -> out.writeLong(Double.doubleToRawLongBits(a[i]));
-        default -> throw new AssertionError(array.getClass());
+        default -> throw new AssertionError(elements);
       }
     }
   }
 
-  static void read(DataInput in, Object array, int from, int count) throws IOException {
-    for (int i = from; i < from + count; i++) {
-      switch (array) {
+  static void read(DataInput in, Elements elements) throws IOException {
+    int from = Math.toIntExact(elements.first());
+    for (int i = from; i < from + elements.count(); i++) {
+      switch (elements.memory()) {
         case byte[] a -> a[i] = in.readByte();
         case short[] a -> a[i] = in.readShort();
         case char[] a -> a[i] = in.readChar();
@@ -89,7 +92,7 @@ final class Elementwise {
         case long[] a -> a[i] = in.readLong();
         case float[] a -> a[i] = in.readFloat();
         case double[] a -> a[i] = in.readDouble();
-        default -> throw new AssertionError(array.getClass());
+        default -> throw new AssertionError(elements);
       }
     }
   }

@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
-import java.util.List;
 
 /// A program that repeats calls of a stream until the compiler is done with them, and says what the
 /// last rounds have allocated for each call: bytes, one number a round.
@@ -16,15 +15,13 @@ final class SteadyStreams {
   private static final int ROUNDS = 20;
   private static final int CALLS = 2000;
 
-  private static final List<Object> ARRAYS =
-      List.of(
-          new byte[5_000],
-          new short[2_500],
-          new char[2_500],
-          new int[1_250],
-          new long[625],
-          new float[1_250],
-          new double[625]);
+  private static final byte[] BYTES = new byte[5_000];
+  private static final short[] SHORTS = new short[2_500];
+  private static final char[] CHARS = new char[2_500];
+  private static final int[] INTS = new int[1_250];
+  private static final long[] LONGS = new long[625];
+  private static final float[] FLOATS = new float[1_250];
+  private static final double[] DOUBLES = new double[625];
 
   /// A call to be repeated.
   private interface Call {
@@ -79,9 +76,13 @@ final class SteadyStreams {
   }
 
   private static void write(ArrayDataOutput out) throws IOException {
-    for (int i = 0; i < ARRAYS.size(); i++) {
-      out.writeArray(ARRAYS.get(i));
-    }
+    out.writeArray(BYTES);
+    out.writeArray(SHORTS);
+    out.writeArray(CHARS);
+    out.writeArray(INTS);
+    out.writeArray(LONGS);
+    out.writeArray(FLOATS);
+    out.writeArray(DOUBLES);
     out.writeByte(1);
     out.writeInt(1);
     out.writeDouble(1);
@@ -89,9 +90,13 @@ final class SteadyStreams {
   }
 
   private static void read(ArrayDataInput in) throws IOException {
-    for (int i = 0; i < ARRAYS.size(); i++) {
-      in.readArray(ARRAYS.get(i));
-    }
+    in.readArray(BYTES);
+    in.readArray(SHORTS);
+    in.readArray(CHARS);
+    in.readArray(INTS);
+    in.readArray(LONGS);
+    in.readArray(FLOATS);
+    in.readArray(DOUBLES);
     in.readByte();
     in.readInt();
     in.readDouble();

@@ -1,6 +1,5 @@
 package io.penstock.collective;
 
-import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
 import io.penstock.file.Access;
@@ -166,7 +165,7 @@ record Opened(ArrayFile array, SharedEngineFile together) {
       file.resize(Math.addExact(now.dataOffset(), now.dataBytes()));
       if (header.length > 0) {
         MemorySegment bytes = arena.allocate(header.length);
-        bytes.copyFrom(ElementType.segment(header));
+        bytes.copyFrom(MemorySegment.ofArray(header));
         file.write(0, bytes, 0, header.length);
       }
     }

@@ -2,6 +2,7 @@ package io.penstock.collective;
 
 import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Selection;
 import io.penstock.array.pack.Kernel;
@@ -9,8 +10,6 @@ import io.penstock.array.pack.Walk;
 import io.penstock.file.Format;
 import io.penstock.memory.Confinement;
 import io.penstock.memory.Lease;
-import io.penstock.message.Elements;
-import io.penstock.message.MessageKind;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.nio.ByteOrder;
@@ -84,8 +83,9 @@ public final class Part {
     }
     Part part =
         switch (data) {
-          case Elements some -> new Part(view, selection, type, some.memory(), some.first(), null);
-          case Tile tile -> new Part(view, selection, type, tile.memory(), 0, tile);
+          case Elements some ->
+              new Part(view, selection, type, whole(some.memory()), some.first(), null);
+          case Tile tile -> new Part(view, selection, type, tile.memory().whole(), 0, tile);
           default -> new Part(view, selection, type, whole(data), 0, null);
         };
     part.requireAccessible(direction);
@@ -96,14 +96,17 @@ public final class Part {
   private static long room(Object data, ElementType type) {
     return switch (data) {
       case Elements some -> {
-        if (some.kind() == MessageKind.BYTES || some.kind().element() != type) {
+        if (!some.isTyped()) {
+          yield capacity(whole(some.memory()), type);
+        }
+        if (some.type() != type) {
           throw new IllegalArgumentException(
-              String.format(Locale.ROOT, "the file holds %s elements, not %s", type, some.kind()));
+              String.format(Locale.ROOT, "the file holds %s elements, not %s", type, some.type()));
         }
         yield some.count();
       }
       case Tile tile -> {
-        long capacity = capacity(tile.memory(), type);
+        long capacity = capacity(tile.memory().whole(type), type);
         if (capacity < tile.shape().size()) {
           throw new IndexOutOfBoundsException(
               String.format(
@@ -124,15 +127,7 @@ public final class Part {
 
   private static long capacity(Object memory, ElementType type) {
     if (memory instanceof MemorySegment segment) {
-      if (segment.byteSize() % type.bytes() != 0) {
-        throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT,
-                "a segment of %d bytes holds no whole number of %s elements",
-                segment.byteSize(),
-                type));
-      }
-      return segment.byteSize() / type.bytes();
+      return type.elementsIn(segment);
     }
     if (memory.getClass() != type.arrayClass()) {
       throw new IllegalArgumentException(

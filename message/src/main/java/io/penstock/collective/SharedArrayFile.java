@@ -1,15 +1,9 @@
 package io.penstock.collective;
 
 import static io.penstock.collective.Agreement.CollectiveCall.PREALLOCATE;
-import static io.penstock.collective.Agreement.CollectiveCall.READ_ALL;
-import static io.penstock.collective.Agreement.CollectiveCall.READ_AT_ALL;
-import static io.penstock.collective.Agreement.CollectiveCall.READ_ORDERED;
 import static io.penstock.collective.Agreement.CollectiveCall.RESIZE;
 import static io.penstock.collective.Agreement.CollectiveCall.SEEK_SHARED;
 import static io.penstock.collective.Agreement.CollectiveCall.SYNC;
-import static io.penstock.collective.Agreement.CollectiveCall.WRITE_ALL;
-import static io.penstock.collective.Agreement.CollectiveCall.WRITE_AT_ALL;
-import static io.penstock.collective.Agreement.CollectiveCall.WRITE_ORDERED;
 
 import io.penstock.array.ElementType;
 import io.penstock.array.Hyperslab;
@@ -42,17 +36,17 @@ import java.util.function.Supplier;
 /// **independent**: a rank calls them for itself.
 ///
 /// **Data** is memory that the caller owns: an array of the file's element type, or a segment of
-/// such elements, with at least as many as are moved; [io.penstock.message.Elements], some of them;
-/// a [io.penstock.memory.Lease]; or a [Tile], some places of a larger array. Selections are those
-/// of [io.penstock.file.ArrayFile]; elements are moved to or from memory in row-major order.
+/// such elements, with at least as many as are moved; [io.penstock.array.Elements], some of them; a
+/// [io.penstock.memory.Lease]; or a [Tile], some places of a larger array. Selections are those of
+/// [io.penstock.file.ArrayFile]; elements are moved to or from memory in row-major order.
 ///
 /// **Nonblocking** operations, whose name begins with `i`, return at once; [Pending#await]
 /// completes them. The collective ones among them run in the order in which they were started;
 /// other collective operations wait for them.
 ///
 /// **The shared position** (MPI's shared file pointer) counts elements in storage order and belongs
-/// to all ranks. A [#writeShared] takes the next place, at any rank; a [#writeOrdered] assigns the
-/// places in the order of ranks.
+/// to all ranks. A [#writeShared(double[])] takes the next place, at any rank; a
+/// [#writeOrdered(double[])] assigns the places in the order of ranks.
 ///
 /// **Errors**: a collective operation throws [SharedFileException] at all ranks where it failed at
 /// one: on its device, or because its arguments were refused. It throws
@@ -69,7 +63,7 @@ import java.util.function.Supplier;
 ///   file.writeAll(Distribution.blocks(file.shape(), world.size()).of(world.rank()), mine);
 /// }
 /// ```
-public final class SharedArrayFile implements Closeable {
+public final class SharedArrayFile extends SharedTransfers implements Closeable {
   private final Agreement agreement;
   private final Path path;
   private final Access access;
@@ -199,48 +193,20 @@ public final class SharedArrayFile implements Closeable {
 
   // ---- independent -----------------------------------------------------------------------------
 
-  /// Reads selected elements. Independent.
-  ///
-  /// @throws IllegalArgumentException if `data` does not go with the file, or the ranks of arrays
-  ///   differ
-  /// @throws IndexOutOfBoundsException if the selection leaves the file, or `data` is too short
-  /// @throws IOException if the file ends early or the device fails
-  public void read(Selection selection, Object data) throws IOException {
-    independent(Direction.READ, part(Direction.READ, selection, data));
+  @Override
+  void independent(Direction direction, Selection selection, Object data) throws IOException {
+    independent(direction, part(direction, selection, data));
   }
 
-  /// Writes selected elements; no other byte of the file is touched. Independent. The errors are
-  /// those of [#read].
-  public void write(Selection selection, Object data) throws IOException {
-    independent(Direction.WRITE, part(Direction.WRITE, selection, data));
+  @Override
+  void independent(Direction direction, long first, Object data) throws IOException {
+    independent(direction, range(direction, first, data));
   }
 
-  /// Reads as many elements as `data` has from element `first` on, in storage order. Independent.
-  /// The errors are those of [#read].
-  public void readAt(long first, Object data) throws IOException {
-    independent(Direction.READ, range(Direction.READ, first, data));
-  }
-
-  /// Writes as many elements as `data` has from element `first` on, in storage order. Independent.
-  /// The errors are those of [#read].
-  public void writeAt(long first, Object data) throws IOException {
-    independent(Direction.WRITE, range(Direction.WRITE, first, data));
-  }
-
-  /// Starts a [#read].
-  ///
-  /// @throws IllegalArgumentException if `data` belongs to the calling thread alone, or as [#read]
-  public Pending iread(Selection selection, Object data) {
-    Part part = part(Direction.READ, selection, data).requireShared();
-    return nonblocking.independent(() -> independent(Direction.READ, part));
-  }
-
-  /// Starts a [#write].
-  ///
-  /// @throws IllegalArgumentException if `data` belongs to the calling thread alone, or as [#read]
-  public Pending iwrite(Selection selection, Object data) {
-    Part part = part(Direction.WRITE, selection, data).requireShared();
-    return nonblocking.independent(() -> independent(Direction.WRITE, part));
+  @Override
+  Pending start(Direction direction, Selection selection, Object data) {
+    Part part = part(direction, selection, data).requireShared();
+    return nonblocking.independent(() -> independent(direction, part));
   }
 
   private void independent(Direction direction, Part part) throws IOException {
@@ -249,46 +215,15 @@ public final class SharedArrayFile implements Closeable {
 
   // ---- collective ------------------------------------------------------------------------------
 
-  /// Reads each rank's selection. Collective; a rank may select nothing.
-  ///
-  /// @throws SharedFileException if it failed at a rank: its arguments were refused, as by [#read],
-  ///   the file ends early or the device fails
-  public void readAll(Selection selection, Object data) throws IOException {
-    all(READ_ALL, Direction.READ, () -> part(Direction.READ, selection, data));
+  @Override
+  void all(CollectiveCall call, Direction direction, Selection selection, Object data)
+      throws IOException {
+    all(call, direction, () -> part(direction, selection, data));
   }
 
-  /// Writes each rank's selection. Collective; a rank may select nothing. The [Hints] say what
-  /// becomes of elements that several ranks select, and of those between the selections.
-  ///
-  /// @throws SharedFileException if it failed at a rank: its arguments were refused, as by [#read],
-  ///   the device is full or fails
-  /// @throws IllegalArgumentException if ranks select elements in common and that is refused
-  public void writeAll(Selection selection, Object data) throws IOException {
-    all(WRITE_ALL, Direction.WRITE, () -> part(Direction.WRITE, selection, data));
-  }
-
-  /// Reads as many elements as each rank's `data` has from its element `first` on, in storage
-  /// order. Collective. The errors are those of [#readAll].
-  public void readAtAll(long first, Object data) throws IOException {
-    all(READ_AT_ALL, Direction.READ, () -> range(Direction.READ, first, data));
-  }
-
-  /// Writes as many elements as each rank's `data` has from its element `first` on, in storage
-  /// order. Collective. The errors are those of [#writeAll].
-  public void writeAtAll(long first, Object data) throws IOException {
-    all(WRITE_AT_ALL, Direction.WRITE, () -> range(Direction.WRITE, first, data));
-  }
-
-  /// Starts a [#readAll]. Collective. Memory that belongs to the calling thread alone is refused,
-  /// at all ranks.
-  public Pending ireadAll(Selection selection, Object data) {
-    return start(READ_ALL, Direction.READ, selection, data);
-  }
-
-  /// Starts a [#writeAll]. Collective. Memory that belongs to the calling thread alone is refused,
-  /// at all ranks.
-  public Pending iwriteAll(Selection selection, Object data) {
-    return start(WRITE_ALL, Direction.WRITE, selection, data);
+  @Override
+  void all(CollectiveCall call, Direction direction, long first, Object data) throws IOException {
+    all(call, direction, () -> range(direction, first, data));
   }
 
   private void all(CollectiveCall call, Direction direction, Supplier<Part> checked)
@@ -298,8 +233,8 @@ public final class SharedArrayFile implements Closeable {
   }
 
   /// Checks the arguments at once, and refuses them together with the other ranks.
-  private Pending start(
-      CollectiveCall call, Direction direction, Selection selection, Object memory) {
+  @Override
+  Pending start(CollectiveCall call, Direction direction, Selection selection, Object memory) {
     Supplier<Part> checked;
     try {
       Part part = part(direction, selection, memory).requireShared();
@@ -340,54 +275,16 @@ public final class SharedArrayFile implements Closeable {
 
   // ---- the shared position ---------------------------------------------------------------------
 
-  /// Reads as many elements as `data` has from the shared position on, and moves it behind them.
-  /// Independent: ranks that call this at once get different elements.
-  ///
-  /// @return the first element, in storage order
-  /// @throws IndexOutOfBoundsException if there are not so many left; the position stays
-  /// @throws IOException as [#read] does, or if the position cannot be read
-  public long readShared(Object data) throws IOException {
-    return next(Direction.READ, data);
-  }
-
-  /// Writes as many elements as `data` has from the shared position on, and moves it behind them.
-  /// Independent: ranks that call this at once write to different places.
-  ///
-  /// @return the first element, in storage order
-  /// @throws IndexOutOfBoundsException if there is no room for so many; the position stays
-  /// @throws IOException as [#read] does, or if the position cannot be read
-  public long writeShared(Object data) throws IOException {
-    return next(Direction.WRITE, data);
-  }
-
-  private long next(Direction direction, Object memory) throws IOException {
+  @Override
+  long next(Direction direction, Object memory) throws IOException {
     long count = range(direction, 0, memory).count();
     long first = sidecar.advance(count, shape().size());
     independent(direction, range(direction, first, memory));
     return first;
   }
 
-  /// Reads from the shared position on, each rank as many elements as its `data` has, in the order
-  /// of ranks; the position moves behind them all. Collective.
-  ///
-  /// @return this rank's first element, in storage order
-  /// @throws SharedFileException if it failed at a rank; if there are not so many left, the
-  ///   position stays
-  public long readOrdered(Object data) throws IOException {
-    return ordered(READ_ORDERED, Direction.READ, data);
-  }
-
-  /// Writes from the shared position on, each rank as many elements as its `data` has, in the order
-  /// of ranks; the position moves behind them all. Collective.
-  ///
-  /// @return this rank's first element, in storage order
-  /// @throws SharedFileException if it failed at a rank; if there is no room for so many, the
-  ///   position stays
-  public long writeOrdered(Object data) throws IOException {
-    return ordered(WRITE_ORDERED, Direction.WRITE, data);
-  }
-
-  private long ordered(CollectiveCall call, Direction direction, Object memory) throws IOException {
+  @Override
+  long ordered(CollectiveCall call, Direction direction, Object memory) throws IOException {
     nonblocking.settle();
     long[] first = new long[1];
     call(

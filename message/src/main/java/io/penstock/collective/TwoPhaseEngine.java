@@ -1,6 +1,6 @@
 package io.penstock.collective;
 
-import io.penstock.array.Selection;
+import io.penstock.array.Elements;
 import io.penstock.file.ArrayFile;
 import io.penstock.message.Communicator;
 import java.io.IOException;
@@ -52,8 +52,8 @@ public final class TwoPhaseEngine implements SharedEngine {
       Tile tile = part.tile();
       if (tile != null) {
         switch (direction) {
-          case READ -> file.read(part.selection(), part.memory(), tile.shape(), tile.places());
-          case WRITE -> file.write(part.selection(), part.memory(), tile.shape(), tile.places());
+          case READ -> file.read(part.selection(), tile.memory(), tile.shape(), tile.places());
+          case WRITE -> file.write(part.selection(), tile.memory(), tile.shape(), tile.places());
         }
       } else if (part.view().equals(View.of(file.format()))) {
         moveSelection(direction, part);
@@ -63,18 +63,11 @@ public final class TwoPhaseEngine implements SharedEngine {
     }
 
     private void moveSelection(Direction direction, Part part) throws IOException {
-      Selection selection = part.selection();
-      if (part.memory() instanceof MemorySegment segment) {
-        switch (direction) {
-          case READ -> file.read(selection, slice(segment, part));
-          case WRITE -> file.write(selection, slice(segment, part));
-        }
-      } else {
-        int first = Math.toIntExact(part.first());
-        switch (direction) {
-          case READ -> file.read(selection, part.memory(), first);
-          case WRITE -> file.write(selection, part.memory(), first);
-        }
+      Elements memory = Elements.of(part.memory());
+      int first = Math.toIntExact(part.first());
+      switch (direction) {
+        case READ -> file.read(part.selection(), memory, first);
+        case WRITE -> file.write(part.selection(), memory, first);
       }
     }
 
@@ -87,11 +80,12 @@ public final class TwoPhaseEngine implements SharedEngine {
           case WRITE -> file.writeAt(at, slice(segment, part));
         }
       } else {
-        int first = Math.toIntExact(part.first());
-        int count = Math.toIntExact(part.count());
+        Elements some =
+            Elements.of(
+                part.memory(), Math.toIntExact(part.first()), Math.toIntExact(part.count()));
         switch (direction) {
-          case READ -> file.readAt(at, part.memory(), first, count);
-          case WRITE -> file.writeAt(at, part.memory(), first, count);
+          case READ -> file.readAt(at, some);
+          case WRITE -> file.writeAt(at, some);
         }
       }
     }

@@ -1,5 +1,6 @@
 package io.penstock.collective;
 
+import io.penstock.array.Elements;
 import io.penstock.array.pack.Kernel;
 import io.penstock.array.pack.Walk;
 import io.penstock.memory.Block;
@@ -138,7 +139,7 @@ final class TwoPhaseTransfer {
     divideMine(in, round);
     for (int domain = 0; domain < domains.count(); domain++) {
       if (domain != all.domain && in.count(domain) > 0) {
-        Object room = mine(in, domain);
+        Elements room = mine(in, domain);
         in.add(all.ranks.ireceive(room, domains.rank(domain), Exchange.TAG));
       }
     }
@@ -206,7 +207,7 @@ final class TwoPhaseTransfer {
               outgoing.memory(),
               outgoing.offset[domain]);
         }
-        Object data = mine(outgoing, domain);
+        Elements data = mine(outgoing, domain);
         outgoing.add(all.ranks.isend(data, domains.rank(domain), Exchange.TAG));
       }
     }
@@ -274,7 +275,7 @@ final class TwoPhaseTransfer {
   // ---- the memory on both sides ----------------------------------------------------------------
 
   /// This rank's elements in a domain: where they lie, or staged.
-  private Object mine(Exchange.Round messages, int domain) {
+  private Elements mine(Exchange.Round messages, int domain) {
     return all.straight()
         ? all.inPlace(messages.from[domain], messages.to[domain])
         : messages.staged(domain, all.type());

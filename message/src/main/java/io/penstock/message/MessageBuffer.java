@@ -45,7 +45,7 @@ import java.util.Locale;
 /// Not thread-safe: one thread at a time.
 ///
 /// Source: Baker, Carpenter and Shafi, *An Approach to Buffer Management in Java HPC Messaging*.
-public final class MessageBuffer implements AutoCloseable {
+public final class MessageBuffer extends Sections implements AutoCloseable {
   /// Room for objects that is taken when the first one is written, within the limit.
   private static final long FIRST_OBJECTS = 1000;
 
@@ -116,66 +116,36 @@ public final class MessageBuffer implements AutoCloseable {
     return this;
   }
 
-  /// Adds a whole array or segment to the current section.
-  ///
-  /// @throws IllegalArgumentException if it is an array of another type, or a segment that holds no
-  ///   whole number of elements
-  /// @throws SectionException if there is no room for it
-  public MessageBuffer put(Object memory) {
+  @Override
+  MessageBuffer putAll(Object memory) {
     require(BufferState.WRITING, "put elements");
     writer.put(memory);
     return this;
   }
 
-  /// Adds `count` elements from index `from` on to the current section.
-  ///
-  /// @throws IllegalArgumentException as [#put(Object)]
-  /// @throws IndexOutOfBoundsException if they are not all in `memory`
-  /// @throws SectionException if there is no room for them
-  public MessageBuffer put(Object memory, long from, long count) {
+  @Override
+  MessageBuffer putSome(Object memory, long from, long count) {
     require(BufferState.WRITING, "put elements");
     writer.put(memory, from, count);
     return this;
   }
 
-  /// Adds selected elements of an array of any rank to the current section, row-major.
-  ///
-  /// @param shape how `memory` is laid out, row-major
-  /// @throws IllegalArgumentException as [#put(Object)], or if `memory` is shorter than `shape`, or
-  ///   the ranks differ
-  /// @throws IndexOutOfBoundsException if the selection leaves `shape`
-  /// @throws SectionException if there is no room for them
-  public MessageBuffer put(Object memory, Shape shape, Selection selection) {
+  @Override
+  MessageBuffer putSelected(Object memory, Shape shape, Selection selection) {
     require(BufferState.WRITING, "put elements");
     writer.put(memory, shape, selection);
     return this;
   }
 
-  /// Adds the elements at these indexes to the current section, in this order.
-  ///
-  /// @throws IllegalArgumentException as [#put(Object)]
-  /// @throws IndexOutOfBoundsException if an index is not one of `memory`; then nothing is added
-  /// @throws SectionException if there is no room for them
-  public MessageBuffer gather(Object memory, int[] indexes) {
-    return gather(memory, indexes, 0, indexes.length);
-  }
-
-  /// Adds the elements at `count` indexes from `indexes[from]` on to the current section; see
-  /// [#gather(Object, int[])].
-  public MessageBuffer gather(Object memory, int[] indexes, int from, int count) {
+  @Override
+  MessageBuffer gatherFrom(Object memory, int[] indexes, int from, int count) {
     require(BufferState.WRITING, "gather elements");
     writer.gather(memory, indexes, from, count);
     return this;
   }
 
-  /// Adds the elements at these indexes to the current section; see [#gather(Object, int[])].
-  public MessageBuffer gather(Object memory, long[] indexes) {
-    return gather(memory, indexes, 0, indexes.length);
-  }
-
-  /// Adds the elements at `count` indexes from `indexes[from]` on to the current section; see
-  /// [#gather(Object, int[])].
-  public MessageBuffer gather(Object memory, long[] indexes, int from, int count) {
+  @Override
+  MessageBuffer gatherFrom(Object memory, long[] indexes, int from, int count) {
     require(BufferState.WRITING, "gather elements");
     writer.gather(memory, indexes, from, count);
     return this;
@@ -209,45 +179,33 @@ public final class MessageBuffer implements AutoCloseable {
                         + " MessageSettings.objects"));
   }
 
-  /// Makes a whole array a section of its own.
-  ///
-  /// @throws IllegalArgumentException if it is not an array of a primitive type
-  /// @throws SectionException if there is no room for it; then there is no section
-  public MessageBuffer write(Object array) {
-    begin(SectionType.of(array));
+  @Override
+  MessageBuffer writeAll(SectionType type, Object array) {
+    begin(type);
     try {
-      return put(array);
+      return putAll(array);
     } catch (RuntimeException e) {
       writer.abandon();
       throw e;
     }
   }
 
-  /// Makes `count` elements of an array, from index `from` on, a section of their own.
-  ///
-  /// @throws IllegalArgumentException if it is not an array of a primitive type
-  /// @throws IndexOutOfBoundsException if they are not all in `array`; then there is no section
-  /// @throws SectionException if there is no room for them; then there is no section
-  public MessageBuffer write(Object array, long from, long count) {
-    begin(SectionType.of(array));
+  @Override
+  MessageBuffer writeSome(SectionType type, Object array, long from, long count) {
+    begin(type);
     try {
-      return put(array, from, count);
+      return putSome(array, from, count);
     } catch (RuntimeException e) {
       writer.abandon();
       throw e;
     }
   }
 
-  /// Makes selected elements of an array of any rank a section of their own, row-major.
-  ///
-  /// @throws IllegalArgumentException if it is not an array of a primitive type, or shorter than
-  ///   `shape`, or the ranks differ
-  /// @throws IndexOutOfBoundsException if the selection leaves `shape`; then there is no section
-  /// @throws SectionException if there is no room for them; then there is no section
-  public MessageBuffer write(Object array, Shape shape, Selection selection) {
-    begin(SectionType.of(array));
+  @Override
+  MessageBuffer writeSelected(SectionType type, Object array, Shape shape, Selection selection) {
+    begin(type);
     try {
-      return put(array, shape, selection);
+      return putSelected(array, shape, selection);
     } catch (RuntimeException e) {
       writer.abandon();
       throw e;
@@ -279,7 +237,7 @@ public final class MessageBuffer implements AutoCloseable {
     require(BufferState.WRITING, "lend memory");
     if (type == SectionType.OBJECT || !memory.isNative()) {
       throw new IllegalArgumentException(
-          "elements off the heap can be lent; write(Object) takes those of an array");
+          "elements off the heap can be lent; write takes those of an array");
     }
     if (settings.order() != ByteOrder.nativeOrder() && type.bytes() > 1) {
       return copyOf(memory, type);
@@ -291,7 +249,7 @@ public final class MessageBuffer implements AutoCloseable {
   private MessageBuffer copyOf(MemorySegment memory, SectionType type) {
     begin(type);
     try {
-      return put(memory);
+      return putAll(memory);
     } catch (RuntimeException e) {
       writer.abandon();
       throw e;
@@ -368,65 +326,36 @@ public final class MessageBuffer implements AutoCloseable {
     return reader.open(type);
   }
 
-  /// Fills an array or segment with the next elements of the current section.
-  ///
-  /// @throws SectionException if it is an array of another type than the section, or the section
-  ///   does not have so many more; then nothing is read
-  /// @throws IllegalArgumentException if it is a segment that holds no whole number of elements, or
-  ///   is read-only
-  public MessageBuffer get(Object memory) {
+  @Override
+  MessageBuffer getAll(Object memory) {
     require(BufferState.READING, "get elements");
     reader.get(memory);
     return this;
   }
 
-  /// Gets the next `count` elements of the current section to index `from` on; the errors are those
-  /// of [#get(Object)].
-  ///
-  /// @throws IndexOutOfBoundsException if their places are not all in `memory`
-  public MessageBuffer get(Object memory, long from, long count) {
+  @Override
+  MessageBuffer getSome(Object memory, long from, long count) {
     require(BufferState.READING, "get elements");
     reader.get(memory, from, count);
     return this;
   }
 
-  /// Gets the next elements of the current section to selected places of an array of any rank,
-  /// row-major; the errors are those of [#get(Object)].
-  ///
-  /// @param shape how `memory` is laid out, row-major
-  /// @throws IllegalArgumentException if `memory` is shorter than `shape`, or the ranks differ
-  /// @throws IndexOutOfBoundsException if the selection leaves `shape`
-  public MessageBuffer get(Object memory, Shape shape, Selection selection) {
+  @Override
+  MessageBuffer getSelected(Object memory, Shape shape, Selection selection) {
     require(BufferState.READING, "get elements");
     reader.get(memory, shape, selection);
     return this;
   }
 
-  /// Gets the next elements of the current section to these indexes, in this order; the errors are
-  /// those of [#get(Object)].
-  ///
-  /// @throws IndexOutOfBoundsException if an index is not one of `memory`; then the elements before
-  ///   it have been put, and still count as unread
-  public MessageBuffer scatter(Object memory, int[] indexes) {
-    return scatter(memory, indexes, 0, indexes.length);
-  }
-
-  /// Gets the next elements of the current section to `count` indexes from `indexes[from]` on; see
-  /// [#scatter(Object, int[])].
-  public MessageBuffer scatter(Object memory, int[] indexes, int from, int count) {
+  @Override
+  MessageBuffer scatterTo(Object memory, int[] indexes, int from, int count) {
     require(BufferState.READING, "scatter elements");
     reader.scatter(memory, indexes, from, count);
     return this;
   }
 
-  /// Gets the next elements of the current section to these indexes; see [#scatter(Object, int[])].
-  public MessageBuffer scatter(Object memory, long[] indexes) {
-    return scatter(memory, indexes, 0, indexes.length);
-  }
-
-  /// Gets the next elements of the current section to `count` indexes from `indexes[from]` on; see
-  /// [#scatter(Object, int[])].
-  public MessageBuffer scatter(Object memory, long[] indexes, int from, int count) {
+  @Override
+  MessageBuffer scatterTo(Object memory, long[] indexes, int from, int count) {
     require(BufferState.READING, "scatter elements");
     reader.scatter(memory, indexes, from, count);
     return this;
@@ -441,38 +370,23 @@ public final class MessageBuffer implements AutoCloseable {
     return reader.readObject(codec());
   }
 
-  /// Goes to the next section and fills an array with it.
-  ///
-  /// @throws IllegalArgumentException if it is not an array of a primitive type
-  /// @throws SectionException as [#open], or if the section does not hold as many elements as
-  ///   `array`; then it is not opened
-  public MessageBuffer read(Object array) {
-    return read(array, 0, SectionType.of(array).elementsIn(array));
+  @Override
+  MessageBuffer readAll(SectionType type, Object array) {
+    return readSome(type, array, 0, type.elementsIn(array));
   }
 
-  /// Goes to the next section and gets it to index `from` on.
-  ///
-  /// @throws IllegalArgumentException if `array` is not an array of a primitive type
-  /// @throws IndexOutOfBoundsException if the places are not all in `array`
-  /// @throws SectionException as [#open], or if the section does not hold `count` elements; then it
-  ///   is not opened
-  public MessageBuffer read(Object array, long from, long count) {
+  @Override
+  MessageBuffer readSome(SectionType type, Object array, long from, long count) {
     require(BufferState.READING, "read a section");
-    reader.open(SectionType.of(array), count);
+    reader.open(type, count);
     reader.get(array, from, count);
     return this;
   }
 
-  /// Goes to the next section and gets it to selected places of an array of any rank, row-major.
-  ///
-  /// @throws IllegalArgumentException if `array` is not an array of a primitive type, or is shorter
-  ///   than `shape`, or the ranks differ
-  /// @throws IndexOutOfBoundsException if the selection leaves `shape`
-  /// @throws SectionException as [#open], or if the section does not hold as many elements as are
-  ///   selected; then it is not opened
-  public MessageBuffer read(Object array, Shape shape, Selection selection) {
+  @Override
+  MessageBuffer readSelected(SectionType type, Object array, Shape shape, Selection selection) {
     require(BufferState.READING, "read a section");
-    reader.open(SectionType.of(array), selection.size());
+    reader.open(type, selection.size());
     reader.get(array, shape, selection);
     return this;
   }

@@ -1,6 +1,7 @@
 package io.penstock.message;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +47,17 @@ public enum MessageKind {
       case FLOAT -> FLOAT;
       case DOUBLE -> DOUBLE;
     };
+  }
+
+  /// The kind of a message that carries these elements, [#BYTES] where they have no type.
+  ///
+  /// @throws IllegalArgumentException if they are those of a `boolean[]`
+  public static MessageKind of(Elements elements) {
+    if (elements.memory() instanceof boolean[]) {
+      throw new IllegalArgumentException(
+          "boolean[] is no data: write it into a MessageBuffer, or use a byte[] of 0 and 1");
+    }
+    return elements.isTyped() ? of(elements.type()) : BYTES;
   }
 
   /// The kind with a code; empty if there is none.

@@ -133,7 +133,7 @@ public final class Reduction {
       throw new IllegalArgumentException("a reduction takes two arrays of one type and length");
     }
     requireWhole(count);
-    combiners.apply(ElementType.of(left)).combine(left, right);
+    combiners.apply(ElementType.of(left.getClass())).combine(left, right);
   }
 
   /// Throws if a number of elements cannot be reduced.

@@ -1,6 +1,7 @@
 package io.penstock.message;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
 import java.lang.foreign.MemorySegment;
@@ -59,7 +60,7 @@ public enum SectionType {
   /// The type of an array's elements.
   ///
   /// @throws IllegalArgumentException if it is not an array of a primitive type
-  public static SectionType of(Object array) {
+  static SectionType of(Object array) {
     return switch (array) {
       case byte[] _ -> BYTE;
       case short[] _ -> SHORT;
@@ -73,6 +74,13 @@ public enum SectionType {
           throw new IllegalArgumentException(
               "not an array of a primitive type: " + array.getClass().getTypeName());
     };
+  }
+
+  /// The type of a section that holds elements.
+  ///
+  /// @throws IllegalStateException if they have no type, and are not those of a `boolean[]`
+  public static SectionType of(Elements elements) {
+    return elements.memory() instanceof boolean[] ? BOOLEAN : of(elements.type());
   }
 
   /// The type that holds an array file's elements.
@@ -114,15 +122,7 @@ public enum SectionType {
     if (!(memory instanceof MemorySegment segment)) {
       return Array.getLength(memory);
     }
-    if (segment.byteSize() % bytes != 0) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "a segment of %d bytes holds no whole number of %s",
-              segment.byteSize(),
-              this));
-    }
-    return segment.byteSize() / bytes;
+    return element().elementsIn(segment);
   }
 
   /// Java's name, `int`.

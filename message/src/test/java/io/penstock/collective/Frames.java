@@ -1,6 +1,7 @@
 package io.penstock.collective;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
 import io.penstock.testing.RandomSelections;
@@ -18,18 +19,18 @@ final class Frames {
     Arrays.fill(start, 1);
     Shape larger = Shape.of(Arrays.stream(shape.toArray()).map(extent -> extent + 2).toArray());
     Object frame = TypedArrays.of(type, Math.toIntExact(larger.size()));
-    Tile tile = new Tile(frame, larger, Hyperslab.at(start).count(shape.toArray()));
-    move(tile, ElementType.segment(array), type, true);
+    Tile tile = new Tile(Elements.of(frame), larger, Hyperslab.at(start).count(shape.toArray()));
+    move(tile, Elements.of(array).segment(), type, true);
     return tile;
   }
 
   /// Copies the inside out.
   static void inside(Tile tile, Object array) {
-    move(tile, ElementType.segment(array), ElementType.of(array), false);
+    move(tile, Elements.of(array).segment(), ElementType.of(array.getClass()), false);
   }
 
   private static void move(Tile tile, MemorySegment dense, ElementType type, boolean inwards) {
-    MemorySegment frame = ElementType.segment(tile.memory());
+    MemorySegment frame = tile.memory().segment();
     long[] positions = RandomSelections.positions(tile.shape(), tile.places());
     long width = type.bytes();
     for (int i = 0; i < positions.length; i++) {

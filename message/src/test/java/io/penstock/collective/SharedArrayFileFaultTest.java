@@ -205,7 +205,13 @@ class SharedArrayFileFaultTest {
                             .isEqualTo(odd));
             SharedFailures.ofType(
                     SharedFileException.class,
-                    () -> file.readAll(mine, odd ? new long[9] : room(mine)))
+                    () -> {
+                      if (odd) {
+                        file.readAll(mine, new long[9]);
+                      } else {
+                        file.readAll(mine, room(mine));
+                      }
+                    })
                 .withMessageStartingWith("rank 1: the file holds INT elements, a long[] cannot");
             SharedFailures.ofType(
                     SharedFileException.class,

@@ -6,12 +6,12 @@ import io.penstock.array.DataType;
 import io.penstock.array.Dealing;
 import io.penstock.array.Distribution;
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
 import io.penstock.file.Access;
 import io.penstock.file.OpenMode;
 import io.penstock.message.Communicator;
-import io.penstock.message.Elements;
 import io.penstock.message.TestJob;
 import io.penstock.testing.FileCase;
 import io.penstock.testing.RandomSelections;
@@ -97,7 +97,7 @@ class SharedArrayFileProperties {
       case 2 -> {
         long bytes = (long) length * type.bytes();
         MemorySegment segment = Arena.ofAuto().allocate(bytes + 1).asSlice(1, bytes);
-        yield segment.copyFrom(ElementType.segment(array));
+        yield segment.copyFrom(Elements.of(array).segment());
       }
       default -> Frames.around(array, type, shape);
     };
@@ -108,7 +108,7 @@ class SharedArrayFileProperties {
     switch (data) {
       case Elements elements ->
           System.arraycopy(elements.memory(), (int) elements.first(), array, 0, length);
-      case MemorySegment segment -> ElementType.segment(array).copyFrom(segment);
+      case MemorySegment segment -> Elements.of(array).segment().copyFrom(segment);
       case Tile tile -> Frames.inside(tile, array);
       default -> System.arraycopy(data, 0, array, 0, length);
     }
@@ -147,7 +147,10 @@ class SharedArrayFileProperties {
       try (SharedArrayFile file =
           SharedArrayFile.open(
               world, given.path(), given.format(), Access.read().withMode(mode), hints)) {
-        file.writeAll(mine, data(kind, sources.get(world.rank()), type, mine.shape()));
+        switch (data(kind, sources.get(world.rank()), type, mine.shape())) {
+          case Tile tile -> file.writeAll(mine, tile);
+          case Object data -> file.writeAll(mine, Elements.of(data));
+        }
       }
       assertThat(Files.readAllBytes(given.path()))
           .as("case %d: %s, %s, %s", i, given.format(), selections, hints)
@@ -181,7 +184,10 @@ class SharedArrayFileProperties {
       try (SharedArrayFile file =
           SharedArrayFile.open(
               world, given.path(), given.format(), Access.read().withThreads(1), hints)) {
-        file.readAll(mine, target);
+        switch (target) {
+          case Tile tile -> file.readAll(mine, tile);
+          default -> file.readAll(mine, Elements.of(target));
+        }
       }
       assertThat(values(target, length, type))
           .as("case %d: %s of %s, %s", i, selections, given.format(), hints)

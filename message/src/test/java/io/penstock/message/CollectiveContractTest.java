@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.memory.BufferPool;
 import io.penstock.message.threads.RankThreads;
 import java.io.IOException;
@@ -179,7 +180,7 @@ class CollectiveContractTest {
           assertThat(back).isEqualTo(mine);
           try (Arena arena = Arena.ofConfined()) {
             MemorySegment segment = arena.allocateFrom(ValueLayout.JAVA_LONG, filled(length));
-            world.allGather(mine, Elements.of(segment, ElementType.LONG), shares);
+            world.allGather(Elements.of(mine), Elements.of(segment, ElementType.LONG), shares);
             assertThat(segment.toArray(ValueLayout.JAVA_LONG)).isEqualTo(expected);
           }
         });
@@ -333,7 +334,8 @@ class CollectiveContractTest {
             assertThat(scan).isEqualTo(sum(world.rank() + 1, count));
             long[] gathered = new long[count * ranks];
             System.arraycopy(values(world.rank(), count), 0, gathered, count * world.rank(), count);
-            world.allGather(Elements.of(gathered, count * world.rank(), count), gathered);
+            world.allGather(
+                Elements.of(gathered, count * world.rank(), count), Elements.of(gathered));
             assertThat(gathered).isEqualTo(all(ranks, count));
           }
         });
@@ -628,7 +630,7 @@ class CollectiveContractTest {
               .isThrownBy(() -> world.gather(data, new int[5], 0))
               .withMessageContaining("5 elements are not 4 for each of 1 ranks");
           assertThatIllegalArgumentException()
-              .isThrownBy(() -> world.allGather(data, new float[4]));
+              .isThrownBy(() -> world.allGather(Elements.of(data), Elements.of(new float[4])));
           assertThatIllegalArgumentException()
               .isThrownBy(() -> world.allGather(data, data, Shares.of(1, 3)))
               .withMessageContaining("shares of 2 ranks");

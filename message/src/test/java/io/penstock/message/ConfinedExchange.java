@@ -1,6 +1,7 @@
 package io.penstock.message;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.message.threads.RankThreads;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -3,6 +3,7 @@ package io.penstock.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

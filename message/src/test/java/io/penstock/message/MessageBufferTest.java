@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.penstock.array.Elements;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
 import io.penstock.memory.PoolExhaustedException;
@@ -169,13 +170,13 @@ class MessageBufferTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> sent.put(new double[1]))
         .withMessage("section 1 at byte 32 is of int: a double[] cannot be written to it");
-    assertThatIllegalArgumentException().isThrownBy(() -> sent.put(new Object[1]));
+    assertThatIllegalArgumentException().isThrownBy(() -> sent.put(Elements.of(new Object[1])));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> sent.put(MemorySegment.ofArray(new byte[6])))
-        .withMessage("a segment of 6 bytes holds no whole number of int");
+        .withMessage("a segment of 6 bytes holds no whole number of INT elements");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> sent.write("text"))
-        .withMessage("not an array of a primitive type: java.lang.String");
+        .isThrownBy(() -> sent.write(Elements.of("text")))
+        .withMessageStartingWith("java.lang.String holds no elements: ");
   }
 
   @Test

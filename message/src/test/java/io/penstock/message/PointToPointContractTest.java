@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.Lease;
 import java.lang.foreign.Arena;
@@ -48,10 +49,35 @@ class PointToPointContractTest {
               int count = size / type.bytes();
               Object sent = TypedData.random(type, count, size);
               if (world.rank() == 0) {
-                world.send(sent, 1, TAG);
+                world.send(Elements.of(sent), 1, TAG);
               } else {
                 Object received = TypedData.empty(type, count);
-                Status status = world.receive(received, 0, TAG);
+                Status status = world.receive(Elements.of(received), 0, TAG);
+                assertThat(TypedData.same(received, sent)).as("%s %d", type, size).isTrue();
+                assertThat(status)
+                    .isEqualTo(
+                        new Status(0, TAG, MessageKind.of(type), (long) count * type.bytes()));
+              }
+            }
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void arraysOfEveryTypeArriveByTheMethodsForTheirTypes(TestJob job) {
+    job.run(
+        2,
+        world -> {
+          for (ElementType type : ElementType.values()) {
+            for (int size : SIZES) {
+              int count = size / type.bytes();
+              Object sent = TypedData.random(type, count, size);
+              if (world.rank() == 0) {
+                TypedData.send(world, sent, 1, TAG);
+              } else {
+                Object received = TypedData.empty(type, count);
+                Status status = TypedData.receive(world, received, 0, TAG);
                 assertThat(TypedData.same(received, sent)).as("%s %d", type, size).isTrue();
                 assertThat(status)
                     .isEqualTo(
@@ -90,7 +116,7 @@ class PointToPointContractTest {
   private static void send(Communicator world, Kind kind, double[] sent, boolean blocking) {
     try (Arena arena = Arena.ofConfined();
         Arena shared = Arena.ofShared()) {
-      Object data = kind.of(sent.length, kind == Kind.SHARED ? shared : arena);
+      Elements data = Elements.of(kind.of(sent.length, kind == Kind.SHARED ? shared : arena));
       kind.fill(data, sent);
       if (blocking) {
         world.send(data, 1, TAG);
@@ -127,7 +153,7 @@ class PointToPointContractTest {
     double[] receive(Communicator world, int count, boolean blocking) {
       try (Arena arena = Arena.ofConfined();
           Arena shared = Arena.ofShared()) {
-        Object data = of(count, this == SHARED ? shared : arena);
+        Elements data = Elements.of(of(count, this == SHARED ? shared : arena));
         Status status =
             blocking ? world.receive(data, 0, TAG) : world.ireceive(data, 0, TAG).await();
         assertThat(status.count()).isEqualTo(count);
@@ -599,14 +625,14 @@ class PointToPointContractTest {
         1,
         world -> {
           assertThatIllegalArgumentException()
-              .isThrownBy(() -> world.send(new boolean[1], 0, TAG))
+              .isThrownBy(() -> world.send(Elements.of(new boolean[1]), 0, TAG))
               .withMessageContaining("MessageBuffer");
           assertThatIllegalArgumentException()
-              .isThrownBy(() -> world.isend("text", 0, TAG))
+              .isThrownBy(() -> world.isend(Elements.of("text"), 0, TAG))
               .withMessageContaining("java.lang.String")
               .withMessageContaining("sendObject");
           assertThatIllegalArgumentException()
-              .isThrownBy(() -> world.receive(new int[1][1], 0, TAG))
+              .isThrownBy(() -> world.receive(Elements.of(new int[1][1]), 0, TAG))
               .withMessageContaining("int[][]");
           assertThatIllegalArgumentException()
               .isThrownBy(

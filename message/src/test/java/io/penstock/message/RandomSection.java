@@ -2,6 +2,7 @@ package io.penstock.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.array.Elements;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -134,7 +135,7 @@ final class RandomSection {
     switch (random.nextInt(4)) {
       case 0 -> {
         Object array = randomArray(random.nextInt(MOST_ELEMENTS), random);
-        message.write(array);
+        message.write(Elements.of(array));
         expect(array, all(Array.getLength(array)));
       }
       case 1 -> {
@@ -162,10 +163,12 @@ final class RandomSection {
     Object array = randomArray(places.memoryLength, random);
     Object memory = random.nextBoolean() ? array : segment(array, random);
     switch (places.form) {
-      case RANGE -> message.put(memory, places.from, places.positions.length);
-      case INT_INDEXES -> message.gather(memory, places.indexes(), 2, places.positions.length);
-      case LONG_INDEXES -> message.gather(memory, places.longIndexes(), 2, places.positions.length);
-      case SELECTION -> message.put(memory, places.shape, places.selection);
+      case RANGE -> message.put(Elements.of(memory), places.from, places.positions.length);
+      case INT_INDEXES ->
+          message.gather(Elements.of(memory), places.indexes(), 2, places.positions.length);
+      case LONG_INDEXES ->
+          message.gather(Elements.of(memory), places.longIndexes(), 2, places.positions.length);
+      case SELECTION -> message.put(Elements.of(memory), places.shape, places.selection);
     }
     expect(array, places.positions);
   }
@@ -190,11 +193,12 @@ final class RandomSection {
     Object before = randomArray(places.memoryLength, random);
     Object memory = random.nextBoolean() ? segment(before, random) : copy(before);
     switch (places.form) {
-      case RANGE -> message.get(memory, places.from, places.positions.length);
-      case INT_INDEXES -> message.scatter(memory, places.indexes(), 2, places.positions.length);
+      case RANGE -> message.get(Elements.of(memory), places.from, places.positions.length);
+      case INT_INDEXES ->
+          message.scatter(Elements.of(memory), places.indexes(), 2, places.positions.length);
       case LONG_INDEXES ->
-          message.scatter(memory, places.longIndexes(), 2, places.positions.length);
-      case SELECTION -> message.get(memory, places.shape, places.selection);
+          message.scatter(Elements.of(memory), places.longIndexes(), 2, places.positions.length);
+      case SELECTION -> message.get(Elements.of(memory), places.shape, places.selection);
     }
     for (int i = 0; i < places.positions.length; i++) {
       Array.set(before, places.positions[i], Array.get(expected, done + i));

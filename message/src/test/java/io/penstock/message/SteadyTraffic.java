@@ -1,9 +1,12 @@
 package io.penstock.message;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.message.threads.RankThreads;
 import io.penstock.testing.AllocatedBytes;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.function.IntConsumer;
 
 /// Two ranks that send memory of every sort to and fro, and print what a message leaves behind in
 /// the round that leaves least.
@@ -32,21 +35,41 @@ final class SteadyTraffic {
   private static void exchange(Communicator world) {
     try (Arena arena = Arena.ofConfined();
         Arena shared = Arena.ofShared()) {
-      tell(world, "double[1]", new double[1]);
-      tell(world, "long[1000]", new long[1000]);
+      double[] one = new double[1];
+      tell(world, "double[1]", to -> world.send(one, to, 0), from -> world.receive(one, from, 0));
+      long[] longs = new long[1000];
+      tell(
+          world,
+          "long[1000]",
+          to -> world.send(longs, to, 0),
+          from -> world.receive(longs, from, 0));
       tell(world, "80 of int[100]", Elements.of(new int[100], 10, 80));
-      tell(world, "64 confined bytes", arena.allocate(64));
+      MemorySegment confined = arena.allocate(64);
+      tell(
+          world,
+          "64 confined bytes",
+          to -> world.send(confined, to, 0),
+          from -> world.receive(confined, from, 0));
       tell(world, "16 floats", Elements.of(shared.allocate(64), ElementType.FLOAT));
-      tell(world, "byte[80000]", new byte[80_000]);
+      byte[] bytes = new byte[80_000];
+      tell(
+          world,
+          "byte[80000]",
+          to -> world.send(bytes, to, 0),
+          from -> world.receive(bytes, from, 0));
     }
   }
 
-  private static void tell(Communicator world, String name, Object data) {
+  private static void tell(Communicator world, String name, Elements data) {
+    tell(world, name, to -> world.send(data, to, 0), from -> world.receive(data, from, 0));
+  }
+
+  private static void tell(Communicator world, String name, IntConsumer send, IntConsumer receive) {
     double least = Double.MAX_VALUE;
     boolean lean = false;
     for (int round = 0; round < ROUNDS && !lean; round++) {
       long before = AllocatedBytes.now();
-      pingPong(world, data);
+      pingPong(world, send, receive);
       least = Math.min(least, (AllocatedBytes.now() - before) / (2.0 * MESSAGES));
       lean = agreed(world, least < 1);
     }
@@ -59,14 +82,14 @@ final class SteadyTraffic {
     return all[0] == 1;
   }
 
-  private static void pingPong(Communicator world, Object data) {
+  private static void pingPong(Communicator world, IntConsumer send, IntConsumer receive) {
     for (int i = 0; i < MESSAGES; i++) {
       if (world.rank() == 0) {
-        world.send(data, 1, 0);
-        world.receive(data, 1, 0);
+        send.accept(1);
+        receive.accept(1);
       } else {
-        world.receive(data, 0, 0);
-        world.send(data, 0, 0);
+        receive.accept(0);
+        send.accept(0);
       }
     }
   }

@@ -219,8 +219,7 @@ public final class MpiLaunch {
 
   private String classPath() {
     List<String> paths =
-        Stream.of(
-                Shape.class, ObjectCodec.class, Communicator.class, Mpi.class, MpiLaunch.class)
+        Stream.of(Shape.class, ObjectCodec.class, Communicator.class, Mpi.class, MpiLaunch.class)
             .map(MpiLaunch::folder)
             .collect(Collectors.toCollection(ArrayList::new));
     paths.addAll(classPath);

@@ -1,5 +1,6 @@
 package io.penstock.object;
 
+import io.penstock.array.Elements;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -80,7 +81,7 @@ public final class JdkObjectCodec implements ObjectCodec {
   @Override
   public void encode(Object value, OutputStream out) throws IOException {
     if (PrimitiveArray.is(value)) {
-      PrimitiveArray.write(value, out);
+      PrimitiveArray.write(Elements.of(value), out);
       return;
     }
     try {

@@ -1,6 +1,7 @@
 package io.penstock.object;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -50,8 +51,14 @@ public final class PrimitiveArray {
 
   /// Writes an array with its header.
   ///
+  /// @param elements all of an array, of type `boolean` too
+  /// @throws IllegalArgumentException if they are not
   /// @throws IOException if the stream fails
-  public static void write(Object array, OutputStream out) throws IOException {
+  public static void write(Elements elements, OutputStream out) throws IOException {
+    Object array = elements.whole();
+    if (!is(array)) {
+      throw new IllegalArgumentException("an array is written whole, not a part or a segment");
+    }
     char type = array.getClass().getName().charAt(1);
     int length = Array.getLength(array);
     out.write(header(type, length));
@@ -287,11 +294,11 @@ public final class PrimitiveArray {
   }
 
   private static MemorySegment memory(Object array) {
-    return ElementType.segment(array);
+    return Elements.of(array).segment();
   }
 
   private static ValueLayout layout(Object array) {
-    return ElementType.of(array).layout();
+    return ElementType.of(array.getClass()).layout();
   }
 
   /// Returns where the first byte is that is neither 0 nor 1.

@@ -2,6 +2,7 @@ package io.penstock.cli.array;
 
 import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
 import io.penstock.file.ArrayFile;
@@ -125,10 +126,10 @@ public record Cut(List<Axis> axes) {
   /// @throws IOException if the file cannot be read there
   public void read(ArrayFile file, Hyperslab tile, Object array) throws IOException {
     boolean pairs = file.format().type().components() == 2;
-    Cut elements = pairs ? append(2) : this;
+    Cut cut = pairs ? append(2) : this;
     Hyperslab inElements = pairs ? append(tile, 2) : tile;
     Shape shape = inElements.shape();
-    file.read(elements.source(inElements), array);
+    file.read(cut.source(inElements), Elements.of(array));
     for (int axis = 0; axis < axes.size(); axis++) {
       if (axes.get(axis).step() < 0) {
         reverse(array, shape, axis);
@@ -143,8 +144,8 @@ public record Cut(List<Axis> axes) {
     }
     int length = (int) shape.extent(axis);
     int outer = (int) (shape.size() / ((long) inner * length));
-    int bytes = ElementType.of(array).bytes();
-    MemorySegment memory = ElementType.segment(array);
+    int bytes = ElementType.of(array.getClass()).bytes();
+    MemorySegment memory = Elements.of(array).segment();
     for (int row = 0; row < outer; row++) {
       long begin = (long) row * length * inner * bytes;
       reverse(memory.asSlice(begin, (long) length * inner * bytes), length, (long) inner * bytes);

@@ -1,5 +1,6 @@
 package io.penstock.cli.array;
 
+import io.penstock.array.Elements;
 import io.penstock.file.ArrayFile;
 import java.io.IOException;
 import java.lang.reflect.Array;
@@ -61,7 +62,7 @@ public final class Statistics {
       long end = Math.min(file.shape().size(), (number + 1) * stretch);
       for (long first = number * stretch; first < end; first += block) {
         int count = (int) Math.min(block, end - first);
-        file.readAt(first, array, 0, count);
+        file.readAt(first, Elements.of(array), 0, count);
         accumulators.forEach(accumulator -> accumulator.add(array, count, scratch));
         progress.accept((long) count * file.format().type().bytes());
       }

@@ -1,6 +1,7 @@
 package io.penstock.cli.array;
 
 import io.penstock.array.DataType;
+import io.penstock.array.Elements;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
@@ -74,7 +75,7 @@ public final class Transcription {
       if (from != to) {
         lost.add(casting.cast(in, 0, out, 0, (int) size));
       }
-      target.write(placeOf(tile), out);
+      target.write(placeOf(tile), Elements.of(out));
       progress.accept(size * from.bytes() * from.components());
     };
   }

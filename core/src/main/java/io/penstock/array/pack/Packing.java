@@ -70,7 +70,7 @@ public final class Packing {
 
   private static Kernel check(
       Object array, Shape shape, Selection selection, MemorySegment packed, ByteOrder order) {
-    ElementType type = ElementType.of(array);
+    ElementType type = ElementType.of(array.getClass());
     selection.requireWithin(shape);
     if (Array.getLength(array) < shape.size()) {
       throw new IllegalArgumentException(

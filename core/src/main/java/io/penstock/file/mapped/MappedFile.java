@@ -218,7 +218,7 @@ final class MappedFile implements EngineFile {
   @Override
   public long tryRead(long offset, Object array, long at, long length) throws IOException {
     MemorySegment from = reach("read", offset, length);
-    ElementType type = ElementType.of(array);
+    ElementType type = ElementType.of(array.getClass());
     int index = Math.toIntExact(at / type.bytes());
     int count = Math.toIntExact(length / type.bytes());
     try {
@@ -236,7 +236,7 @@ final class MappedFile implements EngineFile {
     long first = extents.offset(0);
     long length = extents.end() - first;
     MemorySegment from = reach("read", first, length);
-    ElementType type = ElementType.of(array);
+    ElementType type = ElementType.of(array.getClass());
     int index = Math.toIntExact(at / type.bytes());
     try {
       for (int i = 0; i < extents.count(); i++) {

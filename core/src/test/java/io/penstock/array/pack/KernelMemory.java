@@ -2,6 +2,7 @@ package io.penstock.array.pack;
 
 import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -44,7 +45,7 @@ enum KernelMemory {
     Object memory =
         switch (this) {
           case ARRAY -> array(type, elements);
-          case HEAP_SEGMENT -> ElementType.segment(array(type, elements));
+          case HEAP_SEGMENT -> Elements.of(array(type, elements)).segment();
           case NATIVE_SEGMENT -> Arena.ofAuto().allocate(bytes + 1, 8).asSlice(0, bytes);
           case UNALIGNED_SEGMENT -> Arena.ofAuto().allocate(bytes + 3, 8).asSlice(3, bytes);
         };
@@ -77,7 +78,7 @@ enum KernelMemory {
 
   /// The bytes of memory that [#make] made.
   static MemorySegment view(Object memory) {
-    return memory instanceof MemorySegment segment ? segment : ElementType.segment(memory);
+    return memory instanceof MemorySegment segment ? segment : Elements.of(memory).segment();
   }
 
   static byte[] bytes(Object memory) {

@@ -4,7 +4,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Approach;
 import io.penstock.evaluate.run.Approach.Move;
@@ -46,7 +46,7 @@ final class FfmPread {
         throw new AbsentException("this approach leaves bytes in the order in which they are");
       }
       return Move.byThreads(
-          task, block -> move(task, block, ElementType.segment(array), chunkBytes));
+          task, block -> move(task, block, Elements.of(array).segment(), chunkBytes));
     };
   }
 

@@ -1,6 +1,6 @@
 package io.penstock.evaluate.arrays;
 
-import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.Task;
 import io.penstock.evaluate.run.Task.Block;
@@ -165,7 +165,7 @@ final class JdkWays {
     void move(MemorySegment file, Block block) throws IOException {
       int size = task.work().type().bytes();
       ValueLayout there = task.work().type().layout().withOrder(task.work().order());
-      MemorySegment memory = ElementType.segment(array);
+      MemorySegment memory = Elements.of(array).segment();
       ValueLayout here = task.work().type().layout();
       Steps.of(task, REQUEST)
           .forEach(

@@ -1,5 +1,6 @@
 package io.penstock.evaluate.arrays;
 
+import io.penstock.array.Elements;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
 import io.penstock.evaluate.run.Approach;
@@ -26,7 +27,7 @@ final class PenstockWays {
   /// threads of the library's own as the task names.
   static Approach file(String engine) {
     return (task, array) -> {
-      Transfer transfer = new Transfer(engine, task, array);
+      Transfer transfer = new Transfer(engine, task, Elements.of(array));
       return () -> {
         try (ArrayFile file = transfer.open(task.work().threads())) {
           transfer.moveShare(file);
@@ -39,7 +40,7 @@ final class PenstockWays {
   /// request.
   static Approach chunks(String engine) {
     return (task, array) -> {
-      Transfer transfer = new Transfer(engine, task, array);
+      Transfer transfer = new Transfer(engine, task, Elements.of(array));
       Access access =
           transfer.access(task.work().threads()).withChunkBytes((int) task.work().requestOr(0));
       return () -> {
@@ -53,7 +54,7 @@ final class PenstockWays {
   /// An array file that is created in place, its room reserved, and written in one call.
   static Approach newFile(String engine) {
     return (task, array) -> {
-      Transfer transfer = new Transfer(engine, task, array);
+      Transfer transfer = new Transfer(engine, task, Elements.of(array));
       Creation creation = Creation.inPlace().withAccess(transfer.access(task.work().threads()));
       return () -> {
         try (ArrayFile file = ArrayFile.create(task.file(), transfer.format(), creation)) {
@@ -66,7 +67,7 @@ final class PenstockWays {
   /// An array file that stays open from run to run and that the program's own threads share.
   static Approach keptFile(String engine) {
     return (task, array) -> {
-      Transfer transfer = new Transfer(engine, task, array);
+      Transfer transfer = new Transfer(engine, task, Elements.of(array));
       ArrayFile file = transfer.open(1);
       return Steps.kept(Move.byThreads(task, block -> transfer.moveBlock(file, block)), file);
     };
@@ -75,17 +76,17 @@ final class PenstockWays {
   /// An array file that is opened for the run and that the program's own threads share, each with
   /// its own requests or tiles.
   static Approach requests(String engine) {
-    return (task, array) -> new Session(task, new Transfer(engine, task, array));
+    return (task, array) -> new Session(task, new Transfer(engine, task, Elements.of(array)));
   }
 
   /// The format of the file of a task.
   static Raw format(Task task, Object array) {
-    return new Transfer(Engines.AUTO, task, array).format();
+    return new Transfer(Engines.AUTO, task, Elements.of(array)).format();
   }
 
   /// The access to it by one thread.
   static Access access(Task task, Object array) {
-    return new Transfer(Engines.AUTO, task, array).access(1);
+    return new Transfer(Engines.AUTO, task, Elements.of(array)).access(1);
   }
 
   private static final class Session implements Move {
@@ -127,7 +128,7 @@ final class PenstockWays {
   /// @param engine by its name
   /// @param task to do
   /// @param array of the task's type
-  private record Transfer(String engine, Task task, Object array) {
+  private record Transfer(String engine, Task task, Elements array) {
 
     /// What the file holds.
     Raw format() {

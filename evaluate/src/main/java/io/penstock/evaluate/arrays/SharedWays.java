@@ -1,12 +1,12 @@
 package io.penstock.evaluate.arrays;
 
+import io.penstock.array.Elements;
 import io.penstock.collective.Hints;
 import io.penstock.collective.SharedArrayFile;
 import io.penstock.evaluate.run.Approach;
 import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.Task;
 import io.penstock.message.Communicator;
-import io.penstock.message.Elements;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.function.BiFunction;
@@ -122,9 +122,9 @@ final class SharedWays {
     /// Moves what this rank has of the array, together with the others.
     void part(SharedArrayFile file) throws IOException {
       if (Steps.reads(task)) {
-        file.readAll(task.part(), array);
+        file.readAll(task.part(), Elements.of(array));
       } else {
-        file.writeAll(task.part(), array);
+        file.writeAll(task.part(), Elements.of(array));
       }
     }
 

@@ -1,5 +1,6 @@
 package io.penstock.evaluate.arrays;
 
+import io.penstock.array.Elements;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.Task;
@@ -263,10 +264,10 @@ final class StreamWays {
   private static void arrayMethods(Task task, Block block, Object array) throws IOException {
     try (RandomAccessFile file = Steps.openAt(task, block.first())) {
       if (Steps.reads(task)) {
-        input(task, file).readArray(array, block.index(), block.count());
+        input(task, file).readArray(Elements.of(array, block.index(), block.count()));
       } else {
         ArrayDataOutputStream out = output(task, file);
-        out.writeArray(array, block.index(), block.count());
+        out.writeArray(Elements.of(array, block.index(), block.count()));
         out.flush();
       }
     }

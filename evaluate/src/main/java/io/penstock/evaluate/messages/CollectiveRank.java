@@ -3,9 +3,9 @@ package io.penstock.evaluate.messages;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.message.Communicator;
-import io.penstock.message.Elements;
 import io.penstock.message.Reduction;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -8,6 +8,7 @@ import static io.penstock.report.By.PENSTOCK;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import io.penstock.array.Elements;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
@@ -165,7 +166,7 @@ final class MessagePacking implements Question {
         values -> begin(buffer, SectionType.DOUBLE).put(values).commit(),
         () -> {
           Object packed = data.datatype.isOfInts() ? new int[data.count] : new double[data.count];
-          buffer.rewind().read(packed);
+          buffer.rewind().read(Elements.of(packed));
           return packed;
         },
         buffer::close);

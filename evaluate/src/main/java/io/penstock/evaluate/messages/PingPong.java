@@ -179,28 +179,28 @@ final class PingPong<D> implements RankSession.Rank {
 
   // ---- by Penstock -----------------------------------------------------------------------------
 
-  /// A message in a byte array.
+  /// A message in a byte array, sent from where it is and received to where it is to be.
   static PingPong<byte[]> array(Communicator world, Drill drill) {
-    byte[] data = new byte[Math.toIntExact(drill.bytes())];
-    return owned(world, data, new byte[Long.BYTES], MemorySegment::ofArray);
-  }
-
-  /// A message in a segment outside the heap.
-  static PingPong<MemorySegment> segment(Communicator world, Drill drill) {
-    MemorySegment data = Arena.ofAuto().allocate(drill.bytes(), PAGE);
-    return owned(world, data, Arena.ofAuto().allocate(Long.BYTES), segment -> segment);
-  }
-
-  /// A message that is memory of the program itself, sent from where it is and received to where it
-  /// is to be.
-  private static <D> PingPong<D> owned(
-      Communicator world, D data, D number, Function<D, MemorySegment> memory) {
     int other = 1 - world.rank();
     return new PingPong<>(
         world.rank(),
-        data,
-        number,
-        memory,
+        new byte[Math.toIntExact(drill.bytes())],
+        new byte[Long.BYTES],
+        MemorySegment::ofArray,
+        sent -> world.send(sent, other, TAG),
+        received -> world.receive(received, other, TAG),
+        world);
+  }
+
+  /// A message in a segment outside the heap, sent from where it is and received to where it is to
+  /// be.
+  static PingPong<MemorySegment> segment(Communicator world, Drill drill) {
+    int other = 1 - world.rank();
+    return new PingPong<>(
+        world.rank(),
+        Arena.ofAuto().allocate(drill.bytes(), PAGE),
+        Arena.ofAuto().allocate(Long.BYTES),
+        segment -> segment,
         sent -> world.send(sent, other, TAG),
         received -> world.receive(received, other, TAG),
         world);

@@ -3,6 +3,7 @@ package io.penstock.evaluate.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.evaluate.machine.MpiInstallation;
 import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.Exercise.Reading;
@@ -266,7 +267,7 @@ public final class WorkerMain {
       case Approach approach -> {
         Task task = TaskLine.task(told);
         Object target = array(task.work().type(), Math.toIntExact(task.arrayElements()));
-        yield new Moving(task, ElementType.segment(target), approach.prepare(task, target));
+        yield new Moving(task, Elements.of(target).segment(), approach.prepare(task, target));
       }
     };
   }

@@ -1,6 +1,6 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.FileWork.Operation;
 import java.lang.foreign.MemorySegment;
@@ -53,7 +53,7 @@ public final class InProcess {
     boolean reads = task.work().operation() == Operation.READ;
     int length = Math.toIntExact(task.arrayElements());
     Object array = Array.newInstance(task.work().type().arrayClass().componentType(), length);
-    MemorySegment memory = ElementType.segment(array);
+    MemorySegment memory = Elements.of(array).segment();
     ContentPattern pattern = ContentPattern.inMemory(SALT, task);
     if (reads) {
       pattern.spoil(memory, task);

@@ -1,5 +1,6 @@
 package io.penstock.codecs.fory;
 
+import io.penstock.array.Elements;
 import io.penstock.object.ObjectCodec;
 import io.penstock.object.ObjectException;
 import io.penstock.object.ObjectLimits;
@@ -86,7 +87,7 @@ public final class ForyObjectCodec implements ObjectCodec {
   @Override
   public void encode(Object value, OutputStream out) throws IOException {
     if (PrimitiveArray.is(value)) {
-      PrimitiveArray.write(value, out);
+      PrimitiveArray.write(Elements.of(value), out);
       return;
     }
     byte[] bytes = written(value);

@@ -2,9 +2,9 @@ package io.penstock.message.match;
 
 import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.array.pack.Kernel;
 import io.penstock.memory.Confinement;
-import io.penstock.message.Elements;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import java.lang.foreign.MemorySegment;
@@ -48,9 +48,10 @@ final class ElementsPayload implements Payload {
   /// @throws IllegalArgumentException if it is none of them
   void name(Object data) {
     switch (data) {
-      case Elements e -> name(e.memory(), e.kind(), e.first(), e.count());
+      case Elements e -> name(e.memory(), MessageKind.of(e), e.first(), e.count());
       case MemorySegment s -> name(s, MessageKind.BYTES, 0, s.byteSize());
-      default -> name(data, MessageKind.of(ElementType.of(data)), 0, Array.getLength(data));
+      default ->
+          name(data, MessageKind.of(ElementType.of(data.getClass())), 0, Array.getLength(data));
     }
   }
 

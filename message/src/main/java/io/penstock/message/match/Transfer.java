@@ -59,7 +59,7 @@ public final class Transfer implements Condition {
 
   /// Names the data to send, or the room to receive into.
   ///
-  /// @param data a primitive array, a segment or [io.penstock.message.Elements]
+  /// @param data a primitive array, a segment or [io.penstock.array.Elements]
   /// @throws IllegalArgumentException if it is none of them
   public Transfer of(Object data) {
     elements.name(data);

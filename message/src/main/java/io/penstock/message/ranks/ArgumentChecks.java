@@ -1,9 +1,9 @@
 package io.penstock.message.ranks;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.memory.Confinement;
 import io.penstock.memory.Lease;
-import io.penstock.message.Elements;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.MessageKind;
 import io.penstock.message.Reduction;
@@ -22,7 +22,10 @@ final class ArgumentChecks {
   /// Throws if data cannot be sent by the calling thread.
   static void requireReadable(Object data) {
     switch (data) {
-      case Elements elements -> requireUsable(elements.memory());
+      case Elements elements -> {
+        MessageKind _ = MessageKind.of(elements);
+        requireUsable(elements.memory());
+      }
       case MemorySegment segment -> requireUsable(segment);
       default -> requireKnown(data);
     }
@@ -102,25 +105,25 @@ final class ArgumentChecks {
   static MemorySegment range(Object data) {
     return switch (data) {
       case Elements elements -> {
-        long width = elements.kind().elementBytes();
-        yield range(elements.memory()).asSlice(elements.first() * width, elements.count() * width);
+        MessageKind.of(elements);
+        yield elements.segment();
       }
       case MemorySegment segment -> segment;
       case Lease lease -> lease.segment();
       case MessageBuffer _ ->
           throw new IllegalArgumentException(
               "a MessageBuffer is one message: send, receive or broadcast it; others take elements");
-      default -> ElementType.segment(data);
+      default -> Elements.of(data).segment();
     };
   }
 
   /// What a message of data is.
   static MessageKind kind(Object data) {
     return switch (data) {
-      case Elements elements -> elements.kind();
+      case Elements elements -> MessageKind.of(elements);
       case MemorySegment _, Lease _ -> MessageKind.BYTES;
       case MessageBuffer _ -> MessageKind.BUFFER;
-      default -> MessageKind.of(ElementType.of(data));
+      default -> MessageKind.of(ElementType.of(data.getClass()));
     };
   }
 

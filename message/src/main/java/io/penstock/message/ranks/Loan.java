@@ -1,10 +1,10 @@
 package io.penstock.message.ranks;
 
+import io.penstock.array.Elements;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.Confinement;
 import io.penstock.memory.Lease;
-import io.penstock.message.Elements;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.MessageKind;
 import io.penstock.message.match.Payload;
@@ -81,7 +81,7 @@ final class Loan {
     MemorySegment original = segment;
     MessageKind kind = MessageKind.BYTES;
     if (data instanceof Elements elements) {
-      kind = elements.kind();
+      kind = MessageKind.of(elements);
       long width = kind.elementBytes();
       original = segment.asSlice(elements.first() * width, elements.count() * width);
     }

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /// A communicator on an endpoint.
-public final class RankCommunicator implements Communicator {
+public final class RankCommunicator extends DataCommunicator {
   private static final Shares NO_SHARES = Shares.of();
 
   private final World world;
@@ -67,37 +67,37 @@ public final class RankCommunicator implements Communicator {
   }
 
   @Override
-  public void send(Object data, int destination, int tag) {
+  void send(Object data, int destination, int tag) {
     traffic.send(data, destination, tag, false);
   }
 
   @Override
-  public void synchronousSend(Object data, int destination, int tag) {
+  void synchronousSend(Object data, int destination, int tag) {
     traffic.send(data, destination, tag, true);
   }
 
   @Override
-  public Request isend(Object data, int destination, int tag) {
+  Request isend(Object data, int destination, int tag) {
     return traffic.isend(data, destination, tag, false);
   }
 
   @Override
-  public Request isynchronousSend(Object data, int destination, int tag) {
+  Request isynchronousSend(Object data, int destination, int tag) {
     return traffic.isend(data, destination, tag, true);
   }
 
   @Override
-  public Status receive(Object data, int source, int tag) {
+  Status receive(Object data, int source, int tag) {
     return traffic.receive(data, source, tag);
   }
 
   @Override
-  public Request ireceive(Object data, int source, int tag) {
+  Request ireceive(Object data, int source, int tag) {
     return traffic.ireceive(data, source, tag);
   }
 
   @Override
-  public Status sendReceive(
+  Status sendReceive(
       Object data, int destination, int sendTag, Object room, int source, int receiveTag) {
     requireApart(data, room);
     Request receive = traffic.ireceive(room, source, receiveTag);
@@ -155,7 +155,7 @@ public final class RankCommunicator implements Communicator {
   }
 
   @Override
-  public void broadcast(Object data, int root) {
+  void broadcast(Object data, int root) {
     if (rank() == root) {
       ArgumentChecks.requireReadable(data);
     } else {
@@ -174,12 +174,12 @@ public final class RankCommunicator implements Communicator {
   }
 
   @Override
-  public void gather(Object mine, Object all, int root) {
+  void gather(Object mine, Object all, int root) {
     gather(mine, all, rank() == root ? equalShares(all, mine) : NO_SHARES, root);
   }
 
   @Override
-  public void gather(Object mine, Object all, Shares shares, int root) {
+  void gather(Object mine, Object all, Shares shares, int root) {
     ArgumentChecks.requireReadable(mine);
     if (rank() != root) {
       collectives.call(
@@ -195,12 +195,12 @@ public final class RankCommunicator implements Communicator {
   }
 
   @Override
-  public void scatter(Object all, Object mine, int root) {
+  void scatter(Object all, Object mine, int root) {
     scatter(all, rank() == root ? equalShares(all, mine) : NO_SHARES, mine, root);
   }
 
   @Override
-  public void scatter(Object all, Shares shares, Object mine, int root) {
+  void scatter(Object all, Shares shares, Object mine, int root) {
     ArgumentChecks.requireWritable(mine);
     if (rank() != root) {
       collectives.call(
@@ -217,12 +217,12 @@ public final class RankCommunicator implements Communicator {
   }
 
   @Override
-  public void allGather(Object mine, Object all) {
+  void allGather(Object mine, Object all) {
     allGather(mine, all, equalShares(all, mine));
   }
 
   @Override
-  public void allGather(Object mine, Object all, Shares shares) {
+  void allGather(Object mine, Object all, Shares shares) {
     ArgumentChecks.requireReadable(mine);
     ArgumentChecks.requireWritable(all);
     ArgumentChecks.requireGatherable(mine, all, shares, rank(), size());
@@ -234,7 +234,7 @@ public final class RankCommunicator implements Communicator {
   }
 
   @Override
-  public void allToAll(Object send, Object receive) {
+  void allToAll(Object send, Object receive) {
     Shares sent = ArgumentChecks.equalParts(send, size());
     Shares received = ArgumentChecks.equalParts(receive, size());
     requireExchangeable(send, sent, receive, received);
@@ -245,7 +245,7 @@ public final class RankCommunicator implements Communicator {
   }
 
   @Override
-  public void allToAll(Object send, Shares sent, Object receive, Shares received) {
+  void allToAll(Object send, Shares sent, Object receive, Shares received) {
     requireExchangeable(send, sent, receive, received);
     collectives.call(
         CollectiveOperation.ALL_TO_ALL,
@@ -262,7 +262,7 @@ public final class RankCommunicator implements Communicator {
   }
 
   @Override
-  public void reduce(Object send, Object receive, Reduction reduction, int root) {
+  void reduce(Object send, Object receive, Reduction reduction, int root) {
     ArgumentChecks.requireReadable(send);
     if (rank() != root) {
       ArgumentChecks.requireReducible(send, reduction);
@@ -288,17 +288,17 @@ public final class RankCommunicator implements Communicator {
   }
 
   @Override
-  public void allReduce(Object send, Object receive, Reduction reduction) {
+  void allReduce(Object send, Object receive, Reduction reduction) {
     reduceEach(CollectiveOperation.ALL_REDUCE, send, receive, reduction);
   }
 
   @Override
-  public void scan(Object send, Object receive, Reduction reduction) {
+  void scan(Object send, Object receive, Reduction reduction) {
     reduceEach(CollectiveOperation.SCAN, send, receive, reduction);
   }
 
   @Override
-  public void exclusiveScan(Object send, Object receive, Reduction reduction) {
+  void exclusiveScan(Object send, Object receive, Reduction reduction) {
     reduceEach(CollectiveOperation.EXCLUSIVE_SCAN, send, receive, reduction);
   }
 
@@ -316,7 +316,7 @@ public final class RankCommunicator implements Communicator {
   }
 
   @Override
-  public void reduceScatter(Object send, Object receive, Shares shares, Reduction reduction) {
+  void reduceScatter(Object send, Object receive, Shares shares, Reduction reduction) {
     ArgumentChecks.requireReadable(send);
     ArgumentChecks.requireWritable(receive);
     ArgumentChecks.requireReducible(send, reduction);

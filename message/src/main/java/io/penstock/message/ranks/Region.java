@@ -1,6 +1,6 @@
 package io.penstock.message.ranks;
 
-import io.penstock.message.Elements;
+import io.penstock.array.Elements;
 import io.penstock.message.MessageKind;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;

@@ -1,6 +1,7 @@
 package io.penstock.mpi.file;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.array.Selection;
 import io.penstock.collective.Hints;
 import io.penstock.collective.SharedArrayFile;
@@ -46,7 +47,7 @@ final class WriteCases {
     try (SharedArrayFile file =
         SharedArrayFile.create(
             world, path, format, Creation.whenComplete(), Hints.defaults().withEngine(engine))) {
-      file.writeAll(mine, values(one.type(), world.rank(), mine.size()));
+      file.writeAll(mine, Elements.of(values(one.type(), world.rank(), mine.size())));
     }
   }
 
@@ -59,7 +60,7 @@ final class WriteCases {
     try (SharedArrayFile file =
         SharedArrayFile.open(
             world, path, format, Access.read(), Hints.defaults().withEngine(engine))) {
-      file.readAll(mine, got);
+      file.readAll(mine, Elements.of(got));
     }
     for (int i = 0; i < mine.size(); i++) {
       if (!Array.get(got, i).equals(Array.get(expected, i))) {
