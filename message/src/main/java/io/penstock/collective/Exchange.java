@@ -250,8 +250,8 @@ final class Exchange {
       for (int nth = 0; nth < combs.length; nth++) {
         long index = rest / units[nth];
         rest -= index * units[nth];
-        count += Combs.below(combs[nth], index) * inner[nth];
-        if (!Combs.has(combs[nth], index)) {
+        count += Pattern.below(combs[nth], index) * inner[nth];
+        if (!Pattern.has(combs[nth], index)) {
           return count;
         }
       }

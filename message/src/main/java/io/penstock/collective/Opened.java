@@ -4,12 +4,14 @@ import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
 import io.penstock.file.Access;
 import io.penstock.file.ArrayFile;
+import io.penstock.file.Creation;
 import io.penstock.file.EngineFile;
 import io.penstock.file.FileErrors;
 import io.penstock.file.Format;
 import io.penstock.file.Npy;
 import io.penstock.file.OpenMode;
 import io.penstock.file.Raw;
+import io.penstock.message.Communicator;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -17,13 +19,101 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// A shared file as one rank has it open: by itself, and with the others.
 record Opened(ArrayFile array, SharedEngineFile together) {
+  /// Names the engine for all files whose program leaves it to the library.
+  private static final String ENGINE = "penstock.collective.engine";
+
+  private static final List<SharedEngine> ENGINES = SharedEngine.all();
+
+  // ---- opening and creating --------------------------------------------------------------------
+
+  /// Opens a file for all ranks, or creates it: the ranks agree on its arguments, each does its
+  /// part, and where one fails all close the file again and leave nothing behind.
+  ///
+  /// @param format of a new file, or the contents of a raw one; null for one that describes itself
+  /// @param creation of a new file; null for one that is there
+  static SharedArrayFile open(
+      Communicator world,
+      Path path,
+      @Nullable Format format,
+      @Nullable Creation creation,
+      Access access,
+      Hints hints)
+      throws IOException {
+    Communicator ranks = world.duplicate();
+    boolean opened = false;
+    try {
+      Agreement agreement = new Agreement(ranks, path);
+      Map<String, String> named = new LinkedHashMap<>();
+      named.put("operation", creation == null ? "open" : "create");
+      named.put("path", path.toAbsolutePath().normalize().toString());
+      named.put("format", format == null ? "npy" : format.toString());
+      named.put("mode", mode(creation, access));
+      named.put("hints", hints.toString());
+      agreement.requireEqual(named);
+      Draft draft =
+          creation == null || format == null
+              ? Draft.ofOpened(path)
+              : Draft.make(agreement, path, format, creation);
+      Opened joined = join(agreement, draft, raw(format), access, hints);
+      Path sidecar =
+          draft
+              .file()
+              .resolveSibling(agreement.texts(Sidecar.Name.ofThisProcess().text()).getFirst());
+      SharedArrayFile file =
+          new SharedArrayFile(agreement, path, joined, access, hints, draft, new Sidecar(sidecar));
+      opened = true;
+      return file;
+    } finally {
+      if (!opened) {
+        ranks.close();
+      }
+    }
+  }
+
+  private static String mode(@Nullable Creation creation, Access access) {
+    return creation == null
+        ? access.mode().toString()
+        : creation.appearance() + ", " + creation.allocation();
+  }
+
+  /// A format that has to be said whenever a file is opened; null for one that describes itself.
+  static @Nullable Raw raw(@Nullable Format format) {
+    return format instanceof Raw described ? described : null;
+  }
+
+  /// Opens the file of a draft at all ranks, or removes a new one before any of them goes on.
+  private static Opened join(
+      Agreement agreement, Draft draft, @Nullable Raw raw, Access access, Hints hints)
+      throws IOException {
+    boolean agreed = false;
+    boolean opened = false;
+    try {
+      Opened joined = join(agreement, draft.file(), raw, access, hints);
+      opened = true;
+      return joined;
+    } catch (SharedFileException e) {
+      agreed = true;
+      throw e;
+    } finally {
+      if (!opened && agreement.isRoot()) {
+        draft.takeBack();
+      }
+      if (agreed) {
+        agreement.ranks().barrier();
+      }
+    }
+  }
+
   /// Opens a file that is there. All ranks call this.
   ///
   /// @param raw the contents of a raw file; null for one that describes itself
@@ -39,10 +129,7 @@ record Opened(ArrayFile array, SharedEngineFile together) {
       ArrayFile mine = Objects.requireNonNull(array);
       requireSame(agreement, mine);
       together =
-          failure.get(
-              () ->
-                  SharedEngines.suiting(agreement.ranks(), hints)
-                      .open(agreement.ranks(), mine, hints));
+          failure.get(() -> engine(agreement.ranks(), hints).open(agreement.ranks(), mine, hints));
       agreement.settle(failure);
       kept = true;
       return new Opened(mine, Objects.requireNonNull(together));
@@ -56,6 +143,33 @@ record Opened(ArrayFile array, SharedEngineFile together) {
         }
       }
     }
+  }
+
+  /// The engine that hints ask for.
+  ///
+  /// @throws IllegalArgumentException if there is none of that name, or it cannot work with these
+  ///   ranks
+  private static SharedEngine engine(Communicator ranks, Hints hints) {
+    String name =
+        hints.engine().equals(Hints.AUTO)
+            ? System.getProperty(ENGINE, TwoPhaseEngine.NAME)
+            : hints.engine();
+    for (SharedEngine engine : ENGINES) {
+      if (engine.name().equals(name)) {
+        engine.obstacle(ranks).ifPresent(reason -> refuse(name, "cannot work here: " + reason));
+        return engine;
+      }
+    }
+    throw new IllegalArgumentException(
+        String.format(
+            Locale.ROOT,
+            "no shared engine '%s'; there are auto, %s",
+            name,
+            ENGINES.stream().map(SharedEngine::name).collect(Collectors.joining(", "))));
+  }
+
+  private static void refuse(String engine, String reason) {
+    throw new IllegalArgumentException("shared engine '" + engine + "' " + reason);
   }
 
   private static ArrayFile array(Path file, @Nullable Raw raw, Access access) throws IOException {

@@ -1,5 +1,6 @@
 package io.penstock.collective;
 
+import io.penstock.array.Comb;
 import io.penstock.array.Selection;
 import io.penstock.array.pack.Walk;
 import java.util.List;
@@ -20,7 +21,7 @@ public final class Pattern {
   private static int[] overlap(List<Selection> selections) {
     for (int one = 0; one < selections.size(); one++) {
       for (int other = one + 1; other < selections.size(); other++) {
-        if (Combs.overlap(selections.get(one), selections.get(other))) {
+        if (overlap(selections.get(one), selections.get(other))) {
           return new int[] {one, other};
         }
       }
@@ -79,5 +80,134 @@ public final class Pattern {
       }
     }
     return shortest;
+  }
+
+  // ---- set arithmetic of combs: common indices, and the number of those below an index ----------
+
+  /// Whether two selections have elements in common. They are products of combs, and overlap where
+  /// they do along every axis.
+  static boolean overlap(Selection one, Selection other) {
+    for (int axis = 0; axis < one.rank(); axis++) {
+      if (!overlap(one.comb(axis), other.comb(axis))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Whether two combs have an index in common, in a time that does not depend on their length.
+  static boolean overlap(Comb one, Comb other) {
+    boolean empty = one.count() == 0 || other.count() == 0;
+    if (empty || one.start() >= other.end() || other.start() >= one.end()) {
+      return false;
+    }
+    boolean several = one.count() > 1 && other.count() > 1;
+    boolean even = several && one.stride() == other.stride();
+    return even ? evenly(one, other) : unevenly(one, other);
+  }
+
+  /// Combs of one stride: `other` lags behind `one` by whole strides and a rest. Each of its blocks
+  /// can overlap the one that begins at or before it, and the one after that.
+  private static boolean evenly(Comb one, Comb other) {
+    long stride = one.stride();
+    long whole = Math.floorDiv(other.start() - one.start(), stride);
+    long rest = Math.floorMod(other.start() - one.start(), stride);
+    return before(one, other, whole, rest) || before(other, one, -whole - 1, stride - rest);
+  }
+
+  /// Whether a block of `late` begins inside the block of `early` that is `whole` blocks further on
+  /// and begins `rest` before it.
+  private static boolean before(Comb early, Comb late, long whole, long rest) {
+    long first = Math.max(0, whole);
+    long last = Math.min(early.count() - 1, late.count() - 1 + whole);
+    long length = first < early.count() - 1 ? early.block() : early.last();
+    return first <= last && rest < length;
+  }
+
+  /// Combs of different strides. The last blocks may be shorter than the others and are tested by
+  /// themselves, as are the outermost blocks that reach beyond the other comb.
+  private static boolean unevenly(Comb one, Comb other) {
+    Comb few = one.count() <= other.count() ? one : other;
+    Comb many = few.equals(one) ? other : one;
+    return few.count() == 1
+        ? meets(few, 0, many)
+        : meets(few, few.count() - 1, many)
+            || meets(many, many.count() - 1, few)
+            || whole(few, few.count() - 1, many, many.count() - 1);
+  }
+
+  /// Whether a block of a comb has an index of another comb.
+  private static boolean meets(Comb one, long block, Comb other) {
+    long from = one.start() + block * one.stride();
+    long length = block == one.count() - 1 ? one.last() : one.block();
+    return below(other, from + length) > below(other, from);
+  }
+
+  /// Whether any of the first blocks of two combs overlap, so many of each, which are all whole.
+  private static boolean whole(Comb one, long ones, Comb other, long others) {
+    long end = other.start() + (others - 1) * other.stride() + other.block();
+    long first =
+        Math.max(0, Math.ceilDiv(other.start() - one.block() + 1 - one.start(), one.stride()));
+    long last = Math.min(ones - 1, Math.floorDiv(end - 1 - one.start(), one.stride()));
+    return first <= last
+        && (meets(one, first, other)
+            || meets(one, last, other)
+            || meetsBetweenEnds(one, first + 1, last - 1, other));
+  }
+
+  /// Whether blocks of a comb that lie between the ends of another overlap one of its blocks: their
+  /// distance behind the block before them advances modulo the other's stride.
+  private static boolean meetsBetweenEnds(Comb one, long first, long last, Comb other) {
+    if (first > last) {
+      return false;
+    }
+    long round = other.stride();
+    long width = one.block() + other.block() - 2;
+    long begin = one.start() + first * one.stride() + one.block() - 1 - other.start();
+    long low = Math.floorMod(-begin, round);
+    if (low == 0 || low + width >= round) {
+      return true;
+    }
+    long steps = stepsInto(Math.floorMod(one.stride(), round), round, low, low + width);
+    return steps >= 0 && steps <= last - first;
+  }
+
+  /// The least number of steps around a circle that lead into an arc of it, by Euclid's algorithm.
+  ///
+  /// @param low first place of the arc, above 0
+  /// @param high its last place
+  /// @return -1 if none does; [Long#MAX_VALUE] if there are more than a `long` holds
+  private static long stepsInto(long step, long round, long low, long high) {
+    if (step == 0) {
+      return -1;
+    }
+    long steps = Math.ceilDiv(low, step);
+    if (steps * step <= high) {
+      return steps;
+    }
+    long turns = stepsInto(round % step, step, step - high % step, step - low % step);
+    if (turns < 0 || Math.multiplyHigh(round, turns) != 0) {
+      return turns < 0 ? -1 : Long.MAX_VALUE;
+    }
+    return Math.ceilDiv(low + round * turns, step);
+  }
+
+  /// The number of a comb's indices that are less than `index`.
+  static long below(Comb comb, long index) {
+    if (index <= comb.start() || comb.count() == 0) {
+      return 0;
+    }
+    long distance = index - comb.start();
+    long teeth = distance / comb.stride();
+    if (teeth >= comb.count()) {
+      return comb.size();
+    }
+    long length = teeth == comb.count() - 1 ? comb.last() : comb.block();
+    return teeth * comb.block() + Math.min(length, distance - teeth * comb.stride());
+  }
+
+  /// Whether a comb has an index.
+  static boolean has(Comb comb, long index) {
+    return below(comb, index + 1) > below(comb, index);
   }
 }

@@ -109,7 +109,7 @@ public final class SharedArrayFile extends SharedTransfers implements Closeable 
   /// Opens a `.npy` file; see [#open(Communicator, Path, OpenMode)].
   public static SharedArrayFile open(Communicator world, Path npy, Access access, Hints hints)
       throws IOException {
-    return SharedOpening.open(world, npy, null, access, hints);
+    return Opened.open(world, npy, null, null, access, hints);
   }
 
   /// Opens a raw file; see [#open(Communicator, Path, OpenMode)].
@@ -125,7 +125,7 @@ public final class SharedArrayFile extends SharedTransfers implements Closeable 
   /// @param format the contents of the file, which does not describe itself
   public static SharedArrayFile open(
       Communicator world, Path file, Raw format, Access access, Hints hints) throws IOException {
-    return SharedOpening.open(world, file, format, access, hints);
+    return Opened.open(world, file, format, null, access, hints);
   }
 
   /// Creates a row-major `.npy` file in native byte order. It appears under its name, durably and
@@ -144,7 +144,7 @@ public final class SharedArrayFile extends SharedTransfers implements Closeable 
   public static SharedArrayFile create(
       Communicator world, Path file, Format format, Creation creation, Hints hints)
       throws IOException {
-    return SharedOpening.create(world, file, format, creation, hints);
+    return Opened.open(world, file, format, creation, creation.access(), hints);
   }
 
   /// This machine's defaults, with its threads shared among the ranks.
@@ -356,8 +356,7 @@ public final class SharedArrayFile extends SharedTransfers implements Closeable 
           agreement.requireEqual(RESIZE, all, "shapes");
           agreement.settleAtRoot(() -> opened.resize(access, now));
           agreement.settle(opened.close());
-          Raw raw = now instanceof Raw described ? described : null;
-          opened = Opened.join(agreement, opened.array().path(), raw, access, hints);
+          opened = Opened.join(agreement, opened.array().path(), Opened.raw(now), access, hints);
         });
   }
 

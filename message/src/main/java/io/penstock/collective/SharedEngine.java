@@ -3,7 +3,9 @@ package io.penstock.collective;
 import io.penstock.file.ArrayFile;
 import io.penstock.message.Communicator;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
 
 /// A way in which the ranks of a communicator move the elements of one file together.
 ///
@@ -12,6 +14,13 @@ import java.util.Optional;
 /// throws at the ranks where it fails, and leaves none waiting. An engine holds no state and is
 /// safe for any thread.
 public interface SharedEngine {
+  /// All engines that are found, those that cannot work here too.
+  static List<SharedEngine> all() {
+    return ServiceLoader.load(SharedEngine.class, SharedEngine.class.getClassLoader()).stream()
+        .map(ServiceLoader.Provider::get)
+        .toList();
+  }
+
   /// A short name in lower case, by which users choose the engine.
   String name();
 

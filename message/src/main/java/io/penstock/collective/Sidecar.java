@@ -12,14 +12,15 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -34,25 +35,9 @@ final class Sidecar {
   // A leftover is harmless: that it cannot be removed fails no operation.
   private static final System.Logger LOG = System.getLogger("io.penstock.collective");
 
-  /// The locks that ranks of this JVM use at this moment.
-  static final ConcurrentHashMap<Path, Shared> LOCKS = new ConcurrentHashMap<>();
-
-  /// A lock and the number of its users.
-  static final class Shared {
-    private final ReentrantLock lock = new ReentrantLock();
-    private int users;
-
-    private Shared join() {
-      users++;
-      return this;
-    }
-
-    /// @return whether it has other users
-    private boolean leave() {
-      users--;
-      return users > 0;
-    }
-  }
+  /// The sidecars that ranks of this JVM use at this moment. The set of those of one file is the
+  /// lock of its members.
+  static final ConcurrentHashMap<Path, Set<Sidecar>> USERS = new ConcurrentHashMap<>();
 
   /// A use of the file while no other rank uses it.
   private interface Use {
@@ -60,7 +45,7 @@ final class Sidecar {
   }
 
   private final Path path;
-  private @Nullable Shared shared;
+  private @Nullable Set<Sidecar> shared;
   private volatile boolean used;
 
   Sidecar(Path path) {
@@ -109,34 +94,40 @@ final class Sidecar {
   }
 
   private long locked(Use use) throws IOException {
-    ReentrantLock own = lock();
     boolean interrupted = Thread.interrupted();
-    own.lock();
     try {
-      prepare();
-      while (true) {
-        // Not a channel: an interrupt in the middle would leave open what has been written.
-        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
-            FileLock _ = file.getChannel().lock()) {
-          used = true;
-          return use.with(file);
-        } catch (FileLockInterruptionException | ClosedByInterruptException _) {
-          interrupted |= Thread.interrupted();
+      synchronized (join()) {
+        prepare();
+        while (true) {
+          // Not a channel: an interrupt in the middle would leave open what has been written.
+          try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
+              FileLock _ = file.getChannel().lock()) {
+            used = true;
+            return use.with(file);
+          } catch (FileLockInterruptionException | ClosedByInterruptException _) {
+            interrupted |= Thread.interrupted();
+          }
         }
       }
     } finally {
-      own.unlock();
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
     }
   }
 
-  private synchronized ReentrantLock lock() {
+  private synchronized Set<Sidecar> join() {
     if (shared == null) {
-      shared = LOCKS.compute(path, (_, used) -> (used == null ? new Shared() : used).join());
+      shared =
+          USERS.compute(
+              path,
+              (_, users) -> {
+                Set<Sidecar> all = users == null ? new HashSet<>() : users;
+                all.add(this);
+                return all;
+              });
     }
-    return shared.lock;
+    return shared;
   }
 
   /// A file that vanished while in use is not created again: the new one would begin at 0.
@@ -176,10 +167,9 @@ final class Sidecar {
 
   /// Ends this rank's use.
   synchronized void close() {
-    if (shared != null) {
-      shared = null;
-      LOCKS.computeIfPresent(path, (_, used) -> used.leave() ? used : null);
-    }
+    shared = null;
+    USERS.computeIfPresent(
+        path, (_, users) -> users.remove(this) && users.isEmpty() ? null : users);
   }
 
   /// Removes the file, once no rank uses it.

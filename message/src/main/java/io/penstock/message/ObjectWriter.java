@@ -8,10 +8,10 @@ import java.lang.foreign.ValueLayout;
 import java.util.Locale;
 import java.util.Objects;
 
-/// A writer of the dynamic section of a message. An object that fails leaves nothing behind.
-final class ObjectWriter {
+/// A writer of the dynamic section of a message, as a stream that an object codec writes to. An
+/// object that fails leaves nothing behind.
+final class ObjectWriter extends OutputStream {
   private final Store store;
-  private final OutputStream stream = new StoreStream();
 
   ObjectWriter(Store store) {
     this.store = store;
@@ -23,7 +23,7 @@ final class ObjectWriter {
     try {
       take(MessageFormat.OBJECT_HEADER);
       store.advance(MessageFormat.OBJECT_HEADER);
-      codec.encode(value, stream);
+      codec.encode(value, this);
       long bytes = store.used() - start - MessageFormat.OBJECT_HEADER;
       MessageFormat.putObject(store.memory(), store.at(start), bytes);
       whole = true;
@@ -45,21 +45,18 @@ final class ObjectWriter {
     store.reserve(bytes);
   }
 
-  /// Leads to the end of the store.
-  private final class StoreStream extends OutputStream {
-    @Override
-    public void write(int value) throws IOException {
-      take(1);
-      store.memory().set(ValueLayout.JAVA_BYTE, store.end(), (byte) value);
-      store.advance(1);
-    }
+  @Override
+  public void write(int value) throws IOException {
+    take(1);
+    store.memory().set(ValueLayout.JAVA_BYTE, store.end(), (byte) value);
+    store.advance(1);
+  }
 
-    @Override
-    public void write(byte[] source, int from, int count) throws IOException {
-      Objects.checkFromIndexSize(from, count, source.length);
-      take(count);
-      MemorySegment.copy(source, from, store.memory(), ValueLayout.JAVA_BYTE, store.end(), count);
-      store.advance(count);
-    }
+  @Override
+  public void write(byte[] source, int from, int count) throws IOException {
+    Objects.checkFromIndexSize(from, count, source.length);
+    take(count);
+    MemorySegment.copy(source, from, store.memory(), ValueLayout.JAVA_BYTE, store.end(), count);
+    store.advance(count);
   }
 }

@@ -40,7 +40,7 @@ class CombsProperties {
       Comb other = draw(random);
       Set<Long> common = indices(one);
       common.retainAll(indices(other));
-      assertThat(Combs.overlap(one, other))
+      assertThat(Pattern.overlap(one, other))
           .as("%s and %s", one, other)
           .isEqualTo(!common.isEmpty());
     }
@@ -50,12 +50,12 @@ class CombsProperties {
   void whetherCombsMeetIsFoundOutWithoutAWalkThroughTheirBlocks() {
     long many = 1_000_000_000_000L;
     Comb even = new Comb(0, 6, many, 1, 1);
-    assertThat(Combs.overlap(even, new Comb(3, 8, many, 1, 1))).isFalse();
-    assertThat(Combs.overlap(even, new Comb(2, 9, many, 1, 1))).isFalse();
-    assertThat(Combs.overlap(even, new Comb(2, 9, many, 2, 2))).isTrue();
+    assertThat(Pattern.overlap(even, new Comb(3, 8, many, 1, 1))).isFalse();
+    assertThat(Pattern.overlap(even, new Comb(2, 9, many, 1, 1))).isFalse();
+    assertThat(Pattern.overlap(even, new Comb(2, 9, many, 2, 2))).isTrue();
     long prime = 1_000_003;
     assertThat(
-            Combs.overlap(
+            Pattern.overlap(
                 new Comb(1, prime, many, 1, 1), new Comb(2, prime * 999_983, 1_000_000, 1, 1)))
         .isFalse();
   }
@@ -67,10 +67,10 @@ class CombsProperties {
       Comb comb = draw(random);
       long index = random.nextInt(60);
       Set<Long> all = indices(comb);
-      assertThat(Combs.below(comb, index))
+      assertThat(Pattern.below(comb, index))
           .as("%s below %d", comb, index)
           .isEqualTo(all.stream().filter(other -> other < index).count());
-      assertThat(Combs.has(comb, index)).isEqualTo(all.contains(index));
+      assertThat(Pattern.has(comb, index)).isEqualTo(all.contains(index));
     }
   }
 }

@@ -112,7 +112,7 @@ class SidecarTest {
   }
 
   private long keptHere() {
-    return Sidecar.LOCKS.keySet().stream().filter(path -> path.startsWith(folder)).count();
+    return Sidecar.USERS.keySet().stream().filter(path -> path.startsWith(folder)).count();
   }
 
   @Test

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -29,13 +29,11 @@ final class JobEnd {
   private final Calls calls;
   private final long world;
   private final boolean ours;
-  private final Deque<Farewell> farewells = new ArrayDeque<>();
-  private volatile boolean ended;
 
-  /// An action before the end.
-  ///
-  /// @param atExit its substitute where the program has called [System#exit]
-  private record Farewell(Runnable usual, Runnable atExit) {}
+  /// Actions before the end. Each is told whether the program has called [System#exit].
+  private final Deque<Consumer<Boolean>> farewells = new ArrayDeque<>();
+
+  private volatile boolean ended;
 
   /// @param ours whether MPI was started here, and has to be finalized here
   JobEnd(Calls calls, long world, boolean ours) {
@@ -62,13 +60,13 @@ final class JobEnd {
 
   void before(Runnable farewell, Runnable atExit) {
     synchronized (farewells) {
-      farewells.push(new Farewell(farewell, atExit));
+      farewells.push(exits -> (exits ? atExit : farewell).run());
     }
   }
 
   void end() {
     if (ours && !ended) {
-      bidFarewell(Farewell::usual);
+      bidFarewell(false);
       finish();
     }
   }
@@ -83,16 +81,16 @@ final class JobEnd {
     }
   }
 
-  private void bidFarewell(Function<Farewell, Runnable> which) {
+  private void bidFarewell(boolean exits) {
     while (true) {
-      Farewell next;
+      Consumer<Boolean> next;
       synchronized (farewells) {
         if (farewells.isEmpty()) {
           return;
         }
         next = farewells.pop();
       }
-      which.apply(next).run();
+      next.accept(exits);
     }
   }
 
@@ -119,7 +117,7 @@ final class JobEnd {
     if (anyFrame(threads, JobEnd::isExit)) {
       endSoon();
     } else {
-      endUnlessBusy(Farewell::usual); // the last thread that counts has returned
+      endUnlessBusy(false); // the last thread that counts has returned
     }
   }
 
@@ -133,7 +131,7 @@ final class JobEnd {
   }
 
   private void endSoon() {
-    Thread trial = new Thread(() -> endUnlessBusy(Farewell::atExit), "penstock-mpi-finalize");
+    Thread trial = new Thread(() -> endUnlessBusy(true), "penstock-mpi-finalize");
     trial.setDaemon(true);
     trial.start();
     try {
@@ -145,8 +143,8 @@ final class JobEnd {
 
   // A thread that is inside MPI when MPI is finalized may crash. Threads that come from now on are
   // refused, and those that came before show on their stacks.
-  private synchronized void endUnlessBusy(Function<Farewell, Runnable> farewell) {
-    bidFarewell(farewell);
+  private synchronized void endUnlessBusy(boolean exits) {
+    bidFarewell(exits);
     if (!ended) {
       ended = true;
       if (!isAnyInside()) {

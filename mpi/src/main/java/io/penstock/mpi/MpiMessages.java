@@ -293,72 +293,60 @@ public final class MpiMessages {
   // the C function.
 
   private static void call(MpiFunction function, MethodHandle handle, long a) {
-    MPI.checkRunning();
-    int code;
     try {
-      code = (int) handle.invokeExact(a);
+      MPI.checkRunning();
+      MPI.check(function, (int) handle.invokeExact(a));
     } catch (Throwable thrown) {
       throw Calls.unexpected(thrown);
     }
-    MPI.check(function, code);
   }
 
   private static void call(MpiFunction function, MethodHandle handle, long a, long b) {
-    MPI.checkRunning();
-    int code;
     try {
-      code = (int) handle.invokeExact(a, b);
+      MPI.checkRunning();
+      MPI.check(function, (int) handle.invokeExact(a, b));
     } catch (Throwable thrown) {
       throw Calls.unexpected(thrown);
     }
-    MPI.check(function, code);
   }
 
   private static void call(MpiFunction function, MethodHandle handle, long a, long b, long c) {
-    MPI.checkRunning();
-    int code;
     try {
-      code = (int) handle.invokeExact(a, b, c);
+      MPI.checkRunning();
+      MPI.check(function, (int) handle.invokeExact(a, b, c));
     } catch (Throwable thrown) {
       throw Calls.unexpected(thrown);
     }
-    MPI.check(function, code);
   }
 
   private static void call(
       MpiFunction function, MethodHandle handle, long a, long b, long c, long d) {
-    MPI.checkRunning();
-    int code;
     try {
-      code = (int) handle.invokeExact(a, b, c, d);
+      MPI.checkRunning();
+      MPI.check(function, (int) handle.invokeExact(a, b, c, d));
     } catch (Throwable thrown) {
       throw Calls.unexpected(thrown);
     }
-    MPI.check(function, code);
   }
 
   private static void call(
       MpiFunction function, MethodHandle handle, long a, long b, long c, long d, long e) {
-    MPI.checkRunning();
-    int code;
     try {
-      code = (int) handle.invokeExact(a, b, c, d, e);
+      MPI.checkRunning();
+      MPI.check(function, (int) handle.invokeExact(a, b, c, d, e));
     } catch (Throwable thrown) {
       throw Calls.unexpected(thrown);
     }
-    MPI.check(function, code);
   }
 
   private static void call(
       MpiFunction function, MethodHandle handle, long a, long b, long c, long d, long e, long f) {
-    MPI.checkRunning();
-    int code;
     try {
-      code = (int) handle.invokeExact(a, b, c, d, e, f);
+      MPI.checkRunning();
+      MPI.check(function, (int) handle.invokeExact(a, b, c, d, e, f));
     } catch (Throwable thrown) {
       throw Calls.unexpected(thrown);
     }
-    MPI.check(function, code);
   }
 
   private static void call(
@@ -371,14 +359,12 @@ public final class MpiMessages {
       long e,
       long f,
       long g) {
-    MPI.checkRunning();
-    int code;
     try {
-      code = (int) handle.invokeExact(a, b, c, d, e, f, g);
+      MPI.checkRunning();
+      MPI.check(function, (int) handle.invokeExact(a, b, c, d, e, f, g));
     } catch (Throwable thrown) {
       throw Calls.unexpected(thrown);
     }
-    MPI.check(function, code);
   }
 
   // A group is bound when one of its functions is first called. Functions with as many parameters

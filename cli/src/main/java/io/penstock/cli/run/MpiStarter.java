@@ -4,7 +4,6 @@ import io.penstock.message.launch.JoinedOutput;
 import io.penstock.message.launch.LaunchException;
 import io.penstock.message.launch.Order;
 import io.penstock.mpi.launch.RankConnection;
-import io.penstock.mpi.launch.RankStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -35,7 +34,7 @@ final class MpiStarter implements Job.Starter, AutoCloseable {
   }
 
   private OutputStream sink(RankConnection connection) {
-    boolean results = connection.stream() == RankStream.OUTPUT;
+    boolean results = connection.stream() == RankConnection.OUTPUT;
     boolean coloured = results ? screen.colouredOutput() : screen.colouredErrors();
     return (results ? output : errors).source(connection.rank(), coloured);
   }

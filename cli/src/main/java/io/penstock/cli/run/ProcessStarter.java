@@ -175,8 +175,7 @@ final class ProcessStarter implements Job.Starter {
   }
 
   private JobDescription description(int rank, InetAddress bind) {
-    return new JobDescription(
-        coordinator.job(), "tcp", rank, request.ranks(), Optional.of(contact(bind)));
+    return new JobDescription(coordinator.job(), "tcp", rank, request.ranks(), contact(bind));
   }
 
   private List<Pump> pumps(int rank, Process process, Supervisor supervisor) {

@@ -1,7 +1,6 @@
 package io.penstock.cli.run;
 
 import io.penstock.mpi.launch.RankConnection;
-import io.penstock.mpi.launch.RankStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.UnixDomainSocketAddress;
@@ -107,7 +106,7 @@ final class RankOutputs implements AutoCloseable {
     private void hear() {
       try (channel) {
         RankConnection connection = RankConnection.receive(channel);
-        if (connection.stream() == RankStream.LIFELINE) {
+        if (connection.stream() == RankConnection.LIFELINE) {
           awaitEnd(channel);
         } else {
           pass(sources.computeIfAbsent(connection, RankOutputs.this::source));

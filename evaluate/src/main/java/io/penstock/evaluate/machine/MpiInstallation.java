@@ -1,5 +1,6 @@
 package io.penstock.evaluate.machine;
 
+import io.penstock.message.launch.LauncherFamily;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,17 +34,7 @@ public record MpiInstallation(
     Map<String, String> environment,
     Optional<Path> python) {
   private static final File NOTHING = new File("/dev/null");
-  private static final String LIBRARY = "PENSTOCK_MPI_LIBRARY";
-  private static final String OPEN_MPI = "Open MPI";
   private static final Pattern VERSION = Pattern.compile("\\d+(\\.\\d+)+");
-
-  /// What Open MPI wants to read where the superuser runs it, before and since version 5.
-  private static final Map<String, String> AS_ROOT =
-      Map.of(
-          "OMPI_ALLOW_RUN_AS_ROOT", "1",
-          "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1",
-          "PRTE_ALLOW_RUN_AS_ROOT", "1",
-          "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
 
   public MpiInstallation {
     launcher = List.copyOf(launcher);
@@ -96,8 +87,8 @@ public record MpiInstallation(
   /// Where the user names a library, it is that of the usual launcher.
   private static Optional<MpiInstallation> usual() {
     Map<String, String> named =
-        Optional.ofNullable(System.getenv(LIBRARY))
-            .map(library -> Map.of(LIBRARY, library))
+        Optional.ofNullable(System.getenv(LauncherFamily.LIBRARY))
+            .map(library -> Map.of(LauncherFamily.LIBRARY, library))
             .orElse(Map.of());
     return onPath("mpiexec").flatMap(launcher -> launchedBy(launcher, "mpicc", named));
   }
@@ -108,11 +99,13 @@ public record MpiInstallation(
         .map(
             said -> {
               String title = title(said);
+              LauncherFamily family = LauncherFamily.of(said);
               List<String> words = new ArrayList<>(List.of(launcher.toString()));
+              words.addAll(family.options());
               Map<String, String> environment = new TreeMap<>(more);
-              if (title.equals(OPEN_MPI)) {
-                words.addAll(openMpiWords(version(said)));
-                environment.putAll(isRoot() ? AS_ROOT : Map.of());
+              if (family == LauncherFamily.OPEN_MPI) {
+                words.addAll(romio(version(said)));
+                environment.putAll(isRoot() ? LauncherFamily.AS_ROOT : Map.of());
               }
               return new MpiInstallation(
                   title.toLowerCase(Locale.ROOT).replace(' ', '-'),
@@ -124,17 +117,13 @@ public record MpiInstallation(
             });
   }
 
-  /// More ranks than cores. No core of its own for each of two ranks: a JVM has threads that would
-  /// have to share it with a rank that waits. And ROMIO for files, where there is one: Open MPI's
-  /// own engine reports success on a full disk.
-  private static List<String> openMpiWords(String version) {
-    List<String> words = new ArrayList<>(List.of("--oversubscribe", "--bind-to", "none"));
-    switch (version.split("\\.", 2)[0]) {
-      case "4" -> words.addAll(List.of("--mca", "io", "romio321"));
-      case "5" -> words.addAll(List.of("--mca", "io", "romio341"));
-      default -> {}
-    }
-    return words;
+  /// ROMIO for files, where there is one: Open MPI's own engine reports success on a full disk.
+  private static List<String> romio(String version) {
+    return switch (version.split("\\.", 2)[0]) {
+      case "4" -> List.of("--mca", "io", "romio321");
+      case "5" -> List.of("--mca", "io", "romio341");
+      default -> List.of();
+    };
   }
 
   private static boolean isRoot() {
@@ -158,7 +147,7 @@ public record MpiInstallation(
                     ("MPICH " + version(said)).strip() + " by the standard ABI",
                     List.of(launcher.toString()),
                     folder.resolve("bin", "mpicc_abi").toString(),
-                    Map.of(LIBRARY, library.toString()),
+                    Map.of(LauncherFamily.LIBRARY, library.toString()),
                     Optional.of(folder.resolve("bin", "python")).filter(Files::isExecutable)));
   }
 
@@ -174,13 +163,11 @@ public record MpiInstallation(
   /// The library of a launcher that says this about itself; `MPI` for others, such as a cluster's
   /// own.
   private static String title(String said) {
-    if (said.contains(OPEN_MPI) || said.contains("OpenRTE") || said.contains("PRRTE")) {
-      return OPEN_MPI;
-    }
-    if (said.contains("Intel(R) MPI")) {
-      return "Intel MPI";
-    }
-    return said.contains("HYDRA") ? "MPICH" : "MPI";
+    return switch (LauncherFamily.of(said)) {
+      case OPEN_MPI -> "Open MPI";
+      case HYDRA -> said.contains("Intel(R) MPI") ? "Intel MPI" : "MPICH";
+      default -> "MPI";
+    };
   }
 
   /// The version in what a launcher says about itself, or nothing.

@@ -177,10 +177,7 @@ final class RankSession implements Exercise.Session {
         int ranks = task.threads();
         UUID id = UUID.randomUUID();
         return embedded(
-            task,
-            rank -> new JobDescription(id, "threads", rank, ranks, Optional.empty()),
-            seat,
-            () -> {});
+            task, rank -> new JobDescription(id, "threads", rank, ranks), seat, () -> {});
       }
       return task.rank() == 0 ? host(task, seat) : guest(task, seat);
     };
@@ -227,7 +224,7 @@ final class RankSession implements Exercise.Session {
 
   private static IntFunction<JobDescription> tcp(DrillTask task, UUID id, Contact contact) {
     int ranks = task.drill().processes();
-    return rank -> new JobDescription(id, "tcp", rank, ranks, Optional.of(contact));
+    return rank -> new JobDescription(id, "tcp", rank, ranks, contact);
   }
 
   // ---- rendezvous ------------------------------------------------------------------------------

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -133,8 +132,7 @@ final class Staff implements AutoCloseable {
   private static void tell(Coordinator met, int rank, int ranks, Map<String, String> environment) {
     MpiInstallation.forgetOtherJobs(environment);
     environment.putAll(
-        new JobDescription(
-                met.job(), Executable.Connected.TCP, rank, ranks, Optional.of(met.contact()))
+        new JobDescription(met.job(), Executable.Connected.TCP, rank, ranks, met.contact())
             .environment());
   }
 

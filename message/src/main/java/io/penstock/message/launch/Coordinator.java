@@ -10,7 +10,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -28,9 +30,19 @@ public final class Coordinator implements AutoCloseable {
   private final UUID job;
   private final JobSecret secret;
   private final int size;
-  private final RollCall roll;
-  private final Lifelines lifelines;
   private final Acceptor acceptor;
+
+  // The attendance of the job's ranks: all that wait are given the same answer, once and for all.
+  private final BitSet called = new BitSet();
+  private final BitSet present = new BitSet();
+  private final InetSocketAddress[] addresses;
+  private final CompletableFuture<Attendance> answer = new CompletableFuture<>();
+
+  // The connections that the job's processes hold for as long as they live.
+  private final BitSet living = new BitSet();
+  private final BitSet barred = new BitSet();
+  private final Map<Integer, SocketChannel> lifelines = new HashMap<>();
+  private boolean closed;
 
   private Coordinator(
       UUID job, JobSecret secret, int size, InetAddress bind, Consumer<String> report)
@@ -38,8 +50,8 @@ public final class Coordinator implements AutoCloseable {
     this.job = job;
     this.secret = secret;
     this.size = size;
-    this.roll = new RollCall(size);
-    this.lifelines = new Lifelines(size);
+    this.addresses = new InetSocketAddress[size];
+    Arrays.fill(addresses, new InetSocketAddress(0));
     this.acceptor =
         Acceptor.open(
             new InetSocketAddress(bind, 0), secret, new Connections(), "coordinator", report);
@@ -79,30 +91,125 @@ public final class Coordinator implements AutoCloseable {
   }
 
   /// Notes that a rank has ended: if it has not registered, the ranks that wait for it fail.
-  public void ended(int rank) {
-    roll.end(rank);
+  public synchronized void ended(int rank) {
+    if (!present.get(rank)) {
+      answer.complete(Attendance.ended(rank));
+    }
   }
 
-  /// Gives an order to a process of the job.
+  /// Gives an order to a process of the job. One byte always fits into what a connection buffers:
+  /// this does not block.
   ///
   /// @return whether it is connected and the order was sent
-  public boolean order(int process, Order order) {
-    return lifelines.order(process, order);
+  public synchronized boolean order(int process, Order order) {
+    SocketChannel line = lifelines.get(process);
+    if (line == null) {
+      return false;
+    }
+    try {
+      line.socket().getOutputStream().write(order.number());
+      return true;
+    } catch (IOException e) {
+      return false; // the process is gone
+    }
   }
 
   /// Keeps a process of the job from beginning, unless it has called to stay connected: it waits
   /// for that before it runs the user's program.
   ///
   /// @return whether it has not begun, and will not
-  public boolean bar(int process) {
-    return lifelines.bar(process);
+  public synchronized boolean bar(int process) {
+    if (!living.get(process)) {
+      barred.set(process);
+    }
+    return barred.get(process);
   }
 
   /// Accepts no more connections, and closes those of the job's processes, which ends them.
   @Override
   public void close() {
     acceptor.close();
-    lifelines.close();
+    synchronized (this) {
+      closed = true;
+      for (SocketChannel line : lifelines.values()) {
+        try {
+          line.close();
+        } catch (IOException e) {
+          // The process is gone: it needs no sign.
+        }
+      }
+      lifelines.clear();
+    }
+  }
+
+  // ---- callers ---------------------------------------------------------------------------------
+
+  synchronized Verdict admit(Hello hello) {
+    int from = hello.from();
+    if (hello.to() != Hello.COORDINATOR || from < 0 || from >= size) {
+      return Verdict.UNEXPECTED;
+    }
+    return switch (hello.purpose()) {
+      case JOIN -> once(called, from);
+      case LIFELINE -> barred.get(from) ? Verdict.BARRED : once(living, from);
+      case PEER -> Verdict.UNEXPECTED;
+    };
+  }
+
+  private static Verdict once(BitSet callers, int from) {
+    if (callers.get(from)) {
+      return Verdict.DUPLICATE;
+    }
+    callers.set(from);
+    return Verdict.WELCOME;
+  }
+
+  private synchronized void hold(int process, SocketChannel channel) throws IOException {
+    if (closed) {
+      channel.close();
+      return;
+    }
+    Sockets.keepAlive(channel);
+    lifelines.put(process, channel);
+  }
+
+  private void register(int rank, SocketChannel channel) throws IOException {
+    try (channel) {
+      TimedChannel timed = new TimedChannel(channel, Deadline.after(Acceptor.PATIENCE));
+      Registration registration = Registration.decode(timed.read(Registration.BYTES));
+      Deadline deadline = Deadline.after(registration.patience());
+      enter(rank, registration.reachableFrom(channel.socket().getInetAddress()));
+      timed.write(await(deadline).encode());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while rank " + rank + " waited");
+    }
+  }
+
+  /// A rank that has called listens at `address`.
+  private synchronized void enter(int rank, InetSocketAddress address) {
+    present.set(rank);
+    addresses[rank] = address;
+    if (present.cardinality() == size) {
+      answer.complete(Attendance.complete(List.of(addresses)));
+    }
+  }
+
+  /// Waits for the answer: the addresses when all have come, or the missing ranks when the first
+  /// one's patience ends or a rank ends that has not come.
+  private Attendance await(Deadline deadline) throws InterruptedException {
+    try {
+      return answer.get(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      synchronized (this) {
+        answer.complete(
+            Attendance.missing(
+                IntStream.range(0, size).filter(rank -> !present.get(rank)).boxed().toList()));
+      }
+      return answer.join();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the answer is never an error", e);
+    }
   }
 
   private final class Connections implements Acceptor.Handler {
@@ -119,100 +226,16 @@ public final class Coordinator implements AutoCloseable {
 
     @Override
     public Verdict admit(Hello hello) {
-      if (hello.to() != Hello.COORDINATOR) {
-        return Verdict.UNEXPECTED;
-      }
-      return switch (hello.purpose()) {
-        case JOIN -> roll.call(hello.from());
-        case LIFELINE -> lifelines.call(hello.from());
-        case PEER -> Verdict.UNEXPECTED;
-      };
+      return Coordinator.this.admit(hello);
     }
 
     @Override
     public void receive(Hello hello, SocketChannel channel) throws IOException {
       if (hello.purpose() == Hello.Purpose.LIFELINE) {
-        lifelines.hold(hello.from(), channel);
+        hold(hello.from(), channel);
       } else {
         register(hello.from(), channel);
       }
-    }
-  }
-
-  private void register(int rank, SocketChannel channel) throws IOException {
-    try (channel) {
-      TimedChannel timed = new TimedChannel(channel, Deadline.after(Acceptor.PATIENCE));
-      Registration registration = Registration.decode(timed.read(Registration.BYTES));
-      Deadline deadline = Deadline.after(registration.patience());
-      roll.enter(rank, registration.reachableFrom(channel.socket().getInetAddress()));
-      timed.write(roll.await(deadline).encode());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while rank " + rank + " waited");
-    }
-  }
-
-  /// The attendance of a job's ranks. Gives all waiting ranks the same answer, once and for all:
-  /// the addresses when all have come, or the missing ranks when the first one's patience ends or a
-  /// rank ends that has not come. Safe for use by several threads.
-  private static final class RollCall {
-    private final BitSet called = new BitSet();
-    private final BitSet present = new BitSet();
-    private final InetSocketAddress[] addresses;
-    private final CompletableFuture<Attendance> answer = new CompletableFuture<>();
-
-    RollCall(int size) {
-      addresses = new InetSocketAddress[size];
-      Arrays.fill(addresses, new InetSocketAddress(0));
-    }
-
-    /// A rank has called and is about to say where it listens.
-    synchronized Verdict call(int rank) {
-      if (rank < 0 || rank >= addresses.length) {
-        return Verdict.UNEXPECTED;
-      }
-      if (called.get(rank)) {
-        return Verdict.DUPLICATE;
-      }
-      called.set(rank);
-      return Verdict.WELCOME;
-    }
-
-    /// A rank that has called listens at `address`.
-    synchronized void enter(int rank, InetSocketAddress address) {
-      present.set(rank);
-      addresses[rank] = address;
-      if (present.cardinality() == addresses.length) {
-        answer.complete(Attendance.complete(List.of(addresses)));
-      }
-    }
-
-    /// A rank has ended. If it had not come, the others need not wait any longer.
-    synchronized void end(int rank) {
-      if (!present.get(rank)) {
-        answer.complete(Attendance.ended(rank));
-      }
-    }
-
-    /// Waits for the answer, and gives the others up at the deadline.
-    Attendance await(Deadline deadline) throws InterruptedException {
-      try {
-        return answer.get(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
-      } catch (TimeoutException e) {
-        synchronized (this) {
-          answer.complete(Attendance.missing(missing()));
-        }
-        return answer.join();
-      } catch (ExecutionException e) {
-        throw new IllegalStateException("the answer is never an error", e);
-      }
-    }
-
-    private List<Integer> missing() {
-      return IntStream.range(0, addresses.length)
-          .filter(rank -> !present.get(rank))
-          .boxed()
-          .toList();
     }
   }
 }

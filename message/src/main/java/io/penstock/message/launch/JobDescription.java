@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
 /// @param transport the name of the transport that connects the ranks, such as `tcp`
 /// @param rank this rank, 0 to `size - 1`
 /// @param size how many ranks the job has
-/// @param contact where ranks that are processes register; empty for threads of one JVM
+/// @param contact where ranks that are processes register; null for threads of one JVM
 public record JobDescription(
-    UUID job, String transport, int rank, int size, Optional<Contact> contact) {
+    UUID job, String transport, int rank, int size, @Nullable Contact contact) {
   private static final String JOB = "PENSTOCK_JOB";
   private static final String TRANSPORT = "PENSTOCK_TRANSPORT";
   private static final String RANK = "PENSTOCK_RANK";
@@ -59,6 +59,11 @@ public record JobDescription(
     }
   }
 
+  /// A rank that is a thread, which registers nowhere.
+  public JobDescription(UUID job, String transport, int rank, int size) {
+    this(job, transport, rank, size, null);
+  }
+
   /// The rank that the current thread is, or belongs to: that of [RankContext] if there is one,
   /// else what the environment of this process says.
   ///
@@ -76,7 +81,12 @@ public record JobDescription(
     variables.put(TRANSPORT, transport);
     variables.put(RANK, Integer.toString(rank));
     variables.put(SIZE, Integer.toString(size));
-    contact.ifPresent(known -> write(known, variables));
+    if (contact != null) {
+      variables.put(COORDINATOR, Sockets.text(contact.coordinator()));
+      variables.put(SECRET, contact.secret().hex());
+      variables.put(BIND, contact.bind().getHostAddress());
+      variables.put(TIMEOUT, Long.toString(Math.ceilDiv(contact.patience().toMillis(), 1000L)));
+    }
     return variables;
   }
 
@@ -92,16 +102,7 @@ public record JobDescription(
             parse(variables, TRANSPORT, JobDescription::word),
             parse(variables, RANK, text -> number(text, 0, size - 1, "")),
             size,
-            variables.containsKey(COORDINATOR)
-                ? Optional.of(contact(variables))
-                : Optional.empty()));
-  }
-
-  private static void write(Contact contact, Map<String, String> variables) {
-    variables.put(COORDINATOR, Sockets.text(contact.coordinator()));
-    variables.put(SECRET, contact.secret().hex());
-    variables.put(BIND, contact.bind().getHostAddress());
-    variables.put(TIMEOUT, Long.toString(Math.ceilDiv(contact.patience().toMillis(), 1000L)));
+            variables.containsKey(COORDINATOR) ? contact(variables) : null));
   }
 
   private static Contact contact(Map<String, String> variables) {

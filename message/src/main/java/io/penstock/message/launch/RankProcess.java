@@ -26,7 +26,10 @@ public final class RankProcess {
     MainMethod program;
     try {
       JobDescription rank = JobDescription.current().orElseThrow(RankProcess::noRank);
-      Contact contact = rank.contact().orElseThrow(RankProcess::noRank);
+      Contact contact = rank.contact();
+      if (contact == null) {
+        throw noRank();
+      }
       process =
           new RankProcess(
               new Hello(Hello.Purpose.LIFELINE, rank.job(), rank.rank(), Hello.COORDINATOR),

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// A training run for the ahead-of-time cache from which ranks start: it does what ranks do until
 /// they are connected, by each transport.
@@ -46,8 +45,7 @@ public final class RankRehearsal {
             RANKS, InetAddress.getLoopbackAddress(), line -> System.err.println(line))) {
       for (int rank = 0; rank < RANKS; rank++) {
         JobDescription description =
-            new JobDescription(
-                coordinator.job(), "tcp", rank, RANKS, Optional.of(coordinator.contact()));
+            new JobDescription(coordinator.job(), "tcp", rank, RANKS, coordinator.contact());
         ranks.add(
             Thread.ofPlatform().start(() -> RankContext.run(description, RankRehearsal::play)));
       }

@@ -7,18 +7,19 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// The main class of a process whose ranks are threads, each with classes of its own.
 ///
 /// Its launcher sends it signals, and it ends when the launcher has ended: it needs no network.
 public final class RanksProcess {
   private static final int OWN_ARGUMENTS = 7;
+  private static final int SOUND = -1;
   private static final Duration ROUND = Duration.ofDays(1);
 
   /// The only job of this kind in its process. Others have random numbers, which this is not.
@@ -28,9 +29,9 @@ public final class RanksProcess {
   private final URL[] classPath;
   private final String main;
   private final String[] arguments;
-  private final BlockingQueue<End> ends = new LinkedBlockingQueue<>();
 
-  private record End(int rank, boolean failed) {}
+  /// For each rank that has ended: its number if it has failed, else [#SOUND].
+  private final BlockingQueue<Integer> ends = new LinkedBlockingQueue<>();
 
   private RanksProcess(URL[] classPath, String[] arguments) {
     this.size = Integer.parseInt(arguments[1]);
@@ -83,16 +84,16 @@ public final class RanksProcess {
   /// @return whether a rank failed; the others may still run
   private boolean run(Duration grace) {
     for (int rank = 0; rank < size; rank++) {
-      JobDescription description = new JobDescription(JOB, "threads", rank, size, Optional.empty());
+      JobDescription description = new JobDescription(JOB, "threads", rank, size);
       Thread.ofPlatform().name("rank-" + rank).start(() -> run(description));
     }
     for (int running = size; running > 0; running--) {
-      Optional<End> end = Optional.empty();
-      while (end.isEmpty()) {
-        end = endBefore(Deadline.after(ROUND));
+      Integer failed = null;
+      while (failed == null) {
+        failed = endBefore(Deadline.after(ROUND));
       }
-      if (end.get().failed()) {
-        System.err.println("penstock: rank " + end.get().rank() + " ended with an exception");
+      if (failed != SOUND) {
+        System.err.println("penstock: rank " + failed + " ended with an exception");
         awaitOthers(running - 1, Deadline.after(grace));
         return true;
       }
@@ -103,28 +104,28 @@ public final class RanksProcess {
   private void awaitOthers(int running, Deadline deadline) {
     int left = running;
     while (left > 0 && !deadline.passed()) {
-      left -= endBefore(deadline).isPresent() ? 1 : 0;
+      left -= endBefore(deadline) != null ? 1 : 0;
     }
   }
 
   // A program that interrupts all threads of its JVM means its own.
-  private Optional<End> endBefore(Deadline deadline) {
+  private @Nullable Integer endBefore(Deadline deadline) {
     try {
-      return Optional.ofNullable(ends.poll(deadline.remainingNanos(), TimeUnit.NANOSECONDS));
+      return ends.poll(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
-      return Optional.empty();
+      return null;
     }
   }
 
   private void run(JobDescription rank) {
-    boolean failed = true;
+    int end = rank.rank();
     try {
       RankContext.run(rank, this::runProgram);
-      failed = false;
+      end = SOUND;
     } catch (Throwable e) {
       // It has been told in the rank's name.
     } finally {
-      ends.add(new End(rank.rank(), failed));
+      ends.add(end);
     }
   }
 

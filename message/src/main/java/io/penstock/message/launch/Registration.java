@@ -10,6 +10,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 
 /// The registration of a rank with the coordinator, which answers with the other ranks' addresses.
@@ -21,6 +22,7 @@ import java.util.List;
 public record Registration(InetSocketAddress listener, Duration patience) {
   private static final int ADDRESS_BYTES = 21;
   private static final int LONGEST_ADDRESS = 16;
+  private static final int MOST_NAMED = 16;
 
   static final int BYTES = ADDRESS_BYTES + Integer.BYTES;
 
@@ -63,6 +65,20 @@ public record Registration(InetSocketAddress listener, Duration patience) {
     } catch (IOException e) {
       throw new IOException(coordinator + " cannot be reached: " + e.getMessage(), e);
     }
+  }
+
+  /// A list of a few of many ranks for a line of text: `rank 3`, `ranks 1 and 5`, `ranks 1, 5 and
+  /// 6`; after the first sixteen `and 84 more`.
+  public static String ranks(Collection<Integer> ranks) {
+    List<String> names =
+        ranks.stream().sorted().limit(MOST_NAMED).map(rank -> Integer.toString(rank)).toList();
+    if (names.size() == 1) {
+      return "rank " + names.getFirst();
+    }
+    int more = ranks.size() - names.size();
+    String last = more > 0 ? more + " more" : names.getLast();
+    List<String> listed = more > 0 ? names : names.subList(0, names.size() - 1);
+    return "ranks " + String.join(", ", listed) + " and " + last;
   }
 
   byte[] encode() {
@@ -141,7 +157,10 @@ public record Registration(InetSocketAddress listener, Duration patience) {
         case COMPLETE -> addresses;
         case MISSING ->
             throw new IOException(
-                Ranks.text(absent) + " did not join within " + patience.toMillis() / 1e3 + " s");
+                Registration.ranks(absent)
+                    + " did not join within "
+                    + patience.toMillis() / 1e3
+                    + " s");
         default ->
             throw new IOException("rank " + absent.getFirst() + " ended without having joined");
       };

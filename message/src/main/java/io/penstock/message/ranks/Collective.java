@@ -11,8 +11,10 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// One collective operation, as one rank takes part in it.
 ///
@@ -29,8 +31,8 @@ final class Collective {
   private final List<Runnable> deliveries = new ArrayList<>();
   private final BitSet told = new BitSet();
 
-  private Optional<Step> doubted = Optional.empty();
-  private Optional<Deadlocks.Wait> doubt = Optional.empty();
+  private @Nullable Step doubted;
+  private Deadlocks.@Nullable Wait doubt;
 
   Collective(Collectives all, CallSignature call) {
     this.all = all;
@@ -121,21 +123,21 @@ final class Collective {
 
   /// How long to wait before looking into why nothing comes.
   private long patienceNanos(Step step) {
-    return isDoubted(step) ? doubt.orElseThrow().leftNanos() : PATIENCE_NANOS;
+    return doubt != null && isDoubted(step) ? doubt.leftNanos() : PATIENCE_NANOS;
   }
 
   private boolean isDoubted(Step step) {
-    return doubted.isPresent() && doubted.get().equals(step);
+    return step.equals(doubted);
   }
 
   private void lookInto(Step step) {
     all.notices().look(call);
     if (!isDoubted(step)) {
-      doubted = Optional.of(step);
-      doubt = Optional.of(waitFor(step));
+      doubted = step;
+      doubt = waitFor(step);
       tell(step.peer());
     }
-    all.world().deadlocks().look(doubt.orElseThrow());
+    all.world().deadlocks().look(Objects.requireNonNull(doubt));
   }
 
   private void tell(int peer) {
@@ -169,7 +171,7 @@ final class Collective {
   }
 
   private void finish(Step step) {
-    doubted = Optional.empty();
+    doubted = null;
     Transfer transfer = step.transfer();
     if (step.receives()) {
       requireSameCall(transfer, step.peer());

@@ -12,8 +12,9 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// A connection with one other rank: its frames in both directions, and the transfers under way.
 final class Connection {
@@ -23,8 +24,8 @@ final class Connection {
   private final Supplier<RuntimeException> failure;
   private final Outbox outbox;
   private final Inbox inbox;
-  private volatile Optional<IOException> broken = Optional.empty();
-  private Optional<SelectionKey> key = Optional.empty();
+  private volatile @Nullable IOException broken;
+  private @Nullable SelectionKey key;
   private boolean released;
   private volatile boolean ended;
   private volatile boolean farewell;
@@ -76,13 +77,13 @@ final class Connection {
   void join(Selector selector) throws IOException {
     channel.configureBlocking(false);
     channel.register(selector, SelectionKey.OP_READ, this);
-    key = Optional.of(channel.keyFor(selector));
+    key = channel.keyFor(selector);
   }
 
   /// Has the selector look out for room to write in, if there is something to be written.
   void watch() {
     int wanted = SelectionKey.OP_READ | (outbox.isFull() ? SelectionKey.OP_WRITE : 0);
-    SelectionKey of = key.orElseThrow();
+    SelectionKey of = Objects.requireNonNull(key);
     if (of.isValid() && of.interestOps() != wanted) {
       of.interestOps(wanted);
     }
@@ -170,14 +171,16 @@ final class Connection {
         refuse(frame);
       }
     } catch (IOException e) {
-      broken = Optional.of(e);
-      key.ifPresent(of -> of.selector().wakeup()); // who sleeps there must see it
+      broken = e;
+      if (key != null) {
+        key.selector().wakeup(); // who sleeps there must see it
+      }
     }
   }
 
   /// Whether a write has failed, which whoever moves messages next has to deal with.
   boolean isBroken() {
-    return broken.isPresent();
+    return broken != null;
   }
 
   /// The job failed while the frame was made: its transfers came too late to be ended with the
@@ -196,8 +199,9 @@ final class Connection {
   /// @return whether anything was
   /// @throws IOException if the connection is lost
   boolean progress() throws IOException {
-    if (broken.isPresent()) {
-      throw broken.get();
+    IOException found = broken;
+    if (found != null) {
+      throw found;
     }
     boolean moved = !outbox.isEmpty() && outbox.flush();
     return inbox.receive() || moved;
@@ -258,7 +262,7 @@ final class Connection {
     try {
       channel.shutdownOutput();
     } catch (IOException e) {
-      broken = Optional.of(e); // it was broken before
+      broken = e; // it was broken before
     }
   }
 
@@ -275,7 +279,7 @@ final class Connection {
     try {
       channel.close();
     } catch (IOException e) {
-      broken = Optional.of(e); // nothing is lost: both sides have said all
+      broken = e; // nothing is lost: both sides have said all
     }
   }
 

@@ -8,7 +8,6 @@ import io.penstock.message.launch.Handshake;
 import io.penstock.message.launch.Handshake.Verdict;
 import io.penstock.message.launch.Hello;
 import io.penstock.message.launch.JobDescription;
-import io.penstock.message.launch.Ranks;
 import io.penstock.message.launch.Registration;
 import io.penstock.message.launch.Sockets;
 import java.io.IOException;
@@ -67,15 +66,14 @@ final class Joining implements Acceptor.Handler, AutoCloseable {
   /// @param report takes a line about each caller that is turned away; called by several threads
   /// @throws MessageException if the job has no contact, or its address cannot be listened on
   static Joining begin(JobDescription job, Consumer<String> report) {
-    Contact contact =
-        job.contact()
-            .orElseThrow(
-                () ->
-                    new MessageException(
-                        name(job)
-                            + " was told no coordinator, which "
-                            + job.transport()
-                            + " needs; set PENSTOCK_COORDINATOR and PENSTOCK_SECRET"));
+    Contact contact = job.contact();
+    if (contact == null) {
+      throw new MessageException(
+          name(job)
+              + " was told no coordinator, which "
+              + job.transport()
+              + " needs; set PENSTOCK_COORDINATOR and PENSTOCK_SECRET");
+    }
     try {
       return new Joining(job, contact, report);
     } catch (IOException e) {
@@ -202,7 +200,7 @@ final class Joining implements Acceptor.Handler, AutoCloseable {
   private synchronized List<SocketChannel> handOver() throws IOException {
     List<Integer> absent = absent();
     if (!absent.isEmpty()) {
-      throw new SocketTimeoutException(Ranks.text(absent) + " did not connect in time");
+      throw new SocketTimeoutException(Registration.ranks(absent) + " did not connect in time");
     }
     handedOver = true;
     return Stream.of(channels).map(Objects::requireNonNull).toList();

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// Ranks that are processes, each connected with each other by a socket.
 public final class TcpTransport implements Transport {
@@ -49,7 +50,7 @@ public final class TcpTransport implements Transport {
   private static final class TcpWorlds {
     private static final Map<JobDescription, TcpWorlds> JOINED = new ConcurrentHashMap<>();
 
-    private Optional<Communicator> world = Optional.empty();
+    private @Nullable Communicator world;
 
     private TcpWorlds() {}
 
@@ -60,10 +61,10 @@ public final class TcpTransport implements Transport {
 
     /// Not while the map is held: joining waits for ranks that may share the process.
     private synchronized Communicator get(JobDescription job) {
-      if (world.isEmpty()) {
-        world = Optional.of(enter(job));
+      if (world == null) {
+        world = enter(job);
       }
-      return world.get();
+      return world;
     }
 
     private static Communicator enter(JobDescription job) {
@@ -92,7 +93,7 @@ public final class TcpTransport implements Transport {
     }
 
     /// A rank that shares the process ends as one that has its own would: what it left open breaks.
-    private static void ended(JobDescription job, TcpEndpoint endpoint, Optional<Throwable> cause) {
+    private static void ended(JobDescription job, TcpEndpoint endpoint, @Nullable Throwable cause) {
       JOINED.remove(job);
       if (!endpoint.hasLeft()) {
         endpoint.die(
@@ -100,7 +101,7 @@ public final class TcpTransport implements Transport {
                 Locale.ROOT,
                 "rank %d %s",
                 job.rank(),
-                cause.map(e -> "failed: " + e).orElse("ended without closing its world")));
+                cause == null ? "ended without closing its world" : "failed: " + cause));
       }
     }
   }

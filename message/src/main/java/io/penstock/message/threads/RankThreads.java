@@ -7,7 +7,6 @@ import io.penstock.message.launch.RankContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
@@ -19,8 +18,7 @@ public final class RankThreads {
   private final List<RankFailedException> failures = new ArrayList<>();
 
   private RankThreads(int ranks, Body body) {
-    this.job =
-        new JobDescription(UUID.randomUUID(), ThreadsTransport.NAME, 0, ranks, Optional.empty());
+    this.job = new JobDescription(UUID.randomUUID(), ThreadsTransport.NAME, 0, ranks);
     this.shared = ThreadsJob.of(job);
     this.body = body;
   }
@@ -49,8 +47,7 @@ public final class RankThreads {
   }
 
   private void run(int rank) {
-    JobDescription description =
-        new JobDescription(job.job(), job.transport(), rank, job.size(), Optional.empty());
+    JobDescription description = new JobDescription(job.job(), job.transport(), rank, job.size());
     RankContext.run(description, () -> runAsRank(rank));
   }
 

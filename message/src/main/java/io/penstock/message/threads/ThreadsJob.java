@@ -13,11 +13,11 @@ import io.penstock.message.ranks.RankCommunicator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// The ranks of one job that are threads of this JVM.
 ///
@@ -103,9 +103,11 @@ final class ThreadsJob {
     fail(JobFailure.of("the thread that runs the ranks was interrupted", e));
   }
 
-  private void ended(int rank, Optional<Throwable> cause) {
+  private void ended(int rank, @Nullable Throwable cause) {
     ThreadsEndpoint endpoint = endpoints.get(rank);
-    cause.ifPresent(e -> failed(rank, e));
+    if (cause != null) {
+      failed(rank, cause);
+    }
     if (!endpoint.hasLeft()) {
       fail(
           JobFailure.ofRank(

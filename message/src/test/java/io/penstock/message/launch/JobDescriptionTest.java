@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +25,7 @@ class JobDescriptionTest {
     InetSocketAddress coordinator = InetSocketAddress.createUnresolved("node7", 4711);
     InetAddress bind = InetAddress.ofLiteral("10.1.2.3");
     Contact contact = new Contact(coordinator, SECRET, bind, Duration.ofSeconds(7));
-    return new JobDescription(JOB, "tcp", 3, 8, Optional.of(contact));
+    return new JobDescription(JOB, "tcp", 3, 8, contact);
   }
 
   @Test
@@ -41,14 +41,15 @@ class JobDescriptionTest {
   @Test
   void withoutACoordinatorThereIsNoContact() {
     variables.remove("PENSTOCK_COORDINATOR");
-    assertThat(JobDescription.from(variables).orElseThrow().contact()).isEmpty();
+    assertThat(JobDescription.from(variables).orElseThrow().contact()).isNull();
   }
 
   @Test
   void aRankListensOnLoopbackAndWaitsHalfAMinuteUnlessToldOtherwise() {
     variables.remove("PENSTOCK_BIND");
     variables.remove("PENSTOCK_TIMEOUT");
-    Contact contact = JobDescription.from(variables).orElseThrow().contact().orElseThrow();
+    Contact contact =
+        Objects.requireNonNull(JobDescription.from(variables).orElseThrow().contact());
     assertThat(contact.bind().isLoopbackAddress()).isTrue();
     assertThat(contact.patience()).isEqualTo(Duration.ofSeconds(30));
   }
@@ -56,7 +57,8 @@ class JobDescriptionTest {
   @Test
   void anAddressOfTheSixthVersionStandsInBrackets() {
     variables.put("PENSTOCK_COORDINATOR", "[::1]:4711");
-    Contact contact = JobDescription.from(variables).orElseThrow().contact().orElseThrow();
+    Contact contact =
+        Objects.requireNonNull(JobDescription.from(variables).orElseThrow().contact());
     assertThat(contact.coordinator().getHostString()).isEqualTo("::1");
     assertThat(Sockets.text(contact.coordinator())).isEqualTo("[::1]:4711");
   }
@@ -115,10 +117,10 @@ class JobDescriptionTest {
 
   @Test
   void aRankIsOneOfItsJob() {
-    assertThatThrownBy(() -> new JobDescription(JOB, "tcp", 4, 4, Optional.empty()))
+    assertThatThrownBy(() -> new JobDescription(JOB, "tcp", 4, 4))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("there is no rank 4 in a job of 4: ranks begin at 0");
-    assertThatThrownBy(() -> new JobDescription(JOB, "tcp", 0, 0, Optional.empty()))
+    assertThatThrownBy(() -> new JobDescription(JOB, "tcp", 0, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a job has 1 to 65536 ranks, not 0");
   }

@@ -3,23 +3,42 @@ package io.penstock.message.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.message.launch.Handshake.Verdict;
+import java.io.IOException;
+import java.net.InetAddress;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class LifelinesTest {
-  private final Lifelines lifelines = new Lifelines(2);
+  private Coordinator coordinator;
+
+  @BeforeEach
+  void open() throws IOException {
+    coordinator = Coordinator.open(2, InetAddress.getLoopbackAddress(), _ -> {});
+  }
+
+  @AfterEach
+  void close() {
+    coordinator.close();
+  }
+
+  private Verdict call(int process) {
+    return coordinator.admit(
+        new Hello(Hello.Purpose.LIFELINE, coordinator.job(), process, Hello.COORDINATOR));
+  }
 
   @Test
   void whoIsBarredBeforeItCallsIsTurnedAway() {
-    assertThat(lifelines.bar(1)).isTrue();
-    assertThat(lifelines.call(1)).isEqualTo(Verdict.BARRED);
-    assertThat(lifelines.bar(1)).as("still").isTrue();
-    assertThat(lifelines.call(0)).as("another").isEqualTo(Verdict.WELCOME);
+    assertThat(coordinator.bar(1)).isTrue();
+    assertThat(call(1)).isEqualTo(Verdict.BARRED);
+    assertThat(coordinator.bar(1)).as("still").isTrue();
+    assertThat(call(0)).as("another").isEqualTo(Verdict.WELCOME);
   }
 
   @Test
   void whoHasCalledCannotBeBarred() {
-    assertThat(lifelines.call(1)).isEqualTo(Verdict.WELCOME);
-    assertThat(lifelines.bar(1)).isFalse();
-    assertThat(lifelines.call(1)).isEqualTo(Verdict.DUPLICATE);
+    assertThat(call(1)).isEqualTo(Verdict.WELCOME);
+    assertThat(coordinator.bar(1)).isFalse();
+    assertThat(call(1)).isEqualTo(Verdict.DUPLICATE);
   }
 }

@@ -11,8 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class RankContextTest {
-  private static final JobDescription RANK =
-      new JobDescription(UUID.randomUUID(), "threads", 2, 4, Optional.empty());
+  private static final JobDescription RANK = new JobDescription(UUID.randomUUID(), "threads", 2, 4);
 
   private final List<String> seen = new ArrayList<>();
 
@@ -46,7 +45,7 @@ class RankContextTest {
           RankContext.atEnd(failure -> seen.add("second " + failure));
           seen.add("body");
         });
-    assertThat(seen).containsExactly("body", "second Optional.empty", "first Optional.empty");
+    assertThat(seen).containsExactly("body", "second null", "first null");
   }
 
   @Test
@@ -57,7 +56,7 @@ class RankContextTest {
                 RankContext.run(
                     RANK,
                     () -> {
-                      RankContext.atEnd(cause -> seen.add("first " + cause.orElseThrow()));
+                      RankContext.atEnd(cause -> seen.add("first " + cause));
                       RankContext.atEnd(
                           cause -> {
                             throw new IllegalArgumentException("farewell");
@@ -72,7 +71,7 @@ class RankContextTest {
   @Test
   void whatIsRegisteredAfterTheEndRunsAtOnce() throws Exception {
     CompletableFuture<Boolean> ended = new CompletableFuture<>();
-    CompletableFuture<Optional<Throwable>> farewell = new CompletableFuture<>();
+    CompletableFuture<Throwable> farewell = new CompletableFuture<>();
     RankContext.run(
         RANK,
         () ->
@@ -83,7 +82,7 @@ class RankContextTest {
                       RankContext.atEnd(farewell::complete);
                     }));
     ended.complete(true);
-    assertThat(farewell.get()).isEmpty();
+    assertThat(farewell.get()).isNull();
   }
 
   @Test

@@ -9,14 +9,14 @@ import org.junit.jupiter.api.Test;
 class RanksTest {
   @Test
   void ranksAreListedInOrder() {
-    assertThat(Ranks.text(List.of(3))).isEqualTo("rank 3");
-    assertThat(Ranks.text(List.of(5, 1))).isEqualTo("ranks 1 and 5");
-    assertThat(Ranks.text(List.of(6, 1, 5))).isEqualTo("ranks 1, 5 and 6");
+    assertThat(Registration.ranks(List.of(3))).isEqualTo("rank 3");
+    assertThat(Registration.ranks(List.of(5, 1))).isEqualTo("ranks 1 and 5");
+    assertThat(Registration.ranks(List.of(6, 1, 5))).isEqualTo("ranks 1, 5 and 6");
   }
 
   @Test
   void ofManyTheFirstAreNamed() {
-    assertThat(Ranks.text(IntStream.range(0, 100).boxed().toList()))
+    assertThat(Registration.ranks(IntStream.range(0, 100).boxed().toList()))
         .isEqualTo("ranks 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 and 84 more");
   }
 }

@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -69,7 +68,7 @@ public final class LoopbackJob implements AutoCloseable {
   }
 
   JobDescription description(int rank, Contact contact) {
-    return new JobDescription(coordinator.job(), "tcp", rank, size, Optional.of(contact));
+    return new JobDescription(coordinator.job(), "tcp", rank, size, contact);
   }
 
   Coordinator coordinator() {

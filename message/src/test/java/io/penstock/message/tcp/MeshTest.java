@@ -14,7 +14,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -124,8 +123,7 @@ class MeshTest {
   void aRankOfAnotherJobIsRefused() {
     try (LoopbackJob job = new LoopbackJob(1)) {
       JobDescription stray =
-          new JobDescription(
-              UUID.randomUUID(), "tcp", 0, 1, Optional.of(job.coordinator().contact()));
+          new JobDescription(UUID.randomUUID(), "tcp", 0, 1, job.coordinator().contact());
       assertThatThrownBy(() -> Mesh.join(stray))
           .isInstanceOf(MessageException.class)
           .hasMessageContaining("belongs to another job");
@@ -134,7 +132,7 @@ class MeshTest {
 
   @Test
   void aRankThatWasToldNoCoordinatorSaysWhatToSet() {
-    JobDescription alone = new JobDescription(UUID.randomUUID(), "tcp", 0, 1, Optional.empty());
+    JobDescription alone = new JobDescription(UUID.randomUUID(), "tcp", 0, 1);
     assertThatThrownBy(() -> Mesh.join(alone))
         .isInstanceOf(MessageException.class)
         .hasMessageContaining("PENSTOCK_COORDINATOR");

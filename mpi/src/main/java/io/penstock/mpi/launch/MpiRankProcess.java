@@ -95,9 +95,9 @@ public final class MpiRankProcess {
 
   private static boolean connect(int rank, Path socket) {
     try {
-      SocketChannel lifeline = new RankConnection(rank, RankStream.LIFELINE).open(socket);
-      OutputStream out = new SocketOutput(socket, new RankConnection(rank, RankStream.OUTPUT));
-      OutputStream err = new SocketOutput(socket, new RankConnection(rank, RankStream.ERRORS));
+      SocketChannel lifeline = new RankConnection(rank, RankConnection.LIFELINE).open(socket);
+      OutputStream out = new SocketOutput(socket, new RankConnection(rank, RankConnection.OUTPUT));
+      OutputStream err = new SocketOutput(socket, new RankConnection(rank, RankConnection.ERRORS));
       System.setOut(new PrintStream(out, true, System.out.charset()));
       System.setErr(new PrintStream(err, true, System.err.charset()));
       Thread.ofPlatform().daemon().name("penstock-lifeline").start(() -> hold(lifeline));

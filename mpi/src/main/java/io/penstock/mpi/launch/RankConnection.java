@@ -7,24 +7,36 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /// A connection from a rank to `penstock run` on the same machine. It begins with five bytes, the
 /// rank in big-endian order and the letter of the stream.
 ///
 /// @param rank not negative
-public record RankConnection(int rank, RankStream stream) {
+/// @param stream its letter: [#OUTPUT], [#ERRORS] or [#LIFELINE]
+public record RankConnection(int rank, char stream) {
+  /// It carries what the rank prints to standard output.
+  public static final char OUTPUT = 'o';
+
+  /// It carries what the rank prints to standard error.
+  public static final char ERRORS = 'e';
+
+  /// It carries nothing: its end shows each side that the other is gone.
+  public static final char LIFELINE = 'l';
+
   /// The environment variable with the file of the socket to which ranks connect.
   public static final String SOCKET = "PENSTOCK_MPI_SOCKET";
 
   private static final int LENGTH = Integer.BYTES + 1;
 
-  /// Checks the rank.
+  /// Checks both.
   ///
-  /// @throws IllegalArgumentException if the rank is negative
+  /// @throws IllegalArgumentException if the rank is negative, or there is no such stream
   public RankConnection {
     if (rank < 0) {
       throw new IllegalArgumentException("there is no rank " + rank);
+    }
+    if (stream != OUTPUT && stream != ERRORS && stream != LIFELINE) {
+      throw new IllegalArgumentException("there is no stream " + (int) stream);
     }
   }
 
@@ -35,7 +47,7 @@ public record RankConnection(int rank, RankStream stream) {
     SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     try {
       channel.connect(UnixDomainSocketAddress.of(socket));
-      ByteBuffer bytes = ByteBuffer.allocate(LENGTH).putInt(rank).put(stream.letter());
+      ByteBuffer bytes = ByteBuffer.allocate(LENGTH).putInt(rank).put((byte) stream);
       for (bytes.flip(); bytes.hasRemaining(); ) {
         channel.write(bytes);
       }
@@ -56,11 +68,10 @@ public record RankConnection(int rank, RankStream stream) {
         throw new EOFException("the connection ended before it said what it is for");
       }
     }
-    int rank = bytes.flip().getInt();
-    Optional<RankStream> stream = RankStream.of(bytes.get());
-    if (rank < 0 || stream.isEmpty()) {
-      throw new IOException("no rank introduces itself so");
+    try {
+      return new RankConnection(bytes.flip().getInt(), (char) bytes.get());
+    } catch (IllegalArgumentException e) {
+      throw new IOException("no rank introduces itself so", e);
     }
-    return new RankConnection(rank, stream.get());
   }
 }

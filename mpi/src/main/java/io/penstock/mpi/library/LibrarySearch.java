@@ -2,6 +2,7 @@ package io.penstock.mpi.library;
 
 import io.penstock.ffi.SharedLibrary;
 import io.penstock.message.MessageException;
+import io.penstock.message.launch.LauncherFamily;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// processes. Thus under a launcher only its own family is searched for.
 final class LibrarySearch {
   static final String PROPERTY = "penstock.mpi.library";
-  static final String VARIABLE = "PENSTOCK_MPI_LIBRARY";
+  static final String VARIABLE = LauncherFamily.LIBRARY;
 
   private static final List<String> NAMES =
       List.of("libmpi.so.40", "libmpich.so.12", "libmpi.so.12", "libmpi_abi.so.1");
@@ -37,9 +37,6 @@ final class LibrarySearch {
           "/usr/local/lib",
           "/opt/openmpi/lib",
           "/opt/mpich/lib");
-
-  private static final Pattern LAUNCHER =
-      Pattern.compile("(hydra_.*|mpiexec.*|mpirun.*|orterun.*|orted|prte.*|pmi_proxy)");
 
   /// The farthest ancestor of this process that is looked at.
   private static final int FARTHEST = 8;
@@ -100,7 +97,7 @@ final class LibrarySearch {
   }
 
   private Choice belongingTo(LaunchedRank found) {
-    LaunchedRank.Launcher launcher = found.launcher();
+    LauncherFamily launcher = found.launcher();
     String described = "this process was started by " + found.describe();
     return firstFile(besideLauncher(), launcher.libraries(), described + ", beside which it lies")
         .or(() -> firstName(launcher.libraries(), described))
@@ -208,7 +205,7 @@ final class LibrarySearch {
         .limit(FARTHEST)
         .flatMap(process -> process.flatMap(handle -> handle.info().command()).stream())
         .map(Path::of)
-        .filter(program -> LAUNCHER.matcher(String.valueOf(program.getFileName())).matches())
+        .filter(program -> LauncherFamily.isProcess(String.valueOf(program.getFileName())))
         .map(program -> program.resolveSibling("../lib").normalize())
         .distinct()
         .toList();
