@@ -246,8 +246,8 @@ final class EvaluateCommand extends Action {
   }
 
   private EvaluationOutcome evaluate() throws IOException {
-    Evaluate.Request request =
-        new Evaluate.Request(
+    Evaluate evaluation =
+        new Evaluate(
             new Subjects(subjects),
             directory.toRealPath(),
             size.isPresent() ? OptionalLong.of(size.get()) : OptionalLong.empty(),
@@ -258,7 +258,7 @@ final class EvaluateCommand extends Action {
             "penstock "
                 + String.join(" ", spec.commandLine().getParent().getParseResult().originalArgs()));
     try (ShownProgress progress = new ShownProgress()) {
-      return new Evaluate(request, progress, ProcessLauncher.likeThisProcess()).run();
+      return evaluation.run(progress, ProcessLauncher.likeThisProcess());
     } catch (UnsuitableException e) {
       throw wrong(e.reason());
     }

@@ -7,6 +7,7 @@ import static io.penstock.report.By.PENSTOCK;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Executable;
+import io.penstock.evaluate.run.Executable.Started;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Exercise.Reading;
 import io.penstock.evaluate.run.Experiment;
@@ -71,9 +72,8 @@ final class Coherence implements Question {
 
   private static Entry entry(String name, By by, Way way, Experiment of) {
     Exercise exercise = task -> new Looks(task, way);
-    Executable.Jvm jvm = new Executable.Jvm(exercise, List.of(), List.of());
-    return Entry.of(name, by, new Executable.Connected(Executable.Connected.TCP, jvm), of.works())
-        .scratch(HEAP);
+    Executable ranks = Executable.started(Started.TCP, Executable.of(exercise));
+    return Entry.of(name, by, ranks, of.works()).scratch(HEAP);
   }
 
   /// A way of opening a file of numbers, big-endian.

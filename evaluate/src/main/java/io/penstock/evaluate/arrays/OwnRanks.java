@@ -2,6 +2,7 @@ package io.penstock.evaluate.arrays;
 
 import io.penstock.evaluate.run.Approach;
 import io.penstock.evaluate.run.Executable;
+import io.penstock.evaluate.run.Executable.Started;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileWork;
@@ -35,20 +36,19 @@ final class OwnRanks {
   }
 
   private static Stream<Entry> entries(String approach, Approach way, List<FileWork> works) {
-    Executable.Jvm jvm = new Executable.Jvm(way, List.of(), List.of());
-    return Stream.of(Executable.Connected.THREADS, Executable.Connected.TCP)
+    return Stream.of(Started.THREADS, Started.TCP)
         .map(
             transport ->
                 Entry.of(
                         approach + "-" + transport,
                         By.PENSTOCK,
-                        new Executable.Connected(transport, jvm),
+                        Executable.started(transport, Executable.of(way)),
                         works)
                     .note(note(transport)));
   }
 
   private static String note(String transport) {
-    return transport.equals(Executable.Connected.THREADS)
+    return transport.equals(Started.THREADS)
         ? "two-phase; ranks are threads of one JVM, without MPI"
         : "two-phase; ranks are JVMs connected by TCP, without MPI";
   }

@@ -112,7 +112,7 @@ public final class CCompiler {
   /// @throws IOException if there is none; the message says so in one line
   public String version() throws IOException {
     try {
-      return Command.output(List.of(command, "--version")).lines().findFirst().orElse(command);
+      return Machine.output(List.of(command, "--version")).lines().findFirst().orElse(command);
     } catch (IOException e) {
       throw new IOException(
           command + " does not run; run ./penstock setup " + group + ", or install it", e);
@@ -146,7 +146,7 @@ public final class CCompiler {
         }
       }
       words.add("-lm");
-      Command.output(words);
+      Machine.output(words);
       Files.move(built, program, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(built);

@@ -2,6 +2,8 @@ package io.penstock.evaluate.machine;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.io.InterruptedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -14,7 +16,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Facts about the machine that a reader of figures must know.
+/// The facts about the machine that a reader of figures must know, and its programs.
 public final class Machine {
   private static final String UNKNOWN = "unknown";
   private static final Path CPUINFO = Path.of("/proc/cpuinfo");
@@ -125,5 +127,24 @@ public final class Machine {
     } catch (IOException e) {
       return Optional.empty(); // not Linux
     }
+  }
+
+  /// What a program of the system printed from its start to its end, errors included.
+  ///
+  /// @throws IOException if it cannot be started or fails; the message is its first line
+  public static String output(List<String> command) throws IOException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    try {
+      if (process.waitFor() != 0) {
+        String said = output.lines().findFirst().orElse("it said nothing");
+        throw new IOException(command.getFirst() + " failed: " + said);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while " + command.getFirst() + " was running");
+    }
+    return output;
   }
 }

@@ -154,7 +154,7 @@ public record MpiInstallation(
   /// What a launcher says about itself; empty if it does not even do that.
   private static Optional<String> said(Path launcher) {
     try {
-      return Optional.of(Command.output(List.of(launcher.toString(), "--version")));
+      return Optional.of(Machine.output(List.of(launcher.toString(), "--version")));
     } catch (IOException e) {
       return Optional.empty(); // it could not start ranks either
     }

@@ -21,7 +21,7 @@ public record Python(Path executable, String numpyVersion) {
     for (Path candidate : candidates().toList()) {
       try {
         String script = "import numpy; print(numpy.__version__)";
-        String version = Command.output(List.of(candidate.toString(), "-c", script));
+        String version = Machine.output(List.of(candidate.toString(), "-c", script));
         return new Python(candidate, version.strip());
       } catch (IOException e) {
         last = e;
@@ -35,7 +35,7 @@ public record Python(Path executable, String numpyVersion) {
   /// @throws IOException if it does not tell
   public String packages() throws IOException {
     String script = "import numpy, os; print(os.path.dirname(os.path.dirname(numpy.__file__)))";
-    return Command.output(List.of(executable.toString(), "-c", script)).strip();
+    return Machine.output(List.of(executable.toString(), "-c", script)).strip();
   }
 
   /// Sees to it that a Python has some modules.
@@ -45,7 +45,7 @@ public record Python(Path executable, String numpyVersion) {
   /// @throws IOException if it has not; the message says so in one line
   public static void require(Path python, String variable, String modules) throws IOException {
     try {
-      Command.output(List.of("env", variable, python.toString(), "-c", "import " + modules));
+      Machine.output(List.of("env", variable, python.toString(), "-c", "import " + modules));
     } catch (IOException e) {
       throw new IOException(python + " cannot import " + modules + " with " + variable, e);
     }

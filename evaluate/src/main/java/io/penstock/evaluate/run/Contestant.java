@@ -2,6 +2,7 @@ package io.penstock.evaluate.run;
 
 import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise.Reading;
+import io.penstock.evaluate.run.Executable.Started;
 import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileWork.Operation;
 import io.penstock.evaluate.run.Runner.Rules;
@@ -76,7 +77,7 @@ final class Contestant implements AutoCloseable {
     }
     await("ready");
     prepared = work;
-    warm = startsAnew() || (work instanceof FileWork && !isJava(entry.program().ofEach()));
+    warm = startsAnew() || (work instanceof FileWork && !(entry.program().ofEach() instanceof Executable.Jvm));
   }
 
   /// Fills the sources, or spoils the targets.
@@ -99,26 +100,12 @@ final class Contestant implements AutoCloseable {
   }
 
   private boolean startsAnew() {
-    return entry.program() instanceof Executable.Anew;
-  }
-
-  private static boolean isJava(Executable program) {
-    return program instanceof Executable.Jvm;
+    return entry.program().isStarted(Started.ANEW);
   }
 
   private boolean runsMuchJava() {
-    return switch (entry.program().ofEach()) {
-      case Executable.Jvm jvm ->
-          jvm.way() instanceof Exercise
-              || entry.program() instanceof Executable.Launched
-              || entry.program() instanceof Executable.Connected;
-      case Executable.Native _,
-          Executable.Missing _,
-          Executable.Launched _,
-          Executable.Connected _,
-          Executable.Anew _ ->
-          false;
-    };
+    return entry.program().ofEach() instanceof Executable.Jvm jvm
+        && (jvm.way() instanceof Exercise || entry.program().isJob());
   }
 
   /// Releases all processes together.

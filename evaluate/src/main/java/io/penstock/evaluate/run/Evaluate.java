@@ -22,70 +22,59 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
-/// An evaluation of the chapters that a user asks for. For one thread.
-public final class Evaluate {
-  /// A user's request for an evaluation.
-  ///
-  /// @param subjects to evaluate
-  /// @param directory on the file system to measure
-  /// @param bytes of the array files; empty for the effort's
-  /// @param threads to visit; empty for the effort's: 1 and 2; the powers of two up to the
-  ///   processors, 2 at least and 8 at most; or up to 8
-  /// @param effort to spend
-  /// @param seed of the order of turns
-  /// @param version of Penstock
-  /// @param command that repeats the evaluation
-  public record Request(
-      Subjects subjects,
-      Path directory,
-      OptionalLong bytes,
-      List<Integer> threads,
-      Effort effort,
-      long seed,
-      String version,
-      String command) {
-
-    public Request {
-      threads = List.copyOf(threads);
-    }
-  }
-
-  private final Request request;
-  private final Listener listener;
-  private final ProcessLauncher launcher;
-
-  /// @param request what to run
-  /// @param listener that hears of the progress
-  /// @param launcher of the contestants
-  public Evaluate(Request request, Listener listener, ProcessLauncher launcher) {
-    this.request = request;
-    this.listener = listener;
-    this.launcher = launcher;
+/// An evaluation of the chapters that a user asks for.
+///
+/// @param subjects to evaluate
+/// @param directory on the file system to measure
+/// @param bytes of the array files; empty for the effort's
+/// @param threads to visit; empty for the effort's: 1 and 2; the powers of two up to the
+///   processors, 2 at least and 8 at most; or up to 8
+/// @param effort to spend
+/// @param seed of the order of turns
+/// @param version of Penstock
+/// @param command that repeats the evaluation
+public record Evaluate(
+    Subjects subjects,
+    Path directory,
+    OptionalLong bytes,
+    List<Integer> threads,
+    Effort effort,
+    long seed,
+    String version,
+    String command) {
+  public Evaluate {
+    threads = List.copyOf(threads);
   }
 
   /// Runs everything and removes the files that it made.
   ///
+  /// @param listener that hears of the progress
+  /// @param launcher of the contestants
   /// @throws UnsuitableException if the chapters are unknown, or the directory, the disk or the
   ///   memory will not do; nothing was run then
   /// @throws IOException if the files of an experiment cannot be made
-  public EvaluationOutcome run() throws UnsuitableException, IOException {
+  public EvaluationOutcome run(Listener listener, ProcessLauncher launcher)
+      throws UnsuitableException, IOException {
     Instant began = Instant.now();
-    List<Chapter> chapters = request.subjects().chapters(Chapter.all());
-    if (!Files.isDirectory(request.directory()) || !Files.isWritable(request.directory())) {
+    List<Chapter> chapters = subjects.chapters(Chapter.all());
+    if (!Files.isDirectory(directory) || !Files.isWritable(directory)) {
       throw new UnsuitableException(
-          request.directory() + ": not a folder that can be written to; name another by --dir");
+          directory + ": not a folder that can be written to; name another by --dir");
     }
-    Map<String, String> machine = Machine.facts(request.directory());
-    try (ScratchFolder workspace = ScratchFolder.in(request.directory())) {
+    Map<String, String> machine = Machine.facts(directory);
+    try (ScratchFolder workspace = ScratchFolder.in(directory)) {
       Map<Chapter, List<Experiment>> plan = plan(chapters, workspace);
       checkRoom(
-          request.directory(),
-          Files.getFileStore(request.directory()).getUsableSpace(),
+          directory,
+          Files.getFileStore(directory).getUsableSpace(),
           Machine.availableMemory(),
           plan.values().stream().flatMap(List::stream).toList());
-      Rules rules = Rules.of(request.effort(), request.seed());
+      Rules rules = Rules.of(effort, seed);
       Map<Chapter, Runner> runners = new LinkedHashMap<>();
-      chapters.forEach(chapter -> runners.put(chapter, runner(chapter, workspace, rules)));
+      for (Chapter chapter : chapters) {
+        Rules atLeast = rules.atLeast(chapter.leastRuns(effort));
+        runners.put(chapter, new Runner(workspace, atLeast, launcher, listener));
+      }
       listener.starts(steps(runners, plan));
       List<ChapterOutcome> outcomes = new ArrayList<>();
       List<String> advice = new ArrayList<>();
@@ -93,18 +82,13 @@ public final class Evaluate {
         Runner runner = Objects.requireNonNull(runners.get(chapter));
         ChapterOutcome outcome = run(runner, chapter, plan.getOrDefault(chapter, List.of()));
         outcomes.add(outcome);
-        if (request.subjects().isWhole(chapter.name())) {
+        if (subjects.isWhole(chapter.name())) {
           advice.addAll(chapter.advice(outcome));
         }
       }
       return new EvaluationOutcome(
-          request.version(), machine, outcomes, advice, request.command(), began);
+          version, machine, outcomes, advice, command, began);
     }
-  }
-
-  private Runner runner(Chapter chapter, ScratchFolder workspace, Rules rules) {
-    int least = chapter.leastRuns(request.effort());
-    return new Runner(workspace, rules.atLeast(least), launcher, listener);
   }
 
   private static long steps(Map<Chapter, Runner> runners, Map<Chapter, List<Experiment>> plan) {
@@ -128,7 +112,7 @@ public final class Evaluate {
   /// Where only some experiments were asked for, targets of the others are nobody's concern.
   private List<Target> targets(
       Chapter chapter, List<Experiment> experiments, List<ExperimentOutcome> outcomes) {
-    boolean whole = request.subjects().isWhole(chapter.name());
+    boolean whole = subjects.isWhole(chapter.name());
     return chapter.targets(experiments, outcomes).stream()
         .filter(target -> whole || target.got().isPresent())
         .toList();
@@ -138,20 +122,20 @@ public final class Evaluate {
       throws UnsuitableException {
     Setting setting =
         new Setting(
-            request.bytes().orElse(request.effort().bytes()),
-            request.threads().isEmpty() ? usualThreads() : request.threads(),
-            request.effort(),
+            bytes.orElse(effort.bytes()),
+            threads.isEmpty() ? usualThreads() : threads,
+            effort,
             new Tools(CCompiler.ofThisUser(), workspace.folder()));
     Map<Chapter, List<Experiment>> plan = new LinkedHashMap<>();
     for (Chapter chapter : chapters) {
-      plan.put(chapter, request.subjects().experiments(chapter, chapter.experiments(setting)));
+      plan.put(chapter, subjects.experiments(chapter, chapter.experiments(setting)));
     }
     return plan;
   }
 
   private List<Integer> usualThreads() {
     int most =
-        switch (request.effort()) {
+        switch (effort) {
           case QUICK -> 2;
           case NORMAL -> Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 8);
           case FULL -> 8;

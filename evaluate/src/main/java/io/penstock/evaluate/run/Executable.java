@@ -2,6 +2,7 @@ package io.penstock.evaluate.run;
 
 import io.penstock.evaluate.machine.MpiInstallation;
 import java.util.List;
+import java.util.Optional;
 
 /// A program that a worker process runs: it speaks the protocol that [WorkerMain] describes.
 public sealed interface Executable {
@@ -32,57 +33,36 @@ public sealed interface Executable {
     }
   }
 
-  /// A program whose processes are the ranks of one job, started by MPI's own launcher, in the
-  /// order of their ranks.
+  /// A program whose processes are not just started one by one and kept.
   ///
-  /// @param mpi whose launcher starts them
+  /// @param how [#MPI], [#THREADS], [#TCP] or [#ANEW]
+  /// @param mpi whose launcher starts them; empty for what needs none
   /// @param program that each of them runs
-  record Launched(MpiInstallation mpi, Executable program) implements Executable {
-    /// @throws IllegalArgumentException if the program is launched itself
-    public Launched {
-      if (program instanceof Launched) {
-        throw new IllegalArgumentException("a rank is no launcher");
-      }
-    }
+  record Started(String how, Optional<MpiInstallation> mpi, Executable program)
+      implements Executable {
+    /// The ranks of one job that MPI's own launcher starts, in the order of their ranks.
+    public static final String MPI = "mpi";
 
-    @Override
-    public Executable ofEach() {
-      return program;
-    }
-  }
-
-  /// A way in Java whose workers are the ranks of one job of Penstock's own, without any MPI.
-  ///
-  /// @param transport that connects them: [#THREADS] or [#TCP]
-  /// @param program that each of them runs
-  record Connected(String transport, Jvm program) implements Executable {
-    /// Ranks that are threads of one JVM.
+    /// The ranks of one job of Penstock's own, which are threads of one JVM.
     public static final String THREADS = "threads";
 
-    /// Ranks that are JVMs.
+    /// The ranks of one job of Penstock's own, which are JVMs.
     public static final String TCP = "tcp";
 
-    @Override
-    public Executable ofEach() {
-      return program;
-    }
-  }
+    /// A process that is started anew for each run and is not warmed up: what a program gets that
+    /// does its work once and ends.
+    public static final String ANEW = "anew";
 
-  /// A program whose process is started anew for each run and is not warmed up: what a program gets
-  /// that does its work once and ends.
-  ///
-  /// @param program that each run starts
-  record Anew(Executable program) implements Executable {
-    /// @throws IllegalArgumentException if the program is one of a job or started anew itself
-    public Anew {
-      if (program instanceof Launched || program instanceof Anew) {
-        throw new IllegalArgumentException("cannot be started anew: " + program);
+    /// @throws IllegalArgumentException if a program of a job or one started anew is to be started
+    ///   in another way, or a program that is no Java is to be a rank of Penstock's own
+    public Started {
+      if (program instanceof Started || (isOwn(how) && !(program instanceof Jvm))) {
+        throw new IllegalArgumentException("cannot be started by " + how + ": " + program);
       }
     }
 
-    @Override
-    public Executable ofEach() {
-      return program;
+    private static boolean isOwn(String how) {
+      return how.equals(THREADS) || how.equals(TCP);
     }
   }
 
@@ -93,11 +73,31 @@ public sealed interface Executable {
 
   /// What each of its processes runs, whoever starts them.
   default Executable ofEach() {
-    return this;
+    return this instanceof Started started ? started.program() : this;
+  }
+
+  /// Whether its processes are started in this way.
+  default boolean isStarted(String how) {
+    return this instanceof Started started && started.how().equals(how);
+  }
+
+  /// Whether its processes are the ranks of one job.
+  default boolean isJob() {
+    return this instanceof Started && !isStarted(Started.ANEW);
   }
 
   /// A way in Java in a JVM without further options.
   static Executable of(Way way) {
     return new Jvm(way, List.of(), List.of());
+  }
+
+  /// A program by the ranks of a job that a library's launcher starts.
+  static Executable launched(MpiInstallation mpi, Executable program) {
+    return new Started(Started.MPI, Optional.of(mpi), program);
+  }
+
+  /// A program whose processes are started in a way that needs no MPI.
+  static Executable started(String how, Executable program) {
+    return new Started(how, Optional.empty(), program);
   }
 }

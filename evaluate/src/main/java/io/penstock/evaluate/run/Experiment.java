@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -123,22 +122,24 @@ public record Experiment(
 
   /// With other figures.
   public Experiment measuring(Measure other) {
-    return with(copy -> copy.measure = other);
+    return new Experiment(
+        id, title, source, other, axis, state, entries, history, remarks, goals, works, origin);
   }
 
   /// With something varied.
   public Experiment along(Axis other) {
-    return with(copy -> copy.axis = other);
+    return new Experiment(
+        id, title, source, measure, other, state, entries, history, remarks, goals, works, origin);
   }
 
   /// The same question to some of its entries.
   public Experiment only(Predicate<Entry> which) {
-    return with(copy -> copy.entries = entries.stream().filter(which).toList());
+    return with(entries.stream().filter(which).toList());
   }
 
   /// With each entry changed.
   public Experiment each(UnaryOperator<Entry> change) {
-    return with(copy -> copy.entries = entries.stream().map(change).toList());
+    return with(entries.stream().map(change).toList());
   }
 
   /// The same question, to some of its entries, about a file that came into the page cache by small
@@ -151,20 +152,26 @@ public record Experiment(
     if (state != FileState.CACHED) {
       throw new IllegalArgumentException(id + ": not about a cached file");
     }
-    return with(
-        copy -> {
-          copy.id = id + SMALL_FOLIOS;
-          copy.title = title + ", in small folios";
-          copy.state = FileState.CACHED_SMALL;
-          copy.entries = entries.stream().filter(which).map(entry -> entry.each(size)).toList();
-          copy.history = List.of();
-          copy.goals = List.of();
-        });
+    List<Entry> some = entries.stream().filter(which).map(entry -> entry.each(size)).toList();
+    return new Experiment(
+        id + SMALL_FOLIOS,
+        title + ", in small folios",
+        source,
+        measure,
+        axis,
+        FileState.CACHED_SMALL,
+        some,
+        List.of(),
+        remarks,
+        List.of(),
+        works,
+        origin);
   }
 
   /// With works for the approaches that are added next.
   public Experiment on(List<? extends Work> next) {
-    return with(copy -> copy.works = List.copyOf(next));
+    return new Experiment(
+        id, title, source, measure, axis, state, entries, history, remarks, goals, List.copyOf(next), origin);
   }
 
   /// With a work for the approaches that are added next.
@@ -210,12 +217,13 @@ public record Experiment(
 
   /// With one more entry.
   public Experiment add(Entry entry) {
-    return with(copy -> copy.entries = plus(entries, entry));
+    return with(plus(entries, entry));
   }
 
   /// With one more figure of the publication.
   public Experiment history(Yardstick figure) {
-    return with(copy -> copy.history = plus(history, figure));
+    return new Experiment(
+        id, title, source, measure, axis, state, entries, plus(history, figure), remarks, goals, works, origin);
   }
 
   /// With one more figure of the publication.
@@ -230,7 +238,8 @@ public record Experiment(
 
   /// With one more remark.
   public Experiment remark(String sentence) {
-    return with(copy -> copy.remarks = plus(remarks, sentence));
+    return new Experiment(
+        id, title, source, measure, axis, state, entries, history, plus(remarks, sentence), goals, works, origin);
   }
 
   /// With the goal that one approach is so many times better than another.
@@ -246,14 +255,17 @@ public record Experiment(
 
   /// With a goal that findings tell in a way of its own.
   public Experiment goal(String name, double wanted, Function<Findings, OptionalDouble> got) {
-    return with(
-        copy ->
-            copy.goals = plus(goals, findings -> new Target(name, wanted, got.apply(findings))));
+    List<Function<Findings, Target>> more =
+        plus(goals, findings -> new Target(name, wanted, got.apply(findings)));
+    return new Experiment(
+        id, title, source, measure, axis, state, entries, history, remarks, more, works, origin);
   }
 
   /// Defined by a question for a setting.
   Experiment definedBy(Question question, Setting setting) {
-    return with(copy -> copy.origin = WorkerMain.origin(question, setting));
+    List<String> words = WorkerMain.origin(question, setting);
+    return new Experiment(
+        id, title, source, measure, axis, state, entries, history, remarks, goals, works, words);
   }
 
   /// The disk space that its files take.
@@ -305,6 +317,11 @@ public record Experiment(
         .findFirst();
   }
 
+  private Experiment with(List<Entry> others) {
+    return new Experiment(
+        id, title, source, measure, axis, state, others, history, remarks, goals, works, origin);
+  }
+
   private Stream<Work> allWorks() {
     return entries.stream().flatMap(entry -> entry.works().stream());
   }
@@ -317,48 +334,6 @@ public record Experiment(
     List<T> longer = new ArrayList<>(list);
     longer.add(more);
     return longer;
-  }
-
-  private Experiment with(Consumer<Copy> change) {
-    Copy copy = new Copy(this);
-    change.accept(copy);
-    return copy.made();
-  }
-
-  /// The components of a copy that differs in some of them.
-  private static final class Copy {
-    private String id;
-    private String title;
-    private final String source;
-    private Measure measure;
-    private Axis axis;
-    private FileState state;
-    private List<Entry> entries;
-    private List<Yardstick> history;
-    private List<String> remarks;
-    private List<Function<Findings, Target>> goals;
-    private List<Work> works;
-    private List<String> origin;
-
-    Copy(Experiment of) {
-      id = of.id;
-      title = of.title;
-      source = of.source;
-      measure = of.measure;
-      axis = of.axis;
-      state = of.state;
-      entries = of.entries;
-      history = of.history;
-      remarks = of.remarks;
-      goals = of.goals;
-      works = of.works;
-      origin = of.origin;
-    }
-
-    Experiment made() {
-      return new Experiment(
-          id, title, source, measure, axis, state, entries, history, remarks, goals, works, origin);
-    }
   }
 
   /// An approach in an experiment: who takes part, and with which works.
@@ -483,12 +458,12 @@ public record Experiment(
 
     /// By a process of its own for each run, which has done nothing before.
     public Entry anew() {
-      return running(new Executable.Anew(program));
+      return running(Executable.started(Executable.Started.ANEW, program));
     }
 
     /// By the ranks of a job that a library's launcher starts.
     public Entry launchedBy(MpiInstallation library) {
-      return running(new Executable.Launched(library, program));
+      return running(Executable.launched(library, program));
     }
 
     /// With memory that each process needs besides its array.
@@ -498,8 +473,8 @@ public record Experiment(
 
     /// The key of the MPI library that it is about; empty without one.
     String library() {
-      return program instanceof Executable.Launched(MpiInstallation mpi, _)
-          ? mpi.key()
+      return program instanceof Executable.Started(_, var mpi, _) && mpi.isPresent()
+          ? mpi.get().key()
           : works.getFirst().options().getOrDefault(LIBRARY, "");
     }
 
@@ -531,8 +506,7 @@ public record Experiment(
     long heapBytes() {
       long each =
           scratchBytes + works.stream().mapToLong(Entry::largestArrayBytes).max().orElseThrow();
-      return program instanceof Executable.Connected(String transport, _)
-              && transport.equals(Executable.Connected.THREADS)
+      return program.isStarted(Executable.Started.THREADS)
           ? each * works.stream().mapToInt(Work::processes).max().orElseThrow()
           : each;
     }

@@ -1,5 +1,6 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.run.Executable.Started;
 import io.penstock.evaluate.run.Experiment.Entry;
 import java.io.File;
 import java.io.IOException;
@@ -77,7 +78,7 @@ public record ProcessLauncher(List<String> javaOptions, String classPath) {
     List<String> words = java(entry.heapBytes(), options, jvm.classPath());
     words.add(WorkerMain.class.getName());
     words.addAll(arguments);
-    if (moves && !(entry.program() instanceof Executable.Anew)) {
+    if (moves && !entry.program().isStarted(Started.ANEW)) {
       words.add(WorkerMain.BOUND);
     }
     return words;
@@ -88,9 +89,7 @@ public record ProcessLauncher(List<String> javaOptions, String classPath) {
       case Executable.Jvm _ -> throw new IllegalStateException("has an address");
       case Executable.Missing(String reason) -> throw new AbsentException(reason);
       case Executable.Native(List<String> command) -> command;
-      case Executable.Launched(_, Executable ofEach) -> command(ofEach, heapBytes);
-      case Executable.Connected(_, Executable.Jvm ofEach) -> command(ofEach, heapBytes);
-      case Executable.Anew(Executable ofEach) -> command(ofEach, heapBytes);
+      case Executable.Started(_, _, Executable ofEach) -> command(ofEach, heapBytes);
     };
   }
 
@@ -115,9 +114,8 @@ public record ProcessLauncher(List<String> javaOptions, String classPath) {
     return switch (program) {
       case Executable.Jvm _ -> JVM_BYTES;
       case Executable.Native _ -> NATIVE_BYTES;
-      case Executable.Launched(_, Executable ofEach) -> MPI_BYTES + overheadBytes(ofEach);
-      case Executable.Connected(_, Executable.Jvm ofEach) -> overheadBytes(ofEach);
-      case Executable.Anew(Executable ofEach) -> overheadBytes(ofEach);
+      case Executable.Started(_, var mpi, Executable ofEach) ->
+          (mpi.isPresent() ? MPI_BYTES : 0) + overheadBytes(ofEach);
       case Executable.Missing _ -> 0;
     };
   }

@@ -1,6 +1,6 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.evaluate.machine.Command;
+import io.penstock.evaluate.machine.Machine;
 import java.io.FileInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -55,7 +55,7 @@ final class RankPipes implements AutoCloseable {
       command.add(folder.resolve(rank + ORDERS).toString());
       command.add(folder.resolve(rank + ANSWERS).toString());
     }
-    String _ = Command.output(command);
+    String _ = Machine.output(command);
     for (int rank = 0; rank < ranks; rank++) {
       orders.add(new RandomAccessFile(command.get(1 + 2 * rank), "rw"));
       RandomAccessFile both = new RandomAccessFile(command.get(2 + 2 * rank), "rw");

@@ -1,6 +1,7 @@
 package io.penstock.evaluate.run;
 
 import io.penstock.evaluate.machine.MpiInstallation;
+import io.penstock.evaluate.run.Executable.Started;
 import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.Runner.Rules;
 import io.penstock.evaluate.run.Subprocess.FailedException;
@@ -78,9 +79,7 @@ final class Staff implements AutoCloseable {
   /// @throws AbsentException if their program is missing
   /// @throws FailedException if they cannot be started
   boolean number(int number) throws AbsentException, FailedException {
-    boolean job =
-        entry.program() instanceof Executable.Launched
-            || entry.program() instanceof Executable.Connected;
+    boolean job = entry.program().isJob();
     if (children.size() > number || (job && children.size() != number)) {
       dismiss(job ? 0 : number);
     }
@@ -95,17 +94,17 @@ final class Staff implements AutoCloseable {
   }
 
   private void begin(int number) throws AbsentException, FailedException {
-    switch (entry.program()) {
-      case Executable.Launched(var mpi, _) ->
-          launch(number, (command, folder) -> mpi.job(number, connected(folder, command)));
-      case Executable.Connected(var transport, _) -> {
-        if (transport.equals(Executable.Connected.THREADS)) {
-          launch(number, (command, folder) -> WorkerMain.job(number, command, folder));
-        } else {
-          coordinator = coordinator(number);
-        }
+    if (entry.program() instanceof Started(String how, Optional<MpiInstallation> mpi, _)) {
+      switch (how) {
+        case Started.MPI ->
+            launch(
+                number,
+                (command, folder) -> mpi.orElseThrow().job(number, connected(folder, command)));
+        case Started.THREADS ->
+            launch(number, (command, folder) -> WorkerMain.job(number, command, folder));
+        case Started.TCP -> coordinator = coordinator(number);
+        default -> {} // one by one
       }
-      case Executable.Jvm _, Executable.Native _, Executable.Anew _, Executable.Missing _ -> {}
     }
   }
 
@@ -132,7 +131,7 @@ final class Staff implements AutoCloseable {
   private static void tell(Coordinator met, int rank, int ranks, Map<String, String> environment) {
     MpiInstallation.forgetOtherJobs(environment);
     environment.putAll(
-        new JobDescription(met.job(), Executable.Connected.TCP, rank, ranks, met.contact())
+        new JobDescription(met.job(), Started.TCP, rank, ranks, met.contact())
             .environment());
   }
 

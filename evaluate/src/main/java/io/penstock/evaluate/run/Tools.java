@@ -7,6 +7,7 @@ import io.penstock.evaluate.machine.Python;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /// The contestants that are no Java, each missing with its reason where the machine lacks what it
@@ -37,20 +38,17 @@ public final class Tools {
     return new Tools(CCompiler.ofThisUser(), Path.of(""), false, libraries);
   }
 
-  /// The making of the words that start a program.
-  private interface Recipe {
-    List<String> words() throws IOException;
-  }
-
   /// A program, or why it is missing.
-  private Executable made(String kind, Recipe recipe) {
+  private Executable made(String kind, Callable<List<String>> words) {
     if (!starting) {
       return new Executable.Missing(kind + ": not started by a worker");
     }
     try {
-      return new Executable.Native(recipe.words());
+      return new Executable.Native(words.call());
     } catch (IOException e) {
       return new Executable.Missing(kind + ": " + e.getMessage());
+    } catch (Exception e) {
+      throw new IllegalStateException(kind + ": " + e, e);
     }
   }
 
@@ -69,7 +67,7 @@ public final class Tools {
   /// distributed arrays together, and pieces in turn: together where the option `collective` is
   /// `true`, else each rank for itself. Where `kept` is `true` the file stays open.
   public Executable yardstick(MpiInstallation library) {
-    return new Executable.Launched(library, c(compiler.of(library), Yardstick.MPI_FILES));
+    return Executable.launched(library, c(compiler.of(library), Yardstick.MPI_FILES));
   }
 
   /// The C program for drills. Which ones it knows is said in `drill.h`, and their options where
@@ -81,7 +79,7 @@ public final class Tools {
   /// The C program for drills by an MPI library, as the ranks of a job of it. It knows `ping-pong`
   /// in two processes, `all-reduce` and `all-to-all`.
   public Executable drills(MpiInstallation library) {
-    return new Executable.Launched(library, c(compiler.of(library), Yardstick.MPI_DRILLS));
+    return Executable.launched(library, c(compiler.of(library), Yardstick.MPI_DRILLS));
   }
 
   /// The C program of two ranks that start MPI, send a message to and fro and end MPI. It speaks no
@@ -115,7 +113,7 @@ public final class Tools {
     Executable program = made("mpi4py", () -> withMpi4py(script, library));
     return program instanceof Executable.Missing
         ? program
-        : new Executable.Launched(library, program);
+        : Executable.launched(library, program);
   }
 
   private List<String> withMpi4py(String script, MpiInstallation library) throws IOException {

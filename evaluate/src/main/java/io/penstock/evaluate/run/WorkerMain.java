@@ -119,7 +119,7 @@ public final class WorkerMain {
     List<Thread> threads = new ArrayList<>();
     for (int rank = 0; rank < number; rank++) {
       JobDescription description =
-          new JobDescription(job, Executable.Connected.THREADS, rank, number);
+          new JobDescription(job, Executable.Started.THREADS, rank, number);
       Path pipes = Path.of(folder, Integer.toString(rank));
       threads.add(
           Thread.ofPlatform()

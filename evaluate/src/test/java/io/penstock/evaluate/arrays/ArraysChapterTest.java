@@ -100,7 +100,8 @@ class ArraysChapterTest extends ChapterContract {
   private static boolean isJava(Entry entry) {
     return entry.by() != By.PEER
         && (entry.program() instanceof Executable.Jvm
-            || entry.program() instanceof Executable.Anew(Executable.Jvm _));
+            || (entry.program().isStarted(Executable.Started.ANEW)
+                && entry.program().ofEach() instanceof Executable.Jvm));
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,14 +17,14 @@ class EvaluateTest {
   @Test
   void unknownChaptersAreNamedTogetherWithThoseThatExist() {
     assertThatExceptionOfType(UnsuitableException.class)
-        .isThrownBy(evaluation(List.of("nonsense"), folder)::run)
+        .isThrownBy(evaluation(List.of("nonsense"), folder))
         .withMessageStartingWith("unknown chapter 'nonsense'; there are: ");
   }
 
   @Test
   void unknownExperimentsAreNamedTogetherWithThoseOfTheirChapter() {
     assertThatExceptionOfType(UnsuitableException.class)
-        .isThrownBy(evaluation(List.of("arrays.nonsense"), folder)::run)
+        .isThrownBy(evaluation(List.of("arrays.nonsense"), folder))
         .withMessageStartingWith("unknown experiment 'arrays.nonsense'; there are: arrays.");
   }
 
@@ -31,13 +32,13 @@ class EvaluateTest {
   void aFolderThatIsNoneIsRefused() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
     assertThatExceptionOfType(UnsuitableException.class)
-        .isThrownBy(evaluation(List.of(), file)::run)
+        .isThrownBy(evaluation(List.of(), file))
         .withMessageContaining("not a folder that can be written to");
   }
 
-  private static Evaluate evaluation(List<String> names, Path directory) {
-    Evaluate.Request request =
-        new Evaluate.Request(
+  private static ThrowingCallable evaluation(List<String> names, Path directory) {
+    Evaluate evaluation =
+        new Evaluate(
             new Subjects(names),
             directory,
             OptionalLong.empty(),
@@ -46,6 +47,6 @@ class EvaluateTest {
             1,
             "0",
             "test");
-    return new Evaluate(request, new Listener() {}, Fixture.launcher());
+    return () -> evaluation.run(new Listener() {}, Fixture.launcher());
   }
 }
