@@ -84,8 +84,7 @@ record Jobs(Optional<MpiInstallation> mpi, Executable c, Optional<Executable> mp
   /// An approach in Java, whether it knows of ranks or not.
   Entry java(String approach, By by, Approach way, List<FileWork> works) {
     Executable program =
-        mpi.map(library -> Executable.launched(library, Executable.of(way)))
-            .orElse(NO_LIBRARY);
+        mpi.map(library -> Executable.launched(library, Executable.of(way))).orElse(NO_LIBRARY);
     return entry(approach, by, program, works);
   }
 

@@ -2,9 +2,9 @@ package io.penstock.evaluate.machine;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.io.InterruptedIOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.penstock.evaluate.run;
 
 import io.penstock.evaluate.run.Drill.DrillTask;
-import io.penstock.evaluate.run.Exercise.Reading;
 import io.penstock.evaluate.run.Executable.Started;
+import io.penstock.evaluate.run.Exercise.Reading;
 import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileWork.Operation;
 import io.penstock.evaluate.run.Runner.Rules;
@@ -77,7 +77,9 @@ final class Contestant implements AutoCloseable {
     }
     await("ready");
     prepared = work;
-    warm = startsAnew() || (work instanceof FileWork && !(entry.program().ofEach() instanceof Executable.Jvm));
+    warm =
+        startsAnew()
+            || (work instanceof FileWork && !(entry.program().ofEach() instanceof Executable.Jvm));
   }
 
   /// Fills the sources, or spoils the targets.

@@ -86,8 +86,7 @@ public record Evaluate(
           advice.addAll(chapter.advice(outcome));
         }
       }
-      return new EvaluationOutcome(
-          version, machine, outcomes, advice, command, began);
+      return new EvaluationOutcome(version, machine, outcomes, advice, command, began);
     }
   }
 

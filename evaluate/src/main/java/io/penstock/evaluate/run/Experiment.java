@@ -171,7 +171,18 @@ public record Experiment(
   /// With works for the approaches that are added next.
   public Experiment on(List<? extends Work> next) {
     return new Experiment(
-        id, title, source, measure, axis, state, entries, history, remarks, goals, List.copyOf(next), origin);
+        id,
+        title,
+        source,
+        measure,
+        axis,
+        state,
+        entries,
+        history,
+        remarks,
+        goals,
+        List.copyOf(next),
+        origin);
   }
 
   /// With a work for the approaches that are added next.
@@ -223,7 +234,18 @@ public record Experiment(
   /// With one more figure of the publication.
   public Experiment history(Yardstick figure) {
     return new Experiment(
-        id, title, source, measure, axis, state, entries, plus(history, figure), remarks, goals, works, origin);
+        id,
+        title,
+        source,
+        measure,
+        axis,
+        state,
+        entries,
+        plus(history, figure),
+        remarks,
+        goals,
+        works,
+        origin);
   }
 
   /// With one more figure of the publication.
@@ -239,7 +261,18 @@ public record Experiment(
   /// With one more remark.
   public Experiment remark(String sentence) {
     return new Experiment(
-        id, title, source, measure, axis, state, entries, history, plus(remarks, sentence), goals, works, origin);
+        id,
+        title,
+        source,
+        measure,
+        axis,
+        state,
+        entries,
+        history,
+        plus(remarks, sentence),
+        goals,
+        works,
+        origin);
   }
 
   /// With the goal that one approach is so many times better than another.

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -131,8 +132,7 @@ final class Staff implements AutoCloseable {
   private static void tell(Coordinator met, int rank, int ranks, Map<String, String> environment) {
     MpiInstallation.forgetOtherJobs(environment);
     environment.putAll(
-        new JobDescription(met.job(), Started.TCP, rank, ranks, met.contact())
-            .environment());
+        new JobDescription(met.job(), Started.TCP, rank, ranks, met.contact()).environment());
   }
 
   /// @param job that is started, by the command of each rank and the folder of the pipes

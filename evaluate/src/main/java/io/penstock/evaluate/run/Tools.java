@@ -111,9 +111,7 @@ public final class Tools {
   /// Python has mpi4py; missing as such where it has not.
   public Executable python(String script, MpiInstallation library) {
     Executable program = made("mpi4py", () -> withMpi4py(script, library));
-    return program instanceof Executable.Missing
-        ? program
-        : Executable.launched(library, program);
+    return program instanceof Executable.Missing ? program : Executable.launched(library, program);
   }
 
   private List<String> withMpi4py(String script, MpiInstallation library) throws IOException {
