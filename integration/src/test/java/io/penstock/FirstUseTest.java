@@ -2,11 +2,6 @@ package io.penstock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.penstock.compress.Compression;
-import io.penstock.file.ArrayFile;
-import io.penstock.testing.ChildJvm;
-import io.penstock.text.Lines;
-import io.penstock.tree.FileCopy;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -43,8 +38,11 @@ class FirstUseTest {
     Path log = folder.resolve("log-" + what + "-" + who);
     Path made = folder.resolve("made-" + what + "-" + who);
     String classes =
-        Stream.of(ArrayFile.class, Compression.class, Lines.class, FileCopy.class, FirstUses.class)
-            .map(ChildJvm::folder)
+        Stream.concat(
+                Stream.of("core", "compress", "text", "tree")
+                    .map(module -> Path.of("..", module, "target", "classes")),
+                Stream.of(Path.of("target", "test-classes")))
+            .map(place -> place.toAbsolutePath().normalize().toString())
             .collect(Collectors.joining(File.pathSeparator));
     Process child =
         new ProcessBuilder(

@@ -2,12 +2,9 @@ package io.penstock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.penstock.file.ArrayFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -219,7 +216,6 @@ class TypedDataTest {
   private void compile(String source, PrintWriter said) {
     try {
       Path file = Files.writeString(folder.resolve("Calls.java"), source);
-      URI classes = ArrayFile.class.getProtectionDomain().getCodeSource().getLocation().toURI();
       int _ =
           ToolProvider.findFirst("javac")
               .orElseThrow()
@@ -227,14 +223,14 @@ class TypedDataTest {
                   said,
                   said,
                   "-cp",
-                  Path.of(classes).toString(),
+                  System.getProperty("java.class.path"),
                   "-d",
                   folder.toString(),
                   "-proc:none",
                   "-Xmaxerrs",
                   "1000",
                   file.toString());
-    } catch (IOException | URISyntaxException e) {
+    } catch (IOException e) {
       throw new AssertionError(e);
     }
   }
