@@ -66,8 +66,4 @@ record CopySettings(
   CopySettings withNoticesTo(Consumer<EntryException> told) {
     return new CopySettings(preserved, limit, progress, verified, durable, told);
   }
-
-  CopyFlow flow() {
-    return new CopyFlow(limit, progress);
-  }
 }

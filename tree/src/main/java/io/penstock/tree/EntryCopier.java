@@ -11,10 +11,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
 
 /// A copier of the entries that a walk through both trees visits, which counts them; the walk makes
 /// the folders. Safe for any thread.
@@ -22,7 +23,12 @@ final class EntryCopier implements TreeVisitor {
   private final Rules rules;
   private final CopySettings settings;
   private final FileTransfer transfer;
-  private final @Nullable HardLinks links;
+  private final Folder root;
+
+  /// Files with several names in the source, and their first names in the target; guarded by
+  /// itself.
+  private final Map<FileId, FirstName> firstNames = new HashMap<>();
+
   private final String run;
   private final AtomicLong number = new AtomicLong();
 
@@ -41,6 +47,11 @@ final class EntryCopier implements TreeVisitor {
     static final Rules PLAIN = new Rules(Resume.NOTHING, false, Specials.SKIP);
   }
 
+  /// @param folder of the source; its copy has the name
+  /// @param id of the copy
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record FirstName(WalkLevel.Place folder, byte[] name, FileId id) {}
+
   enum Resume {
     NOTHING,
     SAME_SIZE_AND_TIME,
@@ -52,9 +63,9 @@ final class EntryCopier implements TreeVisitor {
     this.run = TemporaryName.random();
     this.rules = rules;
     this.settings = settings;
-    this.transfer = new FileTransfer(settings, settings.flow());
-    this.links = rules.hardLinks() ? new HardLinks(root) : null;
-    folders.increment(); // the root
+    this.transfer = new FileTransfer(settings);
+    this.root = root;
+    folders.increment(); // the root itself
   }
 
   @Override
@@ -65,7 +76,7 @@ final class EntryCopier implements TreeVisitor {
     try {
       switch (entry.type()) {
         case FOLDER -> {
-          transfer.flow().passed(0);
+          transfer.passed(0);
           folders.increment();
         }
         case FILE -> file(visited, twins, name);
@@ -107,32 +118,47 @@ final class EntryCopier implements TreeVisitor {
   }
 
   private void file(Walker.Visited entry, TwinFolder twins, byte[] name) throws IOException {
-    HardLinks known = links;
-    if (known == null || entry.facts().links() == 1) {
+    if (!rules.hardLinks() || entry.facts().links() == 1) {
       copied(entry, twins, name);
       return;
     }
-    synchronized (known) {
-      linked(known, entry, twins, name);
+    synchronized (firstNames) {
+      linked(entry, twins, name);
     }
   }
 
-  private void linked(HardLinks known, Walker.Visited entry, TwinFolder twins, byte[] name)
-      throws IOException {
+  private void linked(Walker.Visited entry, TwinFolder twins, byte[] name) throws IOException {
     FileId source = FileId.of(entry.facts());
-    if (known.isLinked(source, twins.target(), name)) {
+    FirstName first = firstNames.get(source);
+    if (first == null) {
+      copied(entry, twins, name);
+      FileId copy = FileId.of(twins.target().facts(name));
+      firstNames.put(source, new FirstName(entry.place(), name, copy));
+    } else if (isLinked(first, twins.target(), name)) {
       unchanged.increment();
-      return;
-    }
-    byte[] temporary = temporary();
-    if (known.link(source, twins.target(), temporary)) {
+    } else {
+      byte[] temporary = temporary();
+      link(first, twins.target(), temporary);
       publish(twins.target(), temporary, name);
       files.increment();
-      return;
     }
-    copied(entry, twins, name);
-    FileId copy = FileId.of(twins.target().facts(name));
-    known.add(source, entry.place(), name, copy);
+  }
+
+  /// Whether an entry of the target is a name of that file's copy already: renaming one name of a
+  /// file to another does nothing (rename(2)), and would leave the temporary one.
+  private static boolean isLinked(FirstName first, Folder to, byte[] name) throws IOException {
+    try {
+      return FileId.of(to.facts(name)).equals(first.id);
+    } catch (NoSuchFileException _) {
+      return false;
+    }
+  }
+
+  /// Makes one more name of a file whose first one was copied.
+  private void link(FirstName first, Folder to, byte[] name) throws IOException {
+    try (Folder folder = first.folder.below(root)) {
+      folder.makeName(first.name, first.id, to, name);
+    }
   }
 
   private void copied(Walker.Visited entry, TwinFolder twins, byte[] name) throws IOException {
@@ -142,13 +168,14 @@ final class EntryCopier implements TreeVisitor {
     }
     byte[] temporary = temporary();
     Folder to = twins.target();
-    FileTransfer.Filled filled = transfer.fill(twins.source(), name, to, temporary, name);
+    List<String> lost = new ArrayList<>(0);
+    long copied = transfer.fill(twins.source(), name, to, temporary, name, lost);
     publish(to, temporary, name);
-    if (!filled.lost().isEmpty()) {
-      filled.tell(settings.notices(), entry.path());
+    if (!lost.isEmpty()) {
+      transfer.tell(lost, entry.path());
     }
     files.increment();
-    bytes.add(filled.bytes());
+    bytes.add(copied);
   }
 
   // Also right before the rename: a pipe may have come meanwhile.

@@ -10,11 +10,13 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.Optional;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A copy of one regular file.
 ///
@@ -43,10 +45,10 @@ public final class FileCopy {
   private final Path source;
   private final Path target;
   private final CopySettings settings;
-  private final Optional<Folder.Access> access;
+  private final Folder.@Nullable Access access;
 
   private FileCopy(
-      Path source, Path target, CopySettings settings, Optional<Folder.Access> access) {
+      Path source, Path target, CopySettings settings, Folder.@Nullable Access access) {
     this.source = source;
     this.target = target;
     this.settings = settings;
@@ -55,7 +57,7 @@ public final class FileCopy {
 
   /// A copy of the contents.
   public static FileCopy of(Path source, Path target) {
-    return new FileCopy(source, target, CopySettings.PLAIN, Optional.empty());
+    return new FileCopy(source, target, CopySettings.PLAIN, null);
   }
 
   private FileCopy with(CopySettings changed) {
@@ -100,7 +102,7 @@ public final class FileCopy {
   }
 
   FileCopy withAccess(Folder.Access chosen) {
-    return new FileCopy(source, target, settings, Optional.of(chosen));
+    return new FileCopy(source, target, settings, chosen);
   }
 
   /// Copies.
@@ -122,7 +124,7 @@ public final class FileCopy {
       return through(from);
     }
     Publication publication = Publication.of(target);
-    Folder.Access chosen = access.isPresent() ? access.get() : suited(from);
+    Folder.Access chosen = access != null ? access : suited(from);
     try (Folder base = chosen.base()) {
       return copy(chosen, base, from, publication);
     } catch (CopyCancelledException e) {
@@ -142,7 +144,7 @@ public final class FileCopy {
       throw new EntryException(
           source, "cannot be compared with its copy: " + target + " is a pipe or a device");
     }
-    CopyFlow flow = settings.flow();
+    FileTransfer flow = new FileTransfer(settings);
     byte[] piece = new byte[PIECE];
     long copied = 0;
     try (InputStream in = Files.newInputStream(from);
@@ -167,15 +169,13 @@ public final class FileCopy {
     publication.remember();
     boolean done = false;
     try {
-      FileTransfer.Filled filled =
-          new FileTransfer(settings, settings.flow())
-              .fill(base, chosen.name(from), base, temporary, replaced);
+      FileTransfer transfer = new FileTransfer(settings);
+      List<String> lost = new ArrayList<>(0);
+      long bytes = transfer.fill(base, chosen.name(from), base, temporary, replaced, lost);
       publish(publication);
       done = true;
-      if (!filled.lost().isEmpty()) {
-        filled.tell(settings.notices(), source);
-      }
-      return filled.bytes();
+      transfer.tell(lost, source);
+      return bytes;
     } finally {
       if (!done) {
         publication.discard();

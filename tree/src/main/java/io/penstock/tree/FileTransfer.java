@@ -5,54 +5,89 @@ import io.penstock.memory.BufferPool;
 import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.folder.Folder;
 import io.penstock.tree.folder.OpenFile;
-import io.penstock.tree.folder.OpenFile.Replaced;
+import io.penstock.tree.folder.OpenFile.Flow;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
-/// Fills a new file with all that a copy is to have of its source.
-///
-/// @param flow for all files of one copy
-record FileTransfer(CopySettings settings, CopyFlow flow) {
-  private static final int CHUNK = 256 << 10;
+/// The transfer of files of one copy, each into a new file with all that it is to have of its
+/// source, at the pace and with the progress that the copy has. Safe for any thread.
+final class FileTransfer implements Flow {
   static final int PERMISSIONS = 0777;
 
-  /// For the owner alone until owner and permissions are set.
-  static final int PRIVATE = 0600;
+  private static final int CHUNK = 256 << 10;
+  private static final long STEP = 8 << 20;
+  private static final long LEAST_STEP = 64 << 10;
+  private static final long NANOS = 1_000_000_000;
 
-  /// The bytes copied, holes among them, and the attributes that the copy could not keep of the
-  /// file that it replaces.
-  record Filled(long bytes, List<String> lost) {
-    /// Says so.
-    void tell(Consumer<EntryException> notices, Path path) {
-      String what =
-          "its copy could not keep "
-              + String.join(", ", lost)
-              + " of the file that it replaced; others may do no more with it than before";
-      synchronized (notices) {
-        notices.accept(new EntryException(path, what));
+  /// Steps a second where there is a limit.
+  private static final long STEPS = 16;
+
+  private final CopySettings settings;
+  private final long began = System.nanoTime();
+  private final AtomicLong moved = new AtomicLong();
+
+  FileTransfer(CopySettings settings) {
+    this.settings = settings;
+  }
+
+  /// The most bytes between two reports.
+  @Override
+  public long step() {
+    return settings.limit() == Long.MAX_VALUE
+        ? STEP
+        : Math.clamp(settings.limit() / STEPS, LEAST_STEP, STEP);
+  }
+
+  /// Bytes that took no time count for the progress alone.
+  @Override
+  public void passed(long bytes) throws IOException {
+    if (!settings.progress().moved(bytes)) {
+      throw new CopyCancelledException();
+    }
+  }
+
+  @Override
+  public void moved(long bytes) throws IOException {
+    passed(bytes);
+    if (settings.limit() != Long.MAX_VALUE) {
+      keepPace(moved.addAndGet(bytes));
+    }
+  }
+
+  private void keepPace(long all) throws IOException {
+    long due = began + (long) ((double) all / settings.limit() * NANOS);
+    long wait = due - System.nanoTime();
+    while (wait > 0) {
+      LockSupport.parkNanos(Math.min(wait, NANOS / STEPS));
+      passed(0);
+      if (Thread.currentThread().isInterrupted()) {
+        throw new CopyCancelledException();
       }
+      wait = due - System.nanoTime();
     }
   }
 
   /// Copies into a file that is made; where that fails it is removed again.
   ///
   /// @param replaced the name of the file whose place it will take, if there is one
-  Filled fill(Folder from, byte[] name, Folder to, byte[] temporary, byte[] replaced)
+  /// @param lost gets the attributes that the copy could not keep of the file that it replaces
+  /// @return the bytes copied, holes among them
+  long fill(
+      Folder from, byte[] name, Folder to, byte[] temporary, byte[] replaced, List<String> lost)
       throws IOException {
     boolean made = false;
     try (OpenFile source = from.open(name)) {
       EntryFacts facts = source.openedAs();
-      Optional<Replaced> old = replaced(to, replaced);
-      int mode = old.isPresent() ? PRIVATE : mode(facts);
-      try (OpenFile target = created(to, temporary, mode)) {
+      try (OpenFile target = created(to, temporary, mode(facts), replaced)) {
         made = true;
-        long bytes = fill(source, facts, target, old);
-        return new Filled(bytes, old.isPresent() ? old.get().lost() : List.of());
+        long bytes = fill(source, facts, target);
+        lost.addAll(target.lost());
+        return bytes;
       }
     } catch (IOException | RuntimeException | Error e) {
       if (made) {
@@ -62,24 +97,29 @@ record FileTransfer(CopySettings settings, CopyFlow flow) {
     }
   }
 
-  private int mode(EntryFacts facts) {
-    boolean later = settings.keeps(Preserved.MODE) || settings.keeps(Preserved.OWNER);
-    return later ? PRIVATE : facts.mode() & PERMISSIONS;
-  }
-
-  // No lambdas: the first one takes a fresh JVM as long as a small copy.
-
-  private static Optional<Replaced> replaced(Folder to, byte[] name) throws IOException {
-    try {
-      return to.replaced(name);
-    } catch (FileSystemException e) {
-      throw inTarget(e);
+  /// Tells what a copy could not keep of the file that it replaced, if that is anything.
+  void tell(List<String> lost, Path path) {
+    if (!lost.isEmpty()) {
+      String what =
+          "its copy could not keep "
+              + String.join(", ", lost)
+              + " of the file that it replaced; others may do no more with it than before";
+      synchronized (settings.notices()) {
+        settings.notices().accept(new EntryException(path, what));
+      }
     }
   }
 
-  private static OpenFile created(Folder to, byte[] name, int mode) throws IOException {
+  private int mode(EntryFacts facts) {
+    boolean later = settings.keeps(Preserved.MODE) || settings.keeps(Preserved.OWNER);
+    return later ? OpenFile.PRIVATE : facts.mode() & PERMISSIONS;
+  }
+
+  // No lambda: the first one takes a fresh JVM as long as a small copy.
+  private static OpenFile created(Folder to, byte[] name, int mode, byte[] replaced)
+      throws IOException {
     try {
-      return to.create(name, mode);
+      return to.create(name, mode, replaced);
     } catch (FileSystemException e) {
       throw inTarget(e);
     }
@@ -103,10 +143,8 @@ record FileTransfer(CopySettings settings, CopyFlow flow) {
     T take() throws IOException;
   }
 
-  private long fill(
-      OpenFile source, EntryFacts before, OpenFile target, Optional<Replaced> replaced)
-      throws IOException {
-    long copied = source.copyTo(target, flow);
+  private long fill(OpenFile source, EntryFacts before, OpenFile target) throws IOException {
+    long copied = source.copyTo(target, this);
     EntryFacts after = source.facts();
     boolean same = after.size() == before.size() && after.modified().equals(before.modified());
     if (!same || (copied != before.size() && !endsAt(source, copied))) {
@@ -115,9 +153,7 @@ record FileTransfer(CopySettings settings, CopyFlow flow) {
     if (settings.verified()) {
       verify(source, target);
     }
-    takeOwner(before, target, replaced);
-    takeAttributes(source, target, replaced);
-    takeMode(before, target, replaced);
+    takeAttributes(source, before, target);
     if (settings.keeps(Preserved.TIMES)) {
       target.setTimes(before.accessed(), before.modified());
     }
@@ -137,32 +173,24 @@ record FileTransfer(CopySettings settings, CopyFlow flow) {
     }
   }
 
-  // First of all: a change of owner takes away set-user-ID and capabilities, which are an
+  // The owner first of all: a change takes away set-user-ID and capabilities, which are an
   // attribute.
-  private void takeOwner(EntryFacts facts, OpenFile target, Optional<Replaced> replaced)
+  private void takeAttributes(OpenFile source, EntryFacts facts, OpenFile target)
       throws IOException {
     if (settings.keeps(Preserved.OWNER)) {
       target.setOwner(facts.owner(), facts.group());
-    } else if (replaced.isPresent()) {
-      replaced.get().giveOwner(target);
+    } else {
+      target.keepOwner();
     }
-  }
-
-  private void takeAttributes(OpenFile source, OpenFile target, Optional<Replaced> replaced)
-      throws IOException {
     if (settings.keeps(Preserved.EXTENDED_ATTRIBUTES)) {
       target.takeAttributes(source);
-    } else if (replaced.isPresent()) {
-      replaced.get().giveUserAttributes(target);
+    } else {
+      target.keepUserAttributes();
     }
-  }
-
-  private void takeMode(EntryFacts facts, OpenFile target, Optional<Replaced> replaced)
-      throws IOException {
     if (settings.keeps(Preserved.MODE)) {
       target.setMode(facts.mode());
-    } else if (replaced.isPresent()) {
-      replaced.get().givePermissions(target);
+    } else if (target.replaces()) {
+      target.keepPermissions();
     } else if (settings.keeps(Preserved.OWNER)) {
       target.setMode(facts.mode() & PERMISSIONS);
     }

@@ -12,6 +12,8 @@ final class NameGlob {
   private static final int CONTINUED = 0x80;
   private static final int BYTE = 0xff;
 
+  static final NameGlob ALL = of("*");
+
   private final byte[] pattern;
 
   private NameGlob(byte[] pattern) {
@@ -47,6 +49,10 @@ final class NameGlob {
       }
     }
     return -1;
+  }
+
+  boolean matchesAll() {
+    return pattern.length == 1 && pattern[0] == '*';
   }
 
   boolean matches(byte[] name) {

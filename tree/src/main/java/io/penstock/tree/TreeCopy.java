@@ -4,9 +4,7 @@ import io.penstock.file.FileErrors;
 import io.penstock.file.JvmEnd;
 import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
-import io.penstock.tree.folder.FileId;
 import io.penstock.tree.folder.Folder;
-import io.penstock.tree.folder.Names;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -14,9 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.EnumSet;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A copy of a tree of folders.
 ///
@@ -41,7 +40,7 @@ public final class TreeCopy {
   private final EntryCopier.Rules rules;
   private final int threads;
   private final Consumer<EntryException> listener;
-  private final Optional<Folder.Access> access;
+  private final Folder.@Nullable Access access;
 
   private TreeCopy(
       Path source,
@@ -50,7 +49,7 @@ public final class TreeCopy {
       EntryCopier.Rules rules,
       int threads,
       Consumer<EntryException> listener,
-      Optional<Folder.Access> access) {
+      Folder.@Nullable Access access) {
     this.source = source;
     this.target = target;
     this.settings = settings;
@@ -72,7 +71,7 @@ public final class TreeCopy {
         EntryCopier.Rules.PLAIN,
         Runtime.getRuntime().availableProcessors(),
         _ -> {},
-        Optional.empty());
+        null);
   }
 
   private TreeCopy with(CopySettings changed) {
@@ -163,7 +162,7 @@ public final class TreeCopy {
   }
 
   TreeCopy withAccess(Folder.Access chosen) {
-    return new TreeCopy(source, target, settings, rules, threads, listener, Optional.of(chosen));
+    return new TreeCopy(source, target, settings, rules, threads, listener, chosen);
   }
 
   /// Copies.
@@ -181,7 +180,7 @@ public final class TreeCopy {
   private TreeCopyReport copied() throws IOException {
     FileErrors.requireSystems(source, "trees of the system alone are copied");
     FileErrors.requireSystems(target, "trees are copied to files of the system alone");
-    Folder.Access chosen = access.orElseGet(Folder.Access::best);
+    Folder.Access chosen = access == null ? Folder.Access.best() : access;
     Errors errors = new Errors(listener);
     FolderFacts facts = new FolderFacts(settings);
     try (Folder base = chosen.base();
@@ -189,16 +188,13 @@ public final class TreeCopy {
         Folder to = targetRoot(chosen, base, from, facts)) {
       requireApart(from, to);
       EntryCopier copier = new EntryCopier(rules, settings, to);
-      fill(chosen, from, to, errors, copier, facts);
+      facts.beginFilling(to.id());
+      WalkRules all = WalkRules.ALL.in(WalkRules.Order.SHARED);
+      walk(chosen, TwinFolder.of(from, to, facts), all, copier, errors);
+      facts.endFilling();
       if (facts.wanted()) {
-        walk(
-            chosen,
-            from,
-            to,
-            WalkRules.ALL.of(Set.of(EntryType.FOLDER)),
-            facts,
-            errors,
-            (_, above, name) -> above.folder(name));
+        WalkRules folders = WalkRules.ALL.of(Set.of(EntryType.FOLDER));
+        walk(chosen, TwinFolder.of(from, to, facts), folders, facts, errors);
         giveRoot(chosen, base, from, to, facts, errors);
         facts.narrow(to, source, errors);
       }
@@ -206,51 +202,12 @@ public final class TreeCopy {
     }
   }
 
-  private void fill(
-      Folder.Access chosen,
-      Folder from,
-      Folder to,
-      Errors errors,
-      EntryCopier copier,
-      FolderFacts facts)
-      throws IOException {
-    FileId out = to.id();
-    walk(
-        chosen,
-        from,
-        to,
-        WalkRules.ALL.in(WalkRules.Order.SHARED),
-        copier,
-        errors,
-        (folder, above, name) -> made(folder, above, name, out, facts));
-  }
-
-  private Folder made(Folder folder, Folder above, byte[] name, FileId out, FolderFacts later)
-      throws IOException {
-    EntryFacts facts = folder.facts();
-    if (FileId.of(facts).equals(out)) {
-      throw new FileSystemException(Names.text(name), null, "is the target itself");
-    }
-    int mode =
-        settings.keeps(Preserved.MODE) || settings.keeps(Preserved.OWNER)
-            ? Folder.OWNERS
-            : facts.mode() & FileTransfer.PERMISSIONS;
-    return TwinFolder.made(above, name, mode, later);
-  }
-
   private void walk(
-      Folder.Access chosen,
-      Folder from,
-      Folder to,
-      WalkRules walked,
-      TreeVisitor visitor,
-      Errors errors,
-      TwinFolder.Making making)
+      Folder.Access chosen, TwinFolder root, WalkRules walked, TreeVisitor visitor, Errors errors)
       throws IOException {
-    TwinFolder root = TwinFolder.of(from, to, making);
-    int pairs = chosen.folders(2 * WalkTeam.Size.folders(threads)) / 2;
-    WalkTeam.Size size = WalkTeam.Size.of(threads, pairs);
-    long _ = WalkTeam.run(walked, size, visitor, errors, WalkLevel.root(chosen.name(source), root));
+    int pairs = chosen.folders(2 * WalkTeam.folders(threads)) / 2;
+    WalkLevel level = WalkLevel.root(chosen.name(source), root);
+    long _ = WalkTeam.run(walked, threads, pairs, visitor, errors, level);
   }
 
   private void giveRoot(
@@ -295,7 +252,7 @@ public final class TreeCopy {
     try {
       EntryFacts facts = from.facts();
       int mode = facts.mode() & FileTransfer.PERMISSIONS;
-      return TwinFolder.made(base, chosen.name(target), mode, later);
+      return later.made(base, chosen.name(target), mode);
     } catch (NoSuchFileException e) {
       throw new EntryException(target, "no such folder to make it in; create it first");
     } catch (FileSystemException e) {
@@ -306,7 +263,7 @@ public final class TreeCopy {
   private void requireOutside() throws IOException {
     Path above = target.toAbsolutePath().normalize();
     while (!Files.exists(above)) {
-      above = Optional.ofNullable(above.getParent()).orElseThrow();
+      above = Objects.requireNonNull(above.getParent());
     }
     if (liesIn(above)) {
       throw new EntryException(

@@ -5,16 +5,15 @@ import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
 import io.penstock.tree.folder.FileId;
 import io.penstock.tree.folder.Folder;
-import io.penstock.tree.folder.Listing.Found;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A walk through a tree of folders: every entry once, names first, and attributes only when they
 /// are asked for.
@@ -34,14 +33,14 @@ public final class TreeWalk {
   private final WalkRules rules;
   private final int threads;
   private final Consumer<EntryException> listener;
-  private final Optional<Folder.Access> access;
+  private final Folder.@Nullable Access access;
 
   private TreeWalk(
       Path root,
       WalkRules rules,
       int threads,
       Consumer<EntryException> listener,
-      Optional<Folder.Access> access) {
+      Folder.@Nullable Access access) {
     this.root = root;
     this.rules = rules;
     this.threads = threads;
@@ -51,7 +50,7 @@ public final class TreeWalk {
 
   /// A walk by the calling thread, in the order in which the file system lists.
   public static TreeWalk of(Path root) {
-    return new TreeWalk(root, WalkRules.ALL, 1, _ -> {}, Optional.empty());
+    return new TreeWalk(root, WalkRules.ALL, 1, _ -> {}, null);
   }
 
   private TreeWalk with(WalkRules changed) {
@@ -114,7 +113,7 @@ public final class TreeWalk {
             rules.oneFileSystem(),
             rules.deepest(),
             rules.types(),
-            Optional.of(NameGlob.of(glob))));
+            NameGlob.of(glob)));
   }
 
   /// Tells each error at once, besides collecting it. The listener is called by one thread at a
@@ -124,7 +123,7 @@ public final class TreeWalk {
   }
 
   TreeWalk withAccess(Folder.Access chosen) {
-    return new TreeWalk(root, rules, threads, listener, Optional.of(chosen));
+    return new TreeWalk(root, rules, threads, listener, chosen);
   }
 
   /// Visits the root and every entry below it.
@@ -135,11 +134,11 @@ public final class TreeWalk {
     FileErrors.requireSystems(root, "trees of the system alone are walked");
     Errors errors = new Errors(listener);
     long entries = 1;
-    Folder.Access chosen = access.orElseGet(Folder.Access::best);
+    Folder.Access chosen = access == null ? Folder.Access.best() : access;
     try (Folder base = chosen.base()) {
       byte[] name = chosen.name(root);
       EntryType type = rootFacts(base, name).type();
-      visitShown(visitor, new Walker.NamedEntry(base, name, type), type, errors);
+      visitRoot(visitor, base, name, type, errors);
       if (type == EntryType.FOLDER && rules.deepest() > 0) {
         entries += below(chosen, base, name, visitor, errors);
       }
@@ -155,12 +154,12 @@ public final class TreeWalk {
     }
   }
 
-  private void visitShown(TreeVisitor visitor, Found found, EntryType type, Errors errors)
+  private void visitRoot(
+      TreeVisitor visitor, Folder base, byte[] name, EntryType type, Errors errors)
       throws IOException {
-    if (rules.types().contains(type)
-        && (rules.glob().isEmpty() || rules.glob().get().matches(lastName(found.name())))) {
+    if (rules.types().contains(type) && rules.glob().matches(lastName(name))) {
       Walker.Visited visited = new Walker.Visited();
-      visited.atRoot(found, type);
+      visited.atRoot(base, name, type);
       try {
         visitor.visit(visited);
       } catch (EntryException e) {
@@ -187,8 +186,8 @@ public final class TreeWalk {
       errors.add(new EntryException(root, "cannot open the folder: " + Walker.reason(e)));
       return 0;
     }
-    int folders = chosen.folders(WalkTeam.Size.folders(threads));
-    return WalkTeam.run(rules, WalkTeam.Size.of(threads, folders), visitor, errors, level);
+    int folders = chosen.folders(WalkTeam.folders(threads));
+    return WalkTeam.run(rules, threads, folders, visitor, errors, level);
   }
 
   /// Adds up what the tree holds, as `du` does: a file with several names in it counts once. Types

@@ -1,6 +1,7 @@
 package io.penstock.tree;
 
 import io.penstock.tree.folder.FileId;
+import io.penstock.tree.folder.Folder;
 import io.penstock.tree.folder.Listing;
 import io.penstock.tree.folder.NameList;
 import io.penstock.tree.folder.Names;
@@ -10,16 +11,17 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /// A folder that a worker of a walk is in, and which of its entries are still to come.
 final class WalkLevel {
   private final Place place;
   private final NameList pending;
-  private Optional<Listing> folder;
+  private @Nullable Listing folder;
   private boolean listed;
 
   /// @param place that nobody else gives up
@@ -29,7 +31,7 @@ final class WalkLevel {
 
   private WalkLevel(Place place, Listing folder, NameList pending) {
     this.place = place;
-    this.folder = Optional.of(folder);
+    this.folder = folder;
     this.pending = pending;
   }
 
@@ -61,11 +63,11 @@ final class WalkLevel {
   }
 
   boolean isOpen() {
-    return folder.isPresent();
+    return folder != null;
   }
 
   Listing open() {
-    return folder.orElseThrow();
+    return Objects.requireNonNull(folder);
   }
 
   boolean listed() {
@@ -82,15 +84,15 @@ final class WalkLevel {
   }
 
   void close() throws IOException {
-    if (folder.isPresent()) {
-      Listing open = folder.get();
-      folder = Optional.empty();
+    Listing open = folder;
+    if (open != null) {
+      folder = null;
       open.close();
     }
   }
 
   void reopen(Listing again) {
-    folder = Optional.of(again);
+    folder = again;
   }
 
   /// Where a folder of the tree is: what leads to it does not change. Safe for any thread.
@@ -99,7 +101,7 @@ final class WalkLevel {
   /// its own ancestor is found in a time that does not grow with the depth. A place is in use as
   /// long as one below it is.
   static final class Place {
-    private final Optional<Place> above;
+    private final @Nullable Place above;
     private final byte[] name;
     private final int depth;
     private final FileId id;
@@ -108,7 +110,7 @@ final class WalkLevel {
     private final AtomicInteger users = new AtomicInteger(1);
 
     private Place(
-        Optional<Place> above,
+        @Nullable Place above,
         byte[] name,
         int depth,
         FileId id,
@@ -126,7 +128,7 @@ final class WalkLevel {
       ConcurrentMap<FileId, Integer> inUse = new ConcurrentHashMap<>();
       inUse.put(id, 1);
       boolean slash = name.length > 0 && name[name.length - 1] == '/';
-      return new Place(Optional.empty(), name, 0, id, name.length + (slash ? 0 : 1), inUse);
+      return new Place(null, name, 0, id, name.length + (slash ? 0 : 1), inUse);
     }
 
     /// The place of a folder in this one, for one user.
@@ -140,19 +142,16 @@ final class WalkLevel {
       }
       share();
       int bytes = pathBytes + entry.length + 1;
-      return Optional.of(new Place(Optional.of(this), entry, depth + 1, entryId, bytes, inUse));
+      return Optional.of(new Place(this, entry, depth + 1, entryId, bytes, inUse));
     }
 
     // Asked only where two places have one identity, as with folders that are mounted twice.
     private boolean isAtOrBelow(FileId other) {
       Place place = this;
-      while (!place.id.equals(other)) {
-        if (place.above.isEmpty()) {
-          return false;
-        }
-        place = place.above.get();
+      while (place != null && !place.id.equals(other)) {
+        place = place.above;
       }
-      return true;
+      return place != null;
     }
 
     private void share() {
@@ -162,12 +161,9 @@ final class WalkLevel {
     /// Gives the place up; others that share it, or are below it, keep it in use.
     void leave() {
       Place place = this;
-      while (place.users.decrementAndGet() == 0) {
+      while (place != null && place.users.decrementAndGet() == 0) {
         forget(place.id);
-        if (place.above.isEmpty()) {
-          return;
-        }
-        place = place.above.get();
+        place = place.above;
       }
     }
 
@@ -184,12 +180,26 @@ final class WalkLevel {
     /// The names that lead here from the root, whose own is not among them.
     List<byte[]> names() {
       Deque<byte[]> names = new ArrayDeque<>();
-      Place place = this;
-      while (place.above.isPresent()) {
+      for (Place place = this; place.above != null; place = place.above) {
         names.addFirst(place.name);
-        place = place.above.get();
       }
       return List.copyOf(names);
+    }
+
+    /// Opens the folder that has this place below another root.
+    Folder below(Folder other) throws IOException {
+      return opened(other, names());
+    }
+
+    /// Opens a folder by the names that lead to it.
+    static Folder opened(Folder root, List<byte[]> names) throws IOException {
+      Folder folder = root.again();
+      for (byte[] next : names) {
+        try (Folder above = folder) {
+          folder = above.folder(next);
+        }
+      }
+      return folder;
     }
 
     /// The path to here as the system has it, with a slash at its end.
@@ -199,16 +209,12 @@ final class WalkLevel {
 
     private byte[] withRoom(int more) {
       byte[] path = new byte[pathBytes + more];
-      Place place = this;
-      while (true) {
-        int from = place.above.isPresent() ? place.above.get().pathBytes : 0;
+      for (Place place = this; place != null; place = place.above) {
+        int from = place.above == null ? 0 : place.above.pathBytes;
         path[place.pathBytes - 1] = '/';
         System.arraycopy(place.name, 0, path, from, place.name.length);
-        if (place.above.isEmpty()) {
-          return path;
-        }
-        place = place.above.get();
       }
+      return path;
     }
 
     Path path() {

@@ -1,24 +1,18 @@
 package io.penstock.tree;
 
 import io.penstock.tree.entry.EntryType;
-import io.penstock.tree.folder.Listing.Found;
-import java.util.Optional;
 import java.util.Set;
 
 /// Rules for a walk: the entries that it shows, their order, and the folders that it enters.
 ///
 /// @param deepest the depth of the last entries
 /// @param types what is shown
-/// @param glob which names are shown; empty for all
+/// @param glob which names are shown
 record WalkRules(
-    Order order,
-    boolean oneFileSystem,
-    int deepest,
-    Set<EntryType> types,
-    Optional<NameGlob> glob) {
+    Order order, boolean oneFileSystem, int deepest, Set<EntryType> types, NameGlob glob) {
   static final WalkRules ALL =
       new WalkRules(
-          Order.AS_LISTED, false, Integer.MAX_VALUE, Set.of(EntryType.values()), Optional.empty());
+          Order.AS_LISTED, false, Integer.MAX_VALUE, Set.of(EntryType.values()), NameGlob.ALL);
 
   /// The order of visits.
   enum Order {
@@ -56,7 +50,7 @@ record WalkRules(
     return new WalkRules(order, oneFileSystem, deepest, others, glob);
   }
 
-  boolean shows(EntryType type, Found found) {
-    return types.contains(type) && (glob.isEmpty() || glob.get().matches(found.name()));
+  boolean shows(TreeEntry entry) {
+    return types.contains(entry.type()) && (glob.matchesAll() || glob.matches(entry.nameBytes()));
   }
 }

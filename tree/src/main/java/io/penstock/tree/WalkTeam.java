@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Condition;
@@ -31,6 +30,17 @@ final class WalkTeam {
   private static final long SHORTEST_PAUSE_NANOS = 50_000;
   private static final long LONGEST_PAUSE_NANOS = 1_000_000;
 
+  /// The most folders that a worker keeps open, however many more there could be.
+  private static final int MOST_OPEN = 64;
+
+  /// Rather than fewer folders, fewer workers have them open.
+  private static final int FEW = 6;
+
+  private static final int FEWEST = 2;
+
+  /// Other descriptors of a worker: on its way up, and the two files of a copy.
+  private static final int BESIDES = 3;
+
   private final WalkRules rules;
   private final TreeVisitor visitor;
   private final Errors errors;
@@ -45,47 +55,28 @@ final class WalkTeam {
   private volatile boolean ended;
   private @Nullable Throwable failure;
 
-  private WalkTeam(WalkRules rules, int members, int mostOpen, TreeVisitor visitor, Errors errors) {
+  private WalkTeam(WalkRules rules, int threads, int folders, TreeVisitor visitor, Errors errors) {
     this.rules = rules;
-    this.members = members;
-    this.mostOpen = mostOpen;
+    int workers = Math.clamp(folders / (FEW + BESIDES), 1, threads);
+    this.mostOpen = Math.clamp(folders / workers - BESIDES, FEWEST, MOST_OPEN);
+    this.members = rules.sorted() ? 1 : workers;
     this.visitor = visitor;
     this.errors = errors;
   }
 
-  /// The number of workers of a walk, and of folders that each keeps open.
-  record Size(int members, int mostOpen) {
-    /// However many more there could be.
-    private static final int MOST_OPEN = 64;
-
-    /// Rather than fewer folders, fewer workers have them open.
-    private static final int FEW = 6;
-
-    private static final int FEWEST = 2;
-
-    /// Other descriptors of a worker: on its way up, and the two files of a copy.
-    private static final int BESIDES = 3;
-
-    /// The number of folders that `wanted` workers would keep open without a limit.
-    static int folders(int wanted) {
-      return Math.clamp((long) wanted * (MOST_OPEN + BESIDES), 1, Integer.MAX_VALUE);
-    }
-
-    /// @param wanted workers
-    /// @param folders that may be open at once
-    static Size of(int wanted, int folders) {
-      int members = Math.clamp(folders / (FEW + BESIDES), 1, wanted);
-      return new Size(members, Math.clamp(folders / members - BESIDES, FEWEST, MOST_OPEN));
-    }
+  /// The number of folders that so many workers would keep open without a limit.
+  static int folders(int threads) {
+    return Math.clamp((long) threads * (MOST_OPEN + BESIDES), 1, Integer.MAX_VALUE);
   }
 
   /// Visits everything below `root`, which is closed then.
   ///
+  /// @param folders that may be open at once
   /// @return how many entries there were
-  static long run(WalkRules rules, Size size, TreeVisitor visitor, Errors errors, WalkLevel root)
+  static long run(
+      WalkRules rules, int threads, int folders, TreeVisitor visitor, Errors errors, WalkLevel root)
       throws IOException {
-    int members = rules.sorted() ? 1 : size.members();
-    return new WalkTeam(rules, members, size.mostOpen(), visitor, errors).run(root);
+    return new WalkTeam(rules, threads, folders, visitor, errors).run(root);
   }
 
   private long run(WalkLevel root) throws IOException {
@@ -133,35 +124,35 @@ final class WalkTeam {
   /// The next work of a worker that has none.
   ///
   /// @param watching whether it is the one to look for work, as who has just been started is
-  /// @return empty when there is no more, or the walk has ended: what is before the workers then is
+  /// @return null when there is no more, or the walk has ended: what is before the workers then is
   ///   nobody's any more
-  Optional<WalkLevel> next(boolean watching) throws IOException {
-    Optional<WalkLevel> found = watching ? Optional.empty() : steal();
+  @Nullable WalkLevel next(boolean watching) throws IOException {
+    WalkLevel found = watching ? null : steal();
     boolean looking = watching;
     long pause = SHORTEST_PAUSE_NANOS;
     boolean started = watching;
-    while (found.isEmpty() && rest(started, looking, pause)) {
+    while (found == null && rest(started, looking, pause)) {
       started = false;
       looking = true;
       pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
       found = steal();
     }
-    if (looking && found.isPresent()) {
+    if (looking && found != null) {
       relieve();
     }
     return found;
   }
 
-  private Optional<WalkLevel> steal() throws IOException {
+  private @Nullable WalkLevel steal() throws IOException {
     int all = walkers.size();
     int from = ThreadLocalRandom.current().nextInt(all);
     for (int i = 0; i < all && !ended; i++) {
-      Optional<WalkLevel> half = walkers.get((from + i) % all).half();
-      if (half.isPresent()) {
+      WalkLevel half = walkers.get((from + i) % all).half();
+      if (half != null) {
         return half;
       }
     }
-    return Optional.empty();
+    return null;
   }
 
   /// Waits until it is the caller's turn to look for work, and then a while.

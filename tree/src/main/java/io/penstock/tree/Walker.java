@@ -59,6 +59,9 @@ final class Walker implements Runnable {
   private long entries;
   private volatile boolean begun;
 
+  /// An exception of a visit that looks like one of the walk itself.
+  private @Nullable FileSystemException visitFailure;
+
   /// @param mostOpen how many folders it keeps open
   /// @param first work; empty if it has to look for it
   Walker(
@@ -89,14 +92,14 @@ final class Walker implements Runnable {
   public void run() {
     begun = true;
     try {
-      Optional<WalkLevel> work = first == null ? team.next(true) : Optional.of(first);
-      while (work.isPresent()) {
-        walk(work.get());
+      WalkLevel work = first == null ? team.next(true) : first;
+      while (work != null) {
+        walk(work);
         work = team.next(false);
       }
-    } catch (VisitException e) {
-      team.fail(e.own);
-    } catch (IOException | RuntimeException | Error e) {
+    } catch (IOException e) {
+      team.fail(visitFailure == null ? e : visitFailure);
+    } catch (RuntimeException | Error e) {
       team.fail(e);
     } finally {
       closeAll();
@@ -129,26 +132,22 @@ final class Walker implements Runnable {
   /// Half of the names that are to come of the least deep folder that is open, at least one, for
   /// another worker. The last name of the folder that this one is in is its own.
   ///
-  /// @return empty if there are none to be given
-  synchronized Optional<WalkLevel> half() throws IOException {
+  /// @return null if there are none to be given
+  synchronized @Nullable WalkLevel half() throws IOException {
     int last = stack.size() - 1;
     for (int i = firstOpen; i <= last; i++) {
       WalkLevel level = stack.get(i);
       int names = level.pending().count();
       int given = i < last ? names - names / 2 : names / 2;
       if (given > 0 && level.isOpen()) {
-        return split(level, given);
+        try {
+          return level.split(given);
+        } catch (FileSystemException _) {
+          return null; // it cannot be opened once more, and stays whose it is
+        }
       }
     }
-    return Optional.empty();
-  }
-
-  private static Optional<WalkLevel> split(WalkLevel level, int names) throws IOException {
-    try {
-      return Optional.of(level.split(names));
-    } catch (FileSystemException _) {
-      return Optional.empty(); // it cannot be opened once more, and stays whose it is
-    }
+    return null;
   }
 
   private void step(WalkLevel level) throws IOException {
@@ -201,7 +200,8 @@ final class Walker implements Runnable {
       remember(level, found, type);
       return;
     }
-    visit(level, found, type);
+    visited.at(level, found, type);
+    visit();
     if (type == EntryType.FOLDER && level.depth() + 1 < rules.deepest()) {
       remember(level, found, type);
     }
@@ -211,16 +211,16 @@ final class Walker implements Runnable {
     level.pending().add(found, type);
   }
 
-  private void visit(WalkLevel level, Found found, EntryType type) throws IOException {
+  private void visit() throws IOException {
     entries++;
-    if (rules.shows(type, found)) {
-      visited.at(level, found, type);
+    if (rules.shows(visited)) {
       try {
         visitor.visit(visited);
       } catch (EntryException e) {
         errors.add(e);
       } catch (FileSystemException e) {
-        throw new VisitException(e);
+        visitFailure = e;
+        throw new IOException(e);
       }
     }
   }
@@ -233,7 +233,8 @@ final class Walker implements Runnable {
       name = level.pending().removeFirst();
     }
     if (rules.waits(type)) {
-      visit(level, new NamedEntry(level.open(), name, type), type);
+      visited.at(level, name, type);
+      visit();
       if (type != EntryType.FOLDER || level.depth() + 1 >= rules.deepest()) {
         return;
       }
@@ -383,18 +384,6 @@ final class Walker implements Runnable {
     return folder;
   }
 
-  /// Wraps an exception of a visit, to tell it from those of the walk itself.
-  private static final class VisitException extends IOException {
-    private static final long serialVersionUID = 1;
-
-    private final FileSystemException own;
-
-    VisitException(FileSystemException own) {
-      super(own);
-      this.own = own;
-    }
-  }
-
   /// Why, in words.
   static String reason(IOException failure) {
     if (!(failure instanceof FileSystemException e)) {
@@ -413,68 +402,50 @@ final class Walker implements Runnable {
     };
   }
 
-  /// An entry that is reached by its name.
-  static final class NamedEntry implements Found {
-    private final Listing folder;
-    private final byte[] name;
-    private final EntryType type;
-
-    NamedEntry(Listing folder, byte[] name, EntryType type) {
-      this.folder = folder;
-      this.name = name;
-      this.type = type;
-    }
-
-    @Override
-    public EntryType type() {
-      return type;
-    }
-
-    @Override
-    public int nameBytes() {
-      return name.length;
-    }
-
-    @Override
-    public void copyName(byte[] target, int at) {
-      System.arraycopy(name, 0, target, at, name.length);
-    }
-
-    @Override
-    public EntryFacts facts() throws IOException {
-      return folder.facts(name);
-    }
-  }
-
   /// The entry that a visitor is given: one object for all of them.
   static final class Visited implements TreeEntry {
     private static final byte[] NONE = {};
 
     private @Nullable WalkLevel level; // null for the root
-    private @Nullable Found found;
+    private @Nullable Listing folder;
+    private @Nullable Found found; // null for one that is reached by its name
     private @Nullable EntryFacts facts;
     private EntryType type = EntryType.OTHER;
+    private byte[] name = NONE;
     private byte[] prefix = NONE;
 
+    /// The entry at which the listing of a folder is.
     void at(WalkLevel level, Found found, EntryType type) {
+      enter(level, type);
+      this.found = found;
+    }
+
+    /// An entry that is reached by its name.
+    void at(WalkLevel level, byte[] name, EntryType type) {
+      enter(level, type);
+      this.found = null;
+      this.name = name;
+    }
+
+    private void enter(WalkLevel level, EntryType type) {
       if (!level.equals(this.level)) {
         this.level = level;
         prefix = NONE;
       }
-      this.found = found;
+      this.folder = level.open();
       this.type = type;
       this.facts = null;
     }
 
-    void atRoot(Found found, EntryType type) {
-      this.level = null;
-      this.found = found;
+    void atRoot(Listing base, byte[] name, EntryType type) {
+      this.folder = base;
+      this.name = name;
       this.type = type;
     }
 
-    /// The folder that holds the entry; not of the root.
+    /// The folder that holds the entry.
     Listing folder() {
-      return Objects.requireNonNull(level).open();
+      return Objects.requireNonNull(folder);
     }
 
     /// The place of that folder; not of the root.
@@ -494,7 +465,7 @@ final class Walker implements Runnable {
 
     @Override
     public byte[] nameBytes() {
-      return Objects.requireNonNull(found).name();
+      return found == null ? name.clone() : found.name();
     }
 
     @Override
@@ -531,7 +502,7 @@ final class Walker implements Runnable {
 
     private EntryFacts looked() throws EntryException {
       try {
-        return Objects.requireNonNull(found).facts();
+        return found == null ? folder().facts(name) : found.facts();
       } catch (FileSystemException e) {
         throw new EntryException(path(), "cannot be looked at: " + reason(e));
       } catch (IOException e) {

@@ -2,7 +2,6 @@ package io.penstock.tree.folder;
 
 import io.penstock.ffi.FolderCalls;
 import io.penstock.tree.entry.EntryType;
-import io.penstock.tree.folder.OpenFile.Replaced;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -24,14 +23,12 @@ public interface Folder extends Listing {
 
   /// Makes a new, empty file and opens it for writing.
   ///
-  /// @param mode its permissions, less those of the process's umask
-  OpenFile create(byte[] name, int mode) throws IOException;
-
-  /// The attributes that a file keeps of the entry whose place it will take.
-  ///
-  /// @return empty where there is no regular file of this name
-  /// @throws FileSystemException if it is a device, a pipe or a socket, which nothing replaces
-  Optional<Replaced> replaced(byte[] name) throws IOException;
+  /// @param mode its permissions, less those of the process's umask; where it replaces a file, it
+  ///   is its owner's alone instead, until [OpenFile#keepPermissions]
+  /// @param replaced the name of the entry whose place it will take, if there is one; of a regular
+  ///   file it can keep owner, attributes and permissions
+  /// @throws FileSystemException if that is a device, a pipe or a socket, which nothing replaces
+  OpenFile create(byte[] name, int mode, byte[] replaced) throws IOException;
 
   /// Whether an entry of this type leaves something to the file that replaces it.
   ///

@@ -10,7 +10,6 @@ import io.penstock.file.Durability;
 import io.penstock.file.ViewAttributes;
 import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
-import io.penstock.tree.folder.OpenFile.Replaced;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
@@ -38,7 +37,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -46,6 +44,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /// A folder by the JDK's functions: a [SecureDirectoryStream] where there are such, as on Linux;
 /// elsewhere paths, and then links that are swapped in meanwhile can be followed.
@@ -62,27 +61,36 @@ final class JavaFolder implements Folder {
       FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
 
   private final Path path;
-  private final Optional<DirectoryStream<Path>> stream;
-  private final Staging staging;
-  private Optional<Iterator<Path>> listing = Optional.empty();
+  private final @Nullable DirectoryStream<Path> stream; // null for the base
+  private final @Nullable SecureDirectoryStream<Path> secure;
 
-  private JavaFolder(Path path, Optional<DirectoryStream<Path>> stream, Staging staging) {
-    this.path = path;
-    this.stream = stream;
-    this.staging = staging;
+  /// The tree's root, in which the JDK's functions make entries that they cannot make relative to
+  /// an open folder: links cannot be swapped in the root's path, which is the caller's own. Each
+  /// new entry is then moved to its folder by the handles of both folders.
+  private final JavaFolder root;
+
+  private @Nullable Iterator<Path> listing;
+
+  /// The base of all paths.
+  private JavaFolder() {
+    this.path = Path.of("");
+    this.stream = null;
+    this.secure = null;
+    this.root = this;
   }
 
-  private JavaFolder(Path path, DirectoryStream<Path> stream, Optional<Staging> staging) {
+  private JavaFolder(Path path, DirectoryStream<Path> stream, JavaFolder above) {
     this.path = path;
-    this.stream = Optional.of(stream);
-    this.staging = staging.orElseGet(() -> new Staging(path, secure()));
+    this.stream = stream;
+    this.secure = stream instanceof SecureDirectoryStream<Path> handle ? handle : null;
+    this.root = above.stream == null ? this : above.root;
   }
 
   /// By the JDK's functions.
   record Plain() implements Access {
     @Override
     public Folder base() {
-      return new JavaFolder(Path.of(""), Optional.empty(), Staging.NONE);
+      return new JavaFolder();
     }
 
     @Override
@@ -94,26 +102,17 @@ final class JavaFolder implements Folder {
     // A secure stream takes two descriptors.
     @Override
     public int folders(int wanted) {
-      return Descriptors.free(2 * wanted) / 2;
+      return PosixFolder.freeDescriptors(2 * wanted) / 2;
     }
-  }
-
-  Path path() {
-    return path;
-  }
-
-  Optional<SecureDirectoryStream<Path>> secure() {
-    return stream.isPresent() && stream.get() instanceof SecureDirectoryStream<Path> secure
-        ? Optional.of(secure)
-        : Optional.empty();
   }
 
   @Override
   public boolean list(Sink sink) throws IOException {
-    if (listing.isEmpty()) {
-      listing = Optional.of(stream.orElseThrow().iterator());
+    Iterator<Path> rest = listing;
+    if (rest == null) {
+      rest = Objects.requireNonNull(stream).iterator();
+      listing = rest;
     }
-    Iterator<Path> rest = listing.get();
     try {
       for (int i = 0; i < BATCH && rest.hasNext(); i++) {
         sink.entry(new Listed(Objects.requireNonNull(rest.next().getFileName())));
@@ -129,17 +128,14 @@ final class JavaFolder implements Folder {
   public Folder folder(byte[] name) throws IOException {
     Path entry = Names.path(name);
     Path full = path.resolve(entry);
-    if (secure().isPresent()) {
-      return new JavaFolder(
-          full, secure().get().newDirectoryStream(entry, NOFOLLOW_LINKS), Optional.of(staging));
+    SecureDirectoryStream<Path> handle = secure;
+    if (handle != null) {
+      return new JavaFolder(full, handle.newDirectoryStream(entry, NOFOLLOW_LINKS), this);
     }
     if (!Files.readAttributes(full, BasicFileAttributes.class, NOFOLLOW_LINKS).isDirectory()) {
       throw new NotDirectoryException(entry.toString());
     }
-    return new JavaFolder(
-        full,
-        Files.newDirectoryStream(full),
-        stream.isPresent() ? Optional.of(staging) : Optional.empty());
+    return new JavaFolder(full, Files.newDirectoryStream(full), this);
   }
 
   @Override
@@ -152,16 +148,22 @@ final class JavaFolder implements Folder {
   }
 
   @Override
-  public OpenFile create(byte[] name, int mode) throws IOException {
+  public OpenFile create(byte[] name, int mode, byte[] replaced) throws IOException {
+    ViewAttributes kept = replaced(replaced);
     Set<OpenOption> options = Set.of(READ, WRITE, CREATE_NEW, NOFOLLOW_LINKS);
-    return new JavaOpenFile(this, name, channel(Names.path(name), options, permissions(mode)));
+    FileAttribute<?>[] given = permissions(kept == null ? mode : OpenFile.PRIVATE);
+    FileChannel channel = channel(Names.path(name), options, given);
+    return kept == null
+        ? new JavaOpenFile(this, name, channel)
+        : new JavaOpenFile(this, name, channel, kept);
   }
 
   private FileChannel channel(Path entry, Set<OpenOption> options, FileAttribute<?>... attributes)
       throws IOException {
+    SecureDirectoryStream<Path> handle = secure;
     return (FileChannel)
-        (secure().isPresent()
-            ? secure().get().newByteChannel(entry, options, attributes)
+        (handle != null
+            ? handle.newByteChannel(entry, options, attributes)
             : Files.newByteChannel(path.resolve(entry), options, attributes));
   }
 
@@ -173,21 +175,19 @@ final class JavaFolder implements Folder {
         : new FileAttribute<?>[0];
   }
 
-  @Override
-  public Optional<Replaced> replaced(byte[] name) throws IOException {
+  /// @return null where there is no regular file of this name
+  private @Nullable ViewAttributes replaced(byte[] name) throws IOException {
     Path entry = Names.path(name);
     try {
       return Folder.isReplaced(name, facts(entry).type())
-          ? Optional.of(
-              new JavaReplaced(
-                  ViewAttributes.of(views(entry), ViewAttributes.hidesLists(path.getFileSystem()))))
-          : Optional.empty();
+          ? ViewAttributes.of(views(entry), ViewAttributes.hidesLists(path.getFileSystem()))
+          : null;
     } catch (NoSuchFileException _) {
-      return Optional.empty();
+      return null;
     }
   }
 
-  private ViewAttributes.Views views(Path entry) {
+  ViewAttributes.Views views(Path entry) {
     return new ViewAttributes.Views() {
       @Override
       public <V extends FileAttributeView> Optional<V> of(Class<V> kind) {
@@ -196,38 +196,13 @@ final class JavaFolder implements Folder {
     };
   }
 
-  private record JavaReplaced(ViewAttributes attributes) implements Replaced {
-    private static ViewAttributes.Views views(OpenFile to) {
-      JavaOpenFile file = (JavaOpenFile) to;
-      return file.folder().views(Names.path(file.name()));
-    }
-
-    @Override
-    public void giveOwner(OpenFile to) throws IOException {
-      attributes.giveOwner(views(to));
-    }
-
-    @Override
-    public void giveUserAttributes(OpenFile to) {
-      attributes.giveUserAttributes(views(to));
-    }
-
-    @Override
-    public void givePermissions(OpenFile to) throws IOException {
-      attributes.givePermissions(views(to));
-    }
-
-    @Override
-    public List<String> lost() {
-      return attributes.lost();
-    }
-  }
-
   @Override
   public int makeFolder(byte[] name, int mode) throws IOException {
-    int[] given = {mode};
-    make(Names.path(name), at -> given[0] = madeFolder(at, mode));
-    return given[0];
+    Path entry = Names.path(name);
+    Path at = staged(entry);
+    int given = madeFolder(at, mode);
+    unstage(at, entry);
+    return given;
   }
 
   private static int madeFolder(Path at, int mode) throws IOException {
@@ -244,7 +219,9 @@ final class JavaFolder implements Folder {
 
   @Override
   public void makeLink(byte[] name, byte[] text) throws IOException {
-    make(Names.path(name), at -> Files.createSymbolicLink(at, Names.path(text)));
+    Path entry = Names.path(name);
+    Path at = Files.createSymbolicLink(staged(entry), Names.path(text));
+    unstage(at, entry);
   }
 
   @Override
@@ -264,29 +241,39 @@ final class JavaFolder implements Folder {
   public void makeName(byte[] file, FileId id, Folder to, byte[] name) throws IOException {
     Path existing = path.resolve(Names.path(file));
     JavaFolder folder = (JavaFolder) to;
-    folder.make(
-        Names.path(name),
-        at -> {
-          Files.createLink(at, existing);
-          JavaFolder plain = new JavaFolder(Path.of(""), Optional.empty(), Staging.NONE);
-          if (!FileId.of(plain.facts(at)).equals(id)) {
-            Files.delete(at);
-            throw new FileSystemException(
-                existing.toString(), null, "was replaced while it was linked");
-          }
-        });
+    Path entry = Names.path(name);
+    Path at = Files.createLink(folder.staged(entry), existing);
+    if (!FileId.of(new JavaFolder().facts(at)).equals(id)) {
+      Files.delete(at);
+      throw new FileSystemException(existing.toString(), null, "was replaced while it was linked");
+    }
+    folder.unstage(at, entry);
   }
 
-  /// Makes an entry where no link can have come in between, then moves it here.
-  private void make(Path entry, Staging.Making making) throws IOException {
-    if (secure().isEmpty()) {
-      making.make(path.resolve(entry));
-      return;
+  /// The path at which an entry is made: one where no link can have come in between.
+  private Path staged(Path entry) throws IOException {
+    if (secure == null) {
+      return path.resolve(entry);
     }
     if (exists(entry)) {
       throw new FileAlreadyExistsException(entry.toString());
     }
-    staging.make(making, secure().get(), entry);
+    String suffix = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+    return root.path.resolve(".penstock." + suffix + ".tmp");
+  }
+
+  /// Moves what was made there to its name here.
+  private void unstage(Path at, Path entry) throws IOException {
+    SecureDirectoryStream<Path> handle = secure;
+    if (handle != null) {
+      try {
+        Objects.requireNonNull(root.secure)
+            .move(Objects.requireNonNull(at.getFileName()), handle, entry);
+      } catch (IOException e) {
+        Files.deleteIfExists(at);
+        throw e;
+      }
+    }
   }
 
   private boolean exists(Path entry) throws IOException {
@@ -300,8 +287,9 @@ final class JavaFolder implements Folder {
 
   @Override
   public void rename(byte[] name, byte[] to) throws IOException {
-    if (secure().isPresent()) {
-      secure().get().move(Names.path(name), secure().get(), Names.path(to));
+    SecureDirectoryStream<Path> handle = secure;
+    if (handle != null) {
+      handle.move(Names.path(name), handle, Names.path(to));
     } else {
       Files.move(
           path.resolve(Names.path(name)),
@@ -313,8 +301,9 @@ final class JavaFolder implements Folder {
 
   @Override
   public void remove(byte[] name) throws IOException {
-    if (secure().isPresent()) {
-      secure().get().deleteFile(Names.path(name));
+    SecureDirectoryStream<Path> handle = secure;
+    if (handle != null) {
+      handle.deleteFile(Names.path(name));
     } else {
       Files.delete(path.resolve(Names.path(name)));
     }
@@ -323,7 +312,7 @@ final class JavaFolder implements Folder {
   @Override
   public void setOwner(byte[] name, int owner, int group) throws IOException {
     Path entry = Names.path(name);
-    if (!POSIX || (facts(entry).type() == EntryType.LINK && secure().isPresent())) {
+    if (!POSIX || (facts(entry).type() == EntryType.LINK && secure != null)) {
       return; // of a link it can be set by a path alone, which may lead elsewhere by now
     }
     UserPrincipalLookupService users = path.getFileSystem().getUserPrincipalLookupService();
@@ -366,7 +355,7 @@ final class JavaFolder implements Folder {
 
   // A view of an open folder knows no set-user-ID; a path may lead elsewhere by now.
   void setMode(Path entry, int mode) throws IOException {
-    if (POSIX && secure().isEmpty()) {
+    if (POSIX && secure == null) {
       Path _ = Files.setAttribute(path.resolve(entry), "unix:mode", mode, NOFOLLOW_LINKS);
     } else if (POSIX) {
       view(entry, PosixFileAttributeView.class).setPermissions(ViewAttributes.permissions(mode));
@@ -414,8 +403,7 @@ final class JavaFolder implements Folder {
 
   private EntryFacts basic(Path entry) throws IOException {
     BasicFileAttributes found = view(entry, BasicFileAttributeView.class).readAttributes();
-    int mode = 0600;
-    return facts(type(found), mode, found, Map.of());
+    return facts(type(found), OpenFile.PRIVATE, found, Map.of());
   }
 
   private EntryFacts posix(Path entry) throws IOException {
@@ -427,8 +415,9 @@ final class JavaFolder implements Folder {
   }
 
   private <V extends FileAttributeView> V view(Path entry, Class<V> type) {
-    return secure().isPresent()
-        ? secure().get().getFileAttributeView(entry, type, NOFOLLOW_LINKS)
+    SecureDirectoryStream<Path> handle = secure;
+    return handle != null
+        ? handle.getFileAttributeView(entry, type, NOFOLLOW_LINKS)
         : Files.getFileAttributeView(path.resolve(entry), type, NOFOLLOW_LINKS);
   }
 
@@ -467,7 +456,7 @@ final class JavaFolder implements Folder {
     boolean known = more.containsKey("mode");
     int bits = known ? number(more, "mode", 0).intValue() : mode;
     return new EntryFacts(
-        known ? TypeBits.ofMode(bits) : type,
+        known ? NameList.ofMode(bits) : type,
         bits & 07777,
         number(more, "uid", -1).intValue(),
         number(more, "gid", -1).intValue(),
@@ -486,8 +475,8 @@ final class JavaFolder implements Folder {
 
   @Override
   public void close() throws IOException {
-    if (stream.isPresent()) {
-      stream.get().close();
+    if (stream != null) {
+      stream.close();
     }
   }
 
@@ -495,7 +484,7 @@ final class JavaFolder implements Folder {
   private final class Listed implements Found {
     private final Path entry;
     private final byte[] name;
-    private Optional<EntryType> type = Optional.empty();
+    private @Nullable EntryType type;
 
     Listed(Path entry) {
       this.entry = entry;
@@ -504,10 +493,12 @@ final class JavaFolder implements Folder {
 
     @Override
     public EntryType type() {
-      if (type.isEmpty()) {
-        type = Optional.of(looked());
+      EntryType known = type;
+      if (known == null) {
+        known = looked();
+        type = known;
       }
-      return type.get();
+      return known;
     }
 
     private EntryType looked() {
@@ -532,34 +523,6 @@ final class JavaFolder implements Folder {
     @Override
     public EntryFacts facts() throws IOException {
       return JavaFolder.this.facts(entry);
-    }
-  }
-
-  /// A tree's root, in which the JDK's functions make entries that they cannot make relative to an
-  /// open folder: links cannot be swapped in the root's path, which is the caller's own. Each new
-  /// entry is then moved to its folder by the handles of both folders.
-  ///
-  /// @param root the path
-  /// @param secure the open root; empty where there is no such thing
-  private record Staging(Path root, Optional<SecureDirectoryStream<Path>> secure) {
-    static final Staging NONE = new Staging(Path.of(""), Optional.empty());
-
-    /// How an entry is made.
-    interface Making {
-      void make(Path at) throws IOException;
-    }
-
-    void make(Making making, SecureDirectoryStream<Path> folder, Path entry) throws IOException {
-      String suffix = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
-      Path name = Path.of(".penstock." + suffix + ".tmp");
-      Path at = root.resolve(name);
-      making.make(at);
-      try {
-        secure.orElseThrow().move(name, folder, entry);
-      } catch (IOException e) {
-        Files.deleteIfExists(at);
-        throw e;
-      }
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.penstock.tree.folder;
 
+import io.penstock.file.ViewAttributes;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.tree.entry.EntryFacts;
@@ -7,8 +8,9 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A file by a channel.
 ///
@@ -20,19 +22,20 @@ final class JavaOpenFile implements OpenFile {
   private final JavaFolder folder;
   private final byte[] name;
   private final FileChannel channel;
+  private final @Nullable ViewAttributes replaced;
 
   JavaOpenFile(JavaFolder folder, byte[] name, FileChannel channel) {
     this.folder = folder;
     this.name = name;
     this.channel = channel;
+    this.replaced = null;
   }
 
-  JavaFolder folder() {
-    return folder;
-  }
-
-  byte[] name() {
-    return name;
+  JavaOpenFile(JavaFolder folder, byte[] name, FileChannel channel, ViewAttributes replaced) {
+    this.folder = folder;
+    this.name = name;
+    this.channel = channel;
+    this.replaced = replaced;
   }
 
   @Override
@@ -136,8 +139,35 @@ final class JavaOpenFile implements OpenFile {
     throw JavaFolder.withoutAttributes();
   }
 
-  Path path() {
-    return folder.path().resolve(Names.path(name));
+  @Override
+  public boolean replaces() {
+    return replaced != null;
+  }
+
+  @Override
+  public void keepOwner() throws IOException {
+    if (replaced != null) {
+      replaced.giveOwner(folder.views(Names.path(name)));
+    }
+  }
+
+  @Override
+  public void keepUserAttributes() {
+    if (replaced != null) {
+      replaced.giveUserAttributes(folder.views(Names.path(name)));
+    }
+  }
+
+  @Override
+  public void keepPermissions() throws IOException {
+    if (replaced != null) {
+      replaced.givePermissions(folder.views(Names.path(name)));
+    }
+  }
+
+  @Override
+  public List<String> lost() {
+    return replaced == null ? List.of() : replaced.lost();
   }
 
   @Override

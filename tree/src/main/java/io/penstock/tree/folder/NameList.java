@@ -6,11 +6,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Names with their types, one behind the other in one array, taken from its front.
+/// Names with their types, one behind the other in one array, taken from its front. A type is the
+/// number that the system has for it.
 public final class NameList {
   private static final int HEAD = 3;
   private static final int FIRST_BYTES = 256;
   private static final int BYTE = 0xff;
+  private static final int FORMAT = 0170000;
+  private static final int FORMAT_SHIFT = 12;
 
   private byte[] bytes = {};
   private int begin;
@@ -46,7 +49,7 @@ public final class NameList {
     if (needed > bytes.length) {
       bytes = Arrays.copyOf(bytes, Math.max(needed, Math.max(FIRST_BYTES, 2 * bytes.length)));
     }
-    bytes[end] = (byte) TypeBits.listed(type);
+    bytes[end] = (byte) listed(type);
     bytes[end + 1] = (byte) (length >>> Byte.SIZE);
     bytes[end + 2] = (byte) length;
     end = needed;
@@ -55,7 +58,7 @@ public final class NameList {
   }
 
   public EntryType firstType() {
-    return TypeBits.ofListing(bytes[begin]);
+    return ofListing(bytes[begin]);
   }
 
   public byte[] removeFirst() {
@@ -108,7 +111,7 @@ public final class NameList {
   public void sort() {
     List<byte[]> all = new ArrayList<>(); // each name with its type behind it
     while (!isEmpty()) {
-      byte type = (byte) TypeBits.listed(firstType());
+      byte type = (byte) listed(firstType());
       byte[] name = removeFirst();
       byte[] typed = Arrays.copyOf(name, name.length + 1);
       typed[name.length] = type;
@@ -117,11 +120,42 @@ public final class NameList {
     all.sort(NameList::compare);
     for (byte[] typed : all) {
       int length = typed.length - 1;
-      add(Arrays.copyOf(typed, length), TypeBits.ofListing(typed[length]));
+      add(Arrays.copyOf(typed, length), ofListing(typed[length]));
     }
   }
 
   private static int compare(byte[] one, byte[] other) {
     return Arrays.compareUnsigned(one, 0, one.length - 1, other, 0, other.length - 1);
+  }
+
+  /// The type in the format bits of a mode (inode(7)).
+  static EntryType ofMode(int mode) {
+    return ofListing((mode & FORMAT) >>> FORMAT_SHIFT);
+  }
+
+  /// The types of getdents64(2), which are those of a mode, moved by twelve bits.
+  static EntryType ofListing(int type) {
+    return switch (type) {
+      case 8 -> EntryType.FILE;
+      case 4 -> EntryType.FOLDER;
+      case 10 -> EntryType.LINK;
+      case 1 -> EntryType.PIPE;
+      case 12 -> EntryType.SOCKET;
+      case 2, 6 -> EntryType.DEVICE;
+      default -> EntryType.OTHER;
+    };
+  }
+
+  /// A number that [#ofListing] takes for the type.
+  static int listed(EntryType type) {
+    return switch (type) {
+      case FILE -> 8;
+      case FOLDER -> 4;
+      case LINK -> 10;
+      case PIPE -> 1;
+      case SOCKET -> 12;
+      case DEVICE -> 6;
+      case OTHER -> 0;
+    };
   }
 }

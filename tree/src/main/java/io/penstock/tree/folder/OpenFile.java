@@ -11,6 +11,9 @@ import java.util.List;
 ///
 /// Errors name what failed and why; a caller that knows the path prefixes it.
 public interface OpenFile extends Closeable {
+  /// Permissions for the owner alone, until owner and permissions are set.
+  int PRIVATE = 0600;
+
   EntryFacts facts() throws IOException;
 
   /// Its attributes when it was opened for reading.
@@ -37,6 +40,22 @@ public interface OpenFile extends Closeable {
   /// Gives this file the extended attributes of another of the same kind.
   void takeAttributes(OpenFile from) throws IOException;
 
+  /// Whether it takes the place of a regular file, of which it keeps what follows, in this order,
+  /// because a change of owner takes away what comes behind it; see
+  /// [io.penstock.ffi.InodeAttributes]. Otherwise these do nothing.
+  boolean replaces();
+
+  void keepOwner() throws IOException;
+
+  void keepUserAttributes();
+
+  /// Keeps permissions and the access control list; narrower ones where group or list could not be
+  /// given.
+  void keepPermissions() throws IOException;
+
+  /// The attributes of the replaced file that could not be given: `owner 1000`.
+  List<String> lost();
+
   /// Writes what is in memory to the device.
   void sync() throws IOException;
 
@@ -57,21 +76,5 @@ public interface OpenFile extends Closeable {
     ///
     /// @throws IOException if the copy is to end
     void moved(long bytes) throws IOException;
-  }
-
-  /// The attributes that a file takes over from the one that it replaces. Applied in this order,
-  /// because a change of owner takes away what comes behind it; see
-  /// [io.penstock.ffi.InodeAttributes]. Belongs to one thread.
-  interface Replaced {
-    void giveOwner(OpenFile to) throws IOException;
-
-    void giveUserAttributes(OpenFile to) throws IOException;
-
-    /// Permissions and the access control list; narrower ones where group or list could not be
-    /// given.
-    void givePermissions(OpenFile to) throws IOException;
-
-    /// The attributes that could not be given: `owner 1000`.
-    List<String> lost();
   }
 }

@@ -40,18 +40,18 @@ final class PosixCopy {
           Errno.ETXTBSY,
           Errno.EBADF);
 
+  /// The ways to copy, the fastest first.
+  private static final int COPY_RANGE = 0;
+
+  private static final int SEND = 1;
+  private static final int BUFFER = 2;
+
   private final FolderCalls calls;
   private final int from;
   private final int to;
   private final Flow flow;
   private final EntryFacts facts;
-  private Way way = Way.COPY_RANGE;
-
-  private enum Way {
-    COPY_RANGE,
-    SEND,
-    BUFFER
-  }
+  private int way = COPY_RANGE;
 
   PosixCopy(PosixOpenFile from, PosixOpenFile to, Flow flow) throws IOException {
     this.calls = from.calls();
@@ -119,15 +119,15 @@ final class PosixCopy {
           switch (way) {
             case COPY_RANGE -> byRange(at, step);
             case SEND -> bySend(at, step);
-            case BUFFER -> byBuffer(at, step);
+            default -> byBuffer(at, step);
           };
       if (n > 0) {
         at += n;
         flow.moved(n);
-      } else if (way == Way.BUFFER && n == 0) {
+      } else if (way == BUFFER && n == 0) {
         return at;
-      } else if (way != Way.BUFFER && (n == 0 || NOT_THIS_WAY.contains((int) -n))) {
-        way = way == Way.COPY_RANGE ? Way.SEND : Way.BUFFER;
+      } else if (way != BUFFER && (n == 0 || NOT_THIS_WAY.contains((int) -n))) {
+        way = way == COPY_RANGE ? SEND : BUFFER;
       } else if (n != -Errno.EINTR) {
         throw PosixOpenFile.failure("cannot copy " + step + " bytes at offset " + at, n);
       }

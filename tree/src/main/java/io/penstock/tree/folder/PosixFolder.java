@@ -13,15 +13,16 @@ import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
-import io.penstock.tree.folder.OpenFile.Replaced;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// A folder by its descriptor: openat(2) and its kin.
 final class PosixFolder implements Folder {
@@ -39,8 +40,28 @@ final class PosixFolder implements Folder {
   static final int NO_FOLLOW = ARM ? 0100000 : 0400000;
   private static final int FOLDER = ARM ? 040000 : 0200000;
 
+  static final int BASIC = 0x7ff; // STATX_BASIC_STATS, linux/stat.h (v6.1)
+  private static final int INODE = 0x100; // STATX_INO
+  private static final int MODE_BITS = 07777;
+  private static final int BLOCK = 512;
+  private static final int HALF = 32;
+  private static final long LOWER = 0xffff_ffffL;
+
   private static final byte[] SELF = {'.'};
   private static final int ENTRIES = 32 << 10;
+
+  private static final Path LIMITS = Path.of("/proc/self/limits");
+  private static final Path OPEN = Path.of("/proc/self/fd");
+  private static final String ROW = "Max open files";
+
+  /// The limit where the system does not say: less than any has by default.
+  private static final int UNKNOWN = 200;
+
+  /// Up to this part of the limit, open descriptors are not counted.
+  private static final int LITTLE = 8;
+
+  /// The part of what is free that one walk may use: others may run at the same time.
+  private static final int PART = 2;
 
   private final FolderCalls calls;
   private final int descriptor;
@@ -65,16 +86,43 @@ final class PosixFolder implements Folder {
 
     @Override
     public int folders(int wanted) {
-      return Descriptors.free(wanted);
+      return freeDescriptors(wanted);
     }
   }
 
-  FolderCalls calls() {
-    return calls;
+  /// The number of descriptors that one walk may use of those that this process may still open, as
+  /// far as Linux tells them.
+  ///
+  /// @param wanted than which there need not be more
+  static int freeDescriptors(int wanted) {
+    try {
+      long limit = limit(Files.readAllLines(LIMITS));
+      return (int) Math.min(wanted, wanted <= limit / LITTLE ? wanted : left(limit));
+    } catch (IOException | RuntimeException _) {
+      return Math.min(wanted, UNKNOWN / PART);
+    }
   }
 
-  int descriptor() {
-    return descriptor;
+  private static long limit(List<String> limits) {
+    String[] words =
+        limits.stream()
+            .filter(line -> line.startsWith(ROW))
+            .findFirst()
+            .orElseThrow()
+            .substring(ROW.length())
+            .strip()
+            .split(" ", 2);
+    return words[0].equals("unlimited") ? Long.MAX_VALUE : Long.parseLong(words[0]);
+  }
+
+  private static long left(long limit) throws IOException {
+    long open = 0;
+    try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(OPEN)) {
+      for (Path _ : descriptors) {
+        open++;
+      }
+    }
+    return Math.max(0, limit - open) / PART;
   }
 
   @Override
@@ -140,23 +188,22 @@ final class PosixFolder implements Folder {
   @Override
   public FileId id() throws IOException {
     MemorySegment cells = calls.scratch().cells();
-    stat(SELF, address(new byte[0]), FolderCalls.EMPTY_PATH, Statx.INODE);
-    return Statx.id(cells);
+    stat(SELF, address(new byte[0]), FolderCalls.EMPTY_PATH, INODE);
+    return id(cells);
   }
 
   private EntryFacts facts(byte[] name, long address, int flags) throws IOException {
-    MemorySegment cells = calls.scratch().cells();
-    stat(name, address, flags, Statx.BASIC);
-    return Statx.facts(cells);
+    stat(name, address, flags, BASIC);
+    return facts(calls.scratch().cells());
   }
 
   private void stat(byte[] name, long address, int flags, int mask) throws IOException {
-    MemorySegment cells = calls.scratch().cells();
-    int result =
-        calls.statx(descriptor, address, flags | FolderCalls.NO_FOLLOW, mask, cells.address());
-    if (result < 0) {
-      throw failure(name, -result);
-    }
+    require(name, statx(address, flags, mask));
+  }
+
+  private int statx(long address, int flags, int mask) {
+    long cells = calls.scratch().cells().address();
+    return calls.statx(descriptor, address, flags | FolderCalls.NO_FOLLOW, mask, cells);
   }
 
   @Override
@@ -175,51 +222,30 @@ final class PosixFolder implements Folder {
   }
 
   @Override
-  public OpenFile create(byte[] name, int mode) throws IOException {
-    return new PosixOpenFile(calls, openat(name, NEW, mode));
+  public OpenFile create(byte[] name, int mode, byte[] replaced) throws IOException {
+    InodeAttributes kept = replaced(replaced);
+    return kept == null
+        ? new PosixOpenFile(calls, openat(name, NEW, mode))
+        : new PosixOpenFile(calls, openat(name, NEW, OpenFile.PRIVATE), kept);
   }
 
-  @Override
-  public Optional<Replaced> replaced(byte[] name) throws IOException {
-    MemorySegment cells = calls.scratch().cells();
-    int result =
-        calls.statx(descriptor, address(name), FolderCalls.NO_FOLLOW, Statx.BASIC, cells.address());
+  /// @return null where there is no regular file of this name
+  private @Nullable InodeAttributes replaced(byte[] name) throws IOException {
+    int result = statx(address(name), 0, BASIC);
     if (result == -Errno.ENOENT) {
-      return Optional.empty();
+      return null;
     }
     require(name, result);
-    if (!Folder.isReplaced(name, Statx.facts(cells).type())) {
-      return Optional.empty();
+    if (!Folder.isReplaced(name, facts(calls.scratch().cells()).type())) {
+      return null;
     }
     int opened = InodeAttributes.open(calls, descriptor, name);
     if (opened == -Errno.EACCES || opened == -Errno.EPERM) {
-      return Optional.of(new PosixReplaced(InodeAttributes.unopened(calls, descriptor, name)));
+      return InodeAttributes.unopened(calls, descriptor, name);
     }
     require(name, opened);
     try (PosixOpenFile _ = new PosixOpenFile(calls, opened)) {
-      return Optional.of(new PosixReplaced(InodeAttributes.of(calls, opened)));
-    }
-  }
-
-  private record PosixReplaced(InodeAttributes attributes) implements Replaced {
-    @Override
-    public void giveOwner(OpenFile to) throws IOException {
-      attributes.giveOwner(((PosixOpenFile) to).descriptor());
-    }
-
-    @Override
-    public void giveUserAttributes(OpenFile to) {
-      attributes.giveUserAttributes(((PosixOpenFile) to).descriptor());
-    }
-
-    @Override
-    public void givePermissions(OpenFile to) throws IOException {
-      attributes.givePermissions(((PosixOpenFile) to).descriptor());
-    }
-
-    @Override
-    public List<String> lost() {
-      return attributes.lost();
+      return InodeAttributes.of(calls, opened);
     }
   }
 
@@ -319,46 +345,34 @@ final class PosixFolder implements Folder {
   }
 
   /// The fields of struct statx (linux/stat.h, v6.1).
-  static final class Statx {
-    static final int BASIC = 0x7ff; // STATX_BASIC_STATS
-    static final int INODE = 0x100; // STATX_INO
+  private static FileId id(MemorySegment stat) {
+    return new FileId(device(stat), stat.get(JAVA_LONG_UNALIGNED, 32));
+  }
 
-    private static final int MODE_BITS = 07777;
-    private static final int BLOCK = 512;
-    private static final int HALF = 32;
-    private static final long LOWER = 0xffff_ffffL;
+  private static long device(MemorySegment stat) {
+    long major = stat.get(JAVA_INT_UNALIGNED, 136);
+    return (major << HALF) | (stat.get(JAVA_INT_UNALIGNED, 140) & LOWER);
+  }
 
-    private Statx() {}
+  static EntryFacts facts(MemorySegment stat) {
+    int mode = stat.get(JAVA_SHORT_UNALIGNED, 28);
+    return new EntryFacts(
+        NameList.ofMode(mode),
+        mode & MODE_BITS,
+        stat.get(JAVA_INT_UNALIGNED, 20),
+        stat.get(JAVA_INT_UNALIGNED, 24),
+        stat.get(JAVA_INT_UNALIGNED, 16) & LOWER,
+        stat.get(JAVA_LONG_UNALIGNED, 40),
+        OptionalLong.of(stat.get(JAVA_LONG_UNALIGNED, 48) * BLOCK),
+        device(stat),
+        stat.get(JAVA_LONG_UNALIGNED, 32),
+        time(stat, 112),
+        time(stat, 64));
+  }
 
-    static FileId id(MemorySegment stat) {
-      return new FileId(device(stat), stat.get(JAVA_LONG_UNALIGNED, 32));
-    }
-
-    private static long device(MemorySegment stat) {
-      long major = stat.get(JAVA_INT_UNALIGNED, 136);
-      return (major << HALF) | (stat.get(JAVA_INT_UNALIGNED, 140) & LOWER);
-    }
-
-    static EntryFacts facts(MemorySegment stat) {
-      int mode = stat.get(JAVA_SHORT_UNALIGNED, 28);
-      return new EntryFacts(
-          TypeBits.ofMode(mode),
-          mode & MODE_BITS,
-          stat.get(JAVA_INT_UNALIGNED, 20),
-          stat.get(JAVA_INT_UNALIGNED, 24),
-          stat.get(JAVA_INT_UNALIGNED, 16) & LOWER,
-          stat.get(JAVA_LONG_UNALIGNED, 40),
-          OptionalLong.of(stat.get(JAVA_LONG_UNALIGNED, 48) * BLOCK),
-          device(stat),
-          stat.get(JAVA_LONG_UNALIGNED, 32),
-          time(stat, 112),
-          time(stat, 64));
-    }
-
-    private static Instant time(MemorySegment stat, long at) {
-      return Instant.ofEpochSecond(
-          stat.get(JAVA_LONG_UNALIGNED, at), stat.get(JAVA_INT_UNALIGNED, at + Long.BYTES));
-    }
+  private static Instant time(MemorySegment stat, long at) {
+    return Instant.ofEpochSecond(
+        stat.get(JAVA_LONG_UNALIGNED, at), stat.get(JAVA_INT_UNALIGNED, at + Long.BYTES));
   }
 
   /// A place in a buffer of struct linux_dirent64 (getdents(2)).
@@ -372,7 +386,7 @@ final class PosixFolder implements Folder {
     private long at;
     private long next;
     private int nameBytes;
-    private Optional<EntryType> resolved = Optional.empty();
+    private @Nullable EntryType resolved;
 
     Cursor(MemorySegment entries) {
       this.entries = entries;
@@ -384,7 +398,7 @@ final class PosixFolder implements Folder {
         next = at + (entries.get(JAVA_SHORT_UNALIGNED, at + LENGTH) & SHORT);
         nameBytes = length();
         if (!isDots()) {
-          resolved = Optional.empty();
+          resolved = null;
           return true;
         }
       }
@@ -409,19 +423,21 @@ final class PosixFolder implements Folder {
     @Override
     public EntryType type() {
       int type = entries.get(JAVA_BYTE, at + TYPE);
-      return type == 0 ? resolved() : TypeBits.ofListing(type);
+      return type == 0 ? resolved() : NameList.ofListing(type);
     }
 
     // Some file systems list no types.
     private EntryType resolved() {
-      if (resolved.isEmpty()) {
+      EntryType known = resolved;
+      if (known == null) {
         try {
-          resolved = Optional.of(facts().type());
+          known = facts().type();
         } catch (IOException _) {
-          resolved = Optional.of(EntryType.OTHER); // it has gone; who asks for more is told why
+          known = EntryType.OTHER; // it has gone; who asks for more is told why
         }
+        resolved = known;
       }
-      return resolved.get();
+      return known;
     }
 
     @Override
@@ -436,18 +452,11 @@ final class PosixFolder implements Folder {
 
     @Override
     public EntryFacts facts() throws IOException {
-      MemorySegment cells = calls.scratch().cells();
-      int result =
-          calls.statx(
-              descriptor,
-              entries.address() + at + NAME,
-              FolderCalls.NO_FOLLOW,
-              Statx.BASIC,
-              cells.address());
+      int result = statx(entries.address() + at + NAME, 0, BASIC);
       if (result < 0) {
         throw failure(name(), -result);
       }
-      return Statx.facts(cells);
+      return PosixFolder.facts(calls.scratch().cells());
     }
   }
 }

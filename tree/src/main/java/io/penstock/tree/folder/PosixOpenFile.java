@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.penstock.ffi.Errno;
 import io.penstock.ffi.FolderCalls;
+import io.penstock.ffi.InodeAttributes;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.tree.entry.EntryFacts;
@@ -12,7 +13,8 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.FileSystemException;
 import java.time.Instant;
-import java.util.Optional;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A file by its descriptor.
 final class PosixOpenFile implements OpenFile {
@@ -22,20 +24,30 @@ final class PosixOpenFile implements OpenFile {
 
   private final FolderCalls calls;
   private final int descriptor;
-  private Optional<EntryFacts> opened = Optional.empty();
+  private final @Nullable InodeAttributes replaced;
+  private @Nullable EntryFacts opened;
   private boolean closed;
 
   PosixOpenFile(FolderCalls calls, int descriptor) {
     this.calls = calls;
     this.descriptor = descriptor;
+    this.replaced = null;
+  }
+
+  PosixOpenFile(FolderCalls calls, int descriptor, InodeAttributes replaced) {
+    this.calls = calls;
+    this.descriptor = descriptor;
+    this.replaced = replaced;
   }
 
   @Override
   public EntryFacts openedAs() throws IOException {
-    if (opened.isEmpty()) {
-      opened = Optional.of(facts(0)); // opening has asked already
+    EntryFacts known = opened;
+    if (known == null) {
+      known = facts(0); // opening has asked already
+      opened = known;
     }
-    return opened.get();
+    return known;
   }
 
   FolderCalls calls() {
@@ -69,10 +81,10 @@ final class PosixOpenFile implements OpenFile {
             descriptor,
             calls.scratch().name(NONE),
             FolderCalls.EMPTY_PATH | sync,
-            PosixFolder.Statx.BASIC,
+            PosixFolder.BASIC,
             cells.address());
     require("cannot be looked at", result);
-    return PosixFolder.Statx.facts(cells);
+    return PosixFolder.facts(cells);
   }
 
   @Override
@@ -157,6 +169,37 @@ final class PosixOpenFile implements OpenFile {
       end++;
     }
     return end + 1;
+  }
+
+  @Override
+  public boolean replaces() {
+    return replaced != null;
+  }
+
+  @Override
+  public void keepOwner() throws IOException {
+    if (replaced != null) {
+      replaced.giveOwner(descriptor);
+    }
+  }
+
+  @Override
+  public void keepUserAttributes() {
+    if (replaced != null) {
+      replaced.giveUserAttributes(descriptor);
+    }
+  }
+
+  @Override
+  public void keepPermissions() throws IOException {
+    if (replaced != null) {
+      replaced.givePermissions(descriptor);
+    }
+  }
+
+  @Override
+  public List<String> lost() {
+    return replaced == null ? List.of() : replaced.lost();
   }
 
   @Override
