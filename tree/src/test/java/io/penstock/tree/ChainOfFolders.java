@@ -73,7 +73,7 @@ final class ChainOfFolders implements Folder.Access {
     if (!link.empty && link.level < levels) {
       Folder folder = folder(link);
       for (byte[] name : List.of(EMPTY, NEXT)) {
-        sink.entry(new Walker.NamedEntry(folder, name, EntryType.FOLDER));
+        sink.entry(new Below(folder, name));
       }
     }
     return false;
@@ -105,6 +105,36 @@ final class ChainOfFolders implements Folder.Access {
 
     FileId id() {
       return new FileId(1, 2L * level + (empty ? 1 : 0));
+    }
+  }
+
+  private static final class Below implements Listing.Found {
+    private final Folder folder;
+    private final byte[] bytes;
+
+    Below(Folder folder, byte[] bytes) {
+      this.folder = folder;
+      this.bytes = bytes;
+    }
+
+    @Override
+    public EntryType type() {
+      return EntryType.FOLDER;
+    }
+
+    @Override
+    public int nameBytes() {
+      return bytes.length;
+    }
+
+    @Override
+    public void copyName(byte[] target, int at) {
+      System.arraycopy(bytes, 0, target, at, bytes.length);
+    }
+
+    @Override
+    public EntryFacts facts() throws IOException {
+      return folder.facts(bytes);
     }
   }
 }
