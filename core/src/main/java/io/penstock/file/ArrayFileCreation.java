@@ -36,9 +36,7 @@ final class ArrayFileCreation {
     try {
       handle = prepare(file, made, format, creation);
     } catch (IOException | RuntimeException | Error e) {
-      Failures failures = new Failures();
-      failures.add(e);
-      failures.of(entry::remove);
+      Failures.suppress(e, entry::remove);
       throw e;
     }
     return new ArrayFile(file, format, creation.access(), handle, new Completion(handle));
@@ -60,9 +58,7 @@ final class ArrayFileCreation {
       EngineFile made = creation.access().engine().open(file, OpenMode.READ_WRITE);
       return prepare(file, made, format, creation);
     } catch (IOException | RuntimeException | Error e) {
-      Failures failures = new Failures();
-      failures.add(e);
-      failures.of(publication::discard);
+      Failures.suppress(e, publication::discard);
       throw e;
     }
   }
@@ -73,9 +69,7 @@ final class ArrayFileCreation {
     try {
       lay(made, format, creation.allocation());
     } catch (IOException | RuntimeException | Error e) {
-      Failures failures = new Failures();
-      failures.add(e);
-      failures.of(made::close);
+      Failures.suppress(e, made::close);
       throw e;
     }
     return new FileHandle(file, creation.access(), made);
