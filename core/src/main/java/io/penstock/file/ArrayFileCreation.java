@@ -35,9 +35,7 @@ final class ArrayFileCreation {
     try {
       handle = prepare(file, made, format, creation);
     } catch (IOException | RuntimeException | Error e) {
-      Failures failures = new Failures();
-      failures.add(e);
-      failures.of(entry::remove);
+      Failures.suppress(e, entry::remove);
       throw e;
     }
     return new ArrayFile(file, format, creation.access(), handle, new Completion(handle));
@@ -59,9 +57,7 @@ final class ArrayFileCreation {
       EngineFile made = creation.access().engine().open(file, OpenMode.READ_WRITE);
       return prepare(file, made, format, creation);
     } catch (IOException | RuntimeException | Error e) {
-      Failures failures = new Failures();
-      failures.add(e);
-      failures.of(publication::discard);
+      Failures.suppress(e, publication::discard);
       throw e;
     }
   }
@@ -72,9 +68,7 @@ final class ArrayFileCreation {
     try {
       lay(made, format, creation.allocation());
     } catch (IOException | RuntimeException | Error e) {
-      Failures failures = new Failures();
-      failures.add(e);
-      failures.of(made::close);
+      Failures.suppress(e, made::close);
       throw e;
     }
     return new FileHandle(file, creation.access(), made);

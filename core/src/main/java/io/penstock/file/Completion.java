@@ -76,15 +76,9 @@ final class Completion {
       handle.close(this);
       made.publish();
     } catch (IOException | RuntimeException | Error e) {
-      discard(made, e);
+      Failures.suppress(e, made::discard);
       throw e;
     }
-  }
-
-  private static void discard(Publication publication, Throwable first) {
-    Failures failures = new Failures();
-    failures.add(first);
-    failures.of(publication::discard);
   }
 
   /// Checks that a new file is complete, and syncs it. Called when no write can begin any more.
@@ -98,10 +92,8 @@ final class Completion {
   private void requireComplete() throws IOException {
     if (begun.get() != ended.get()) {
       throw new IOException(
-          String.format(
-              Locale.ROOT,
-              "%s was not created: a write has failed, or goes on; write it again to a new file",
-              Objects.requireNonNull(publication).target()));
+          Objects.requireNonNull(publication).target()
+              + " was not created: a write has failed, or goes on; write it again to a new file");
     }
     if (!declared && written.get() < elements) {
       throw new IOException(

@@ -8,7 +8,6 @@ import io.penstock.array.StorageOrder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.Locale;
 
 /// The header of an NPY file: its layout, and how NumPy writes it.
 ///
@@ -49,8 +48,7 @@ final class NpyHeader {
   static void check(int version, Shape shape, long dataOffset) {
     if (shape.rank() > MOST_AXES) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "rank %d is above %d, NumPy's limit", shape.rank(), MOST_AXES));
+          "rank " + shape.rank() + " is above " + MOST_AXES + ", NumPy's limit");
     }
     if (version < 1 || version > 3) {
       throw new IllegalArgumentException("NPY version " + version + " is not 1, 2 or 3");
@@ -58,11 +56,7 @@ final class NpyHeader {
     long most = version == 1 ? 0xffff : MAX_LENGTH;
     if (dataOffset < textAt(version) || dataOffset - textAt(version) > most) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "data of an NPY file of version %d cannot begin at byte %d",
-              version,
-              dataOffset));
+          "data of an NPY file of version " + version + " cannot begin at byte " + dataOffset);
     }
   }
 
@@ -99,11 +93,10 @@ final class NpyHeader {
     byte[] header = new byte[Math.toIntExact(format.dataOffset())];
     if (textAt + dictionary.length() + 1 > header.length) {
       throw new IllegalStateException(
-          String.format(
-              Locale.ROOT,
-              "%d bytes have no room for the header %s: make a new format with Npy.of",
-              header.length,
-              dictionary));
+          header.length
+              + " bytes have no room for the header "
+              + dictionary
+              + ": make a new format with Npy.of");
     }
     Arrays.fill(header, (byte) ' ');
     ByteBuffer buffer = ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN);

@@ -95,8 +95,7 @@ final class Opening {
       throw FormatException.of(
           path.toString(),
           size - rest,
-          String.format(
-              Locale.ROOT, "%d bytes are left over, elements have %d", rest, type.bytes()));
+          rest + " bytes are left over, elements have " + type.bytes());
     }
     return Raw.of(type, order, Shape.of(size / type.bytes()));
   }

@@ -15,8 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A file that is filled under a temporary name beside its target and then takes the target's
 /// place: a new file, whole and durable, or nothing.
@@ -65,7 +64,7 @@ public final class Publication {
 
   private static Publication of(Path target, boolean exclusive) throws IOException {
     Path temporary = TemporaryName.beside(target);
-    PublishedRights rights = new PublishedRights(target, temporary, Optional.empty(), ORDINARY);
+    PublishedRights rights = new PublishedRights(target, temporary, null, ORDINARY);
     return new Publication(target, temporary, exclusive, rights);
   }
 
@@ -203,7 +202,7 @@ public final class Publication {
 
   private static List<String> through(Path special, Content content) throws IOException {
     try (OutputStream out = Files.newOutputStream(special, StandardOpenOption.WRITE)) {
-      content.writeTo(Unclosed.of(out, special));
+      content.writeTo(unclosed(out, special));
     }
     return List.of();
   }
@@ -228,7 +227,7 @@ public final class Publication {
 
   private void fill(Content content) throws IOException {
     try (FileChannel file = open()) {
-      content.writeTo(Unclosed.of(Channels.newOutputStream(file), target));
+      content.writeTo(unclosed(Channels.newOutputStream(file), target));
       boolean _ = rights.give(older());
       Durability.force(target, file);
     }
@@ -239,42 +238,33 @@ public final class Publication {
   /// @throws IOException what `content` throws, or if it cannot be written
   public void fillUnsynced(Content content) throws IOException {
     try (FileChannel file = open()) {
-      content.writeTo(Unclosed.of(Channels.newOutputStream(file), target));
+      content.writeTo(unclosed(Channels.newOutputStream(file), target));
     }
   }
 
   /// A stream that closing does not close, and whose failures name the file: those of the JDK's
   /// channels do not.
-  private static final class Unclosed extends FilterOutputStream {
-    private final Path file;
-
-    private Unclosed(OutputStream out, Path file) {
-      super(out);
-      this.file = file;
-    }
-
-    static OutputStream of(OutputStream out, Path file) {
-      return new Unclosed(out, file);
-    }
-
-    @Override
-    public void write(int value) throws IOException {
-      write(new byte[] {(byte) value}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] bytes, int from, int count) throws IOException {
-      try {
-        out.write(bytes, from, count);
-      } catch (IOException e) {
-        throw new IOException(file + ": cannot be written: " + FileErrors.reason(e), e);
+  private static OutputStream unclosed(OutputStream stream, Path file) {
+    return new FilterOutputStream(stream) {
+      @Override
+      public void write(int value) throws IOException {
+        write(new byte[] {(byte) value}, 0, 1);
       }
-    }
 
-    @Override
-    public void close() throws IOException {
-      out.flush();
-    }
+      @Override
+      public void write(byte[] bytes, int from, int count) throws IOException {
+        try {
+          out.write(bytes, from, count);
+        } catch (IOException e) {
+          throw new IOException(file + ": cannot be written: " + FileErrors.reason(e), e);
+        }
+      }
+
+      @Override
+      public void close() throws IOException {
+        out.flush();
+      }
+    };
   }
 
   // ---- step by step ----------------------------------------------------------------------------
@@ -368,9 +358,9 @@ public final class Publication {
   }
 
   /// The file whose place it is about to take.
-  private Optional<BasicFileAttributes> older() throws IOException {
+  private @Nullable BasicFileAttributes older() throws IOException {
     if (exclusive) {
-      return Optional.empty();
+      return null;
     }
     try {
       BasicFileAttributes found =
@@ -383,9 +373,9 @@ public final class Publication {
                 + kind(found)
                 + " while the new file was written, which no file replaces");
       }
-      return Optional.of(found);
+      return found;
     } catch (NoSuchFileException _) {
-      return Optional.empty();
+      return null;
     } catch (FileSystemException e) {
       throw FileErrors.explained(target, e);
     }
@@ -411,7 +401,7 @@ public final class Publication {
   }
 
   private void rename() throws IOException {
-    Optional<BasicFileAttributes> _ = older();
+    BasicFileAttributes _ = older();
     move();
   }
 
@@ -480,11 +470,9 @@ public final class Publication {
       Durability.syncFolder(folder(target));
     } catch (IOException e) {
       throw new IOException(
-          String.format(
-              Locale.ROOT,
-              "%s was created, but its folder cannot be synced, so that a power loss may undo it: %s",
-              target,
-              FileErrors.reason(e)),
+          target
+              + " was created, but its folder cannot be synced, so that a power loss may undo it: "
+              + FileErrors.reason(e),
           e);
     }
   }

@@ -20,6 +20,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The owner, group, permissions, access control list and user attributes of a file that is
 /// published: those of the file whose place it takes, or of a model, or else what the system gives
@@ -34,22 +35,22 @@ final class PublishedRights {
 
   private final Path target;
   private final Path temporary;
-  private final Optional<Path> model;
+  private final @Nullable Path model;
   private final int permissions;
   private List<String> lost = List.of();
 
   /// The file whose rights it has.
-  private Optional<Object> origin = Optional.empty();
+  private @Nullable Object origin;
 
   /// Whether it has what the system gives, for want of a file to take rights from.
   private boolean asSystemGives = true;
 
   /// What the system gave, where it has more until it is filled.
-  private Optional<Set<PosixFilePermission>> systemGave = Optional.empty();
+  private @Nullable Set<PosixFilePermission> systemGave;
 
   /// @param model in place of the file that has the target's name
   /// @param permissions which the process's umask narrows, where there is no other file
-  PublishedRights(Path target, Path temporary, Optional<Path> model, int permissions) {
+  PublishedRights(Path target, Path temporary, @Nullable Path model, int permissions) {
     this.target = target;
     this.temporary = temporary;
     this.model = model;
@@ -57,7 +58,7 @@ final class PublishedRights {
   }
 
   PublishedRights of(Path other) {
-    return new PublishedRights(target, temporary, Optional.of(other), permissions);
+    return new PublishedRights(target, temporary, other, permissions);
   }
 
   PublishedRights withPermissions(int mode) {
@@ -72,7 +73,7 @@ final class PublishedRights {
 
   /// Makes the temporary file.
   FileChannel made() throws IOException {
-    asSystemGives = model.isEmpty() && !Files.exists(target, LinkOption.NOFOLLOW_LINKS);
+    asSystemGives = model == null && !Files.exists(target, LinkOption.NOFOLLOW_LINKS);
     boolean ordinary = asSystemGives && permissions == Publication.ORDINARY;
     return ordinary
         ? FileChannel.open(temporary, NEW) // which asks for those, by fewer classes
@@ -99,7 +100,7 @@ final class PublishedRights {
         Set<PosixFilePermission> more = EnumSet.copyOf(PRIVATE);
         more.addAll(given);
         Path _ = Files.setPosixFilePermissions(temporary, more);
-        systemGave = asSystemGives ? Optional.of(given) : Optional.empty();
+        systemGave = asSystemGives ? given : null;
         asSystemGives = false;
       }
     }
@@ -111,7 +112,7 @@ final class PublishedRights {
   ///
   /// @param older the file whose place it is about to take
   /// @return whether it had others
-  boolean give(Optional<BasicFileAttributes> older) throws IOException {
+  boolean give(@Nullable BasicFileAttributes older) throws IOException {
     boolean lacking = areLacking(older);
     if (lacking) {
       giveFrom(older);
@@ -120,11 +121,11 @@ final class PublishedRights {
   }
 
   /// The same, and writes the file to its device after that.
-  boolean giveDurably(Optional<BasicFileAttributes> older) throws IOException {
+  boolean giveDurably(@Nullable BasicFileAttributes older) throws IOException {
     if (!areLacking(older)) {
       return false;
     }
-    if ((origin.isPresent() || asSystemGives) && hasPermissions(temporary)) {
+    if ((origin != null || asSystemGives) && hasPermissions(temporary)) {
       Path _ = Files.setPosixFilePermissions(temporary, PRIVATE); // or it might not be opened
     }
     try (SteadyChannel file = new SteadyChannel(temporary, Set.of(StandardOpenOption.WRITE))) {
@@ -134,24 +135,24 @@ final class PublishedRights {
     return true;
   }
 
-  private boolean areLacking(Optional<BasicFileAttributes> older) {
-    Optional<Object> wanted = origin(older);
-    return wanted.isPresent() ? !wanted.equals(origin) : !asSystemGives && origin.isEmpty();
+  private boolean areLacking(@Nullable BasicFileAttributes older) {
+    Object wanted = origin(older);
+    return wanted == null ? !asSystemGives && origin == null : !wanted.equals(origin);
   }
 
   // Where the system does not tell files apart, the first one will do.
-  private Optional<Object> origin(Optional<BasicFileAttributes> older) {
-    if (model.isPresent() || older.isEmpty()) {
-      return Optional.ofNullable(model.orElse(null));
+  private @Nullable Object origin(@Nullable BasicFileAttributes older) {
+    if (model != null || older == null) {
+      return model;
     }
-    Object key = older.get().fileKey();
-    return Optional.of(key == null ? target : key);
+    Object key = older.fileKey();
+    return key == null ? target : key;
   }
 
-  private void giveFrom(Optional<BasicFileAttributes> older) throws IOException {
-    if (model.isPresent()) {
-      new Giving().giveModels(model.get());
-    } else if (older.isPresent()) {
+  private void giveFrom(@Nullable BasicFileAttributes older) throws IOException {
+    if (model != null) {
+      new Giving().giveModels(model);
+    } else if (older != null) {
       lost = new Giving().giveReplaced();
     } else {
       giveWhatTheSystemGives();
@@ -161,8 +162,7 @@ final class PublishedRights {
 
   private void giveWhatTheSystemGives() throws IOException {
     if (hasPermissions(temporary)) {
-      Set<PosixFilePermission> given =
-          systemGave.isPresent() ? systemGave.get() : givenToNew(permissions);
+      Set<PosixFilePermission> given = systemGave == null ? givenToNew(permissions) : systemGave;
       Path _ = Files.setPosixFilePermissions(temporary, given);
     }
     asSystemGives = true;

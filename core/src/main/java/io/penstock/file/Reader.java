@@ -4,7 +4,7 @@ import io.penstock.array.pack.Kernel;
 import io.penstock.array.pack.Walk;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The loop that reads: from the file's runs, straight or through a chunk, to the memory's runs.
 ///
@@ -36,7 +36,10 @@ final class Reader {
   private long dataOffset;
   private int width;
   private boolean straight;
-  private Optional<MemorySegment> offHeap = Optional.empty();
+
+  /// Memory off the heap, which the engine may use itself; null where it is another's.
+  private @Nullable MemorySegment offHeap;
+
   private boolean ontoHeap;
 
   /// Whether the engine may still take lists of extents in this transfer.
@@ -58,8 +61,9 @@ final class Reader {
     dataOffset = offsetOfData;
     width = kernel.storedBytes();
     straight = kernel.verbatim();
-    offHeap = space.offHeap();
-    ontoHeap = !(space.memory() instanceof MemorySegment);
+    Object memory = space.memory();
+    offHeap = memory instanceof MemorySegment segment && segment.isNative() ? segment : null;
+    ontoHeap = !(memory instanceof MemorySegment);
     lists = straight && ontoHeap;
     last = to;
     inFile.seek(from);
@@ -117,10 +121,10 @@ final class Reader {
       if (ontoHeap) {
         return file.tryRead(offset, space.memory(), at, Math.min(bytes, WINDOW));
       }
-      if (offHeap.isEmpty()) {
+      if (offHeap == null) {
         return 0;
       }
-      file.read(offset, offHeap.get(), at, bytes);
+      file.read(offset, offHeap, at, bytes);
       return bytes;
     } finally {
       handle.leave();

@@ -4,7 +4,7 @@ import io.penstock.array.pack.Kernel;
 import io.penstock.array.pack.Walk;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The loop that writes: from the memory's runs, straight or through a chunk, to the file's runs.
 ///
@@ -26,7 +26,10 @@ final class Writer {
   private long dataOffset;
   private int width;
   private boolean straight;
-  private Optional<MemorySegment> offHeap = Optional.empty();
+
+  /// Memory off the heap, which the engine may use itself; null where it is another's.
+  private @Nullable MemorySegment offHeap;
+
   private boolean fromHeap;
   private long last;
 
@@ -41,8 +44,9 @@ final class Writer {
     dataOffset = offsetOfData;
     width = kernel.storedBytes();
     straight = kernel.verbatim();
-    offHeap = space.offHeap();
-    fromHeap = !(space.memory() instanceof MemorySegment);
+    Object memory = space.memory();
+    offHeap = memory instanceof MemorySegment segment && segment.isNative() ? segment : null;
+    fromHeap = !(memory instanceof MemorySegment);
     last = to;
     inFile.seek(from);
     inMemory.seek(from);
@@ -71,10 +75,10 @@ final class Writer {
       if (fromHeap) {
         return file.tryWrite(offset(), space.memory(), at, Math.min(bytes, WINDOW));
       }
-      if (offHeap.isEmpty()) {
+      if (offHeap == null) {
         return 0;
       }
-      file.write(offset(), offHeap.get(), at, bytes);
+      file.write(offset(), offHeap, at, bytes);
       return bytes;
     } finally {
       handle.leave();

@@ -1,16 +1,69 @@
 package io.penstock.object;
 
 import java.io.Serializable;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.DayOfWeek;
+import java.time.Month;
+import java.time.chrono.HijrahEra;
+import java.time.chrono.IsoEra;
+import java.time.chrono.MinguoEra;
+import java.time.chrono.ThaiBuddhistEra;
+import java.time.temporal.ChronoField;
+import java.time.temporal.ChronoUnit;
+import java.time.temporal.ValueRange;
+import java.time.temporal.WeekFields;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Date;
+import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.Locale;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.LinkedList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
 
 /// A set of classes that may be written and read: these, all of some packages, and arrays of any of
 /// them and of primitive types.
 ///
 /// Immutable. A class that is not allowed is not even loaded.
 final class AllowedClasses {
+  /// Classes of the JDK that hold values and do nothing else: boxed values, strings, numbers,
+  /// times, and the common collections.
+  private static final Class<?>[] BASIC = {
+    Object.class, Boolean.class, Byte.class, Short.class, Character.class,
+    Integer.class, Long.class, Float.class, Double.class, String.class,
+    Enum.class, BigInteger.class, BigDecimal.class, UUID.class, Date.class,
+    BitSet.class, ArrayList.class, LinkedList.class, ArrayDeque.class, HashMap.class,
+    LinkedHashMap.class, TreeMap.class, EnumMap.class, HashSet.class, LinkedHashSet.class,
+    TreeSet.class, Map.Entry.class, DayOfWeek.class, Month.class, ChronoUnit.class,
+    ChronoField.class, IsoEra.class, HijrahEra.class, MinguoEra.class, ThaiBuddhistEra.class,
+    ValueRange.class, WeekFields.class
+  };
+
+  /// What the JDK writes in place of others, and others that it does not publish.
+  private static final String[] HIDDEN = {
+    "java.time.Ser", "java.util.Collections$UnmodifiableRandomAccessList",
+    "java.util.CollSer", "java.util.Collections$UnmodifiableCollection",
+    "java.time.zone.Ser", "java.lang.String$CaseInsensitiveComparator",
+    "java.time.chrono.Ser", "java.util.AbstractMap$SimpleImmutableEntry",
+    "java.util.Arrays$ArrayList", "java.util.Collections$ReverseComparator",
+    "java.util.Collections$EmptyMap", "java.util.Collections$UnmodifiableList",
+    "java.util.Collections$EmptySet", "java.util.Collections$UnmodifiableSet",
+    "java.util.Collections$EmptyList", "java.util.Collections$UnmodifiableMap",
+    "java.time.temporal.IsoFields$Unit", "java.time.temporal.JulianFields$Field",
+    "java.util.AbstractMap$SimpleEntry", "java.util.EnumSet$SerializationProxy",
+    "java.time.temporal.IsoFields$Field", "java.util.Collections$SingletonList",
+    "java.util.Collections$SingletonMap", "java.util.Collections$SingletonSet"
+  };
+
   private final Map<String, Class<?>> classes;
   private final Map<String, ClassLoader> packages;
 
@@ -19,9 +72,15 @@ final class AllowedClasses {
     this.packages = Map.copyOf(packages);
   }
 
-  /// Nothing but what [BasicClasses] names.
+  /// Nothing but basic classes of the JDK.
   static AllowedClasses basic() {
-    return new AllowedClasses(Map.of(), Map.of()).with(BasicClasses.all());
+    List<Class<?>> all = new ArrayList<>(List.of(BASIC));
+    for (String name : HIDDEN) {
+      all.add(
+          load(name, Object.class.getClassLoader())
+              .orElseThrow(() -> new LinkageError("this JDK has no " + name)));
+    }
+    return new AllowedClasses(Map.of(), Map.of()).with(all);
   }
 
   /// These too, with those classes that they extend.
@@ -47,10 +106,7 @@ final class AllowedClasses {
       ClassLoader loader = type.getClassLoader();
       if (loader == null) {
         throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT,
-                "%s is a class of the JDK: allow such classes one by one",
-                type.getName()));
+            type.getName() + " is a class of the JDK: allow such classes one by one");
       }
       all.put(type.getPackageName(), loader);
     }

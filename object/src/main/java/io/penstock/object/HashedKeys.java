@@ -41,25 +41,12 @@ final class HashedKeys {
   /// Classes with an order that agrees with what is equal, and that `HashMap` makes use of.
   private static final Set<Class<?>> ORDERED =
       Set.of(
-          String.class,
-          Boolean.class,
-          Byte.class,
-          Short.class,
-          Character.class,
-          Integer.class,
-          Long.class,
-          Float.class,
-          Double.class,
-          java.math.BigInteger.class,
-          java.util.UUID.class,
-          java.util.Date.class);
-
-  /// How tables find keys.
-  enum Kind {
-    BY_HASH,
-    BY_PLACE,
-    BY_PROBING
-  }
+          new Class<?>[] {
+            String.class, Boolean.class, Byte.class,
+            Short.class, Character.class, Integer.class,
+            Long.class, Float.class, Double.class,
+            java.math.BigInteger.class, java.util.UUID.class, java.util.Date.class
+          });
 
   private final long limit;
   private final List<Note> notes = new ArrayList<>();
@@ -180,7 +167,12 @@ final class HashedKeys {
 
   /// One hash table.
   static final class Table {
-    private final Kind kind;
+    /// The places of a table that compares keys of the same hash code alone.
+    static final int BY_HASH = 0;
+
+    /// Those of an immutable one, which has two for each key.
+    static final int BY_PROBING = -1;
+
     private final int places;
     private int keys;
     private @Nullable Counts tally;
@@ -189,9 +181,8 @@ final class HashedKeys {
     private List<Object> objects = List.of();
     private List<Size> sizes = List.of();
 
-    /// @param places of a table that finds keys by places
-    Table(Kind kind, int places) {
-      this.kind = kind;
+    /// @param places of a table that finds keys by places, [#BY_HASH] or [#BY_PROBING]
+    Table(int places) {
       this.places = places;
     }
 
@@ -202,11 +193,12 @@ final class HashedKeys {
 
     private void add(HashedKeys all, Object key, Size size) throws ObjectException {
       keys++;
-      switch (kind) {
-        case BY_HASH -> all.count(searched(key, tally().add(key.hashCode())), size);
-        case BY_PLACE ->
-            all.count(tally().add((key.hashCode() & Integer.MAX_VALUE) % places), size);
-        case BY_PROBING -> keep(key, size);
+      if (places == BY_PROBING) {
+        keep(key, size);
+      } else if (places == BY_HASH) {
+        all.count(searched(key, tally().add(key.hashCode())), size);
+      } else {
+        all.count(tally().add((key.hashCode() & Integer.MAX_VALUE) % places), size);
       }
     }
 
@@ -238,7 +230,7 @@ final class HashedKeys {
     }
 
     private void end(HashedKeys all) throws ObjectException {
-      if (kind == Kind.BY_PROBING) {
+      if (places == BY_PROBING) {
         probe(all);
       }
       tally = null;

@@ -12,8 +12,6 @@ import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import java.io.OutputStream;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The JDK's serialization, of the classes that it is told to allow and within limits.
@@ -90,18 +88,14 @@ public final class JdkObjectCodec implements ObjectCodec {
       stream.requireAllowed();
       stream.flush();
     } catch (NotSerializableException e) {
-      throw new ObjectException(
-          String.format(Locale.ROOT, "class %s is not serializable", e.getMessage()), e);
+      throw new ObjectException("class " + e.getMessage() + " is not serializable", e);
     } catch (StackOverflowError e) {
       throw new ObjectException(
-          String.format(
-              Locale.ROOT,
-              "%s: its objects are nested too deeply for this thread's stack",
-              value.getClass().getName()),
+          value.getClass().getName()
+              + ": its objects are nested too deeply for this thread's stack",
           e);
     } catch (RuntimeException e) {
-      throw new ObjectException(
-          String.format(Locale.ROOT, "%s cannot be written: %s", value.getClass().getName(), e), e);
+      throw new ObjectException(value.getClass().getName() + " cannot be written: " + e, e);
     }
   }
 
@@ -124,10 +118,8 @@ public final class JdkObjectCodec implements ObjectCodec {
       throw new ObjectException("the object does not make sense: " + e, e);
     } catch (StackOverflowError e) {
       throw new ObjectException(
-          String.format(
-              Locale.ROOT,
-              "the object is nested too deeply for this thread's stack; lower the limit of %d",
-              limits.depth()),
+          "the object is nested too deeply for this thread's stack; lower the limit of "
+              + limits.depth(),
           e);
     } catch (LinkageError | VirtualMachineError | AssertionError e) {
       throw new ObjectException("the object cannot be made: " + e, e);
@@ -153,7 +145,7 @@ public final class JdkObjectCodec implements ObjectCodec {
   /// refers to. That is let through, so that the exception and not the attempt to write it is what
   /// the caller sees.
   private final class Writing extends ObjectOutputStream {
-    private Optional<Class<?>> exception = Optional.empty();
+    private @Nullable Class<?> exception;
 
     Writing(OutputStream out) throws IOException {
       super(out);
@@ -161,28 +153,25 @@ public final class JdkObjectCodec implements ObjectCodec {
 
     @Override
     protected void annotateClass(Class<?> type) throws IOException {
-      if (exception.isPresent() || allowed.allows(type)) {
+      if (exception != null || allowed.allows(type)) {
         return;
       }
       if (!IOException.class.isAssignableFrom(type)) {
         throw refusal(type);
       }
-      exception = Optional.of(type);
+      exception = type;
     }
 
     /// Fails if an exception was let through and nothing had failed.
     void requireAllowed() throws IOException {
-      if (exception.isPresent()) {
-        throw refusal(exception.get());
+      if (exception != null) {
+        throw refusal(exception);
       }
     }
 
     private ObjectException refusal(Class<?> type) {
       return new ObjectException(
-          String.format(
-              Locale.ROOT,
-              "class %s is not allowed; name it in JdkObjectCodec.allowing",
-              type.getName()));
+          "class " + type.getName() + " is not allowed; name it in JdkObjectCodec.allowing");
     }
 
     @Override
@@ -235,7 +224,7 @@ public final class JdkObjectCodec implements ObjectCodec {
     protected Class<?> resolveClass(ObjectStreamClass description) throws IOException {
       String name = description.getName();
       if (!allowed.allows(name)) {
-        throw new ObjectException(String.format(Locale.ROOT, "class %s is not allowed", name));
+        throw new ObjectException("class " + name + " is not allowed");
       }
       Class<?> found =
           allowed

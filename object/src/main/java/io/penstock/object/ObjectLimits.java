@@ -50,8 +50,7 @@ public record ObjectLimits(
     }
     if (bytes > MOST_BYTES) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "%d bytes are more than an object can have, %d", bytes, MOST_BYTES));
+          bytes + " bytes are more than an object can have, " + MOST_BYTES);
     }
   }
 

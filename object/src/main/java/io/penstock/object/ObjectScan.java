@@ -1,6 +1,26 @@
 package io.penstock.object;
 
-import io.penstock.object.HashedKeys.Kind;
+import static java.io.ObjectStreamConstants.SC_BLOCK_DATA;
+import static java.io.ObjectStreamConstants.SC_EXTERNALIZABLE;
+import static java.io.ObjectStreamConstants.SC_SERIALIZABLE;
+import static java.io.ObjectStreamConstants.SC_WRITE_METHOD;
+import static java.io.ObjectStreamConstants.STREAM_MAGIC;
+import static java.io.ObjectStreamConstants.STREAM_VERSION;
+import static java.io.ObjectStreamConstants.TC_ARRAY;
+import static java.io.ObjectStreamConstants.TC_BLOCKDATA;
+import static java.io.ObjectStreamConstants.TC_BLOCKDATALONG;
+import static java.io.ObjectStreamConstants.TC_CLASS;
+import static java.io.ObjectStreamConstants.TC_CLASSDESC;
+import static java.io.ObjectStreamConstants.TC_ENDBLOCKDATA;
+import static java.io.ObjectStreamConstants.TC_ENUM;
+import static java.io.ObjectStreamConstants.TC_LONGSTRING;
+import static java.io.ObjectStreamConstants.TC_NULL;
+import static java.io.ObjectStreamConstants.TC_OBJECT;
+import static java.io.ObjectStreamConstants.TC_REFERENCE;
+import static java.io.ObjectStreamConstants.TC_RESET;
+import static java.io.ObjectStreamConstants.TC_STRING;
+import static java.io.ObjectStreamConstants.baseWireHandle;
+
 import io.penstock.object.HashedKeys.Size;
 import io.penstock.object.HashedKeys.Table;
 import java.io.IOException;
@@ -19,30 +39,8 @@ import java.util.Set;
 /// It notes the keys of hash tables on the way, for [HashedKeys] to count what they cost when their
 /// hash codes are known.
 final class ObjectScan {
-  private static final int MAGIC = 0xaced;
-  private static final int VERSION = 5;
-  private static final int FIRST_HANDLE = 0x7e0000;
 
   private static final int MOST_ABOVE = 50;
-
-  private static final int NULL = 0x70;
-  private static final int REFERENCE = 0x71;
-  private static final int CLASS_DESCRIPTION = 0x72;
-  private static final int OBJECT = 0x73;
-  private static final int STRING = 0x74;
-  private static final int RESET = 0x79;
-  private static final int ARRAY = 0x75;
-  private static final int CLASS = 0x76;
-  private static final int BLOCK_DATA = 0x77;
-  private static final int END_BLOCK_DATA = 0x78;
-  private static final int LONG_BLOCK_DATA = 0x7a;
-  private static final int LONG_STRING = 0x7c;
-  private static final int ENUM = 0x7e;
-
-  private static final int WRITE_METHOD = 1;
-  private static final int SERIALIZABLE = 2;
-  private static final int EXTERNALIZABLE = 4;
-  private static final int WITH_BLOCK_DATA = 8;
 
   /// Tables that compare keys of the same hash code.
   private static final Set<String> MAPS =
@@ -64,7 +62,10 @@ final class ObjectScan {
   private final ScanInput in;
   private final AllowedClasses allowed;
   private final ObjectLimits limits;
-  private final List<Handle> handles = new ArrayList<>();
+
+  /// What a reference may refer to: a class, or something that a walk meets.
+  private final List<Object> handles = new ArrayList<>();
+
   private long references;
   private Size annotated = NOTHING;
   private long hashed;
@@ -83,21 +84,23 @@ final class ObjectScan {
     this.keys = new HashedKeys(limits.comparisons());
   }
 
-  /// What a reference may refer to: a class, or something that a walk meets.
-  private sealed interface Handle permits ClassHandle, Content {}
-
-  /// What an object has of each class: first its primitive values, then what it refers to.
-  private record Fields(long primitiveBytes, List<String> primitives, int references) {}
-
-  private record ClassHandle(String name, int flags, Fields fields, List<ClassHandle> above)
-      implements Handle {
+  /// A class, and what an object has of it: first its primitive values, then what it refers to.
+  ///
+  /// @param above the classes that it extends, the first of the line first
+  private record ClassHandle(
+      String name,
+      int flags,
+      long primitiveBytes,
+      List<String> primitives,
+      int references,
+      List<ClassHandle> above) {
     boolean has(int flag) {
       return (flags & flag) != 0;
     }
   }
 
   /// An object, an array or a string.
-  private static final class Content implements Handle {
+  private static final class Content {
     static final Content NULL = new Content();
 
     static {
@@ -120,9 +123,10 @@ final class ObjectScan {
   /// @return all its bytes
   /// @throws ObjectException if it is not allowed, breaks a limit, or is none
   byte[] scan(int magic) throws IOException {
-    require(magic == MAGIC && in.unsignedShort() == VERSION, "this is no object");
+    require(
+        (short) magic == STREAM_MAGIC && in.unsignedShort() == STREAM_VERSION, "this is no object");
     int code = in.unsignedByte();
-    while (code == RESET) { // nothing was written yet that could be forgotten
+    while (code == TC_RESET) { // nothing was written yet that could be forgotten
       code = in.unsignedByte();
     }
     content(code, 1);
@@ -149,19 +153,19 @@ final class ObjectScan {
   private Content content(int code, int depth) throws IOException {
     count(depth);
     return switch (code) {
-      case NULL -> Content.NULL;
-      case REFERENCE -> {
+      case TC_NULL -> Content.NULL;
+      case TC_REFERENCE -> {
         if (reference() instanceof Content content) {
           yield content;
         }
         throw in.refusal("a class where an object belongs");
       }
-      case STRING -> string(in.unsignedShort());
-      case LONG_STRING -> string(in.length());
-      case OBJECT -> object(depth);
-      case ARRAY -> array(depth);
-      case ENUM -> enumConstant(depth);
-      case CLASS -> classObject(depth);
+      case TC_STRING -> string(in.unsignedShort());
+      case TC_LONGSTRING -> string(in.length());
+      case TC_OBJECT -> object(depth);
+      case TC_ARRAY -> array(depth);
+      case TC_ENUM -> enumConstant(depth);
+      case TC_CLASS -> classObject(depth);
       default ->
           throw in.refusal(String.format(Locale.ROOT, "unknown or forbidden code 0x%02x", code));
     };
@@ -184,8 +188,8 @@ final class ObjectScan {
     return sum;
   }
 
-  private Handle reference() throws IOException {
-    long number = in.integer() - (long) FIRST_HANDLE;
+  private Object reference() throws IOException {
+    long number = in.integer() - (long) baseWireHandle;
     require(number >= 0 && number < handles.size(), "a reference to nothing");
     return handles.get((int) number);
   }
@@ -214,12 +218,12 @@ final class ObjectScan {
     int code = in.unsignedByte();
     count(depth);
     switch (code) {
-      case STRING -> {
+      case TC_STRING -> {
         Content made = begun();
         made.string = true;
         made.number = keys.text(in.text());
       }
-      case REFERENCE ->
+      case TC_REFERENCE ->
           require(reference() instanceof Content content && content.string, "no string");
       default -> throw in.refusal("no string");
     }
@@ -245,11 +249,7 @@ final class ObjectScan {
     require(length >= 0, "an array of negative length");
     if (length > limits.arrayLength()) {
       throw in.refusal(
-          String.format(
-              Locale.ROOT,
-              "an array of %d elements, above the limit of %d",
-              length,
-              limits.arrayLength()));
+          "an array of " + length + " elements, above the limit of " + limits.arrayLength());
     }
     char element = type.name.charAt(1);
     if (element != 'L' && element != '[') {
@@ -275,28 +275,28 @@ final class ObjectScan {
 
   /// Scans what one class of an object's line has written.
   private Size part(ClassHandle type, int depth) throws IOException {
-    if (type.has(EXTERNALIZABLE)) {
-      require(type.has(WITH_BLOCK_DATA) && !type.has(SERIALIZABLE), "unknown flags of a class");
+    if (type.has(SC_EXTERNALIZABLE)) {
+      require(type.has(SC_BLOCK_DATA) && !type.has(SC_SERIALIZABLE), "unknown flags of a class");
       return annotation(depth);
     }
-    require(type.has(SERIALIZABLE), "an object of a class that is not serializable");
+    require(type.has(SC_SERIALIZABLE), "an object of a class that is not serializable");
     return switch (type.name) {
       case IMMUTABLE -> immutable(type, depth);
       case CHAINED -> chained(type, depth);
       default -> {
-        in.skip(type.fields.primitiveBytes);
+        in.skip(type.primitiveBytes);
         Size size = fieldContents(type, depth);
         boolean map = MAPS.contains(type.name);
         yield map || type.name.equals(SET)
-            ? sum(size, table(depth, new Table(Kind.BY_HASH, 0), map ? 2 : 1))
-            : sum(size, type.has(WRITE_METHOD) ? annotation(depth) : NOTHING);
+            ? sum(size, table(depth, new Table(Table.BY_HASH), map ? 2 : 1))
+            : sum(size, type.has(SC_WRITE_METHOD) ? annotation(depth) : NOTHING);
       }
     };
   }
 
   private Size fieldContents(ClassHandle type, int depth) throws IOException {
     Size size = NOTHING;
-    for (int i = 0; i < type.fields.references; i++) {
+    for (int i = 0; i < type.references; i++) {
       size = sum(size, content(in.unsignedByte(), depth + 1).size);
     }
     return size;
@@ -311,7 +311,7 @@ final class ObjectScan {
     if (kind != IMMUTABLE_SET && kind != IMMUTABLE_MAP) {
       return sum(size, annotation(depth));
     }
-    Size table = table(depth, new Table(Kind.BY_PROBING, 0), kind == IMMUTABLE_MAP ? 2 : 1);
+    Size table = table(depth, new Table(Table.BY_PROBING), kind == IMMUTABLE_MAP ? 2 : 1);
     require(elements == length, "an immutable collection of another length");
     return sum(size, table);
   }
@@ -323,7 +323,7 @@ final class ObjectScan {
     Size size = fieldContents(type, depth);
     requireBlock(2 * Integer.BYTES);
     int places = places(in.integer(), in.integer(), load);
-    return sum(size, table(depth, new Table(Kind.BY_PLACE, places), 2));
+    return sum(size, table(depth, new Table(places), 2));
   }
 
   /// How many places `Hashtable` gives itself.
@@ -338,12 +338,12 @@ final class ObjectScan {
   }
 
   private void requireBlock(int bytes) throws IOException {
-    require(in.unsignedByte() == BLOCK_DATA && in.unsignedByte() == bytes, "a table of no size");
+    require(in.unsignedByte() == TC_BLOCKDATA && in.unsignedByte() == bytes, "a table of no size");
   }
 
   private void requireForm(ClassHandle type, List<String> fields) throws ObjectException {
     require(
-        type.fields.primitives.equals(fields) && type.has(WRITE_METHOD),
+        type.primitives.equals(fields) && type.has(SC_WRITE_METHOD),
         "not the form that " + type.name + " has");
   }
 
@@ -354,7 +354,7 @@ final class ObjectScan {
     Size size = NOTHING;
     elements = 0;
     int count = 0;
-    for (int code = passBlocks(); code != END_BLOCK_DATA; code = passBlocks()) {
+    for (int code = passBlocks(); code != TC_ENDBLOCKDATA; code = passBlocks()) {
       Content content = content(code, depth + 1);
       size = sum(size, content.size);
       if (count++ % step == 0) {
@@ -379,7 +379,7 @@ final class ObjectScan {
   /// Scans what a class has written in its own way.
   private Size annotation(int depth) throws IOException {
     Size size = NOTHING;
-    for (int code = passBlocks(); code != END_BLOCK_DATA; code = passBlocks()) {
+    for (int code = passBlocks(); code != TC_ENDBLOCKDATA; code = passBlocks()) {
       size = sum(size, content(code, depth + 1).size);
     }
     return size;
@@ -392,8 +392,8 @@ final class ObjectScan {
     while (true) {
       int code = in.unsignedByte();
       switch (code) {
-        case BLOCK_DATA -> in.skip(in.unsignedByte());
-        case LONG_BLOCK_DATA -> in.skip(in.integer());
+        case TC_BLOCKDATA -> in.skip(in.unsignedByte());
+        case TC_BLOCKDATALONG -> in.skip(in.integer());
         default -> {
           return code;
         }
@@ -404,8 +404,8 @@ final class ObjectScan {
   private ClassHandle classOf(int depth) throws IOException {
     int code = in.unsignedByte();
     return switch (code) {
-      case CLASS_DESCRIPTION -> describedClass(depth);
-      case REFERENCE -> {
+      case TC_CLASSDESC -> describedClass(depth);
+      case TC_REFERENCE -> {
         if (reference() instanceof ClassHandle type) {
           yield type;
         }
@@ -420,53 +420,50 @@ final class ObjectScan {
     count(depth);
     String name = in.text();
     if (!allowed.allows(name)) {
-      throw in.refusal(String.format(Locale.ROOT, "class %s is not allowed", name));
+      throw in.refusal("class " + name + " is not allowed");
     }
     in.skip(Long.BYTES);
     int handle = handles.size();
     handles.add(new Content()); // until the class is known
     int flags = in.unsignedByte();
-    Fields fields = fields(depth);
-    annotated = sum(annotated, annotation(depth));
-    ClassHandle type = new ClassHandle(name, flags, fields, above(depth));
-    handles.set(handle, type);
-    if (type.has(WRITE_METHOD) || type.above.stream().anyMatch(each -> each.has(WRITE_METHOD))) {
-      written.add(name);
-    }
-    return type;
-  }
-
-  private Fields fields(int depth) throws IOException {
     int count = in.unsignedShort();
     long primitiveBytes = 0;
     List<String> primitives = new ArrayList<>();
     int references = 0;
     for (int i = 0; i < count; i++) {
-      char type = (char) in.unsignedByte();
-      String name = in.text();
-      if (type == 'L' || type == '[') {
+      char kind = (char) in.unsignedByte();
+      String field = in.text();
+      if (kind == 'L' || kind == '[') {
         text(depth);
         references++;
       } else {
-        require(width(type) > 0, "a field of unknown type");
+        require(width(kind) > 0, "a field of unknown type");
         require(references == 0, "a primitive field behind one that refers to something");
-        primitives.add(name);
-        primitiveBytes += width(type);
+        primitives.add(field);
+        primitiveBytes += width(kind);
       }
     }
-    return new Fields(primitiveBytes, primitives, references);
+    annotated = sum(annotated, annotation(depth));
+    ClassHandle type =
+        new ClassHandle(name, flags, primitiveBytes, primitives, references, above(depth));
+    handles.set(handle, type);
+    if (type.has(SC_WRITE_METHOD)
+        || type.above.stream().anyMatch(each -> each.has(SC_WRITE_METHOD))) {
+      written.add(name);
+    }
+    return type;
   }
 
   /// The classes that a class extends, the first of the line first.
   private List<ClassHandle> above(int depth) throws IOException {
     int code = in.unsignedByte();
-    if (code == NULL) {
+    if (code == TC_NULL) {
       return List.of();
     }
     ClassHandle direct;
-    if (code == CLASS_DESCRIPTION) {
+    if (code == TC_CLASSDESC) {
       direct = describedClass(depth + 1);
-    } else if (code == REFERENCE && reference() instanceof ClassHandle known) {
+    } else if (code == TC_REFERENCE && reference() instanceof ClassHandle known) {
       direct = known;
     } else {
       throw in.refusal("no superclass");

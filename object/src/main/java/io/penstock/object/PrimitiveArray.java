@@ -15,7 +15,6 @@ import java.lang.invoke.VarHandle;
 import java.lang.reflect.Array;
 import java.nio.ByteOrder;
 import java.util.Locale;
-import java.util.OptionalInt;
 
 /// Arrays of primitive types as a header of 12 bytes and their elements, copied piece by piece.
 ///
@@ -164,25 +163,20 @@ public final class PrimitiveArray {
       throws ObjectException {
     if (length < 0 || length > limits.arrayLength()) {
       throw new ObjectException(
-          String.format(
-              Locale.ROOT,
-              "object refused at byte 4: an array of %d elements, above the limit of %d",
-              length,
-              limits.arrayLength()));
+          "object refused at byte 4: an array of "
+              + length
+              + " elements, above the limit of "
+              + limits.arrayLength());
     }
     if (length > (limits.bytes() - HEADER) / width) {
       throw new ObjectException(
-          String.format(
-              Locale.ROOT,
-              "object refused at byte 4: longer than the limit of %d bytes",
-              limits.bytes()));
+          "object refused at byte 4: longer than the limit of " + limits.bytes() + " bytes");
     }
   }
 
   private static ObjectException cut(long bytes) {
     return new ObjectException(
-        String.format(Locale.ROOT, "object refused: it ends after %d bytes, in the middle", bytes),
-        new EOFException());
+        "object refused: it ends after " + bytes + " bytes, in the middle", new EOFException());
   }
 
   /// The array grows with what has come.
@@ -190,11 +184,11 @@ public final class PrimitiveArray {
       throws IOException {
     int width = width(type);
     Object array = Array.newInstance(type, first(in, length, width));
-    Filling filling = new Filling(in, order, (long) length * width);
+    byte[] piece = new byte[(int) Math.min(piece(in), (long) length * width)];
     int filled = 0;
     while (true) {
       int room = Array.getLength(array);
-      long found = filling.fill(array, filled, room - filled);
+      long found = fill(array, filled, room - filled, in, order, piece);
       if (found < (long) (room - filled) * width) {
         throw cut(HEADER + (long) filled * width + found);
       }
@@ -220,77 +214,62 @@ public final class PrimitiveArray {
     return grown;
   }
 
-  /// Elements from a stream, through a piece where they cannot be read in place.
-  private static final class Filling {
-    private final InputStream in;
-    private final ByteOrder order;
-    private final byte[] piece;
+  /// Takes elements from a stream, through a piece where they cannot be read in place.
+  ///
+  /// @return how many bytes were found
+  private static long fill(
+      Object array, int from, int count, InputStream in, ByteOrder order, byte[] piece)
+      throws IOException {
+    return switch (array) {
+      case byte[] bytes -> in.readNBytes(bytes, from, count);
+      case boolean[] booleans -> fillBooleans(booleans, from, count, in, piece);
+      default -> fillMemory(array, from, count, in, order, piece);
+    };
+  }
 
-    Filling(InputStream in, ByteOrder order, long bytes) {
-      this.in = in;
-      this.order = order;
-      piece = new byte[(int) Math.min(piece(in), bytes)];
-    }
-
-    /// Returns how many bytes were found.
-    long fill(Object array, int from, int count) throws IOException {
-      return switch (array) {
-        case byte[] bytes -> in.readNBytes(bytes, from, count);
-        case boolean[] booleans -> fill(booleans, from, count);
-        default -> fill(memory(array), layout(array), from, count);
-      };
-    }
-
-    private long fill(boolean[] target, int from, int count) throws IOException {
-      int filled = 0;
-      while (filled < count) {
-        int wanted = Math.min(piece.length, count - filled);
-        int found = in.readNBytes(piece, 0, wanted);
-        int at = from + filled;
-        OptionalInt strange = unpack(piece, found, target, at);
-        if (strange.isPresent()) {
-          throw new ObjectException(
-              String.format(
-                  Locale.ROOT,
-                  "object refused at byte %d: a boolean of value %d",
-                  HEADER + (long) at + strange.getAsInt(),
-                  piece[strange.getAsInt()]));
-        }
-        filled += found;
-        if (found < wanted) {
-          break;
-        }
+  private static long fillBooleans(
+      boolean[] target, int from, int count, InputStream in, byte[] piece) throws IOException {
+    int filled = 0;
+    for (int found = piece.length; filled < count && found == piece.length; filled += found) {
+      int wanted = Math.min(piece.length, count - filled);
+      found = in.readNBytes(piece, 0, wanted);
+      int at = from + filled;
+      int strange = unpack(piece, found, target, at);
+      if (strange < found) {
+        throw new ObjectException(
+            String.format(
+                Locale.ROOT,
+                "object refused at byte %d: a boolean of value %d",
+                HEADER + (long) at + strange,
+                piece[strange]));
       }
-      return filled;
     }
+    return filled;
+  }
 
-    private long fill(MemorySegment target, ValueLayout layout, int from, int count)
-        throws IOException {
-      MemorySegment source = MemorySegment.ofArray(piece);
-      long start = from * layout.byteSize();
-      long bytes = count * layout.byteSize();
-      long filled = 0;
-      while (filled < bytes) {
-        int wanted = (int) Math.min(piece.length, bytes - filled);
-        int found = in.readNBytes(piece, 0, wanted);
-        if (found < wanted) {
-          return filled + found;
-        }
-        copy(source, target, layout, start + filled, wanted);
-        filled += wanted;
+  private static long fillMemory(
+      Object array, int from, int count, InputStream in, ByteOrder order, byte[] piece)
+      throws IOException {
+    MemorySegment source = MemorySegment.ofArray(piece);
+    MemorySegment target = memory(array);
+    ValueLayout layout = ElementType.of(array).layout();
+    long start = from * layout.byteSize();
+    long bytes = count * layout.byteSize();
+    for (long filled = 0; filled < bytes; filled += piece.length) {
+      int wanted = (int) Math.min(piece.length, bytes - filled);
+      int found = in.readNBytes(piece, 0, wanted);
+      if (found < wanted) {
+        return filled + found;
       }
-      return filled;
-    }
-
-    private void copy(
-        MemorySegment source, MemorySegment target, ValueLayout layout, long at, int bytes) {
       if (order == ByteOrder.nativeOrder()) {
-        MemorySegment.copy(source, 0, target, at, bytes);
-        return;
+        MemorySegment.copy(source, 0, target, start + filled, wanted);
+      } else {
+        long elements = wanted / layout.byteSize();
+        MemorySegment.copy(
+            source, layout.withOrder(order), 0, target, layout, start + filled, elements);
       }
-      long count = bytes / layout.byteSize();
-      MemorySegment.copy(source, layout.withOrder(order), 0, target, layout, at, count);
     }
+    return bytes;
   }
 
   private static MemorySegment memory(Object array) {
@@ -301,25 +280,19 @@ public final class PrimitiveArray {
     return ElementType.of(array.getClass()).layout();
   }
 
-  /// Returns where the first byte is that is neither 0 nor 1.
-  private static OptionalInt unpack(byte[] source, int count, boolean[] target, int at) {
+  /// @return where the first byte is that is neither 0 nor 1; `count` if there is none
+  private static int unpack(byte[] source, int count, boolean[] target, int at) {
     // The mask spares a branch for each.
     for (int i = 0; i < count; i++) {
       target[at + i] = (source[i] & 1) != 0;
     }
-    return strange(source, count);
-  }
-
-  private static OptionalInt strange(byte[] source, int count) {
     int sound = 0;
     while (sound + Long.BYTES <= count && ((long) EIGHT.get(source, sound) & STRANGE) == 0) {
       sound += Long.BYTES;
     }
-    for (int i = sound; i < count; i++) {
-      if ((source[i] & ~1) != 0) {
-        return OptionalInt.of(i);
-      }
+    while (sound < count && (source[sound] & ~1) == 0) {
+      sound++;
     }
-    return OptionalInt.empty();
+    return sound;
   }
 }

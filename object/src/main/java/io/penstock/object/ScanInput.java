@@ -10,7 +10,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.Locale;
 
 /// An input of a scan, which keeps a copy of what it has read. It grows with the bytes that have
 /// come, never with a length that is claimed.
@@ -50,16 +49,15 @@ final class ScanInput {
   }
 
   static ObjectException refusal(int end, String why) {
-    return new ObjectException(
-        String.format(Locale.ROOT, "object refused at byte %d: %s", end, why));
+    return new ObjectException("object refused at byte " + end + ": " + why);
   }
 
   void skip(long count) throws IOException {
     if (count < 0) {
-      throw refusal(String.format(Locale.ROOT, "a length of %d", count));
+      throw refusal("a length of " + count);
     }
     if (count > limit - end) {
-      throw refusal(String.format(Locale.ROOT, "longer than the limit of %d bytes", limit));
+      throw refusal("longer than the limit of " + limit + " bytes");
     }
     for (long left = count; left > 0; left -= PIECE) {
       take((int) Math.min(PIECE, left));
@@ -68,7 +66,7 @@ final class ScanInput {
 
   private void take(int count) throws IOException {
     if (count > limit - end) {
-      throw refusal(String.format(Locale.ROOT, "longer than the limit of %d bytes", limit));
+      throw refusal("longer than the limit of " + limit + " bytes");
     }
     if (count > bytes.length - end) {
       long wanted = Math.max(2L * bytes.length, (long) end + count);
@@ -78,8 +76,7 @@ final class ScanInput {
     end += found;
     if (found < count) {
       throw new ObjectException(
-          String.format(Locale.ROOT, "object refused: it ends after %d bytes, in the middle", end),
-          new EOFException());
+          "object refused: it ends after " + end + " bytes, in the middle", new EOFException());
     }
   }
 

@@ -33,7 +33,7 @@ public final class BytePattern {
   /// @throws IllegalArgumentException if one of them is a newline: no line has one
   public static BytePattern literal(byte[] bytes) {
     byte[] wanted = bytes.clone();
-    if (ByteSearch.find(wanted, 0, wanted.length, (byte) '\n') < wanted.length) {
+    if (ByteScan.find(wanted, 0, wanted.length, (byte) '\n') < wanted.length) {
       throw new IllegalArgumentException("no line has a newline; look for what is before it");
     }
     return new BytePattern(wanted, List.of());
@@ -123,8 +123,8 @@ public final class BytePattern {
   int find(byte[] bytes, int from, int to) {
     return switch (wanted.length) {
       case 0 -> from;
-      case 1 -> ByteSearch.find(bytes, from, to, wanted[0]);
-      default -> ByteSearch.find(bytes, from, to, wanted);
+      case 1 -> ByteScan.find(bytes, from, to, wanted[0]);
+      default -> ByteScan.find(bytes, from, to, wanted);
     };
   }
 

@@ -138,7 +138,7 @@ public sealed class ByteSlice permits Line {
   /// @throws IndexOutOfBoundsException if `begin` is negative or behind the end
   public final int indexOf(byte wanted, int begin) {
     Objects.checkFromToIndex(begin, length(), length());
-    int at = ByteSearch.find(array, from + begin, to, wanted);
+    int at = ByteScan.find(array, from + begin, to, wanted);
     return at == to ? -1 : at - from;
   }
 

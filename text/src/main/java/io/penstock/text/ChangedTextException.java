@@ -3,7 +3,6 @@ package io.penstock.text;
 import java.io.IOException;
 import java.io.Serial;
 import java.nio.file.Path;
-import java.util.Locale;
 
 /// Thrown when a file is no longer the one that a [LineIndex] has indexed; [LineIndex#refresh]
 /// indexes it again.
@@ -11,8 +10,6 @@ public final class ChangedTextException extends IOException {
   @Serial private static final long serialVersionUID = 1;
 
   ChangedTextException(Path path, String how) {
-    super(
-        String.format(
-            Locale.ROOT, "%s %s since its lines were indexed; refresh the index", path, how));
+    super(path + " " + how + " since its lines were indexed; refresh the index");
   }
 }

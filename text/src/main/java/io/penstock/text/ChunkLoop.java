@@ -1,11 +1,12 @@
 package io.penstock.text;
 
 import java.io.IOException;
-import java.io.Serial;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -14,19 +15,26 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The first error in the order of the text is the one that is thrown, however the threads run:
 /// after an error no chunk is begun, but what precedes it was begun before and is brought to its
-/// end. A worker takes the next chunk and waits for no other but for its turn to deliver
-/// ([Sequencer]); so that all end when the chunks do. Belongs to the thread that runs it.
+/// end. A worker takes the next chunk and waits for no other but for its turn to deliver; so that
+/// all end when the chunks do. Belongs to the thread that runs it.
+///
+/// No worker waits for its turn for ever: chunks are taken in their order, so that the first one
+/// that is not delivered yet has been taken, and its worker does not wait, but delivers it or
+/// breaks it off. A delivery wakes the worker of the next chunk, and no other, however many wait.
 ///
 /// @param <R> of a result
 final class ChunkLoop<R> extends ParallelRegion {
-  private final String name;
+  private final Lines lines;
   private final ChunkSource source;
-  private final TextOptions options;
   private final IntFunction<R> results;
   private final LineAccumulator<R> accumulator;
   private final @Nullable ResultConsumer<R> sink;
   private final List<LineCursor> cursors = new ArrayList<>();
-  private final Sequencer sequencer = new Sequencer();
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<Long, Condition> waiting = new HashMap<>();
+  private long next;
+  private long brokenAt = Long.MAX_VALUE;
 
   /// The newlines of chunks that were done ahead of one before. Chunks are begun in their order, so
   /// that there are few.
@@ -38,20 +46,17 @@ final class ChunkLoop<R> extends ParallelRegion {
 
   private long newlines;
 
-  /// @param name of the text, for messages
   /// @param results gives the result of a chunk to the thread that has this number
   /// @param sink gets the result of each chunk, in the order of the text; null if results are not
   ///   delivered
   ChunkLoop(
-      String name,
+      Lines lines,
       ChunkSource source,
-      TextOptions options,
       IntFunction<R> results,
       LineAccumulator<R> accumulator,
       @Nullable ResultConsumer<R> sink) {
-    this.name = name;
+    this.lines = lines;
     this.source = source;
-    this.options = options;
     this.results = results;
     this.accumulator = accumulator;
     this.sink = sink;
@@ -63,47 +68,47 @@ final class ChunkLoop<R> extends ParallelRegion {
   /// @throws IOException if the text cannot be read, or the accumulator or the sink throws it
   void runOn(int threads) throws IOException {
     for (int i = 0; i < threads; i++) {
-      cursors.add(options.cursor());
+      cursors.add(new LineCursor(lines));
     }
     try {
       run(threads);
-    } catch (RefusedLine e) {
-      throw new LineException(name, newlines + e.preceding + 1, e.offset, e.reason);
+    } catch (LineException e) {
+      throw e.number() > 0 ? e : e.numberedBehind(lines.name, newlines);
     }
   }
 
   @Override
   void work(int thread) {
-    Chunk chunk = new Chunk(name, options);
+    LineCursor chunk = cursors.get(thread).withChunk(lines.chunkBytes);
     try {
       while (!stopped() && source.next(chunk)) {
         R result = results.apply(thread);
-        accumulate(chunk, cursors.get(thread), result);
+        accumulate(chunk, result);
         deliver(chunk.index, result);
-        done(chunk.index, ByteCounts.newlines(chunk.bytes(), chunk.from, chunk.to));
-        options.progress().accept(chunk.to - chunk.from);
+        done(chunk.index, chunk.newlines());
+        lines.progress.accept(chunk.to - chunk.from);
       }
     } catch (Throwable e) {
       fail(chunk.index, e);
-      sequencer.breakOff(chunk.index);
+      breakOff(chunk.index);
     }
   }
 
-  private void accumulate(Chunk chunk, LineCursor cursor, R result) throws IOException {
-    cursor.start(chunk);
+  private void accumulate(LineCursor chunk, R result) throws IOException {
+    chunk.start();
     try {
-      while (cursor.next()) {
-        accumulator.accept(result, cursor.line());
+      while (chunk.next()) {
+        accumulator.accept(result, chunk.line());
       }
     } catch (RuntimeException e) {
-      throw new RefusedLine(cursor.preceding(), cursor.line().offset(), e);
+      throw LineException.inChunk(lines.name, chunk.preceding() + 1, chunk.line().offset(), e);
     }
   }
 
   private void deliver(long index, R result) throws IOException {
-    if (sink != null && sequencer.await(index)) {
+    if (sink != null && awaitTurn(index)) {
       sink.accept(result);
-      sequencer.done(index);
+      delivered(index);
     }
   }
 
@@ -115,21 +120,46 @@ final class ChunkLoop<R> extends ParallelRegion {
     }
   }
 
-  /// The user's code has thrown something at a line, which has no number yet.
-  private static final class RefusedLine extends RuntimeException {
-    @Serial private static final long serialVersionUID = 1;
+  // ---- turns -----------------------------------------------------------------------------------
 
-    /// Lines before it in the same chunk.
-    final long preceding;
+  /// Waits until all chunks before have been delivered.
+  ///
+  /// @return false if one of them never will be
+  boolean awaitTurn(long index) {
+    lock.lock();
+    try {
+      while (next < index && index < brokenAt) {
+        waiting.computeIfAbsent(index, _ -> lock.newCondition()).awaitUninterruptibly();
+      }
+      waiting.remove(index);
+      return next == index;
+    } finally {
+      lock.unlock();
+    }
+  }
 
-    final long offset;
-    final transient RuntimeException reason;
+  /// This chunk has been delivered.
+  void delivered(long index) {
+    lock.lock();
+    try {
+      next = index + 1;
+      Condition turn = waiting.get(next);
+      if (turn != null) {
+        turn.signal();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
 
-    RefusedLine(long preceding, long offset, RuntimeException reason) {
-      super(reason.getMessage(), reason, false, false);
-      this.preceding = preceding;
-      this.offset = offset;
-      this.reason = reason;
+  /// A chunk will not be delivered: nothing that follows it will.
+  void breakOff(long index) {
+    lock.lock();
+    try {
+      brokenAt = Math.min(brokenAt, index);
+      waiting.values().forEach(Condition::signal);
+    } finally {
+      lock.unlock();
     }
   }
 }

@@ -19,7 +19,7 @@ interface ChunkSource extends Closeable {
   /// @return whether there was anything; false for everybody from then on
   /// @throws LongLineException if a line is longer than the chunk may grow
   /// @throws IOException if the text cannot be read
-  boolean next(Chunk chunk) throws IOException;
+  boolean next(LineCursor chunk) throws IOException;
 
   /// Chunks of a regular file, which threads read side by side.
   ///
@@ -40,7 +40,7 @@ interface ChunkSource extends Closeable {
     }
 
     @Override
-    public boolean next(Chunk chunk) throws IOException {
+    public boolean next(LineCursor chunk) throws IOException {
       long index = next.getAndIncrement();
       if (size == 0 || index > (size - 1) / segmentBytes) {
         return false;
@@ -51,7 +51,7 @@ interface ChunkSource extends Closeable {
       return true;
     }
 
-    private void fill(Chunk chunk, long start, long end) throws IOException {
+    private void fill(LineCursor chunk, long start, long end) throws IOException {
       long base = Math.max(0, start - 1);
       while (chunk.room() < end - base) {
         chunk.grow(base, 0);
@@ -67,19 +67,19 @@ interface ChunkSource extends Closeable {
       }
     }
 
-    private static void clear(Chunk chunk, long start) {
+    private static void clear(LineCursor chunk, long start) {
       chunk.from = 0;
       chunk.to = 0;
       chunk.offset = start;
     }
 
     /// Reads on until the line that has the last byte ends.
-    private int finish(Chunk chunk, long base, int filled) throws IOException {
+    private int finish(LineCursor chunk, long base, int filled) throws IOException {
       int all = filled;
       int end = behindNewline(chunk, all - 1, all);
       while (end < 0 && base + all < size) {
         if (all == chunk.room()) {
-          int lineFrom = ByteSearch.findLast(chunk.bytes(), chunk.from, filled, (byte) '\n') + 1;
+          int lineFrom = ByteScan.findLast(chunk.bytes(), chunk.from, filled, (byte) '\n') + 1;
           chunk.grow(base + lineFrom, lineFrom);
         }
         int wanted = Math.min(Math.max(OVERRUN, all - filled), chunk.room() - all);
@@ -91,8 +91,8 @@ interface ChunkSource extends Closeable {
       return end < 0 ? all : end;
     }
 
-    private static int behindNewline(Chunk chunk, int from, int to) {
-      int at = ByteSearch.find(chunk.bytes(), from, to, (byte) '\n');
+    private static int behindNewline(LineCursor chunk, int from, int to) {
+      int at = ByteScan.find(chunk.bytes(), from, to, (byte) '\n');
       return at == to ? -1 : at + 1;
     }
 
@@ -119,7 +119,7 @@ interface ChunkSource extends Closeable {
     }
 
     @Override
-    public synchronized boolean next(Chunk chunk) throws IOException {
+    public synchronized boolean next(LineCursor chunk) throws IOException {
       if (ended && restLength == 0) {
         return false;
       }
@@ -134,7 +134,7 @@ interface ChunkSource extends Closeable {
         if (n < 0) {
           ended = true;
         } else {
-          int last = ByteSearch.findLast(chunk.bytes(), filled, filled + n, (byte) '\n');
+          int last = ByteScan.findLast(chunk.bytes(), filled, filled + n, (byte) '\n');
           end = last < filled ? 0 : last + 1;
           filled += n;
         }
@@ -143,7 +143,7 @@ interface ChunkSource extends Closeable {
     }
 
     // What follows bytes that could not be read is nothing that another thread may go on with.
-    private int read(Chunk chunk, int filled) throws IOException {
+    private int read(LineCursor chunk, int filled) throws IOException {
       boolean read = false;
       try {
         int n = input.read(chunk.bytes(), filled, chunk.room() - filled);
@@ -157,7 +157,7 @@ interface ChunkSource extends Closeable {
       }
     }
 
-    private int takeRest(Chunk chunk) throws IOException {
+    private int takeRest(LineCursor chunk) throws IOException {
       while (chunk.room() < restLength) {
         chunk.grow(offset, 0);
       }
@@ -165,7 +165,7 @@ interface ChunkSource extends Closeable {
       return restLength;
     }
 
-    private boolean handOut(Chunk chunk, int end, int filled) {
+    private boolean handOut(LineCursor chunk, int end, int filled) {
       keep(chunk, end, filled);
       chunk.from = 0;
       chunk.to = end;
@@ -175,7 +175,7 @@ interface ChunkSource extends Closeable {
       return end > 0;
     }
 
-    private void keep(Chunk chunk, int end, int filled) {
+    private void keep(LineCursor chunk, int end, int filled) {
       restLength = filled - end;
       if (rest.length < restLength) {
         rest = new byte[chunk.room()];

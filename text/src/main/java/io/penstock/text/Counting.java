@@ -30,7 +30,7 @@ final class Counting extends ParallelRegion implements Closeable {
   private final @Nullable TextFile file;
 
   private final InputStream input;
-  private final TextOptions options;
+  private final Lines lines;
   private final List<BlockTally> tallies = new ArrayList<>();
   private final AtomicLong next = new AtomicLong();
   private boolean ended;
@@ -38,31 +38,31 @@ final class Counting extends ParallelRegion implements Closeable {
   /// Counts in a file.
   ///
   /// @param words whether words and characters are counted too
-  Counting(TextFile file, TextOptions options, int threads, boolean words) {
-    this(file, InputStream.nullInputStream(), options, threads, file.size(), words);
+  Counting(TextFile file, Lines lines, int threads, boolean words) {
+    this(file, InputStream.nullInputStream(), lines, threads, file.size(), words);
   }
 
   /// Counts in an input.
   ///
   /// @param words whether words and characters are counted too
-  Counting(InputStream input, TextOptions options, int threads, boolean words) {
-    this(null, input, options, threads, Long.MAX_VALUE, words);
+  Counting(InputStream input, Lines lines, int threads, boolean words) {
+    this(null, input, lines, threads, Long.MAX_VALUE, words);
   }
 
   private Counting(
       @Nullable TextFile file,
       InputStream input,
-      TextOptions options,
+      Lines lines,
       int threads,
       long bytes,
       boolean words) {
     this.file = file;
     this.input = input;
-    this.options = options;
-    long shares = bytes / SHARE / options.chunkBytes();
+    this.lines = lines;
+    long shares = bytes / SHARE / lines.chunkBytes;
     int most = Math.min(threads, Runtime.getRuntime().availableProcessors());
     for (int i = 0; i < Math.clamp(shares, 1, most); i++) {
-      tallies.add(new BlockTally(options.chunkBytes(), words));
+      tallies.add(new BlockTally(lines.chunkBytes, words));
     }
   }
 
@@ -90,7 +90,7 @@ final class Counting extends ParallelRegion implements Closeable {
     try (Arena arena = Arena.ofConfined()) {
       for (int n = 1; n > 0 && !stopped(); ) {
         n = file == null ? nextOfInput(tally) : nextOfFile(file, tally, arena);
-        options.progress().accept(n);
+        lines.progress.accept(n);
       }
     }
   }
@@ -101,12 +101,12 @@ final class Counting extends ParallelRegion implements Closeable {
   /// @return how many bytes there were; 0 for all threads from the end on
   private int nextOfFile(TextFile from, BlockTally tally, Arena arena) throws IOException {
     long index = next.getAndIncrement();
-    long start = index * options.chunkBytes();
+    long start = index * lines.chunkBytes;
     if (start >= from.size()) {
       return 0;
     }
-    int length = (int) Math.min(options.chunkBytes(), from.size() - start);
-    if (from instanceof ChannelTextFile channel && !tally.words && ByteCounts.isEarly()) {
+    int length = (int) Math.min(lines.chunkBytes, from.size() - start);
+    if (from instanceof ChannelTextFile channel && !tally.words && ByteScan.isEarly()) {
       channel.read(start, tally.early(), length);
       tally.addEarly(index, length);
     } else {
@@ -190,8 +190,8 @@ final class Counting extends ParallelRegion implements Closeable {
 
     /// Counts a block that lies in [#early] in native order, with zeros behind the last byte.
     void addEarly(long index, int length) {
-      newlines += ByteCounts.newlinesEarly(early, length);
-      end(index, ByteCounts.byteAt(early, length - 1) != '\n');
+      newlines += ByteScan.newlinesEarly(early, length);
+      end(index, ByteScan.byteAt(early, length - 1) != '\n');
     }
 
     /// Counts a block of at least one byte off the heap.
@@ -201,22 +201,22 @@ final class Counting extends ParallelRegion implements Closeable {
         MemorySegment.copy(block, ValueLayout.JAVA_BYTE, 0, array(), 0, length);
         add(index, array, length);
       } else {
-        newlines += ByteCounts.newlines(block);
+        newlines += ByteScan.newlines(block);
         end(index, block.get(ValueLayout.JAVA_BYTE, length - 1L) != '\n');
       }
     }
 
     /// Counts a block of at least one byte in an array.
     void add(long index, byte[] block, int length) {
-      newlines += ByteCounts.newlines(block, 0, length);
+      newlines += ByteScan.newlines(block, 0, length);
       end(index, block[length - 1] != '\n');
       if (words) {
         bytes += length;
-        wordStarts += ByteCounts.wordStarts(block, 0, length);
-        continuations += ByteCounts.continuations(block, 0, length);
+        wordStarts += ByteScan.wordStarts(block, 0, length);
+        continuations += ByteScan.continuations(block, 0, length);
         int number = Math.toIntExact(index);
-        beginInside.set(number, !ByteCounts.isSpace(block[0]));
-        endInside.set(number + 1, !ByteCounts.isSpace(block[length - 1]));
+        beginInside.set(number, !ByteScan.isSpace(block[0]));
+        endInside.set(number + 1, !ByteScan.isSpace(block[length - 1]));
       }
     }
 

@@ -57,7 +57,7 @@ public final class Fields {
     if (at == DONE) {
       return false;
     }
-    int end = ByteSearch.find(whole.array(), at, whole.to(), separator);
+    int end = ByteScan.find(whole.array(), at, whole.to(), separator);
     field.set(whole.array(), at, end);
     at = end < whole.to() ? end + 1 : DONE;
     return true;

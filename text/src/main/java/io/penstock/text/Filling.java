@@ -1,7 +1,6 @@
 package io.penstock.text;
 
 import java.io.IOException;
-import java.util.Locale;
 
 /// Fills the places of a [Template], one after the other; the text up to the next place follows by
 /// itself. A template is done when its last place is filled: there is nothing to end.
@@ -37,11 +36,7 @@ public final class Filling {
     int missing = places - filled;
     filled = places;
     return new IllegalStateException(
-        String.format(
-            Locale.ROOT,
-            "a template was left with %d of its places not filled: %s",
-            missing,
-            template));
+        "a template was left with " + missing + " of its places not filled: " + template);
   }
 
   /// Fills a place with a whole number.
@@ -109,8 +104,7 @@ public final class Filling {
   }
 
   private IllegalStateException full() {
-    return new IllegalStateException(
-        String.format(Locale.ROOT, "all %d places are filled: %s", filled, template));
+    return new IllegalStateException("all " + filled + " places are filled: " + template);
   }
 
   private Filling next() throws IOException {

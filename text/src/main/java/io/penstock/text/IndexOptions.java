@@ -1,7 +1,6 @@
 package io.penstock.text;
 
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
@@ -20,11 +19,11 @@ public final class IndexOptions {
   /// Names the index of a text; null for one in memory.
   private final @Nullable UnaryOperator<Path> place;
 
-  private final int blockBytes;
-  private final int threads;
-  private final LongConsumer progress;
-  private final long cacheBytes;
-  private final int longestLine;
+  final int blockBytes;
+  final int threads;
+  final LongConsumer progress;
+  final long cacheBytes;
+  final int longestLine;
 
   private IndexOptions(
       @Nullable UnaryOperator<Path> place,
@@ -67,8 +66,7 @@ public final class IndexOptions {
   /// @throws IllegalArgumentException if there is none
   public IndexOptions withThreads(int count) {
     if (count < 1) {
-      throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "%d threads; there must be one", count));
+      throw new IllegalArgumentException(count + " threads; there must be one");
     }
     return new IndexOptions(place, blockBytes, count, progress, cacheBytes, longestLine);
   }
@@ -91,8 +89,7 @@ public final class IndexOptions {
   /// @throws IllegalArgumentException if it is negative
   public IndexOptions withCache(long bytes) {
     if (bytes < 0) {
-      throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "a cache of %d bytes; 0 for none", bytes));
+      throw new IllegalArgumentException("a cache of " + bytes + " bytes; 0 for none");
     }
     return new IndexOptions(place, blockBytes, threads, progress, bytes, longestLine);
   }
@@ -102,39 +99,12 @@ public final class IndexOptions {
   ///
   /// @throws IllegalArgumentException if it is less than 1 or more than 1 GiB
   public IndexOptions withLongestLine(int bytes) {
-    if (bytes < 1 || bytes > LONGEST_LINE) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "lines of up to %d bytes; the limit may be 1 to %d",
-              bytes,
-              LONGEST_LINE));
-    }
-    return new IndexOptions(place, blockBytes, threads, progress, cacheBytes, bytes);
+    int most = Lines.requireLongest(bytes);
+    return new IndexOptions(place, blockBytes, threads, progress, cacheBytes, most);
   }
 
   /// Where the index of a text is saved; empty if it is not.
   Optional<Path> place(Path text) {
     return place == null ? Optional.empty() : Optional.of(place.apply(text));
-  }
-
-  int blockBytes() {
-    return blockBytes;
-  }
-
-  int threads() {
-    return threads;
-  }
-
-  LongConsumer progress() {
-    return progress;
-  }
-
-  long cacheBytes() {
-    return cacheBytes;
-  }
-
-  int longestLine() {
-    return longestLine;
   }
 }

@@ -42,7 +42,7 @@ record LineCatalog(Stamp stamp, Instant taken, long seal, LineTable table) {
     boolean sameTime = now.equals(stamp) && stamp.settledAt(taken);
     return (sameTime || now.mayHaveGrownFrom(stamp))
         && seal(file, stamp.size()) == seal
-        && table.open() == LineTable.isOpen(file, stamp.size());
+        && table.open == LineTable.isOpen(file, stamp.size());
   }
 
   /// Checksums of both ends of the first `size` bytes of a file, that of the first ones in the
@@ -145,7 +145,7 @@ record LineCatalog(Stamp stamp, Instant taken, long seal, LineTable table) {
     out.putLong(stamp.key());
     putInstant(out, taken);
     out.putLong(seal);
-    out.putInt(table.open() ? 1 : 0).putLong(table.newlines()).putInt(table.blockBytes());
+    out.putInt(table.open ? 1 : 0).putLong(table.newlines()).putInt(table.blockBytes);
     for (int i = 0; i < table.blocks(); i++) {
       out.putChar((char) table.count(i));
     }

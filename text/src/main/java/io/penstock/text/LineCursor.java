@@ -1,11 +1,13 @@
 package io.penstock.text;
 
+import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// A cursor over the lines of a chunk, or over those that match a pattern: the kernel of all that
-/// reads lines.
+/// A chunk of a text, and a cursor over its lines, or over those that match a pattern: the kernel
+/// of all that reads lines.
 ///
 /// A line ends at a newline; a carriage return right before that belongs to the end. Belongs to one
 /// thread.
@@ -16,27 +18,80 @@ final class LineCursor {
   private final List<? extends Predicate<? super ByteSlice>> tests;
   private final Line line = new Line();
   private final ByteSlice tested = new ByteSlice();
+  private final String name;
+  private final int longest;
+
+  /// Whole lines with their terminators lie from `from` to `to`; the last one of the text may have
+  /// none.
   private byte[] bytes = {};
+
+  int from;
+  int to;
+
+  /// Where `from` lies in the text.
+  long offset;
+
+  /// Counts from 0 in the order of the text.
+  long index;
+
   private int countedTo;
   private long counted;
   private int next;
-  private int to;
   private long base;
 
-  /// @param pattern of the lines that are shown; null for all
-  LineCursor(@Nullable BytePattern pattern) {
-    this.pattern = pattern;
+  LineCursor(Lines lines) {
+    this.name = lines.name;
+    this.longest = lines.longestLine;
+    this.pattern = lines.pattern;
     this.tests = pattern == null ? List.of() : pattern.tests();
   }
 
-  /// Goes before the first line of a chunk.
-  void start(Chunk chunk) {
-    bytes = chunk.bytes();
-    countedTo = chunk.from;
+  // ---- the chunk -------------------------------------------------------------------------------
+
+  /// Takes memory for a chunk, which is filled again and again: the thread that will use it does
+  /// so.
+  LineCursor withChunk(int chunkBytes) {
+    bytes = new byte[1 + chunkBytes + ChunkSource.OVERRUN];
+    return this;
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int room() {
+    return bytes.length;
+  }
+
+  /// Makes room for a line that has not ended yet; keeps what there is.
+  ///
+  /// @param lineOffset where the line begins in the text
+  /// @param lineFrom where it begins here
+  /// @throws LongLineException if it is too long, or there is no memory for it
+  void grow(long lineOffset, int lineFrom) throws IOException {
+    if (bytes.length - lineFrom > longest) {
+      throw new LongLineException(name, lineOffset, longest);
+    }
+    try {
+      bytes = Arrays.copyOf(bytes, (int) Math.min(2L * bytes.length, Integer.MAX_VALUE - 8));
+    } catch (OutOfMemoryError e) {
+      throw LongLineException.withoutMemory(name, lineOffset, bytes.length - lineFrom, e);
+    }
+  }
+
+  /// How many lines the chunk has that have an end.
+  long newlines() {
+    return ByteScan.newlines(bytes, from, to);
+  }
+
+  // ---- its lines -------------------------------------------------------------------------------
+
+  /// Goes before the first line, when a chunk has been filled.
+  void start() {
+    countedTo = from;
     counted = 0;
-    next = chunk.from;
-    to = chunk.to;
-    base = chunk.offset - chunk.from;
+    next = from;
+    base = offset - from;
   }
 
   /// Goes to the next line. If a test throws an exception, the cursor is at the line that the test
@@ -61,7 +116,7 @@ final class LineCursor {
         next = to;
         return false;
       }
-      show(ByteSearch.findLast(bytes, next, found, NEWLINE) + 1, found);
+      show(ByteScan.findLast(bytes, next, found, NEWLINE) + 1, found);
       if (passes()) {
         return true;
       }
@@ -85,14 +140,14 @@ final class LineCursor {
 
   /// How many lines of the chunk precede the line.
   long preceding() {
-    counted += ByteCounts.newlines(bytes, countedTo, line.from());
+    counted += ByteScan.newlines(bytes, countedTo, line.from());
     countedTo = line.from();
     return counted;
   }
 
-  /// Shows the line that begins at `start` and ends at or after `from`.
-  private void show(int start, int from) {
-    int end = ByteSearch.find(bytes, from, to, NEWLINE);
+  /// Shows the line that begins at `start` and ends at or after `within`.
+  private void show(int start, int within) {
+    int end = ByteScan.find(bytes, within, to, NEWLINE);
     next = Math.min(end + 1, to);
     boolean cr = end < to && end > start && bytes[end - 1] == '\r';
     line.set(bytes, start, cr ? end - 1 : end, next, base + start);

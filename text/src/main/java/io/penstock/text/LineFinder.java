@@ -16,16 +16,18 @@ final class LineFinder {
   private static final int OVERHEAD = 100;
 
   private final Path path;
-  private final TextFile file;
-  private final LineCatalog catalog;
+  final TextFile file;
+  final LineCatalog catalog;
   private final LineTable table;
-  private final boolean extendsKnown;
+
+  /// Whether the catalog that was known before holds for the begin of the file.
+  final boolean extendsKnown;
+
   private final long cacheBytes;
   private final Map<Integer, byte[]> cache = new LinkedHashMap<>(16, 0.75f, true);
   private long cached;
 
   /// @param catalog of the file as it was when it was opened; it may have grown since
-  /// @param extendsKnown see [#extendsKnown()]
   /// @param cacheBytes for blocks; none is kept if that is too little for one
   LineFinder(Path path, TextFile file, LineCatalog catalog, boolean extendsKnown, long cacheBytes) {
     this.path = path;
@@ -36,26 +38,13 @@ final class LineFinder {
     this.cacheBytes = cacheBytes;
   }
 
-  TextFile file() {
-    return file;
-  }
-
-  LineCatalog catalog() {
-    return catalog;
-  }
-
-  /// Whether the catalog that was known before holds for the begin of the file.
-  boolean extendsKnown() {
-    return extendsKnown;
-  }
-
   /// Where a line lies.
   ///
   /// @param number from 1 to [LineTable#lines]
   LineRange range(long number) throws IOException {
     long start = begin(number);
     if (number > table.newlines()) {
-      return new LineRange(start, table.size() - start);
+      return new LineRange(start, table.size - start);
     }
     long end = newline(number);
     boolean cr = end > start && at(end - 1) == '\r';
@@ -65,7 +54,7 @@ final class LineFinder {
   /// Where a line begins; for one more than there are, where the last one ends.
   long begin(long number) throws IOException {
     if (number > table.newlines() + 1) {
-      return table.size();
+      return table.size;
     }
     return number == 1 ? 0 : newline(number - 1) + 1;
   }
@@ -76,7 +65,7 @@ final class LineFinder {
     byte[] bytes = block(block);
     long left = number - table.before(block);
     while (true) {
-      long count = ByteCounts.newlines(bytes, at, Math.min(at + STEP, bytes.length));
+      long count = ByteScan.newlines(bytes, at, Math.min(at + STEP, bytes.length));
       if (count >= left) {
         break;
       }
@@ -90,11 +79,11 @@ final class LineFinder {
   }
 
   private static int next(byte[] bytes, int from) {
-    return ByteSearch.find(bytes, from, bytes.length, (byte) '\n');
+    return ByteScan.find(bytes, from, bytes.length, (byte) '\n');
   }
 
   private byte at(long offset) throws IOException {
-    int block = (int) (offset / table.blockBytes());
+    int block = (int) (offset / table.blockBytes);
     return block(block)[(int) (offset - table.offset(block))];
   }
 
@@ -102,7 +91,7 @@ final class LineFinder {
   ///
   /// @param range of at most as many bytes as an array has
   ByteSlice bytes(LineRange range) throws IOException {
-    int block = (int) (range.offset() / table.blockBytes());
+    int block = (int) (range.offset() / table.blockBytes);
     int length = Math.toIntExact(range.length());
     if (length == 0) {
       return new ByteSlice();
@@ -120,7 +109,7 @@ final class LineFinder {
     try {
       return new byte[Math.toIntExact(range.length())];
     } catch (OutOfMemoryError e) {
-      throw LongLineException.withoutMemory(path.toString(), range.offset(), table.blockBytes(), e);
+      throw LongLineException.withoutMemory(path.toString(), range.offset(), table.blockBytes, e);
     }
   }
 
@@ -132,7 +121,7 @@ final class LineFinder {
     int length = table.length(block);
     byte[] bytes = new byte[length];
     file.read(table.offset(block), bytes, 0, length);
-    if (ByteCounts.newlines(bytes, 0, length) != table.count(block)) {
+    if (ByteScan.newlines(bytes, 0, length) != table.count(block)) {
       throw new ChangedTextException(path, "was overwritten");
     }
     keep(block, bytes);

@@ -7,7 +7,6 @@ import java.io.OutputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -68,8 +67,8 @@ public final class LineIndex implements Closeable {
     this.path = path;
     this.options = options;
     this.finder = index(path, options, known);
-    this.seen = finder.catalog().stamp();
-    if (!finder.catalog().equals(known)) {
+    this.seen = finder.catalog.stamp();
+    if (!finder.catalog.equals(known)) {
       save();
     }
   }
@@ -91,9 +90,9 @@ public final class LineIndex implements Closeable {
     Optional<LineCatalog> known =
         place.isEmpty()
             ? Optional.empty()
-            : LineCatalog.read(place.get(), Stamp.of(path).size(), options.blockBytes());
+            : LineCatalog.read(place.get(), Stamp.of(path).size(), options.blockBytes);
     return new LineIndex(
-        path, options, known.orElseGet(() -> LineCatalog.empty(options.blockBytes())));
+        path, options, known.orElseGet(() -> LineCatalog.empty(options.blockBytes)));
   }
 
   private void save() {
@@ -101,7 +100,7 @@ public final class LineIndex implements Closeable {
     try {
       Optional<Path> place = options.place(path);
       if (place.isPresent()) {
-        finder.catalog().write(place.get());
+        finder.catalog.write(place.get());
       }
     } catch (IOException e) {
       unsaved = e;
@@ -122,7 +121,7 @@ public final class LineIndex implements Closeable {
   public long count() {
     lock.readLock().lock();
     try {
-      return finder.catalog().table().lines();
+      return finder.catalog.table().lines();
     } finally {
       lock.readLock().unlock();
     }
@@ -155,8 +154,8 @@ public final class LineIndex implements Closeable {
         number,
         by -> {
           LineRange range = by.range(number);
-          if (range.length() > options.longestLine()) {
-            throw new LongLineException(path.toString(), range.offset(), options.longestLine());
+          if (range.length() > options.longestLine) {
+            throw new LongLineException(path.toString(), range.offset(), options.longestLine);
           }
           return line(by.bytes(range));
         });
@@ -190,8 +189,7 @@ public final class LineIndex implements Closeable {
   /// @throws IOException if it cannot be read or written, or the index is closed
   public void copy(long first, long last, OutputStream out) throws IOException {
     if (first > last) {
-      throw new IndexOutOfBoundsException(
-          String.format(Locale.ROOT, "lines %d to %d: turned round", first, last));
+      throw new IndexOutOfBoundsException("lines " + first + " to " + last + ": turned round");
     }
     lock.readLock().lock();
     try {
@@ -241,30 +239,29 @@ public final class LineIndex implements Closeable {
   }
 
   private void requireLine(long number) {
-    long lines = finder.catalog().table().lines();
+    long lines = finder.catalog.table().lines();
     if (number < 1 || number > lines) {
       throw new IndexOutOfBoundsException(
           lines == 0
-              ? String.format(Locale.ROOT, "line %d of %s, which has none", number, path)
-              : String.format(
-                  Locale.ROOT, "line %d of %s, which has lines 1 to %d", number, path, lines));
+              ? "line " + number + " of " + path + ", which has none"
+              : "line " + number + " of " + path + ", which has lines 1 to " + lines);
     }
   }
 
   private void requireSame(long number) throws IOException {
-    LineCatalog catalog = finder.catalog();
+    LineCatalog catalog = finder.catalog;
     Stamp now = Stamp.of(path);
     if (!now.equals(seen)) {
       if (!now.mayHaveGrownFrom(seen)) {
         throw new ChangedTextException(path, how(now));
       }
-      if (LineCatalog.seal(finder.file(), catalog.stamp().size()) != catalog.seal()) {
+      if (LineCatalog.seal(finder.file, catalog.stamp().size()) != catalog.seal()) {
         throw new ChangedTextException(path, "was overwritten");
       }
       seen = now;
     }
     LineTable table = catalog.table();
-    if (table.open() && number == table.lines() && now.size() > table.size()) {
+    if (table.open && number == table.lines() && now.size() > table.size) {
       throw new ChangedTextException(path, "has grown, so that its last line may go on,");
     }
   }
@@ -291,16 +288,16 @@ public final class LineIndex implements Closeable {
     try {
       requireOpen();
       LineFinder old = finder;
-      LineCatalog known = doubted ? LineCatalog.empty(options.blockBytes()) : old.catalog();
+      LineCatalog known = doubted ? LineCatalog.empty(options.blockBytes) : old.catalog;
       if (!doubted && Stamp.of(path).equals(known.stamp())) {
         return known.table().lines() + 1;
       }
       finder = index(path, options, known);
-      seen = finder.catalog().stamp();
-      boolean grown = !doubted && finder.extendsKnown();
+      seen = finder.catalog.stamp();
+      boolean grown = !doubted && finder.extendsKnown;
       doubted = false;
       save();
-      old.file().close();
+      old.file.close();
       return grown ? known.table().newlines() + 1 : 1;
     } finally {
       lock.writeLock().unlock();
@@ -314,7 +311,7 @@ public final class LineIndex implements Closeable {
     try {
       if (!closed) {
         closed = true;
-        finder.file().close();
+        finder.file.close();
       }
     } finally {
       lock.writeLock().unlock();
@@ -349,10 +346,10 @@ public final class LineIndex implements Closeable {
                     options,
                     stamp,
                     taken,
-                    holds ? known.table() : LineTable.empty(options.blockBytes()));
+                    holds ? known.table() : LineTable.empty(options.blockBytes));
         kept = isStill(path, stamp);
         if (kept) {
-          return new LineFinder(path, file, catalog, holds, options.cacheBytes());
+          return new LineFinder(path, file, catalog, holds, options.cacheBytes);
         }
       } catch (IOException e) {
         if (isStill(path, stamp)) {
@@ -364,8 +361,7 @@ public final class LineIndex implements Closeable {
         }
       }
     }
-    throw new IOException(
-        String.format(Locale.ROOT, "%s keeps changing while its lines are counted", path));
+    throw new IOException(path + " keeps changing while its lines are counted");
   }
 
   private static LineCatalog catalog(

@@ -15,19 +15,15 @@ import java.io.IOException;
 ///
 /// Belongs to one thread at a time.
 public final class LineReader implements Closeable {
-  private final String name;
+  private final Lines lines;
   private final ChunkSource source;
-  private final TextOptions options;
-  private final Chunk chunk;
   private final LineCursor cursor;
   private long before;
 
-  LineReader(String name, ChunkSource source, TextOptions options) {
-    this.name = name;
+  LineReader(Lines lines, ChunkSource source) {
+    this.lines = lines;
     this.source = source;
-    this.options = options;
-    this.chunk = new Chunk(name, options);
-    this.cursor = options.cursor();
+    this.cursor = new LineCursor(lines).withChunk(lines.chunkBytes);
   }
 
   /// Goes to the next line, the first one at first.
@@ -49,18 +45,18 @@ public final class LineReader implements Closeable {
     try {
       return cursor.next();
     } catch (RuntimeException e) {
-      throw new LineException(name, number(), line().offset(), e);
+      throw new LineException(lines.name, number(), line().offset(), e);
     }
   }
 
   private boolean refill() throws IOException {
-    before += ByteCounts.newlines(chunk.bytes(), chunk.from, chunk.to);
-    options.progress().accept(chunk.to - chunk.from);
-    if (!source.next(chunk)) {
-      chunk.from = chunk.to;
+    before += cursor.newlines();
+    lines.progress.accept(cursor.to - cursor.from);
+    if (!source.next(cursor)) {
+      cursor.from = cursor.to;
       return false;
     }
-    cursor.start(chunk);
+    cursor.start();
     return true;
   }
 

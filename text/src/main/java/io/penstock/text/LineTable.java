@@ -3,7 +3,6 @@ package io.penstock.text;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// A table of the number of newlines in each block of a text: two bytes for each, and eight for 64
@@ -23,9 +22,12 @@ final class LineTable {
   private static final int GROUP = 64;
   private static final int LONGEST = Integer.MAX_VALUE - 8;
 
-  private final int blockBytes;
-  private final long size;
-  private final boolean open;
+  final int blockBytes;
+  final long size;
+
+  /// Whether the last line has no newline.
+  final boolean open;
+
   private final char[] counts;
 
   /// How many newlines there are before each group, and at last, in all.
@@ -76,11 +78,11 @@ final class LineTable {
             int length = (int) Math.min(segment, size - at);
             file.read(at, memory, length);
             count(memory.asSlice(0, length), all, (int) (at / blockBytes));
-            options.progress().accept(length);
+            options.progress.accept(length);
           }
         }
       }
-    }.run(options.threads());
+    }.run(options.threads);
     return new LineTable(blockBytes, size, isOpen(file, size), all);
   }
 
@@ -88,7 +90,7 @@ final class LineTable {
     int block = first;
     for (long at = 0; at < bytes.byteSize(); at += blockBytes) {
       long length = Math.min(blockBytes, bytes.byteSize() - at);
-      all[block++] = (char) ByteCounts.newlines(bytes.asSlice(at, length));
+      all[block++] = (char) ByteScan.newlines(bytes.asSlice(at, length));
     }
   }
 
@@ -110,11 +112,10 @@ final class LineTable {
     long blocks = size / blockBytes + (size % blockBytes == 0 ? 0 : 1);
     if (blocks > LONGEST) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "a text of %d bytes; lines are found in up to %d",
-              size,
-              (long) LONGEST * blockBytes));
+          "a text of "
+              + size
+              + " bytes; lines are found in up to "
+              + ((long) LONGEST * blockBytes));
     }
     return (int) blocks;
   }
@@ -127,19 +128,6 @@ final class LineTable {
       }
     }
     return size == 0 ? !open : open || counts[counts.length - 1] > 0;
-  }
-
-  int blockBytes() {
-    return blockBytes;
-  }
-
-  long size() {
-    return size;
-  }
-
-  /// Whether the last line has no newline.
-  boolean open() {
-    return open;
   }
 
   int blocks() {

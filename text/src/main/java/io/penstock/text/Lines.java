@@ -32,34 +32,79 @@ import org.jspecify.annotations.Nullable;
 /// Immutable and safe for any thread; each call that reads, reads from the begin. A stream or
 /// channel can be read once only, and is not closed.
 public final class Lines {
+  private static final int LEAST_CHUNK = 16;
+  private static final int USUAL_CHUNK = 256 << 10;
+  private static final int MOST = 1 << 30;
+
+  // No lambda: a program that counts one small file would pay for its first one.
+  private static final LongConsumer NO_PROGRESS =
+      new LongConsumer() {
+        @Override
+        public void accept(long done) {}
+      };
+
   /// For messages.
-  private final String name;
+  final String name;
 
   /// A regular file, a pipe, a device; null for a stream.
   private final @Nullable Path path;
 
   private final InputStream stream;
-  private final TextOptions options;
 
-  private Lines(String name, @Nullable Path path, InputStream stream, TextOptions options) {
+  /// How much is read at a time.
+  final int chunkBytes;
+
+  final int longestLine;
+
+  /// Of the lines that are shown; null for all.
+  final @Nullable BytePattern pattern;
+
+  /// Is told how much has been done since it was told last.
+  final LongConsumer progress;
+
+  private Lines(String name, @Nullable Path path, InputStream stream) {
+    this(name, path, stream, USUAL_CHUNK, MOST, null, NO_PROGRESS);
+  }
+
+  private Lines(
+      String name,
+      @Nullable Path path,
+      InputStream stream,
+      int chunkBytes,
+      int longestLine,
+      @Nullable BytePattern pattern,
+      LongConsumer progress) {
+    if (chunkBytes < LEAST_CHUNK || chunkBytes > MOST) {
+      throw new IllegalArgumentException(
+          "chunks of " + chunkBytes + " bytes; there may be " + LEAST_CHUNK + " to " + MOST);
+    }
+    requireLongest(longestLine);
     this.name = name;
     this.path = path;
     this.stream = stream;
-    this.options = options;
+    this.chunkBytes = chunkBytes;
+    this.longestLine = longestLine;
+    this.pattern = pattern;
+    this.progress = progress;
   }
 
-  private Lines with(TextOptions other) {
-    return new Lines(name, path, stream, other);
+  /// Checks how long a line may be.
+  static int requireLongest(int bytes) {
+    if (bytes < 1 || bytes > MOST) {
+      throw new IllegalArgumentException(
+          "lines of up to " + bytes + " bytes; the limit may be 1 to " + MOST);
+    }
+    return bytes;
   }
 
   /// Those of a file, a pipe or a device. Nothing is opened yet.
   public static Lines of(Path path) {
-    return new Lines(path.toString(), path, InputStream.nullInputStream(), TextOptions.USUAL);
+    return new Lines(path.toString(), path, InputStream.nullInputStream());
   }
 
   /// Those that a stream has left.
   public static Lines of(InputStream stream) {
-    return new Lines("the stream", null, stream, TextOptions.USUAL);
+    return new Lines("the stream", null, stream);
   }
 
   /// Those that a channel has left.
@@ -71,26 +116,26 @@ public final class Lines {
   ///
   /// @throws IllegalArgumentException if it is less than 16 or more than 1 GiB
   public Lines withChunk(int bytes) {
-    return with(options.withChunk(bytes));
+    return new Lines(name, path, stream, bytes, longestLine, pattern, progress);
   }
 
   /// Takes lines of so many bytes and no more, instead of up to 1 GiB.
   ///
   /// @throws IllegalArgumentException if it is less than 1 or more than 1 GiB
   public Lines withLongestLine(int bytes) {
-    return with(options.withLongestLine(bytes));
+    return new Lines(name, path, stream, chunkBytes, bytes, pattern, progress);
   }
 
   /// Only lines that match: the others are neither shown nor counted. A pattern that was given
   /// before is replaced.
   public Lines matching(BytePattern pattern) {
-    return with(options.matching(pattern));
+    return new Lines(name, path, stream, chunkBytes, longestLine, pattern, progress);
   }
 
   /// Tells how many more bytes have been dealt with, chunk by chunk, in any thread that deals with
   /// them.
   public Lines withProgress(LongConsumer progress) {
-    return with(options.withProgress(progress));
+    return new Lines(name, path, stream, chunkBytes, longestLine, pattern, progress);
   }
 
   /// Shared out to as many threads as there are processors.
@@ -127,7 +172,7 @@ public final class Lines {
       @Nullable ResultConsumer<R> sink)
       throws IOException {
     try (ChunkSource source = chunks()) {
-      new ChunkLoop<>(name, source, options, results, accumulator, sink).runOn(threads);
+      new ChunkLoop<>(this, source, results, accumulator, sink).runOn(threads);
     }
   }
 
@@ -135,7 +180,7 @@ public final class Lines {
   ///
   /// @throws IOException if it cannot be opened
   public LineReader open() throws IOException {
-    return new LineReader(name, chunks(), options);
+    return new LineReader(this, chunks());
   }
 
   /// How many lines there are, or match. Where all are counted they may be of any length; where
@@ -161,15 +206,10 @@ public final class Lines {
     return parallel(1).newlines();
   }
 
-  /// Whether only lines that match are wanted.
-  boolean hasPattern() {
-    return options.pattern() != null;
-  }
-
   private ChunkSource chunks() throws IOException {
     Optional<TextFile> file = sized();
     return file.isPresent()
-        ? new ChunkSource.OfFile(file.get(), options.chunkBytes())
+        ? new ChunkSource.OfFile(file.get(), chunkBytes)
         : new ChunkSource.OfInput(input());
   }
 
@@ -179,8 +219,8 @@ public final class Lines {
   Counting counting(int threads, boolean words) throws IOException {
     Optional<TextFile> file = sized();
     return file.isPresent()
-        ? new Counting(file.get(), options, threads, words)
-        : new Counting(input(), options, threads, words);
+        ? new Counting(file.get(), this, threads, words)
+        : new Counting(input(), this, threads, words);
   }
 
   /// A regular file that is as long as it says; empty for what has to be read to know how long it

@@ -3,7 +3,6 @@ package io.penstock.text;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.BinaryOperator;
 import java.util.function.Supplier;
 
@@ -18,8 +17,7 @@ public final class ParallelLines {
 
   ParallelLines(Lines lines, int threads) {
     if (threads < 1) {
-      throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "%d threads; there must be one", threads));
+      throw new IllegalArgumentException(threads + " threads; there must be one");
     }
     this.lines = lines;
     this.threads = threads;
@@ -87,7 +85,7 @@ public final class ParallelLines {
 
   /// @param words whether words and characters are wanted too
   private TextCount count(boolean words) throws IOException {
-    if (lines.hasPattern()) {
+    if (lines.pattern != null) {
       return countMatching();
     }
     try (Counting counting = lines.counting(threads, words)) {
@@ -109,9 +107,9 @@ public final class ParallelLines {
     int to = line.to();
     return new TextCount(
         line.length(),
-        ByteCounts.newlines(bytes, to - 1, to),
+        ByteScan.newlines(bytes, to - 1, to),
         1,
-        ByteCounts.wordStarts(bytes, from, to),
-        line.length() - ByteCounts.continuations(bytes, from, to));
+        ByteScan.wordStarts(bytes, from, to),
+        line.length() - ByteScan.continuations(bytes, from, to));
   }
 }

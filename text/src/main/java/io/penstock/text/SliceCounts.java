@@ -14,6 +14,7 @@ public final class SliceCounts {
   /// Entries lie in arrays of so many, which stay where they are when more come.
   private static final int BLOCK = 1024;
 
+  private static final int COLUMNS = 4;
   private static final int CHUNK = 16 << 10;
   private static final int LEAST_TABLE = 1024;
 
@@ -21,7 +22,11 @@ public final class SliceCounts {
   /// At most two thirds are taken.
   private int[] table = new int[LEAST_TABLE];
 
-  private final List<Block> blocks = new ArrayList<>();
+  private final List<long[]> counts = new ArrayList<>();
+
+  /// Of each entry its hash, and where its key lies: the chunk, the first byte and the length.
+  private final List<int[]> keys = new ArrayList<>();
+
   private int size;
 
   /// Keys one behind the other; one that is longer than a chunk has a chunk of its own.
@@ -31,16 +36,6 @@ public final class SliceCounts {
 
   /// Has no keys.
   public SliceCounts() {}
-
-  private static final class Block {
-    static final int BYTES = BLOCK * (Long.BYTES + 4 * Integer.BYTES);
-
-    final long[] counts = new long[BLOCK];
-    final int[] hashes = new int[BLOCK];
-    final int[] chunks = new int[BLOCK];
-    final int[] starts = new int[BLOCK];
-    final int[] lengths = new int[BLOCK];
-  }
 
   /// How many keys there are.
   public int size() {
@@ -55,7 +50,7 @@ public final class SliceCounts {
       put(place, key, hash);
     }
     int entry = table[place] - 1;
-    blocks.get(entry / BLOCK).counts[entry % BLOCK] += count;
+    counts.get(entry / BLOCK)[entry % BLOCK] += count;
     if (size > table.length / 3 * 2) {
       grow();
     }
@@ -71,49 +66,50 @@ public final class SliceCounts {
   }
 
   private boolean isAt(int entry, ByteSlice key, int hash) {
-    Block block = blocks.get(entry / BLOCK);
-    int i = entry % BLOCK;
-    return block.hashes[i] == hash
-        && block.lengths[i] == key.length()
+    int[] block = keys.get(entry / BLOCK);
+    int at = entry % BLOCK * COLUMNS;
+    return block[at] == hash
+        && block[at + 3] == key.length()
         && Arrays.equals(
-            chunks.get(block.chunks[i]),
-            block.starts[i],
-            block.starts[i] + block.lengths[i],
+            chunks.get(block[at + 1]),
+            block[at + 2],
+            block[at + 2] + block[at + 3],
             key.array(),
             key.from(),
             key.to());
   }
 
   private void put(int place, ByteSlice key, int hash) {
-    if (size / BLOCK == blocks.size()) {
-      blocks.add(new Block());
+    if (size / BLOCK == keys.size()) {
+      counts.add(new long[BLOCK]);
+      keys.add(new int[BLOCK * COLUMNS]);
     }
-    Block block = blocks.get(size / BLOCK);
-    int i = size % BLOCK;
-    copy(key, block, i);
-    block.hashes[i] = hash;
-    block.counts[i] = 0;
-    table[place] = ++size;
-  }
-
-  private void copy(ByteSlice key, Block block, int i) {
     int length = key.length();
     if (chunks.isEmpty() || chunkEnd + length > chunks.getLast().length) {
       chunks.add(new byte[Math.max(CHUNK, length)]);
       chunkEnd = 0;
     }
     System.arraycopy(key.array(), key.from(), chunks.getLast(), chunkEnd, length);
-    block.chunks[i] = chunks.size() - 1;
-    block.starts[i] = chunkEnd;
-    block.lengths[i] = length;
+    int[] block = keys.get(size / BLOCK);
+    int at = size % BLOCK * COLUMNS;
+    block[at] = hash;
+    block[at + 1] = chunks.size() - 1;
+    block[at + 2] = chunkEnd;
+    block[at + 3] = length;
+    counts.get(size / BLOCK)[size % BLOCK] = 0;
     chunkEnd += length;
+    table[place] = ++size;
+  }
+
+  private int hash(int entry) {
+    return keys.get(entry / BLOCK)[entry % BLOCK * COLUMNS];
   }
 
   private void grow() {
     table = new int[Math.multiplyExact(2, table.length)];
     int mask = table.length - 1;
     for (int entry = 0; entry < size; entry++) {
-      int place = blocks.get(entry / BLOCK).hashes[entry % BLOCK] & mask;
+      int place = hash(entry) & mask;
       while (table[place] != 0) {
         place = (place + 1) & mask;
       }
@@ -126,7 +122,7 @@ public final class SliceCounts {
   /// @throws IndexOutOfBoundsException if there is no such entry
   public long count(int entry) {
     Objects.checkIndex(entry, size);
-    return blocks.get(entry / BLOCK).counts[entry % BLOCK];
+    return counts.get(entry / BLOCK)[entry % BLOCK];
   }
 
   /// The key of an entry, until [#clear].
@@ -134,10 +130,10 @@ public final class SliceCounts {
   /// @throws IndexOutOfBoundsException if there is no such entry
   public ByteSlice key(int entry) {
     Objects.checkIndex(entry, size);
-    Block block = blocks.get(entry / BLOCK);
-    int start = block.starts[entry % BLOCK];
+    int[] block = keys.get(entry / BLOCK);
+    int at = entry % BLOCK * COLUMNS;
     return new ByteSlice()
-        .set(chunks.get(block.chunks[entry % BLOCK]), start, start + block.lengths[entry % BLOCK]);
+        .set(chunks.get(block[at + 1]), block[at + 2], block[at + 2] + block[at + 3]);
   }
 
   /// Forgets all keys.
@@ -153,7 +149,7 @@ public final class SliceCounts {
     for (int place = 0; place < table.length; place++) {
       if (table[place] != 0) {
         int entry = table[place] - 1;
-        int hash = blocks.get(entry / BLOCK).hashes[entry % BLOCK];
+        int hash = hash(entry);
         longest = Math.max(longest, (place - hash) & (table.length - 1));
       }
     }
@@ -162,7 +158,8 @@ public final class SliceCounts {
 
   /// How many bytes its arrays have.
   long held() {
-    long keys = chunks.stream().mapToLong(chunk -> chunk.length).sum();
-    return (long) Integer.BYTES * table.length + (long) Block.BYTES * blocks.size() + keys;
+    long bytes = chunks.stream().mapToLong(chunk -> chunk.length).sum();
+    long entry = Long.BYTES + (long) COLUMNS * Integer.BYTES;
+    return (long) Integer.BYTES * table.length + entry * BLOCK * keys.size() + bytes;
   }
 }

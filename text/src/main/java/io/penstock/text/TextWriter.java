@@ -19,7 +19,6 @@ import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -314,7 +313,7 @@ public final class TextWriter implements Closeable, Flushable {
 
   /// Something that may hold ends of lines has been written.
   private void wrote() throws IOException {
-    if (lineBuffered && ByteSearch.findLast(buffer, 0, used, (byte) '\n') >= 0) {
+    if (lineBuffered && ByteScan.findLast(buffer, 0, used, (byte) '\n') >= 0) {
       handOver();
     }
   }
@@ -347,7 +346,7 @@ public final class TextWriter implements Closeable, Flushable {
     try {
       target.write(bytes, from, count);
     } catch (IOException e) {
-      throw new IOException(String.format(Locale.ROOT, "%s: %s", name, e.getMessage()), e);
+      throw new IOException(name + ": " + e.getMessage(), e);
     }
     lost = false;
   }

@@ -7,7 +7,7 @@
 ///
 /// Text is what the bytes say: nothing is decoded that need not be, and no byte is changed. Nothing
 /// here calls native code, so that a short job does not pay for the first call of a C function.
-/// Loops that the compiler turns into vectors stand alone in `ByteCounts` and `LineCursor`: keep
+/// Loops that the compiler turns into vectors stand alone in `ByteScan` and `LineCursor`: keep
 /// their shape.
 @NullMarked
 package io.penstock.text;

@@ -38,7 +38,7 @@ class CountProperties {
       byte[] text = texts.of(ALPHABET, 400);
       Lines lines = Lines.of(new ByteArrayInputStream(text)).withChunk(16 + random.nextInt(64));
       assertThat(lines.parallel(2).countAll()).isEqualTo(plain(text));
-      ByteCounts.countedEarly.set(random.nextBoolean() ? 0 : ByteCounts.EARLY);
+      ByteScan.countedEarly.set(random.nextBoolean() ? 0 : ByteScan.EARLY);
     }
   }
 
@@ -58,14 +58,14 @@ class CountProperties {
 
   @AfterEach
   void beginAgain() {
-    ByteCounts.countedEarly.set(0);
+    ByteScan.countedEarly.set(0);
   }
 
   /// As the first texts of a process are counted, and as later ones are.
   private void assertCounts(Lines lines, byte[] text) throws IOException {
     TextCount expected = plain(text);
-    for (long counted : new long[] {0, ByteCounts.EARLY}) {
-      ByteCounts.countedEarly.set(counted);
+    for (long counted : new long[] {0, ByteScan.EARLY}) {
+      ByteScan.countedEarly.set(counted);
       assertCounts(lines, expected);
     }
   }

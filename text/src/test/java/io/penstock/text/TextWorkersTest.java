@@ -70,9 +70,9 @@ class TextWorkersTest {
   }
 
   private int counters(int blockBytes) throws IOException {
-    TextOptions options = new TextOptions(blockBytes, LINES, null, _ -> {});
+    Lines text = Lines.of(file).withChunk(blockBytes).withLongestLine(LINES);
     TextFile opened = TextFile.open(file, bytes.length).orElseThrow();
-    try (Counting counting = new Counting(opened, options, 64, false)) {
+    try (Counting counting = new Counting(opened, text, 64, false)) {
       assertThat(counting.count().newlines()).isEqualTo(LINES);
       return counting.threads();
     }
@@ -167,7 +167,9 @@ class TextWorkersTest {
   @Test
   void whoseTurnItIsComesFirstHoweverManyWait() throws Exception {
     int workers = 64;
-    Sequencer sequencer = new Sequencer();
+    ChunkSource nothing = new ChunkSource.OfInput(InputStream.nullInputStream());
+    ChunkLoop<Long> loop =
+        new ChunkLoop<>(Lines.of(file), nothing, Long::valueOf, (_, _) -> {}, null);
     List<Long> delivered = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
     for (long i = workers - 1L; i >= 0; i--) {
@@ -177,9 +179,9 @@ class TextWorkersTest {
               .daemon()
               .start(
                   () -> {
-                    if (sequencer.await(index)) {
+                    if (loop.awaitTurn(index)) {
                       delivered.add(index);
-                      sequencer.done(index);
+                      loop.delivered(index);
                     }
                   }));
     }

@@ -47,7 +47,7 @@ class TextWriterProperties {
         for (int step = 0; step < STEPS / 4; step++) {
           write(writer);
           byte[] all = expected.toByteArray();
-          int ended = ByteSearch.findLast(all, 0, all.length, (byte) '\n') + 1;
+          int ended = ByteScan.findLast(all, 0, all.length, (byte) '\n') + 1;
           assertThat(written.size()).isGreaterThanOrEqualTo(ended);
         }
       }

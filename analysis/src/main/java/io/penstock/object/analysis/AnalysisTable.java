@@ -1,115 +1,77 @@
 package io.penstock.object.analysis;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /// An analysis as text in columns: numbers to the right, the name last.
 final class AnalysisTable {
-  private final List<List<String>> rows = new ArrayList<>();
+  private static final int LONGEST = 120;
 
   private AnalysisTable() {}
 
   static String of(ObjectAnalysis analysis, int most) {
-    StringBuilder text = new StringBuilder();
-    text.append(String.format(Locale.ROOT, "%d bytes%n", analysis.bytes()));
-    classes(analysis, most, text);
-    fields(analysis, most, text);
-    savings(analysis, most, text);
-    repeats(analysis, most, text);
+    long bytes = analysis.bytes();
+    StringBuilder text =
+        new StringBuilder().append(bytes).append(" bytes").append(System.lineSeparator());
+    section(
+        text,
+        List.of("Bytes", "Share", "Description", "Objects", "Class"),
+        first(analysis.classes(), most),
+        each -> {
+          String share = share(each.allBytes(), bytes);
+          return row(each.allBytes(), share, each.descriptionBytes(), each.objects(), each.name());
+        });
+    section(
+        text,
+        List.of("Bytes", "Share", "Values", "Null", "Again", "Field"),
+        first(analysis.fields(), most),
+        each -> {
+          String name = each.name() + (each.type().isEmpty() ? "" : ": " + each.type());
+          String share = share(each.bytes(), bytes);
+          return row(each.bytes(), share, each.values(), each.nulls(), each.backReferences(), name);
+        });
+    if (!analysis.savings().isEmpty()) {
+      section(
+          text,
+          List.of("Saved", "Share", "If transient"),
+          first(analysis.savings(), most),
+          each -> row(each.saved(), share(each.saved(), bytes), each.name() + ": " + each.type()));
+    }
+    if (!analysis.repeats().isEmpty()) {
+      section(
+          text,
+          List.of("Saved", "Share", "Times", "Length", "If shared"),
+          first(analysis.repeats(), most),
+          each -> {
+            String name = each.type() + " " + each.begin();
+            String share = share(each.saved(), bytes);
+            return row(each.saved(), share, each.times(), each.length(), name);
+          });
+    }
     return text.toString();
   }
 
   static String of(ObjectDifference difference, int most) {
     StringBuilder text = new StringBuilder();
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "%d bytes before, %d after, %s%n",
-            difference.before(),
-            difference.after(),
-            signed(difference.change())));
+    text.append(difference.before()).append(" bytes before, ").append(difference.after());
+    text.append(" after, ").append(signed(difference.change())).append(System.lineSeparator());
     changes("Class", difference.classes(), most, text);
     changes("Field", difference.fields(), most, text);
     return text.toString();
   }
 
-  private static void classes(ObjectAnalysis analysis, int most, StringBuilder text) {
-    AnalysisTable table = new AnalysisTable();
-    table.row("Bytes", "Share", "Description", "Objects", "Class");
-    first(analysis.classes(), most)
-        .forEach(
-            each ->
-                table.row(
-                    each.allBytes(),
-                    share(each.allBytes(), analysis.bytes()),
-                    each.descriptionBytes(),
-                    each.objects(),
-                    each.name()));
-    table.append(text);
-  }
-
-  private static void fields(ObjectAnalysis analysis, int most, StringBuilder text) {
-    AnalysisTable table = new AnalysisTable();
-    table.row("Bytes", "Share", "Values", "Null", "Again", "Field");
-    first(analysis.fields(), most)
-        .forEach(
-            each ->
-                table.row(
-                    each.bytes(),
-                    share(each.bytes(), analysis.bytes()),
-                    each.values(),
-                    each.nulls(),
-                    each.backReferences(),
-                    each.name() + (each.type().isEmpty() ? "" : ": " + each.type())));
-    table.append(text);
-  }
-
-  private static void savings(ObjectAnalysis analysis, int most, StringBuilder text) {
-    if (analysis.savings().isEmpty()) {
-      return;
-    }
-    AnalysisTable table = new AnalysisTable();
-    table.row("Saved", "Share", "If transient");
-    first(analysis.savings(), most)
-        .forEach(
-            each ->
-                table.row(
-                    each.saved(),
-                    share(each.saved(), analysis.bytes()),
-                    each.name() + ": " + each.type()));
-    table.append(text);
-  }
-
-  private static void repeats(ObjectAnalysis analysis, int most, StringBuilder text) {
-    if (analysis.repeats().isEmpty()) {
-      return;
-    }
-    AnalysisTable table = new AnalysisTable();
-    table.row("Saved", "Share", "Times", "Length", "If shared");
-    first(analysis.repeats(), most)
-        .forEach(
-            each ->
-                table.row(
-                    each.saved(),
-                    share(each.saved(), analysis.bytes()),
-                    each.times(),
-                    each.length(),
-                    each.type() + " " + each.begin()));
-    table.append(text);
-  }
-
   private static void changes(
       String what, List<ObjectDifference.Change> changes, int most, StringBuilder text) {
-    if (changes.isEmpty()) {
-      return;
+    if (!changes.isEmpty()) {
+      section(
+          text,
+          List.of("Change", "Before", "After", what),
+          first(changes, most),
+          each -> row(signed(each.change()), each.before(), each.after(), each.name()));
     }
-    AnalysisTable table = new AnalysisTable();
-    table.row("Change", "Before", "After", what);
-    first(changes, most)
-        .forEach(
-            each -> table.row(signed(each.change()), each.before(), each.after(), each.name()));
-    table.append(text);
   }
 
   private static <T> List<T> first(List<T> list, int most) {
@@ -124,27 +86,36 @@ final class AnalysisTable {
     return (change > 0 ? "+" : "") + change;
   }
 
-  private void row(Object... cells) {
-    List<String> row = new ArrayList<>();
-    for (Object cell : cells) {
-      row.add(ClassNames.printable(String.valueOf(cell)));
-    }
-    rows.add(row);
+  private static List<String> row(Object... cells) {
+    return Arrays.stream(cells).map(cell -> printable(String.valueOf(cell))).toList();
   }
 
-  private void append(StringBuilder text) {
+  /// A text of a stream, cut to a line of a table, without characters that a terminal obeys.
+  static String printable(String text) {
+    StringBuilder safe = new StringBuilder();
+    for (int i = 0; i < Math.min(LONGEST, text.length()); i++) {
+      char c = text.charAt(i);
+      boolean harmless = !Character.isISOControl(c) && !Character.isSurrogate(c);
+      safe.append(harmless && c != '\u2028' && c != '\u2029' ? c : '?');
+    }
+    return text.length() > LONGEST ? safe + "..." : safe.toString();
+  }
+
+  private static <T> void section(
+      StringBuilder text, List<String> head, List<T> entries, Function<T, List<String>> row) {
+    List<List<String>> rows = new ArrayList<>(List.of(head));
+    entries.forEach(each -> rows.add(row.apply(each)));
+    int[] widths = new int[head.size()];
+    for (List<String> cells : rows) {
+      Arrays.setAll(widths, column -> Math.max(widths[column], cells.get(column).length()));
+    }
     text.append(System.lineSeparator());
-    for (List<String> row : rows) {
-      StringBuilder line = new StringBuilder();
-      for (int column = 0; column < row.size() - 1; column++) {
-        String cell = row.get(column);
-        line.append(" ".repeat(width(column) - cell.length())).append(cell).append("  ");
+    for (List<String> cells : rows) {
+      for (int column = 0; column < cells.size() - 1; column++) {
+        String cell = cells.get(column);
+        text.append(" ".repeat(widths[column] - cell.length())).append(cell).append("  ");
       }
-      text.append(line).append(row.getLast()).append(System.lineSeparator());
+      text.append(cells.getLast()).append(System.lineSeparator());
     }
-  }
-
-  private int width(int column) {
-    return rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
   }
 }

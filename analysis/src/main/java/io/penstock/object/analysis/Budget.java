@@ -1,7 +1,6 @@
 package io.penstock.object.analysis;
 
 import io.penstock.object.ObjectException;
-import java.util.Locale;
 
 /// A limit on the memory that an analysis may take.
 ///
@@ -25,10 +24,7 @@ final class Budget {
   void take(long bytes) throws ObjectException {
     if (bytes > limit - taken) {
       throw new ObjectException(
-          String.format(
-              Locale.ROOT,
-              "the analysis needs more than its limit of %d bytes of memory: give it more",
-              limit));
+          "the analysis needs more than its limit of " + limit + " bytes of memory: give it more");
     }
     taken += bytes;
   }
@@ -39,8 +35,7 @@ final class Budget {
   int grown(int length, int elementBytes) throws ObjectException {
     int longer = (int) Math.min(MOST, 16L + length + (length >> 1));
     if (longer == length) {
-      throw new ObjectException(
-          String.format(Locale.ROOT, "more than %d objects or references", MOST));
+      throw new ObjectException("more than " + MOST + " objects or references");
     }
     take((long) elementBytes * longer); // both are there while one is copied to the other
     giveBack((long) elementBytes * length);

@@ -1,15 +1,14 @@
 package io.penstock.object.analysis;
 
+import static java.io.ObjectStreamConstants.SC_EXTERNALIZABLE;
+import static java.io.ObjectStreamConstants.SC_SERIALIZABLE;
+import static java.io.ObjectStreamConstants.SC_WRITE_METHOD;
+
 import java.util.Arrays;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The description of a class in a stream. Complete once its superclass is known.
 final class Description {
-  static final int WRITE_METHOD = 1;
-  static final int SERIALIZABLE = 2;
-  static final int EXTERNALIZABLE = 4;
-  static final int WITH_BLOCK_DATA = 8;
-  static final int ENUM = 16;
 
   private static final int[] NO_FIELDS = {};
   private static final Description[] NO_PARTS = {};
@@ -28,7 +27,7 @@ final class Description {
   long instances;
   // The object before whose data it stands, or -1.
   int parent = -1;
-  private Optional<Description> above = Optional.empty();
+  private @Nullable Description above;
   private int line = 1;
   private boolean complete;
   private Description[] parts = NO_PARTS;
@@ -72,9 +71,9 @@ final class Description {
     return line;
   }
 
-  void complete(Optional<Description> superclass) {
+  void complete(@Nullable Description superclass) {
     above = superclass;
-    line = 1 + superclass.map(Description::line).orElse(0);
+    line = superclass == null ? 1 : 1 + superclass.line;
     complete = true;
   }
 
@@ -91,19 +90,17 @@ final class Description {
   private Description[] collected() {
     Description[] all = new Description[line];
     int from = line;
-    for (Optional<Description> part = Optional.of(this);
-        part.isPresent();
-        part = part.get().above) {
-      if (part.get().writes()) {
-        all[--from] = part.get();
+    for (Description part = this; part != null; part = part.above) {
+      if (part.writes()) {
+        all[--from] = part;
       }
     }
     return Arrays.copyOfRange(all, from, line);
   }
 
   private boolean writes() {
-    return has(EXTERNALIZABLE)
-        || (has(SERIALIZABLE)
-            && (has(WRITE_METHOD) || primitiveBytes > 0 || references.length > 0));
+    return has(SC_EXTERNALIZABLE)
+        || (has(SC_SERIALIZABLE)
+            && (has(SC_WRITE_METHOD) || primitiveBytes > 0 || references.length > 0));
   }
 }

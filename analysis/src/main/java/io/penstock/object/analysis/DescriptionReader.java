@@ -1,13 +1,19 @@
 package io.penstock.object.analysis;
 
+import static java.io.ObjectStreamConstants.SC_ENUM;
+import static java.io.ObjectStreamConstants.SC_EXTERNALIZABLE;
+import static java.io.ObjectStreamConstants.SC_SERIALIZABLE;
+import static java.io.ObjectStreamConstants.TC_REFERENCE;
+import static java.io.ObjectStreamConstants.TC_STRING;
+import static java.io.ObjectStreamConstants.baseWireHandle;
+
 import io.penstock.object.ObjectException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A reader of class descriptions up to what is written with them, which keeps all of them.
 final class DescriptionReader {
@@ -53,28 +59,19 @@ final class DescriptionReader {
   Description complete(int number) throws ObjectException {
     Description description = all.get(number);
     if (!description.isComplete()) {
-      throw in.refusal(
-          String.format(
-              Locale.ROOT, "an object of class %s amid its description", description.name));
+      throw in.refusal("an object of class %s amid its description", description.name);
     }
     return description;
   }
 
-  void completeWithout(int number) throws ObjectException {
-    complete(number, Optional.empty());
-  }
-
-  void complete(int number, int above) throws ObjectException {
-    complete(number, Optional.of(complete(above)));
-  }
-
-  private void complete(int number, Optional<Description> above) throws ObjectException {
+  /// Completes a description.
+  ///
+  /// @param above that of its superclass; null where there is none
+  void complete(int number, @Nullable Description above) throws ObjectException {
     Description description = all.get(number);
     description.complete(above);
     if (description.line() > MOST_ABOVE) {
-      throw in.refusal(
-          String.format(
-              Locale.ROOT, "class %s extends more than %d others", description.name, MOST_ABOVE));
+      throw in.refusal("class %s extends more than %d others", description.name, MOST_ABOVE);
     }
     budget.take(8L * description.line());
   }
@@ -82,7 +79,7 @@ final class DescriptionReader {
   private int add(String name) throws ObjectException {
     budget.take(OVERHEAD);
     Description description =
-        new Description(survey.graph.addDescription(), survey.classes.number(name), name);
+        new Description(survey.graph.add(Graph.NONE, 0), survey.classNumber(name), name);
     byNode.put(description.node, all.size());
     all.add(description);
     return all.size() - 1;
@@ -100,9 +97,8 @@ final class DescriptionReader {
     int number = add(name);
     Description description = all.get(number);
     description.flags = in.unsignedByte();
-    if (description.has(Description.SERIALIZABLE) && description.has(Description.EXTERNALIZABLE)) {
-      throw in.refusal(
-          String.format(Locale.ROOT, "class %s is serializable and externalizable at once", name));
+    if (description.has(SC_SERIALIZABLE) && description.has(SC_EXTERNALIZABLE)) {
+      throw in.refusal("class %s is serializable and externalizable at once", name);
     }
     description.place = survey.labels.number(place(description));
     int count = in.unsignedShort();
@@ -117,9 +113,7 @@ final class DescriptionReader {
       dimensions++;
     }
     if (name.isEmpty() || dimensions > MOST_DIMENSIONS || dimensions == name.length()) {
-      throw in.refusal(
-          String.format(
-              Locale.ROOT, "'%s' is no name of a class", name.length() > 100 ? "[[[" : name));
+      throw in.refusal("'%s' is no name of a class", name.length() > 100 ? "[[[" : name);
     }
     if (dimensions > 0) {
       char element = name.charAt(dimensions);
@@ -132,12 +126,15 @@ final class DescriptionReader {
   }
 
   private static Label place(Description description) {
-    if (description.isArray()) {
-      return Label.elements(description.name);
-    }
-    return description.has(Description.ENUM)
-        ? Label.constant(description.name)
-        : Label.written(description.name, description.has(Description.EXTERNALIZABLE));
+    String what =
+        description.isArray()
+            ? "[elements]"
+            : description.has(SC_ENUM)
+                ? "[name of the constant]"
+                : description.has(SC_EXTERNALIZABLE)
+                    ? "[written by writeExternal]"
+                    : "[written by writeObject]";
+    return Label.place(description.name, what);
   }
 
   private void fields(Description description, int count, int firstNode) throws IOException {
@@ -147,8 +144,7 @@ final class DescriptionReader {
       char type = (char) in.unsignedByte();
       int width = Description.width(type);
       if (width == 0 && type != 'L' && type != '[') {
-        throw in.refusal(
-            String.format(Locale.ROOT, "a field of the unknown type 0x%02x", (int) type));
+        throw in.refusal("a field of the unknown type 0x%02x", (int) type);
       }
       long start = in.offset() - 1;
       String name = in.text();
@@ -158,8 +154,7 @@ final class DescriptionReader {
           throw in.refusal("a primitive field behind others");
         }
         primitives.add(
-            survey.labels.number(
-                new Label(description.name, name, String.valueOf(type), Label.Kind.PRIMITIVE)));
+            survey.labels.number(new Label(description.name, name, String.valueOf(type))));
         description.primitiveBytes += width;
       } else {
         references.add(reference(description, name, firstNode));
@@ -171,7 +166,7 @@ final class DescriptionReader {
 
   private int reference(Description description, String name, int firstNode) throws IOException {
     int code = in.unsignedByte();
-    if (code == StreamCodes.STRING) {
+    if (code == TC_STRING) {
       long start = in.offset() - 1;
       String type = in.text();
       int label = label(description, name, type);
@@ -179,11 +174,10 @@ final class DescriptionReader {
       budget.take(2L * type.length() + 64);
       return label;
     }
-    if (code != StreamCodes.REFERENCE) {
-      throw in.refusal(
-          String.format(Locale.ROOT, "code 0x%02x where the type of a field belongs", code));
+    if (code != TC_REFERENCE) {
+      throw in.refusal("code 0x%02x where the type of a field belongs", code);
     }
-    long handle = in.integer() - (long) StreamCodes.FIRST_HANDLE;
+    long handle = in.integer() - (long) baseWireHandle;
     if (handle < 0 || handle >= survey.graph.nodes() - firstNode) {
       throw in.refusal("a reference to nothing");
     }
@@ -197,7 +191,7 @@ final class DescriptionReader {
   }
 
   private int label(Description description, String name, String type) throws ObjectException {
-    return survey.labels.number(new Label(description.name, name, type, Label.Kind.REFERENCE));
+    return survey.labels.number(new Label(description.name, name, type));
   }
 
   /// Reads the description of a class that a proxy has, after its first byte.
@@ -208,7 +202,7 @@ final class DescriptionReader {
     // It has its handle before its names.
     long count = in.integer();
     if (count < 0 || count > 0xffff) {
-      throw in.refusal(String.format(Locale.ROOT, "a proxy of %d interfaces", count));
+      throw in.refusal("a proxy of %d interfaces", count);
     }
     StringBuilder name = new StringBuilder("proxy of");
     for (long i = 0; i < count; i++) {
@@ -219,7 +213,7 @@ final class DescriptionReader {
     }
     int number = add(name.toString());
     Description description = all.get(number);
-    description.flags = Description.SERIALIZABLE;
+    description.flags = SC_SERIALIZABLE;
     description.place = survey.labels.number(place(description));
     survey.describe(description, in.offset() - start);
     return number;

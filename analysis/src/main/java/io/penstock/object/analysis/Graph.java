@@ -15,8 +15,8 @@ final class Graph {
 
   static final int STREAM = 0;
 
-  private static final int STRING = -1;
-  private static final int NONE = -2;
+  static final int STRING = -1;
+  static final int NONE = -2;
   private static final int NULL = -1;
 
   // The node of the class description, turned to -3 and below where the node is a class and no
@@ -39,30 +39,21 @@ final class Graph {
     add(NONE, 0);
   }
 
-  private int add(int kind, long bytes) throws ObjectException {
+  /// Adds a node.
+  ///
+  /// @param kind [#STRING], [#NONE] of a description, the node of an object's class, or [#classOf]
+  /// @param bytes of its own
+  int add(int kind, long bytes) throws ObjectException {
     kinds.add(kind);
     own.add(bytes);
     return kinds.size() - 1;
   }
 
-  int addString(long bytes) throws ObjectException {
-    return add(STRING, bytes);
-  }
-
-  int addDescription() throws ObjectException {
-    return add(NONE, 0);
-  }
-
-  /// @param description the node of its class, for which it has an edge
-  int addObject(int description, long bytes) throws ObjectException {
-    return add(description, bytes);
-  }
-
-  /// A class that is written itself.
+  /// The kind of a class that is written itself.
   ///
-  /// @param description its node, to which there is an edge
-  int addClass(int description, long bytes) throws ObjectException {
-    return add(-3 - description, bytes);
+  /// @param description its node
+  static int classOf(int description) {
+    return -3 - description;
   }
 
   void addBytes(int node, long bytes) {

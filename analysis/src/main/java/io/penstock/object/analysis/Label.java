@@ -7,40 +7,17 @@ import java.util.List;
 /// @param owner the class that declares it, empty for the stream itself
 /// @param name of the field, or what it is in brackets
 /// @param type as a signature: `I`, `Ljava/lang/String;`
-/// @param kind whether it is a field
-record Label(String owner, String name, String type, Kind kind) {
+record Label(String owner, String name, String type) {
   private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
 
-  static final Label STREAM = place("", "[written to the stream]");
-  static final Label EXCEPTION = place("", "[exception that ended the writing]");
-  static final Label SUPERCLASS = place("", "[superclass]");
-  static final Label CLASS_ANNOTATION = place("", "[written with the class]");
-
-  enum Kind {
-    REFERENCE,
-    PRIMITIVE,
-    PLACE
-  }
-
-  static Label elements(String owner) {
-    return place(owner, "[elements]");
-  }
-
-  static Label written(String owner, boolean externalizable) {
-    return place(owner, externalizable ? "[written by writeExternal]" : "[written by writeObject]");
-  }
-
-  static Label constant(String owner) {
-    return place(owner, "[name of the constant]");
-  }
-
-  private static Label place(String owner, String name) {
-    return new Label(owner, name, "", Kind.PLACE);
+  /// What is no field has its name in brackets, and no type.
+  static Label place(String owner, String name) {
+    return new Label(owner, name, "");
   }
 
   /// Whether a user could leave it out: a field of a class that is not the JDK's.
   boolean isOptional() {
-    return kind != Kind.PLACE && JDK.stream().noneMatch(owner::startsWith);
+    return !name.startsWith("[") && JDK.stream().noneMatch(owner::startsWith);
   }
 
   /// How many bytes a value takes if it is a primitive one.
@@ -50,6 +27,38 @@ record Label(String owner, String name, String type, Kind kind) {
 
   /// The type as it is written in Java.
   String typeName() {
-    return ClassNames.ofSignature(type);
+    return ofSignature(type);
+  }
+
+  /// From `[Ljava.lang.String;` to `java.lang.String[]`; other names as they are.
+  static String readable(String name) {
+    return name.startsWith("[") && !name.endsWith("]") ? ofSignature(name) : name;
+  }
+
+  /// From `[Ljava/lang/String;` to `java.lang.String[]`.
+  static String ofSignature(String signature) {
+    int dimensions = 0;
+    while (dimensions < signature.length() && signature.charAt(dimensions) == '[') {
+      dimensions++;
+    }
+    String element = element(signature.substring(dimensions));
+    return dimensions > 255 ? signature : element + "[]".repeat(dimensions);
+  }
+
+  private static String element(String signature) {
+    if (signature.startsWith("L") && signature.endsWith(";")) {
+      return signature.substring(1, signature.length() - 1).replace('/', '.');
+    }
+    return switch (signature) {
+      case "B" -> "byte";
+      case "C" -> "char";
+      case "D" -> "double";
+      case "F" -> "float";
+      case "I" -> "int";
+      case "J" -> "long";
+      case "S" -> "short";
+      case "Z" -> "boolean";
+      default -> signature;
+    };
   }
 }

@@ -4,7 +4,6 @@ import io.penstock.object.ObjectException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /// A table of the labels of a stream, with the counts and bytes of each.
@@ -13,6 +12,13 @@ final class Labels {
   static final int EXCEPTION = 1;
   static final int SUPERCLASS = 2;
   static final int CLASS_ANNOTATION = 3;
+
+  private static final List<String> PLACES =
+      List.of(
+          "[written to the stream]",
+          "[exception that ended the writing]",
+          "[superclass]",
+          "[written with the class]");
 
   /// About what one takes beside its names.
   private static final int OVERHEAD = 256;
@@ -36,10 +42,9 @@ final class Labels {
     bytes = new Longs(budget);
     active = new Ints(budget);
     optional = new Ints(budget);
-    number(Label.STREAM);
-    number(Label.EXCEPTION);
-    number(Label.SUPERCLASS);
-    number(Label.CLASS_ANNOTATION);
+    for (String place : PLACES) {
+      int _ = number(Label.place("", place));
+    }
   }
 
   int number(Label label) throws ObjectException {
@@ -89,10 +94,8 @@ final class Labels {
     if (classes != 1) {
       throw new IllegalArgumentException(
           classes == 0
-              ? String.format(
-                  Locale.ROOT, "no field %s in this stream that could be transient", name)
-              : String.format(
-                  Locale.ROOT, "%s is a field of %d classes: write the whole name", name, classes));
+              ? "no field " + name + " in this stream that could be transient"
+              : name + " is a field of " + classes + " classes: write the whole name");
     }
     return found;
   }
@@ -145,7 +148,7 @@ final class Labels {
   FieldBytes field(int number) {
     Label label = labels.get(number);
     return new FieldBytes(
-        ClassNames.readable(label.owner()),
+        Label.readable(label.owner()),
         label.name(),
         label.typeName(),
         values.get(number),

@@ -10,12 +10,11 @@ import java.io.Serializable;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /// An analysis of a stream of the JDK's serialization: the bytes of each class and field.
 ///
@@ -55,10 +54,10 @@ public final class ObjectAnalysis {
     bytes = reader.read();
     labels = survey.labels;
     reader.countPrimitives();
-    classes = survey.classes.list();
+    classes = survey.classes();
     fields = fields(labels);
-    repeats = survey.contents.repeats(survey.classes);
-    tree = survey.tree.root();
+    repeats = survey.contents.repeats(survey);
+    tree = survey.tree.root(survey);
     whatIf = new WhatIf(survey.graph, labels, reader.descriptions(), budget);
     savings = whatIf.mostSaving();
   }
@@ -79,8 +78,7 @@ public final class ObjectAnalysis {
     } catch (FileSystemException e) {
       throw e;
     } catch (IOException e) {
-      throw new IOException(
-          String.format(Locale.ROOT, "%s: cannot be read: %s", file, e.getMessage()), e);
+      throw new IOException(file + ": cannot be read: " + e.getMessage(), e);
     }
   }
 
@@ -101,7 +99,7 @@ public final class ObjectAnalysis {
   /// @throws IllegalArgumentException if `memory` is not positive
   public static ObjectAnalysis of(InputStream in, long memory) throws IOException {
     if (memory < 1) {
-      throw new IllegalArgumentException(String.format(Locale.ROOT, "%d bytes of memory", memory));
+      throw new IllegalArgumentException(memory + " bytes of memory");
     }
     return new ObjectAnalysis(in, new Budget(memory));
   }
@@ -118,16 +116,12 @@ public final class ObjectAnalysis {
   }
 
   private static List<FieldBytes> fields(Labels labels) {
-    List<FieldBytes> list = new ArrayList<>();
-    for (int label = 0; label < labels.size(); label++) {
-      FieldBytes field = labels.field(label);
-      if (field.values() > 0) {
-        list.add(field);
-      }
-    }
-    list.sort(
-        Comparator.comparingLong(FieldBytes::bytes).reversed().thenComparing(FieldBytes::name));
-    return List.copyOf(list);
+    return IntStream.range(0, labels.size())
+        .mapToObj(labels::field)
+        .filter(field -> field.values() > 0)
+        .sorted(
+            Comparator.comparingLong(FieldBytes::bytes).reversed().thenComparing(FieldBytes::name))
+        .toList();
   }
 
   /// The size of the stream.
@@ -187,12 +181,12 @@ public final class ObjectAnalysis {
   public void requireAtMost(long limit) {
     if (bytes > limit) {
       throw new AssertionError(
-          String.format(
-              Locale.ROOT,
-              "%d bytes are more than %d:%n%s",
-              bytes,
-              limit,
-              table(LINES_OF_AN_ERROR)));
+          bytes
+              + " bytes are more than "
+              + limit
+              + ":"
+              + System.lineSeparator()
+              + table(LINES_OF_AN_ERROR));
     }
   }
 
@@ -207,15 +201,14 @@ public final class ObjectAnalysis {
   /// @throws IllegalArgumentException if `rows` is negative
   public String table(int rows) {
     if (rows < 0) {
-      throw new IllegalArgumentException(String.format(Locale.ROOT, "%d rows", rows));
+      throw new IllegalArgumentException(rows + " rows");
     }
     return AnalysisTable.of(this, rows);
   }
 
   @Override
   public String toString() {
-    return String.format(
-        Locale.ROOT, "ObjectAnalysis[%d bytes, %d classes]", bytes, classes.size());
+    return "ObjectAnalysis[" + bytes + " bytes, " + classes.size() + " classes]";
   }
 
   /// The size of the stream as it follows from its graph, which must be [#bytes].

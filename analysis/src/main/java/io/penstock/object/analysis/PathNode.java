@@ -1,7 +1,6 @@
 package io.penstock.object.analysis;
 
 import java.util.List;
-import java.util.Locale;
 
 /// One step of a way from the root of a stream: a field and the class of what it holds.
 ///
@@ -23,11 +22,7 @@ public record PathNode(
     children = List.copyOf(children);
     if (bytes != ownBytes + below(children)) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "%s: %d bytes are not the sum of its own and its children's",
-              field,
-              bytes));
+          field + ": " + bytes + " bytes are not the sum of its own and its children's");
     }
   }
 

@@ -2,7 +2,6 @@ package io.penstock.object.analysis;
 
 import io.penstock.object.ObjectException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -17,11 +16,13 @@ final class PathTree {
 
   private static final int MOST_NODES = 10_000;
   private static final int MOST_WAYS = 200_000;
+
+  /// Of the numbers of labels and classes that a way has room for.
+  private static final int LIMIT = 1 << 24;
+
   private static final int DEEPEST = 200;
   private static final int NONE = -1;
 
-  private final Labels labels;
-  private final ClassTally classes;
   private final Ints parents;
   private final Ints nodeLabels;
   private final Ints nodeClasses;
@@ -30,16 +31,11 @@ final class PathTree {
   private final Ints others;
   private final Longs own;
   private final Longs objects;
-  // An open table of ways: from a node by a label to a class.
-  private int[] wayFrom = new int[1 << 10];
-  private int[] wayLabel = new int[1 << 10];
-  private int[] wayClass = new int[1 << 10];
-  private int[] wayTo = new int[1 << 10];
-  private int ways;
 
-  PathTree(Labels labels, ClassTally classes, Budget budget) throws ObjectException {
-    this.labels = labels;
-    this.classes = classes;
+  /// From a node by a label to a class: the node for that and 1.
+  private final LongTable ways;
+
+  PathTree(Budget budget) throws ObjectException {
     parents = new Ints(budget);
     nodeLabels = new Ints(budget);
     nodeClasses = new Ints(budget);
@@ -47,7 +43,7 @@ final class PathTree {
     others = new Ints(budget);
     own = new Longs(budget);
     objects = new Longs(budget);
-    Arrays.fill(wayTo, NONE);
+    ways = new LongTable(budget);
     add(ROOT, NONE, NONE, 0);
     add(ROOT, NONE, NONE, 1);
   }
@@ -69,23 +65,20 @@ final class PathTree {
     if (others.get(node) == node) {
       return node;
     }
-    int slot = slot(node, label, type);
-    return wayTo[slot] == NONE ? newWay(node, label, type) : wayTo[slot];
-  }
-
-  private int slot(int node, int label, int type) {
-    int mask = wayTo.length - 1;
-    int hash = ((node * 31 + label) * 31 + type) * 0x9e3779b9;
-    int slot = ((hash >>> 7) ^ hash) & mask;
-    while (wayTo[slot] != NONE
-        && (wayFrom[slot] != node || wayLabel[slot] != label || wayClass[slot] != type)) {
-      slot = (slot + 1) & mask;
+    if (Math.max(label, type) >= LIMIT) {
+      return other(node);
     }
-    return slot;
+    long way = way(node, label, type);
+    int known = ways.get(way);
+    return known == 0 ? newWay(way, node, label, type) : known - 1;
   }
 
-  private int newWay(int node, int label, int type) throws ObjectException {
-    if (ways == MOST_WAYS) {
+  private static long way(int node, int label, int type) {
+    return ((long) node * LIMIT + label) * LIMIT + type;
+  }
+
+  private int newWay(long way, int node, int label, int type) throws ObjectException {
+    if (ways.size() == MOST_WAYS) {
       return other(node);
     }
     int target = same(node, label, type);
@@ -95,10 +88,7 @@ final class PathTree {
       }
       target = add(node, label, type, depths.get(node) + 1);
     }
-    if (2 * (ways + 1) > wayTo.length) {
-      growTable();
-    }
-    put(node, label, type, target);
+    ways.put(way, target + 1);
     return target;
   }
 
@@ -132,59 +122,37 @@ final class PathTree {
     return parents.size() - 1;
   }
 
-  private void put(int node, int label, int type, int target) {
-    int slot = slot(node, label, type);
-    wayFrom[slot] = node;
-    wayLabel[slot] = label;
-    wayClass[slot] = type;
-    wayTo[slot] = target;
-    ways++;
-  }
-
-  private void growTable() {
-    int[] from = wayFrom;
-    int[] label = wayLabel;
-    int[] type = wayClass;
-    int[] to = wayTo;
-    wayFrom = new int[2 * to.length];
-    wayLabel = new int[2 * to.length];
-    wayClass = new int[2 * to.length];
-    wayTo = new int[2 * to.length];
-    Arrays.fill(wayTo, NONE);
-    ways = 0;
-    for (int i = 0; i < to.length; i++) {
-      if (to[i] != NONE) {
-        put(from[i], label[i], type[i], to[i]);
-      }
-    }
-  }
-
   /// The tree as it is now.
-  PathNode root() {
+  PathNode root(Survey survey) {
     List<List<PathNode>> children = new ArrayList<>();
     for (int i = 0; i < parents.size(); i++) {
       children.add(new ArrayList<>());
     }
     // A node comes after its parent.
     for (int i = parents.size() - 1; i > ROOT; i--) {
-      PathNode node = node(i, children.get(i));
+      PathNode node = node(survey, i, children.get(i));
       if (node.bytes() > 0) {
         children.get(parents.get(i)).add(node);
       }
     }
-    return node(ROOT, children.get(ROOT));
+    return node(survey, ROOT, children.get(ROOT));
   }
 
-  private PathNode node(int number, List<PathNode> children) {
+  private PathNode node(Survey survey, int number, List<PathNode> children) {
     children.sort(
         Comparator.comparingLong(PathNode::bytes)
             .reversed()
             .thenComparing(PathNode::field)
             .thenComparing(PathNode::type));
-    return PathNode.of(field(number), type(number), objects.get(number), own.get(number), children);
+    return PathNode.of(
+        field(survey, number),
+        type(survey, number),
+        objects.get(number),
+        own.get(number),
+        children);
   }
 
-  private String field(int number) {
+  private String field(Survey survey, int number) {
     if (number == ROOT) {
       return "[stream]";
     }
@@ -192,11 +160,11 @@ final class PathTree {
       return "[class descriptions]";
     }
     int label = nodeLabels.get(number);
-    return label == NONE ? "[other]" : labels.get(label).name();
+    return label == NONE ? "[other]" : survey.labels.get(label).name();
   }
 
-  private String type(int number) {
+  private String type(Survey survey, int number) {
     int type = nodeClasses.get(number);
-    return type == NONE ? "" : ClassNames.readable(classes.name(type));
+    return type == NONE ? "" : survey.className(type);
   }
 }

@@ -18,9 +18,10 @@ final class RepeatTable {
   private static final int MOST_LISTED = 1000;
 
   private final Budget budget;
-  private long[] hashes = new long[1 << 8];
-  private int[] entries = new int[1 << 8];
-  private int size;
+
+  /// To the number of an entry and 1.
+  private final LongTable entries;
+
   private final Longs lengths;
   private final Longs savings;
   private final Ints types;
@@ -30,6 +31,7 @@ final class RepeatTable {
 
   RepeatTable(Budget budget) {
     this.budget = budget;
+    entries = new LongTable(budget);
     lengths = new Longs(budget);
     savings = new Longs(budget);
     types = new Ints(budget);
@@ -45,12 +47,11 @@ final class RepeatTable {
   void add(int type, long hash, long length, long saved, byte[] begin, int beginLength)
       throws ObjectException {
     long key = hash + type * 0x9e3779b97f4a7c15L;
-    int slot = slot(key);
-    if (entries[slot] == 0) {
-      addNew(slot, key, type, length, saved);
+    int entry = entries.get(key) - 1;
+    if (entry < 0) {
+      addNew(key, type, length, saved);
       return;
     }
-    int entry = entries[slot] - 1;
     int before = times.get(entry);
     times.set(entry, before + 1);
     if (before == 1) {
@@ -60,54 +61,23 @@ final class RepeatTable {
     }
   }
 
-  private int slot(long key) {
-    int mask = entries.length - 1;
-    int slot = (int) (key ^ (key >>> 32)) & mask;
-    while (entries[slot] != 0 && hashes[slot] != key) {
-      slot = (slot + 1) & mask;
+  private void addNew(long key, int type, long length, long saved) throws ObjectException {
+    if (entries.size() < MOST) {
+      entries.put(key, entries.size() + 1);
+      lengths.add(length);
+      savings.add(saved);
+      types.add(type);
+      times.add(1);
+      begins.add(0);
     }
-    return slot;
-  }
-
-  private void addNew(int slot, long key, int type, long length, long saved)
-      throws ObjectException {
-    if (size == MOST) {
-      return;
-    }
-    hashes[slot] = key;
-    entries[slot] = ++size;
-    lengths.add(length);
-    savings.add(saved);
-    types.add(type);
-    times.add(1);
-    begins.add(0);
-    if (2 * size > entries.length) {
-      growTable();
-    }
-  }
-
-  private void growTable() throws ObjectException {
-    long[] keys = hashes;
-    int[] old = entries;
-    budget.take(24L * old.length);
-    hashes = new long[2 * old.length];
-    entries = new int[2 * old.length];
-    for (int i = 0; i < old.length; i++) {
-      if (old[i] != 0) {
-        int slot = slot(keys[i]);
-        hashes[slot] = keys[i];
-        entries[slot] = old[i];
-      }
-    }
-    budget.giveBack(12L * old.length);
   }
 
   /// Those that save most first; at most a thousand.
-  List<Repeat> repeats(ClassTally classes) {
+  List<Repeat> repeats(Survey survey) {
     List<Repeat> list = new ArrayList<>();
-    for (int i = 0; i < size; i++) {
+    for (int i = 0; i < entries.size(); i++) {
       if (times.get(i) > 1) {
-        list.add(repeat(i, ClassNames.readable(classes.name(types.get(i)))));
+        list.add(repeat(i, survey.className(types.get(i))));
       }
     }
     list.sort(Comparator.comparingLong(Repeat::saved).reversed().thenComparing(Repeat::begin));
@@ -118,7 +88,7 @@ final class RepeatTable {
     byte[] begin = texts.get(begins.get(entry) - 1);
     return new Repeat(
         type,
-        types.get(entry) == ClassTally.STRING
+        types.get(entry) == Survey.STRING
             ? text(begin, lengths.get(entry))
             : HexFormat.of().formatHex(begin, 0, Math.min(16, begin.length)),
         lengths.get(entry),

@@ -23,6 +23,13 @@ final class StreamInput {
   private static final VarHandle INT = bigEndian(int[].class);
   private static final VarHandle LONG = bigEndian(long[].class);
 
+  /// What is hashed at a time.
+  private static final int BLOCK = 32;
+
+  private static final long PRIME = 0x9e3779b97f4a7c15L;
+  private static final VarHandle WORDS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   private final InputStream in;
   private final byte[] buffer = new byte[BUFFER];
   private long base;
@@ -43,13 +50,12 @@ final class StreamInput {
   }
 
   /// An error at the byte that comes next. Names in it come from the stream.
-  ObjectException refusal(String why) {
-    return new ObjectException(
-        String.format(
-            Locale.ROOT,
-            "no sound object stream, byte %d: %s",
-            offset(),
-            ClassNames.printable(why)));
+  ///
+  /// @param why as [String#format] takes it
+  @SuppressWarnings("AnnotateFormatMethod") // that annotation would be a dependency
+  ObjectException refusal(String why, Object... details) {
+    String reason = AnalysisTable.printable(String.format(Locale.ROOT, why, details));
+    return new ObjectException("no sound object stream, byte " + offset() + ": " + reason);
   }
 
   boolean atEnd() throws IOException {
@@ -59,10 +65,9 @@ final class StreamInput {
   private void require(int count) throws IOException {
     if (end - at < count && !fill(count)) {
       throw new ObjectException(
-          String.format(
-              Locale.ROOT,
-              "no sound object stream: it ends after %d bytes, in the middle of an object",
-              base + end),
+          "no sound object stream: it ends after "
+              + (base + end)
+              + " bytes, in the middle of an object",
           new EOFException());
     }
   }
@@ -148,10 +153,9 @@ final class StreamInput {
     try {
       return new DataInputStream(new ByteArrayInputStream(framed)).readUTF();
     } catch (UTFDataFormatException e) {
-      throw new ObjectException(
-          String.format(
-              Locale.ROOT, "no sound object stream, byte %d: a name that is no text", offset()),
-          e);
+      ObjectException told = refusal("a name that is no text");
+      told.initCause(e);
+      throw told;
     }
   }
 
@@ -167,73 +171,55 @@ final class StreamInput {
 
   /// Takes `count` bytes.
   ///
-  /// @return a hash of them that does not depend on how they came
+  /// @return a hash of 64 bits, eight bytes at a time in four lanes, that does not depend on how
+  ///   they came. Not made to withstand an attacker who looks for two contents with one hash: they
+  ///   would spoil a report
   long hash(long count) throws IOException {
-    ContentHash hash = new ContentHash(count);
-    long left = count;
-    while (left > 0) {
-      if (end - at < Math.min(ContentHash.BLOCK, left)) {
-        require((int) Math.min(ContentHash.BLOCK, left));
+    long a = count * PRIME;
+    long b = 1;
+    long c = 2;
+    long d = 3;
+    for (long left = count; left > 0; ) {
+      if (end - at < Math.min(BLOCK, left)) {
+        require((int) Math.min(BLOCK, left));
       }
       int some = (int) Math.min(left, end - at);
-      if (some < left) {
-        some -= some % ContentHash.BLOCK;
+      int whole = at + some - some % BLOCK;
+      left -= some < left ? whole - at : some;
+      for (int i = at; i < whole; i += BLOCK) {
+        a = mixed(a, (long) WORDS.get(buffer, i));
+        b = mixed(b, (long) WORDS.get(buffer, i + 8));
+        c = mixed(c, (long) WORDS.get(buffer, i + 16));
+        d = mixed(d, (long) WORDS.get(buffer, i + 24));
       }
-      hash.add(buffer, at, some);
-      at += some;
-      left -= some;
+      at = whole;
+      if (left == 0) {
+        a = hashRest(a, some % BLOCK);
+      }
     }
-    return hash.value();
+    long all = mixed(mixed(mixed(a, b), c), d);
+    all ^= all >>> 32;
+    return (all * PRIME) ^ (all >>> 29);
   }
 
-  /// A hash of 64 bits, eight bytes at a time in four lanes. Not made to withstand an attacker who
-  /// looks for two contents with one hash: they would spoil a report.
-  private static final class ContentHash {
-    /// All parts but the last are a multiple of this.
-    static final int BLOCK = 32;
-
-    private static final long PRIME = 0x9e3779b97f4a7c15L;
-    private static final VarHandle LONG =
-        MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
-    private long a;
-    private long b = 1;
-    private long c = 2;
-    private long d = 3;
-
-    ContentHash(long length) {
-      a = length * PRIME;
+  /// Takes the last bytes, fewer than a block.
+  private long hashRest(long lane, int count) {
+    int last = at + count;
+    long hash = lane;
+    for (; last - at >= Long.BYTES; at += Long.BYTES) {
+      hash = mixed(hash, (long) WORDS.get(buffer, at));
     }
-
-    void add(byte[] bytes, int from, int count) {
-      int at = from;
-      int end = from + count;
-      for (; end - at >= BLOCK; at += BLOCK) {
-        a = mixed(a, (long) LONG.get(bytes, at));
-        b = mixed(b, (long) LONG.get(bytes, at + 8));
-        c = mixed(c, (long) LONG.get(bytes, at + 16));
-        d = mixed(d, (long) LONG.get(bytes, at + 24));
+    if (at < last) {
+      long rest = 0;
+      while (at < last) {
+        rest = (rest << 8) | (buffer[at++] & 0xff);
       }
-      for (; end - at >= 8; at += 8) {
-        a = mixed(a, (long) LONG.get(bytes, at));
-      }
-      if (at < end) {
-        long rest = 0;
-        for (; at < end; at++) {
-          rest = (rest << 8) | (bytes[at] & 0xff);
-        }
-        a = mixed(a, rest);
-      }
+      hash = mixed(hash, rest);
     }
+    return hash;
+  }
 
-    private static long mixed(long state, long word) {
-      return Long.rotateLeft((state ^ word) * PRIME, 29);
-    }
-
-    long value() {
-      long all = mixed(mixed(mixed(a, b), c), d);
-      all ^= all >>> 32;
-      return (all * PRIME) ^ (all >>> 29);
-    }
+  private static long mixed(long state, long word) {
+    return Long.rotateLeft((state ^ word) * PRIME, 29);
   }
 }

@@ -1,10 +1,34 @@
 package io.penstock.object.analysis;
 
+import static java.io.ObjectStreamConstants.SC_BLOCK_DATA;
+import static java.io.ObjectStreamConstants.SC_ENUM;
+import static java.io.ObjectStreamConstants.SC_EXTERNALIZABLE;
+import static java.io.ObjectStreamConstants.SC_WRITE_METHOD;
+import static java.io.ObjectStreamConstants.STREAM_MAGIC;
+import static java.io.ObjectStreamConstants.STREAM_VERSION;
+import static java.io.ObjectStreamConstants.TC_ARRAY;
+import static java.io.ObjectStreamConstants.TC_BASE;
+import static java.io.ObjectStreamConstants.TC_BLOCKDATA;
+import static java.io.ObjectStreamConstants.TC_BLOCKDATALONG;
+import static java.io.ObjectStreamConstants.TC_CLASS;
+import static java.io.ObjectStreamConstants.TC_CLASSDESC;
+import static java.io.ObjectStreamConstants.TC_ENDBLOCKDATA;
+import static java.io.ObjectStreamConstants.TC_ENUM;
+import static java.io.ObjectStreamConstants.TC_EXCEPTION;
+import static java.io.ObjectStreamConstants.TC_LONGSTRING;
+import static java.io.ObjectStreamConstants.TC_NULL;
+import static java.io.ObjectStreamConstants.TC_OBJECT;
+import static java.io.ObjectStreamConstants.TC_PROXYCLASSDESC;
+import static java.io.ObjectStreamConstants.TC_REFERENCE;
+import static java.io.ObjectStreamConstants.TC_RESET;
+import static java.io.ObjectStreamConstants.TC_STRING;
+import static java.io.ObjectStreamConstants.baseWireHandle;
+
 import io.penstock.object.ObjectException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /// A reader of a stream of the JDK's serialization, which says of each thing in it where it stands
 /// and what it takes. No class is loaded, nothing is called again from within itself.
@@ -12,13 +36,9 @@ import java.util.Locale;
 /// Source: *Java Object Serialization Specification*, chapter 6, and what the JDK does where it is
 /// silent: an exception stands where the writing broke off, and what was begun there has no end.
 final class StreamReader {
-  // States of frames. Those that wait for a class are resumed once it is complete.
-  private static final int OBJECT_CLASS = 0;
-  private static final int ARRAY_CLASS = 1;
-  private static final int ENUM_CLASS = 2;
-  private static final int CLASS_CLASS = 3;
-  private static final int CLASS_ITSELF = 4;
-  private static final int LAST_WAITING = CLASS_ITSELF;
+  // States of frames. Those that wait for a class are resumed once it is complete; their states are
+  // their codes.
+  private static final int CLASS_ITSELF = TC_CLASSDESC;
   private static final int OBJECT_PART = 5;
   private static final int OBJECT_FIELDS = 6;
   private static final int OBJECT_ANNOTATION = 7;
@@ -29,7 +49,14 @@ final class StreamReader {
   private final StreamInput in;
   private final Survey survey;
   private final DescriptionReader descriptions;
-  private final FrameStack frames;
+  private final Budget budget;
+
+  /// The structures that are begun and not at their end: the depth of a stream is memory here and
+  /// not a thread's stack. Those beyond the depth are used again.
+  private final List<Frame> frames = new ArrayList<>();
+
+  private int depth;
+  private Frame top = new Frame();
   private final byte[] begin = new byte[RepeatTable.BEGIN];
   // The first node that a handle can mean: those before a reset are forgotten.
   private int firstNode = 1;
@@ -39,11 +66,63 @@ final class StreamReader {
   private int expected = Labels.STREAM;
   private boolean forget;
 
+  private static final class Frame {
+    /// About what one takes.
+    static final int BYTES = 64;
+
+    /// What it is and what comes next in it.
+    int state;
+
+    /// From which edges go.
+    int node;
+
+    /// The number of its class's description.
+    int description;
+
+    /// Its node in the tree of paths.
+    int tree;
+
+    /// Through which it was entered.
+    int label;
+
+    /// Which of the object's parts is being read, and which field of that comes next.
+    int part;
+
+    int field;
+
+    /// The offset of its first byte.
+    long start;
+
+    /// Elements to come.
+    long count;
+  }
+
   StreamReader(InputStream in, Survey survey, Budget budget) {
     this.in = new StreamInput(in);
     this.survey = survey;
     this.descriptions = new DescriptionReader(this.in, survey, budget);
-    this.frames = new FrameStack(budget);
+    this.budget = budget;
+  }
+
+  private void push(int state, int node, int description, int tree, int label, long start)
+      throws ObjectException {
+    if (depth == frames.size()) {
+      budget.take(Frame.BYTES);
+      frames.add(new Frame());
+    }
+    top = frames.get(depth++);
+    top.state = state;
+    top.node = node;
+    top.description = description;
+    top.tree = tree;
+    top.label = label;
+    top.part = 0;
+    top.start = start;
+  }
+
+  private void pop() {
+    depth--;
+    top = depth == 0 ? top : frames.get(depth - 1);
   }
 
   /// Reads everything.
@@ -51,13 +130,13 @@ final class StreamReader {
   /// @return how many bytes the stream has
   /// @throws ObjectException if it is not sound, with the byte
   long read() throws IOException {
-    if (in.unsignedShort() != StreamCodes.MAGIC || in.unsignedShort() != StreamCodes.VERSION) {
+    if ((short) in.unsignedShort() != STREAM_MAGIC || in.unsignedShort() != STREAM_VERSION) {
       throw new ObjectException(
           "no object stream: it does not begin with ac ed 00 05, as the JDK's serialization does");
     }
     survey.stream(4);
     while (true) {
-      if (!frames.isEmpty()) {
+      if (depth > 0) {
         step();
       } else if (expected == Labels.STREAM && in.atEnd()) {
         return in.offset();
@@ -74,9 +153,8 @@ final class StreamReader {
     }
     int code = in.unsignedByte();
     if (expected == Labels.EXCEPTION) {
-      if (code != StreamCodes.OBJECT) {
-        throw in.refusal(
-            String.format(Locale.ROOT, "code 0x%02x where an exception belongs", code));
+      if (code != TC_OBJECT) {
+        throw in.refusal("code 0x%02x where an exception belongs", code);
       }
       expected = Labels.STREAM;
       forget = true;
@@ -84,8 +162,8 @@ final class StreamReader {
       return;
     }
     switch (code) {
-      case StreamCodes.BLOCK_DATA, StreamCodes.LONG_BLOCK_DATA -> survey.stream(block(code));
-      case StreamCodes.RESET -> {
+      case TC_BLOCKDATA, TC_BLOCKDATALONG -> survey.stream(block(code));
+      case TC_RESET -> {
         survey.stream(1);
         firstNode = survey.graph.nodes();
       }
@@ -94,33 +172,37 @@ final class StreamReader {
   }
 
   private void topItem(int code, int label) throws IOException {
-    item(code, Graph.STREAM, ClassTally.STREAM, PathTree.ROOT, label);
+    item(code, Graph.STREAM, Survey.STREAM, PathTree.ROOT, label);
+  }
+
+  private static boolean isBlock(int code) {
+    return code == TC_BLOCKDATA || code == TC_BLOCKDATALONG;
   }
 
   /// @return how many bytes the block takes, its head counted in
   private long block(int code) throws IOException {
-    if (code == StreamCodes.BLOCK_DATA) {
+    if (code == TC_BLOCKDATA) {
       int length = in.unsignedByte();
       in.skip(length);
       return 2L + length;
     }
     long length = in.integer();
     if (length < 0) {
-      throw in.refusal(String.format(Locale.ROOT, "block data of %d bytes", length));
+      throw in.refusal("block data of %d bytes", length);
     }
     in.skip(length);
     return 5 + length;
   }
 
   private void step() throws IOException {
-    switch (frames.state()) {
+    switch (top.state) {
       case OBJECT_PART -> part();
       case OBJECT_FIELDS -> fields();
       case OBJECT_ANNOTATION -> annotation();
       case ARRAY_ELEMENTS -> elements();
       case DESCRIPTION_ANNOTATION -> classAnnotation();
       case DESCRIPTION_SUPERCLASS -> superclass(completed, false);
-      default -> classCame(frames.state(), completed, false);
+      default -> classCame(top.state, completed, false);
     }
   }
 
@@ -129,39 +211,30 @@ final class StreamReader {
   /// @return whether it is at its end, and no frame was pushed
   private boolean item(int code, int from, int type, int tree, int label) throws IOException {
     switch (code) {
-      case StreamCodes.NULL -> survey.addNull(from, type, tree, label);
-      case StreamCodes.REFERENCE -> survey.addReference(from, type, tree, label, reference());
-      case StreamCodes.STRING -> string(3, in.unsignedShort(), from, tree, label);
-      case StreamCodes.LONG_STRING -> string(9, in.number(), from, tree, label);
-      case StreamCodes.OBJECT -> {
-        return withClass(OBJECT_CLASS, from, tree, label);
+      case TC_NULL -> survey.addNull(from, type, tree, label);
+      case TC_REFERENCE -> survey.addReference(from, type, tree, label, reference());
+      case TC_STRING -> string(3, in.unsignedShort(), from, tree, label);
+      case TC_LONGSTRING -> string(9, in.number(), from, tree, label);
+      case TC_OBJECT, TC_ARRAY, TC_ENUM, TC_CLASS -> {
+        return withClass(code, from, tree, label);
       }
-      case StreamCodes.ARRAY -> {
-        return withClass(ARRAY_CLASS, from, tree, label);
-      }
-      case StreamCodes.ENUM -> {
-        return withClass(ENUM_CLASS, from, tree, label);
-      }
-      case StreamCodes.CLASS -> {
-        return withClass(CLASS_CLASS, from, tree, label);
-      }
-      case StreamCodes.CLASS_DESCRIPTION, StreamCodes.PROXY_DESCRIPTION -> {
+      case TC_CLASSDESC, TC_PROXYCLASSDESC -> {
         survey.labels.enter(label);
-        frames.push(CLASS_ITSELF, from, 0, tree, label, in.offset() - 1);
+        push(CLASS_ITSELF, from, 0, tree, label, in.offset() - 1);
         description(code);
         return false;
       }
-      case StreamCodes.EXCEPTION -> {
+      case TC_EXCEPTION -> {
         exception();
         return false;
       }
-      default -> throw in.refusal(String.format(Locale.ROOT, "unknown code 0x%02x", code));
+      default -> throw in.refusal("unknown code 0x%02x", code);
     }
     return true;
   }
 
   private int reference() throws IOException {
-    long number = in.integer() - (long) StreamCodes.FIRST_HANDLE;
+    long number = in.integer() - (long) baseWireHandle;
     if (number < 0 || number >= survey.graph.nodes() - firstNode) {
       throw in.refusal("a reference to nothing");
     }
@@ -170,46 +243,38 @@ final class StreamReader {
 
   private void string(int head, long length, int from, int tree, int label) throws IOException {
     if (length < 0) {
-      throw in.refusal(String.format(Locale.ROOT, "a string of %d bytes", length));
+      throw in.refusal("a string of %d bytes", length);
     }
     int beginLength = in.peek(begin, length);
     long hash = in.hash(length);
     survey.addString(head + length, from, tree, label);
     if (head + length > Graph.REFERENCE_BYTES) {
       survey.contents.add(
-          ClassTally.STRING,
-          hash,
-          length,
-          head + length - Graph.REFERENCE_BYTES,
-          begin,
-          beginLength);
+          Survey.STRING, hash, length, head + length - Graph.REFERENCE_BYTES, begin, beginLength);
     }
   }
 
   /// Begins what has a class, whose description comes next or is referred to.
   private boolean withClass(int state, int from, int tree, int label) throws IOException {
     long start = in.offset() - 1;
-    int depth = frames.depth();
+    int before = depth;
     survey.labels.enter(label);
-    frames.push(state, from, 0, tree, label, start);
+    push(state, from, 0, tree, label, start);
     int code = in.unsignedByte();
-    if (code == StreamCodes.REFERENCE) {
+    if (code == TC_REFERENCE) {
       classCame(state, descriptions.at(reference()), true);
-    } else if (code == StreamCodes.CLASS_DESCRIPTION || code == StreamCodes.PROXY_DESCRIPTION) {
+    } else if (code == TC_CLASSDESC || code == TC_PROXYCLASSDESC) {
       description(code);
     } else {
-      throw in.refusal(String.format(Locale.ROOT, "code 0x%02x where a class belongs", code));
+      throw in.refusal("code 0x%02x where a class belongs", code);
     }
-    return frames.depth() == depth;
+    return depth == before;
   }
 
   private void description(int code) throws IOException {
     long start = in.offset() - 1;
-    int number =
-        code == StreamCodes.CLASS_DESCRIPTION
-            ? descriptions.plain(firstNode)
-            : descriptions.proxy();
-    frames.push(
+    int number = code == TC_CLASSDESC ? descriptions.plain(firstNode) : descriptions.proxy();
+    push(
         DESCRIPTION_ANNOTATION,
         descriptions.get(number).node,
         number,
@@ -219,15 +284,14 @@ final class StreamReader {
   }
 
   private void classAnnotation() throws IOException {
-    int number = frames.description();
+    int number = top.description;
     Description description = descriptions.get(number);
     int code = in.unsignedByte();
     switch (code) {
-      case StreamCodes.BLOCK_DATA, StreamCodes.LONG_BLOCK_DATA ->
-          survey.describe(description, block(code));
-      case StreamCodes.END_BLOCK_DATA -> {
+      case TC_BLOCKDATA, TC_BLOCKDATALONG -> survey.describe(description, block(code));
+      case TC_ENDBLOCKDATA -> {
         survey.describe(description, 1);
-        frames.state(DESCRIPTION_SUPERCLASS);
+        top.state = DESCRIPTION_SUPERCLASS;
         readSuperclass(description);
       }
       default ->
@@ -243,43 +307,41 @@ final class StreamReader {
   private void readSuperclass(Description description) throws IOException {
     int code = in.unsignedByte();
     switch (code) {
-      case StreamCodes.NULL -> {
+      case TC_NULL -> {
         survey.describe(description, Graph.NULL_BYTES);
-        descriptions.completeWithout(frames.description());
+        descriptions.complete(top.description, null);
         finishDescription();
       }
-      case StreamCodes.REFERENCE -> superclass(descriptions.at(reference()), true);
-      case StreamCodes.CLASS_DESCRIPTION, StreamCodes.PROXY_DESCRIPTION -> description(code);
-      default ->
-          throw in.refusal(
-              String.format(Locale.ROOT, "code 0x%02x where a superclass belongs", code));
+      case TC_REFERENCE -> superclass(descriptions.at(reference()), true);
+      case TC_CLASSDESC, TC_PROXYCLASSDESC -> description(code);
+      default -> throw in.refusal("code 0x%02x where a superclass belongs", code);
     }
   }
 
   private void superclass(int above, boolean referred) throws IOException {
-    int number = frames.description();
-    descriptions.complete(number, above);
+    int number = top.description;
+    descriptions.complete(number, descriptions.complete(above));
     survey.superclass(descriptions.get(number), descriptions.get(above), referred);
     finishDescription();
   }
 
   private void finishDescription() {
-    completed = frames.description();
-    frames.pop();
+    completed = top.description;
+    pop();
   }
 
   private void classCame(int state, int number, boolean referred) throws IOException {
     Description type = descriptions.get(number);
     switch (state) {
-      case OBJECT_CLASS -> beginObject(number, descriptions.complete(number), referred);
-      case ARRAY_CLASS -> beginArray(number, descriptions.complete(number), referred);
-      case ENUM_CLASS -> enumConstant(descriptions.complete(number), referred);
-      case CLASS_CLASS -> {
-        arrive(type, ClassTally.CLASS, referred, 1);
+      case TC_OBJECT -> beginObject(number, descriptions.complete(number), referred);
+      case TC_ARRAY -> beginArray(number, descriptions.complete(number), referred);
+      case TC_ENUM -> enumConstant(descriptions.complete(number), referred);
+      case TC_CLASS -> {
+        arrive(type, Survey.CLASS, referred, 1);
         leave();
       }
       default -> {
-        survey.graph.addFirst(frames.node(), frames.label(), type.node);
+        survey.graph.addFirst(top.node, top.label, type.node);
         leave();
       }
     }
@@ -288,108 +350,103 @@ final class StreamReader {
   /// What was waiting for its class has its handle now.
   private void arrive(Description type, int tally, boolean referred, long bytes)
       throws IOException {
-    int tree = survey.tree.object(frames.tree(), frames.label(), tally);
-    int node = survey.addObject(type, tally, referred, bytes, tree, frames.node(), frames.label());
-    frames.tree(tree);
-    frames.node(node);
+    int tree = survey.tree.object(top.tree, top.label, tally);
+    int node = survey.addObject(type, tally, referred, bytes, tree, top.node, top.label);
+    top.tree = tree;
+    top.node = node;
   }
 
   private void leave() {
-    survey.labels.leave(frames.label(), in.offset() - frames.start());
-    frames.pop();
+    survey.labels.leave(top.label, in.offset() - top.start);
+    pop();
   }
 
   private void beginObject(int number, Description type, boolean referred) throws IOException {
     if (type.isArray()) {
-      throw in.refusal("an object of the array class " + ClassNames.readable(type.name));
+      throw in.refusal("an object of the array class %s", Label.readable(type.name));
     }
     arrive(type, type.tally, referred, 1);
-    frames.description(number);
-    frames.state(OBJECT_PART);
+    top.description = number;
+    top.state = OBJECT_PART;
   }
 
   private void part() throws IOException {
-    Description type = descriptions.get(frames.description());
+    Description type = descriptions.get(top.description);
     Description[] parts = type.parts();
-    if (frames.part() == parts.length) {
+    if (top.part == parts.length) {
       leave();
       return;
     }
-    Description part = parts[frames.part()];
-    if (part.has(Description.EXTERNALIZABLE)) {
-      if (!part.has(Description.WITH_BLOCK_DATA)) {
+    Description part = parts[top.part];
+    if (part.has(SC_EXTERNALIZABLE)) {
+      if (!part.has(SC_BLOCK_DATA)) {
         throw in.refusal(
-            String.format(
-                    Locale.ROOT,
-                    "class %s was written by its writeExternal method in protocol version 1: where that ends",
-                    part.name)
-                + " only the class knows");
+            "class %s was written by its writeExternal method in protocol version 1: where that ends only the class knows",
+            part.name);
       }
-      frames.state(OBJECT_ANNOTATION);
+      top.state = OBJECT_ANNOTATION;
       return;
     }
     part.instances++;
     if (part.primitiveBytes > 0) {
       in.skip(part.primitiveBytes);
-      survey.own(frames.node(), type.tally, frames.tree(), part.primitiveBytes);
+      survey.own(top.node, type.tally, top.tree, part.primitiveBytes);
     }
-    frames.field(0);
-    frames.state(OBJECT_FIELDS);
+    top.field = 0;
+    top.state = OBJECT_FIELDS;
     fields();
   }
 
   private void fields() throws IOException {
-    Description type = descriptions.get(frames.description());
-    Description part = type.parts()[frames.part()];
-    int node = frames.node();
-    int tree = frames.tree();
+    Description type = descriptions.get(top.description);
+    Description part = type.parts()[top.part];
+    int node = top.node;
+    int tree = top.tree;
     int[] references = part.references;
-    for (int field = frames.field(); field < references.length; field++) {
+    for (int field = top.field; field < references.length; field++) {
       int code = in.unsignedByte();
       if (field == 0 && wroteNoFields(part, code)) {
         in.unread();
         break;
       }
-      frames.field(field + 1);
+      top.field = field + 1;
       if (!item(code, node, type.tally, tree, references[field])) {
         return;
       }
     }
-    if (part.has(Description.WRITE_METHOD)) {
-      frames.state(OBJECT_ANNOTATION);
+    if (part.has(SC_WRITE_METHOD)) {
+      top.state = OBJECT_ANNOTATION;
     } else {
       nextPart();
     }
   }
 
   private void nextPart() {
-    frames.part(frames.part() + 1);
-    frames.state(OBJECT_PART);
+    top.part++;
+    top.state = OBJECT_PART;
   }
 
   /// A `writeObject` method should write the fields and may write none. Where there are no
   /// primitive ones, what comes first tells.
   private static boolean wroteNoFields(Description part, int code) {
     return part.primitiveBytes == 0
-        && part.has(Description.WRITE_METHOD)
-        && (code == StreamCodes.BLOCK_DATA
-            || code == StreamCodes.LONG_BLOCK_DATA
-            || code == StreamCodes.END_BLOCK_DATA);
+        && part.has(SC_WRITE_METHOD)
+        && (isBlock(code) || code == TC_ENDBLOCKDATA);
   }
 
   private void annotation() throws IOException {
-    Description type = descriptions.get(frames.description());
-    Description part = type.parts()[frames.part()];
+    Description type = descriptions.get(top.description);
+    Description part = type.parts()[top.part];
     while (true) {
       int code = in.unsignedByte();
-      if (code == StreamCodes.END_BLOCK_DATA) {
-        survey.own(frames.node(), type.tally, frames.tree(), 1);
+      if (code == TC_ENDBLOCKDATA) {
+        survey.own(top.node, type.tally, top.tree, 1);
         nextPart();
         return;
       }
-      if (code == StreamCodes.BLOCK_DATA || code == StreamCodes.LONG_BLOCK_DATA) {
-        survey.own(frames.node(), type.tally, frames.tree(), block(code));
-      } else if (!item(code, frames.node(), type.tally, frames.tree(), part.place)) {
+      if (isBlock(code)) {
+        survey.own(top.node, type.tally, top.tree, block(code));
+      } else if (!item(code, top.node, type.tally, top.tree, part.place)) {
         return;
       }
     }
@@ -397,35 +454,34 @@ final class StreamReader {
 
   private void beginArray(int number, Description type, boolean referred) throws IOException {
     if (!type.isArray()) {
-      throw in.refusal(
-          String.format(Locale.ROOT, "an array of class %s, which is none", type.name));
+      throw in.refusal("an array of class %s, which is none", type.name);
     }
     arrive(type, type.tally, referred, 5);
     long length = in.integer();
     if (length < 0) {
-      throw in.refusal(String.format(Locale.ROOT, "an array of %d elements", length));
+      throw in.refusal("an array of %d elements", length);
     }
     int width = type.elementWidth();
     if (width == 0) {
-      frames.description(number);
-      frames.count(length);
-      frames.state(ARRAY_ELEMENTS);
+      top.description = number;
+      top.count = length;
+      top.state = ARRAY_ELEMENTS;
       return;
     }
     long bytes = length * width;
     int beginLength = in.peek(begin, bytes);
     long hash = in.hash(bytes);
-    survey.own(frames.node(), type.tally, frames.tree(), bytes);
+    survey.own(top.node, type.tally, top.tree, bytes);
     survey.contents.add(type.tally, hash, bytes, 5 + bytes, begin, beginLength);
     leave();
   }
 
   private void elements() throws IOException {
-    Description type = descriptions.get(frames.description());
-    int node = frames.node();
-    int tree = frames.tree();
-    for (long left = frames.count(); left > 0; left--) {
-      frames.count(left - 1);
+    Description type = descriptions.get(top.description);
+    int node = top.node;
+    int tree = top.tree;
+    for (long left = top.count; left > 0; left--) {
+      top.count = left - 1;
       if (!item(in.unsignedByte(), node, type.tally, tree, type.place)) {
         return;
       }
@@ -434,17 +490,15 @@ final class StreamReader {
   }
 
   private void enumConstant(Description type, boolean referred) throws IOException {
-    if (!type.has(Description.ENUM)) {
-      throw in.refusal(
-          String.format(Locale.ROOT, "an enum constant of class %s, which is none", type.name));
+    if (!type.has(SC_ENUM)) {
+      throw in.refusal("an enum constant of class %s, which is none", type.name);
     }
     arrive(type, type.tally, referred, 1);
     int code = in.unsignedByte();
-    if (code != StreamCodes.STRING && code != StreamCodes.REFERENCE) {
-      throw in.refusal(
-          String.format(Locale.ROOT, "code 0x%02x where the name of a constant belongs", code));
+    if (code != TC_STRING && code != TC_REFERENCE) {
+      throw in.refusal("code 0x%02x where the name of a constant belongs", code);
     }
-    item(code, frames.node(), type.tally, frames.tree(), type.place);
+    item(code, top.node, type.tally, top.tree, type.place);
     leave();
   }
 
@@ -452,8 +506,8 @@ final class StreamReader {
   /// handles of its own.
   private void exception() throws IOException {
     int broken = Survey.NONE;
-    while (!frames.isEmpty()) {
-      broken = abandon(frames.state(), broken);
+    while (depth > 0) {
+      broken = abandon(top.state, broken);
     }
     survey.stream(1);
     firstNode = survey.graph.nodes();
@@ -463,13 +517,13 @@ final class StreamReader {
   /// @param broken the node of a description that was begun inside of it, or NONE
   /// @return the node of the description that it is itself, or NONE
   private int abandon(int state, int broken) throws IOException {
-    int node = frames.node();
+    int node = top.node;
     if (state == DESCRIPTION_ANNOTATION || state == DESCRIPTION_SUPERCLASS) {
       survey.abandonIn(node, Labels.SUPERCLASS, broken);
-      frames.pop();
+      pop();
       return node;
     }
-    if (state <= LAST_WAITING) {
+    if (state >= TC_BASE) {
       survey.abandonIn(Graph.STREAM, Labels.STREAM, broken);
       survey.stream(state == CLASS_ITSELF ? 0 : 1);
     }

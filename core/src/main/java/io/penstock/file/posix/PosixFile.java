@@ -11,13 +11,14 @@ import io.penstock.file.TransferException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// A file descriptor, moved through the page cache unless it was opened otherwise: complete
 /// transfers, and errors that say what failed.
-final class PosixFile implements EngineFile {
+final class PosixFile implements EngineFile, Residency.Kernel {
   /// Flags of open(2): asm-generic/fcntl.h (v6.1), and O_DIRECT as each architecture has it.
   private static final int CREATE_NEW = 0100 | 0200; // O_CREAT | O_EXCL
 
@@ -47,7 +48,7 @@ final class PosixFile implements EngineFile {
   private final int number;
 
   /// Made when it is asked: most files are read once, and most are small.
-  private volatile Optional<Residency> residency = Optional.empty();
+  private volatile @Nullable Residency residency;
 
   private PosixFile(LibC libc, String engine, Path path, int number) {
     this.libc = libc;
@@ -243,19 +244,51 @@ final class PosixFile implements EngineFile {
 
   @Override
   public boolean fillsHoles() {
-    return libc.fileSystem(number) == TMPFS;
+    return fileSystem() == TMPFS;
   }
 
   private Residency residency() {
-    Optional<Residency> made = residency;
-    return made.isPresent() ? made.get() : madeResidency();
+    Residency made = residency;
+    return made == null ? madeResidency() : made;
   }
 
   private synchronized Residency madeResidency() {
-    if (residency.isEmpty()) {
-      residency = Optional.of(new Residency(libc, number));
+    Residency made = residency;
+    if (made == null) {
+      made = new Residency(this);
+      residency = made;
     }
-    return residency.get();
+    return made;
+  }
+
+  @Override
+  public long fileSystem() {
+    return libc.fileSystem(number);
+  }
+
+  @Override
+  public long cachedPages(long offset, long length) {
+    return libc.cachedPages(number, offset, length);
+  }
+
+  @Override
+  public long readNow(long offset, long length) {
+    return libc.readNow(number, offset, length);
+  }
+
+  @Override
+  public long bytes() {
+    return libc.size(number);
+  }
+
+  @Override
+  public int pageBytes() {
+    return libc.pageBytes();
+  }
+
+  @Override
+  public long coarseNanos() {
+    return libc.coarseNanos();
   }
 
   /// The size; 0 of files of the kernel's own that have none to tell.
@@ -271,10 +304,7 @@ final class PosixFile implements EngineFile {
     if (size == 0) {
       return;
     }
-    int result;
-    do {
-      result = libc.reserve(number, size);
-    } while (result == -Errno.EINTR);
+    int result = repeated(() -> libc.reserve(number, size));
     switch (-result) {
       // Filters of system calls, as those of containers, answer with EPERM.
       case Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPERM -> resize(Math.max(size, size()));
@@ -284,20 +314,20 @@ final class PosixFile implements EngineFile {
 
   @Override
   public void resize(long size) throws IOException {
-    int result;
-    do {
-      result = libc.truncate(number, size);
-    } while (result == -Errno.EINTR);
-    require(result, "set to " + size + " bytes");
+    require(repeated(() -> libc.truncate(number, size)), "set to " + size + " bytes");
   }
 
   @Override
   public void sync() throws IOException {
+    require(repeated(() -> libc.sync(number)), "sync");
+  }
+
+  private static int repeated(IntSupplier call) {
     int result;
     do {
-      result = libc.sync(number);
+      result = call.getAsInt();
     } while (result == -Errno.EINTR);
-    require(result, "sync");
+    return result;
   }
 
   /// By posix_fadvise(3). No length means to the end there, so that nothing is asked for nothing.
@@ -335,13 +365,13 @@ final class PosixFile implements EngineFile {
 
   @Override
   public String explain() {
-    Optional<String> untold = residency().untold();
+    String untold = residency().untold();
     return untold.isEmpty()
         ? "posix: cached pages can be read straight into Java arrays; other reads and all writes go through chunks, if nothing else is asked for of "
             + (PREFERRED >> 10)
             + " KiB"
         : "posix: the kernel does not tell what is cached ("
-            + untold.get()
+            + untold
             + "), so everything goes through chunks of "
             + (PREFERRED >> 10)
             + " KiB";
@@ -350,13 +380,7 @@ final class PosixFile implements EngineFile {
   private long require(long result, String what) throws IOException {
     if (result < 0) {
       throw new IOException(
-          String.format(
-              Locale.ROOT,
-              "%s: cannot %s the file (engine %s): %s",
-              path,
-              what,
-              engine,
-              Errno.describe((int) -result)));
+          FileErrors.failed(path, what + " the file", engine, Errno.describe((int) -result)));
     }
     return result;
   }

@@ -1,9 +1,7 @@
 package io.penstock.file.posix;
 
 import io.penstock.ffi.Errno;
-import io.penstock.ffi.LibC;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /// The regions of a file that were found in the page cache a moment ago.
@@ -43,7 +41,7 @@ final class Residency {
   private static final long TICKS = (1L << TICK_BITS) - 1;
 
   private final Kernel kernel;
-  private final Optional<String> untold;
+  private final String untold;
 
   /// By region, modulo the number of slots: which region and when.
   private final AtomicLongArray found;
@@ -52,10 +50,6 @@ final class Residency {
 
   /// Roughly: threads may count over each other.
   private int asked;
-
-  Residency(LibC libc, int descriptor) {
-    this(new Kernel.OfFile(libc, descriptor));
-  }
 
   Residency(Kernel kernel) {
     this.kernel = kernel;
@@ -68,7 +62,7 @@ final class Residency {
   }
 
   /// Why nobody can say what is cached; empty where somebody can.
-  Optional<String> untold() {
+  String untold() {
     return untold;
   }
 
@@ -158,25 +152,24 @@ final class Residency {
   ///
   /// What is cached of a server's file may be old by now: a read asks the server, which takes its
   /// time, and a mapping never asks.
-  private Optional<String> whyUntold() {
+  private String whyUntold() {
     long kind = kernel.fileSystem();
     if (!isOfThisMachine(kind)) {
-      return Optional.of(
-          String.format(Locale.ROOT, "a file system of type 0x%x may have to ask a server", kind));
+      return String.format(
+          Locale.ROOT, "a file system of type 0x%x may have to ask a server", kind);
     }
     long cached = kernel.cachedPages(0, 1);
     if (cached >= 0) {
-      return Optional.empty();
+      return "";
     }
     if (cached != -Errno.EPERM) {
-      return Optional.of("cachestat(2) needs Linux 6.5");
+      return "cachestat(2) needs Linux 6.5";
     }
     long read = kernel.readNow(0, 1);
     return read >= 0 || read == -Errno.EAGAIN
-        ? Optional.empty()
-        : Optional.of(
-            "it tells only who owns the file or may write it, and no read goes without waiting: "
-                + Errno.describe((int) -read));
+        ? ""
+        : "it tells only who owns the file or may write it, and no read goes without waiting: "
+            + Errno.describe((int) -read);
   }
 
   /// Whether a file system is known to keep its files on devices of this machine alone, or in
@@ -210,10 +203,10 @@ final class Residency {
 
   /// The size, or 0 where it cannot be had.
   private long sizeOrZero() {
-    return Math.max(0, kernel.size());
+    return Math.max(0, kernel.bytes());
   }
 
-  /// What is asked of the kernel about one file: see [LibC].
+  /// What is asked of the kernel about one file: see [io.penstock.ffi.LibC].
   interface Kernel {
     long fileSystem();
 
@@ -221,43 +214,11 @@ final class Residency {
 
     long readNow(long offset, long length);
 
-    long size();
+    /// Negative where it cannot be had.
+    long bytes();
 
     int pageBytes();
 
     long coarseNanos();
-
-    /// By a descriptor that stays open.
-    record OfFile(LibC libc, int descriptor) implements Kernel {
-      @Override
-      public long fileSystem() {
-        return libc.fileSystem(descriptor);
-      }
-
-      @Override
-      public long cachedPages(long offset, long length) {
-        return libc.cachedPages(descriptor, offset, length);
-      }
-
-      @Override
-      public long readNow(long offset, long length) {
-        return libc.readNow(descriptor, offset, length);
-      }
-
-      @Override
-      public long size() {
-        return libc.size(descriptor);
-      }
-
-      @Override
-      public int pageBytes() {
-        return libc.pageBytes();
-      }
-
-      @Override
-      public long coarseNanos() {
-        return libc.coarseNanos();
-      }
-    }
   }
 }

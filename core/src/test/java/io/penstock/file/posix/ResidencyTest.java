@@ -32,7 +32,7 @@ class ResidencyTest {
     }
 
     @Override
-    public long size() {
+    public long bytes() {
       return 2 * REGION;
     }
 

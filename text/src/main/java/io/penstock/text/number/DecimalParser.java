@@ -1,7 +1,5 @@
 package io.penstock.text.number;
 
-import java.util.Locale;
-
 /// A parser of numbers with a fixed number of decimal places, as counts of the last place's unit:
 /// `12.3` with two places is 1230. A point may have no digits on one side: `51.` and `.5`. No
 /// exponent; exact.
@@ -81,18 +79,18 @@ public final class DecimalParser {
       } else if (bytes[i] == '.' && places < 0) {
         places = 0;
       } else {
-        throw Malformed.number(kind(scale), bytes, from, to);
+        throw Digits.malformed(kind(scale), bytes, from, to);
       }
     }
     if (digits == 0) {
-      throw Malformed.number(kind(scale), bytes, from, to);
+      throw Digits.malformed(kind(scale), bytes, from, to);
     }
     for (int place = Math.max(places, 0); place < scale; place++) {
       beyond |= value < least / 10;
       value *= 10;
     }
     if (beyond) {
-      throw Malformed.beyond("long", bytes, from, to);
+      throw Digits.beyond("long", bytes, from, to);
     }
     return negative ? value : -value;
   }
@@ -100,7 +98,7 @@ public final class DecimalParser {
   static void checkScale(int scale) {
     if (scale < 0 || scale > LARGEST_SCALE) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "a scale of %d; there are 0 to %d", scale, LARGEST_SCALE));
+          "a scale of " + scale + "; there are 0 to " + LARGEST_SCALE);
     }
   }
 
@@ -110,6 +108,6 @@ public final class DecimalParser {
   }
 
   private static String kind(int scale) {
-    return String.format(Locale.ROOT, "a number of up to %d decimal places", scale);
+    return "a number of up to " + scale + " decimal places";
   }
 }

@@ -3,8 +3,11 @@ package io.penstock.text.number;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
-/// A parser of decimal digits, eight at a time in a `long` (SIMD within a register).
+/// A parser of decimal digits, eight at a time in a `long` (SIMD within a register), and what is
+/// told where there are none.
 final class Digits {
   /// So many are read together.
   static final int TOGETHER = 8;
@@ -22,6 +25,9 @@ final class Digits {
   private static final long EVERY_FOURTH = 0x0000_00ff_0000_00ffL;
   private static final long HUNDRED_AND_MILLION = 100 + (1_000_000L << 32);
   private static final long ONE_AND_TEN_THOUSAND = 1 + (10_000L << 32);
+
+  /// Of a text that is no number, so much is shown.
+  private static final int LONGEST_SHOWN = 60;
 
   private Digits() {}
 
@@ -42,5 +48,33 @@ final class Digits {
     return ((pairs & EVERY_FOURTH) * HUNDRED_AND_MILLION
             + ((pairs >>> 16) & EVERY_FOURTH) * ONE_AND_TEN_THOUSAND)
         >>> 32;
+  }
+
+  /// What is told of a text that is no number.
+  static NumberFormatException malformed(String wanted, byte[] bytes, int from, int to) {
+    return new NumberFormatException("not " + wanted + ": " + shown(bytes, from, to));
+  }
+
+  static NumberFormatException beyond(String type, byte[] bytes, int from, int to) {
+    return new NumberFormatException("beyond " + type + ": " + shown(bytes, from, to));
+  }
+
+  private static String shown(byte[] bytes, int from, int to) {
+    if (from == to) {
+      return "empty";
+    }
+    int end = Math.min(to, from + LONGEST_SHOWN);
+    String text = new String(bytes, from, end - from, StandardCharsets.UTF_8);
+    StringBuilder shown = new StringBuilder("'");
+    text.codePoints().forEach(c -> append(shown, c));
+    return shown.append(end < to ? "...'" : "'").toString();
+  }
+
+  private static void append(StringBuilder shown, int c) {
+    if (Character.isISOControl(c)) {
+      shown.append(String.format(Locale.ROOT, "\\u%04x", c));
+    } else {
+      shown.appendCodePoint(c);
+    }
   }
 }

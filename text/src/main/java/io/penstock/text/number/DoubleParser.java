@@ -144,7 +144,7 @@ public final class DoubleParser {
     try {
       return Double.parseDouble(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
     } catch (NumberFormatException e) {
-      NumberFormatException told = Malformed.number("a number", bytes, from, to);
+      NumberFormatException told = Digits.malformed("a number", bytes, from, to);
       told.initCause(e);
       throw told;
     }

@@ -15,7 +15,7 @@ public final class LongParser {
   public static long parse(byte[] bytes, int from, int to) {
     int at = from < to && isSign(bytes[from]) ? from + 1 : from;
     if (at >= to) {
-      throw Malformed.number("a whole number", bytes, from, to);
+      throw Digits.malformed("a whole number", bytes, from, to);
     }
     boolean negative = bytes[from] == '-';
     if (to - at > SAFE_DIGITS) {
@@ -25,14 +25,14 @@ public final class LongParser {
     for (; to - at >= Digits.TOGETHER; at += Digits.TOGETHER) {
       long word = Digits.word(bytes, at);
       if (!Digits.areDigits(word)) {
-        throw Malformed.number("a whole number", bytes, from, to);
+        throw Digits.malformed("a whole number", bytes, from, to);
       }
       value = value * Digits.TEN_TO_THE_8 + Digits.value(word);
     }
     for (; at < to; at++) {
       int digit = bytes[at] - '0';
       if (digit < 0 || digit > 9) {
-        throw Malformed.number("a whole number", bytes, from, to);
+        throw Digits.malformed("a whole number", bytes, from, to);
       }
       value = value * 10 + digit;
     }
@@ -51,13 +51,13 @@ public final class LongParser {
     for (int i = at; i < to; i++) {
       int digit = bytes[i] - '0';
       if (digit < 0 || digit > 9) {
-        throw Malformed.number("a whole number", bytes, from, to);
+        throw Digits.malformed("a whole number", bytes, from, to);
       }
       beyond |= value < least / 10 || value * 10 < least + digit;
       value = value * 10 - digit;
     }
     if (beyond) {
-      throw Malformed.beyond("long", bytes, from, to);
+      throw Digits.beyond("long", bytes, from, to);
     }
     return negative ? value : -value;
   }

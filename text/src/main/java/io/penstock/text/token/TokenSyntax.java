@@ -106,7 +106,7 @@ public final class TokenSyntax {
   private TokenSyntax with(int first, int last, int without, int with) {
     if (first < 0 || last < first || last >= BYTES) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "bytes %d to %d; there are 0 to %d", first, last, BYTES - 1));
+          "bytes " + first + " to " + last + "; there are 0 to " + (BYTES - 1));
     }
     byte[] changed = classes.clone();
     for (int i = first; i <= last; i++) {
@@ -146,8 +146,7 @@ public final class TokenSyntax {
   public TokenSyntax withLongestToken(int bytes) {
     if (bytes < Long.BYTES || bytes > LONGEST) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "tokens of up to %d bytes; the limit may be 8 to %d", bytes, LONGEST));
+          "tokens of up to " + bytes + " bytes; the limit may be 8 to " + LONGEST);
     }
     return new TokenSyntax(classes, extras, bytes);
   }

@@ -92,8 +92,7 @@ public final class Tokenizer {
   /// @throws IllegalArgumentException if the buffer has no byte
   public static Tokenizer of(InputStream input, TokenSyntax syntax, int bufferBytes) {
     if (bufferBytes < 1) {
-      throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "a buffer of %d bytes", bufferBytes));
+      throw new IllegalArgumentException("a buffer of " + bufferBytes + " bytes");
     }
     return new Tokenizer(new Feed(input, bufferBytes, syntax.longestToken()), syntax);
   }

@@ -35,8 +35,7 @@ public final class MalformedTextException extends IllegalArgumentException {
     for (byte b : shown) {
       hex.append(String.format(Locale.ROOT, " %02x", b));
     }
-    return new MalformedTextException(
-        String.format(Locale.ROOT, "malformed UTF-8 at byte %d:%s", offset, hex), offset);
+    return new MalformedTextException("malformed UTF-8 at byte " + offset + ":" + hex, offset);
   }
 
   static MalformedTextException surrogate(char surrogate, int index) {

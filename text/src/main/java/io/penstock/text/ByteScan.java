@@ -5,15 +5,19 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Counters of bytes, eight at a time, in the one shape of a loop that the compiler (C2 of JDK 25)
-/// turns into vectors: an `int` index that goes up by one, a word at eight times the index from
-/// where the text begins, and sums in the eight bytes of a `long`, which are taken out before one
-/// of them can overflow.
+/// A search for bytes and counters of them, eight at a time in a `long` (SIMD within a register).
 ///
+/// The counters have the one shape of a loop that the compiler (C2 of JDK 25) turns into vectors:
+/// an `int` index that goes up by one, a word at eight times the index from where the text begins,
+/// and sums in the eight bytes of a `long`, which are taken out before one of them can overflow.
 /// Each count is a loop of its own: a loop that asks what it should count is not made a vector.
-final class ByteCounts {
+final class ByteScan {
+  private static final VarHandle LITTLE =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
@@ -29,16 +33,92 @@ final class ByteCounts {
   /// By [#newlinesEarly] in this process.
   static final AtomicLong countedEarly = new AtomicLong();
 
-  private static final long NEWLINES = ByteSearch.repeated((byte) '\n');
-  private static final long ONES = ByteSearch.repeated((byte) 1);
+  private static final long ONES = 0x0101_0101_0101_0101L;
+  private static final long NEWLINES = repeated((byte) '\n');
   private static final long PAIRS = 0x00ff_00ff_00ff_00ffL;
   private static final long PAIR_SUM = 0x0001_0001_0001_0001L;
   private static final long LOW_BITS = 0x7f7f_7f7f_7f7f_7f7fL;
-  private static final long SPACES = ByteSearch.repeated((byte) ' ');
-  private static final long FROM_TAB = ByteSearch.repeated((byte) (0x80 - '\t'));
-  private static final long BEYOND_RETURN = ByteSearch.repeated((byte) (0x80 - '\r' - 1));
+  private static final long SPACES = repeated((byte) ' ');
+  private static final long FROM_TAB = repeated((byte) (0x80 - '\t'));
+  private static final long BEYOND_RETURN = repeated((byte) (0x80 - '\r' - 1));
 
-  private ByteCounts() {}
+  private ByteScan() {}
+
+  // ---- places ----------------------------------------------------------------------------------
+
+  /// The first place of a byte; `to` if it is not there.
+  static int find(byte[] bytes, int from, int to, byte wanted) {
+    long pattern = repeated(wanted);
+    int at = from;
+    for (; at <= to - Long.BYTES; at += Long.BYTES) {
+      long marks = equal((long) LITTLE.get(bytes, at), pattern);
+      if (marks != 0) {
+        return at + first(marks);
+      }
+    }
+    while (at < to && bytes[at] != wanted) {
+      at++;
+    }
+    return at;
+  }
+
+  /// The last place of a byte; `from - 1` if it is not there.
+  static int findLast(byte[] bytes, int from, int to, byte wanted) {
+    int at = to - 1;
+    while (at >= from && bytes[at] != wanted) {
+      at--;
+    }
+    return at;
+  }
+
+  /// The first place of two bytes or more; `to` if they are not there. Looks at eight places at a
+  /// time for the first and the last byte, which rarely are there both by chance.
+  static int find(byte[] bytes, int from, int to, byte[] wanted) {
+    int gap = wanted.length - 1;
+    long first = repeated(wanted[0]);
+    long last = repeated(wanted[gap]);
+    int at = from;
+    for (; at <= to - gap - Long.BYTES; at += Long.BYTES) {
+      long marks =
+          equal((long) LITTLE.get(bytes, at), first)
+              & equal((long) LITTLE.get(bytes, at + gap), last);
+      for (; marks != 0; marks &= marks - 1) {
+        int place = at + first(marks);
+        if (isAt(bytes, place, wanted)) {
+          return place;
+        }
+      }
+    }
+    for (; at < to - gap; at++) {
+      if (isAt(bytes, at, wanted)) {
+        return at;
+      }
+    }
+    return to;
+  }
+
+  private static boolean isAt(byte[] bytes, int at, byte[] wanted) {
+    return Arrays.equals(bytes, at, at + wanted.length, wanted, 0, wanted.length);
+  }
+
+  /// A word that has a byte eight times.
+  static long repeated(byte value) {
+    return (value & 0xff) * ONES;
+  }
+
+  /// Sets the highest bit of each byte that two words have alike, and no other bit. Exact: nothing
+  /// is carried from byte to byte.
+  static long equal(long word, long repeated) {
+    long difference = word ^ repeated;
+    return ~(((difference & LOW_BITS) + LOW_BITS) | difference | LOW_BITS);
+  }
+
+  /// The index of the first byte that is marked, in a word of little-endian order.
+  private static int first(long marks) {
+    return Long.numberOfTrailingZeros(marks) >>> 3;
+  }
+
+  // ---- counts ----------------------------------------------------------------------------------
 
   /// How many bytes are newlines.
   static long newlines(byte[] bytes, int from, int to) {
@@ -58,7 +138,7 @@ final class ByteCounts {
   private static long newlines(byte[] bytes, int base, int fromWord, int toWord) {
     long sums = 0;
     for (int i = fromWord; i < toWord; i++) {
-      sums += ByteSearch.equal((long) WORDS.get(bytes, (i << 3) + base), NEWLINES) >>> 7;
+      sums += equal((long) WORDS.get(bytes, (i << 3) + base), NEWLINES) >>> 7;
     }
     return sum(sums);
   }
@@ -181,7 +261,7 @@ final class ByteCounts {
   private static long spaces(long word) {
     long low = word & LOW_BITS;
     long controls = (low + FROM_TAB) & ~(low + BEYOND_RETURN) & ~word;
-    return (controls | ByteSearch.equal(word, SPACES)) & ~LOW_BITS;
+    return (controls | equal(word, SPACES)) & ~LOW_BITS;
   }
 
   /// Of ASCII.
