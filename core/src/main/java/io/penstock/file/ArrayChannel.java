@@ -44,15 +44,6 @@ final class ArrayChannel implements Closeable {
   /// What is taken where there is no memory for more.
   private static final int LITTLE = 2 * PAGE;
 
-  private static final int MOST_IDLE = 8;
-
-  /// Direct memory between channel and arrays, as much as threads use at a time. The collector may
-  /// have it: others may want it (`-XX:MaxDirectMemorySize`).
-  private static final ArrayDeque<WeakReference<ByteBuffer>> IDLE = new ArrayDeque<>();
-
-  /// No chunk is longer.
-  private static volatile int longest = READ_CHUNK;
-
   /// How often a write may take nothing before that counts as an error.
   private static final int MAX_EMPTY_WRITES = 8;
 
@@ -255,7 +246,7 @@ final class ArrayChannel implements Closeable {
         done += chunk.limit();
       }
     } finally {
-      give(chunk);
+      Chunks.give(chunk);
     }
   }
 
@@ -282,7 +273,7 @@ final class ArrayChannel implements Closeable {
         done += chunk.limit();
       }
     } finally {
-      give(chunk);
+      Chunks.give(chunk);
     }
   }
 
@@ -321,43 +312,59 @@ final class ArrayChannel implements Closeable {
   /// a second before it refuses. Nothing has been moved yet.
   private static ByteBuffer chunk(long bytes) {
     try {
-      return take(Math.min(longest, bytes));
+      return Chunks.take(Math.min(Chunks.longest, bytes));
     } catch (OutOfMemoryError _) {
-      longest = LITTLE;
-      return take(Math.min(LITTLE, bytes));
-    }
-  }
-
-  private static ByteBuffer take(long bytes) {
-    WeakReference<ByteBuffer> last;
-    synchronized (IDLE) {
-      last = IDLE.poll();
-    }
-    ByteBuffer idle = last == null ? null : last.get();
-    if (idle != null && idle.capacity() >= bytes) {
-      return idle;
-    }
-    int pages = ((int) bytes + PAGE - 1) / PAGE * PAGE;
-    // At a page's begin: some processors copy slowly to a place a little further.
-    return ByteBuffer.allocateDirect(pages + PAGE)
-        .alignedSlice(PAGE)
-        .limit(pages)
-        .slice()
-        .order(ByteOrder.nativeOrder());
-  }
-
-  private static void give(ByteBuffer chunk) {
-    synchronized (IDLE) {
-      if (IDLE.size() < MOST_IDLE) {
-        IDLE.push(new WeakReference<>(chunk));
-      }
+      Chunks.longest = LITTLE;
+      return Chunks.take(Math.min(LITTLE, bytes));
     }
   }
 
   /// Gives memory that no transfer uses to the collector.
   static void trim() {
-    synchronized (IDLE) {
-      IDLE.clear();
+    Chunks.clear();
+  }
+
+  /// Direct memory between channel and arrays, as much as threads use at a time.
+  private static final class Chunks {
+    private static final int MOST_IDLE = 8;
+
+    /// No chunk is longer.
+    static volatile int longest = READ_CHUNK;
+
+    /// The collector may have them: others may want the memory (`-XX:MaxDirectMemorySize`).
+    private static final ArrayDeque<WeakReference<ByteBuffer>> IDLE = new ArrayDeque<>();
+
+    static ByteBuffer take(long bytes) {
+      WeakReference<ByteBuffer> last;
+      synchronized (IDLE) {
+        last = IDLE.poll();
+      }
+      ByteBuffer idle = last == null ? null : last.get();
+      if (idle != null && idle.capacity() >= bytes) {
+        return idle;
+      }
+      int pages = ((int) bytes + PAGE - 1) / PAGE * PAGE;
+      // At a page's begin: some processors copy slowly to a place a little further.
+      return ByteBuffer.allocateDirect(pages + PAGE)
+          .alignedSlice(PAGE)
+          .limit(pages)
+          .slice()
+          .order(ByteOrder.nativeOrder());
+    }
+
+    static void give(ByteBuffer chunk) {
+      synchronized (IDLE) {
+        if (IDLE.size() < MOST_IDLE) {
+          IDLE.push(new WeakReference<>(chunk));
+        }
+      }
+    }
+
+    /// When nobody will need them any more.
+    static void clear() {
+      synchronized (IDLE) {
+        IDLE.clear();
+      }
     }
   }
 

@@ -35,7 +35,9 @@ final class ArrayFileCreation {
     try {
       handle = prepare(file, made, format, creation);
     } catch (IOException | RuntimeException | Error e) {
-      Failures.suppress(e, entry::remove);
+      Failures failures = new Failures();
+      failures.add(e);
+      failures.of(entry::remove);
       throw e;
     }
     return new ArrayFile(file, format, creation.access(), handle, new Completion(handle));
@@ -57,7 +59,9 @@ final class ArrayFileCreation {
       EngineFile made = creation.access().engine().open(file, OpenMode.READ_WRITE);
       return prepare(file, made, format, creation);
     } catch (IOException | RuntimeException | Error e) {
-      Failures.suppress(e, publication::discard);
+      Failures failures = new Failures();
+      failures.add(e);
+      failures.of(publication::discard);
       throw e;
     }
   }
@@ -68,7 +72,9 @@ final class ArrayFileCreation {
     try {
       lay(made, format, creation.allocation());
     } catch (IOException | RuntimeException | Error e) {
-      Failures.suppress(e, made::close);
+      Failures failures = new Failures();
+      failures.add(e);
+      failures.of(made::close);
       throw e;
     }
     return new FileHandle(file, creation.access(), made);

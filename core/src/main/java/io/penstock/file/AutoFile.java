@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -51,8 +50,8 @@ final class AutoFile implements EngineFile {
   private static final TransferCosts NOTHING_LEARNED = new TransferCosts(0);
 
   private final EngineFile calls;
-  private final String posixObstacle;
-  private final @Nullable LibC libc;
+  private final Optional<String> posixObstacle;
+  private final Optional<LibC> libc;
   private final boolean small;
   private final boolean mappable;
   private final long size;
@@ -65,19 +64,19 @@ final class AutoFile implements EngineFile {
   private volatile @Nullable ListReader listReader;
   private volatile @Nullable ListWriter listWriter;
 
-  /// @param posixObstacle why `calls` are not those of the system itself; empty where they are
+  /// @param posixObstacle why `calls` are not those of the system itself, where they are not
   /// @param forced as for [TransferCosts#of]
   AutoFile(
       Path path,
       EngineFile calls,
       FileEngine mappedEngine,
-      String posixObstacle,
+      Optional<String> posixObstacle,
       OpenMode mode,
       int forced)
       throws IOException {
     this.calls = calls;
     this.posixObstacle = posixObstacle;
-    this.libc = NativeAccess.libc().orElse(null);
+    this.libc = NativeAccess.libc();
     this.size = calls.size();
     this.forced = forced;
     this.mappable = mode == OpenMode.READ && size >= SMALL;
@@ -89,7 +88,7 @@ final class AutoFile implements EngineFile {
         mappable
             ? ReadMapping.of(path, calls, mappedEngine, size)
             : ReadMapping.never(path, calls, mappedEngine);
-    this.listable = mode == OpenMode.READ_WRITE && libc != null;
+    this.listable = mode == OpenMode.READ_WRITE && libc.isPresent();
   }
 
   /// The size that the file had when it was opened.
@@ -147,7 +146,7 @@ final class AutoFile implements EngineFile {
 
   @Override
   public boolean tryReadList(ExtentList extents, Object array, long at) throws IOException {
-    if (!mappable || libc == null) {
+    if (!mappable || libc.isEmpty()) {
       return false;
     }
     passes = reads.movedBytes() / Math.max(1, size);
@@ -228,13 +227,13 @@ final class AutoFile implements EngineFile {
 
   /// Whether the array lies badly is asked for where that is worth a call.
   private int straight(long offset, Object array, long at, long length) {
-    if (libc == null) {
+    if (libc.isEmpty()) {
       return 0;
     }
     if (length < SHORT) {
       return Way.STRAIGHT.bit();
     }
-    long ahead = (libc.address(array) + at - offset) & (PAGE - 1);
+    long ahead = (libc.get().address(array) + at - offset) & (PAGE - 1);
     return (ahead > 0 && ahead < NEAR ? Way.STRAIGHT_NEAR : Way.STRAIGHT).bit();
   }
 
@@ -327,7 +326,7 @@ final class AutoFile implements EngineFile {
   private synchronized ListWriter madeListWriter() throws IOException {
     ListWriter made = listWriter;
     if (made == null) {
-      made = new ListWriter(Objects.requireNonNull(libc), calls, forced);
+      made = new ListWriter(libc.orElseThrow(), calls, forced);
       listWriter = made;
     }
     return made;
@@ -423,7 +422,7 @@ final class AutoFile implements EngineFile {
   public String explain() {
     return "auto: "
         + calls.explain()
-        + measured("; not posix: ", posixObstacle)
+        + posixObstacle.map(reason -> "; not posix: " + reason).orElse("")
         + mapping.explain()
         + measured("; reads: ", reads.explain())
         + measured("; tiles read: ", explainListReader())

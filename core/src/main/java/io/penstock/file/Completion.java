@@ -76,9 +76,15 @@ final class Completion {
       handle.close(this);
       made.publish();
     } catch (IOException | RuntimeException | Error e) {
-      Failures.suppress(e, made::discard);
+      discard(made, e);
       throw e;
     }
+  }
+
+  private static void discard(Publication publication, Throwable first) {
+    Failures failures = new Failures();
+    failures.add(first);
+    failures.of(publication::discard);
   }
 
   /// Checks that a new file is complete, and syncs it. Called when no write can begin any more.
@@ -92,8 +98,10 @@ final class Completion {
   private void requireComplete() throws IOException {
     if (begun.get() != ended.get()) {
       throw new IOException(
-          Objects.requireNonNull(publication).target()
-              + " was not created: a write has failed, or goes on; write it again to a new file");
+          String.format(
+              Locale.ROOT,
+              "%s was not created: a write has failed, or goes on; write it again to a new file",
+              Objects.requireNonNull(publication).target()));
     }
     if (!declared && written.get() < elements) {
       throw new IOException(

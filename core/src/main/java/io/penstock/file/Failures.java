@@ -1,7 +1,7 @@
 package io.penstock.file;
 
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /// The first failure of several steps that are all taken, the others suppressed in it.
 final class Failures {
@@ -10,7 +10,7 @@ final class Failures {
     void take() throws IOException;
   }
 
-  private @Nullable Throwable first;
+  private Optional<Throwable> first = Optional.empty();
 
   void of(Step step) {
     try {
@@ -22,33 +22,32 @@ final class Failures {
 
   /// A failure that was caught.
   void add(Throwable failure) {
-    if (first == null) {
-      first = failure;
-    } else if (!first.equals(failure)) {
-      first.addSuppressed(failure);
+    if (first.isPresent()) {
+      suppress(first.get(), failure);
+    } else {
+      first = Optional.of(failure);
+    }
+  }
+
+  private static void suppress(Throwable earlier, Throwable later) {
+    if (!earlier.equals(later)) {
+      earlier.addSuppressed(later);
     }
   }
 
   boolean any() {
-    return first != null;
+    return first.isPresent();
   }
 
   void rethrow() throws IOException {
-    if (first != null) { // apart from the switch, which loads classes
-      switch (first) {
+    if (first.isPresent()) {
+      switch (first.get()) {
         case IOException e -> throw e;
         case RuntimeException e -> throw e;
         case Error e -> throw e;
-        default -> throw new AssertionError(first);
+        default -> throw new AssertionError(first.get());
       }
     }
-  }
-
-  /// Takes a step after a failure, which is thrown on.
-  static void suppress(Throwable first, Step step) {
-    Failures failures = new Failures();
-    failures.add(first);
-    failures.of(step);
   }
 
   /// What failed in another thread, as it was thrown there.

@@ -12,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Checks of files that every engine makes, and the messages of its errors.
 public final class FileErrors {
@@ -32,10 +34,11 @@ public final class FileErrors {
       throw new FileSystemException(
           file.toString(),
           null,
-          "belongs to file system '"
-              + file.getFileSystem().provider().getScheme()
-              + "' of this JVM: "
-              + needs);
+          String.format(
+              Locale.ROOT,
+              "belongs to file system '%s' of this JVM: %s",
+              file.getFileSystem().provider().getScheme(),
+              needs));
     }
   }
 
@@ -114,16 +117,15 @@ public final class FileErrors {
       case AccessDeniedException _ -> new AccessDeniedException(file, null, "permission denied");
       case FileAlreadyExistsException _ ->
           new FileAlreadyExistsException(file, null, "the file exists");
-      default -> {
-        if (e.getReason() == null) {
-          yield e;
-        }
-        String other = file.equals(e.getOtherFile()) ? null : e.getOtherFile();
-        FileSystemException told = new FileSystemException(file, other, e.getReason());
-        told.initCause(e);
-        yield told;
-      }
+      default ->
+          e.getReason() == null
+              ? e
+              : caused(new FileSystemException(file, otherThan(file, e), e.getReason()), e);
     };
+  }
+
+  private static @Nullable String otherThan(String file, FileSystemException e) {
+    return file.equals(e.getOtherFile()) ? null : e.getOtherFile();
   }
 
   /// Why an operation failed, in words: channels say by the class alone who closed them.
@@ -142,18 +144,17 @@ public final class FileErrors {
         new FileSystemException(
             file.toString(),
             null,
-            "file system '"
-                + file.getFileSystem().provider().getScheme()
-                + "' of this JVM has no file channels: copy the file to disk first");
+            String.format(
+                Locale.ROOT,
+                "file system '%s' of this JVM has no file channels: copy the file to disk first",
+                file.getFileSystem().provider().getScheme()));
     told.initCause(e);
     return told;
   }
 
-  /// The message of an operation that failed.
-  ///
-  /// @param what what cannot be done: `sync the file`
-  public static String failed(Path file, String what, String engine, String reason) {
-    return file + ": cannot " + what + " (engine " + engine + "): " + reason;
+  private static FileSystemException caused(FileSystemException told, FileSystemException cause) {
+    told.initCause(cause);
+    return told;
   }
 
   /// Why a read got fewer bytes than there should be.

@@ -3,6 +3,8 @@ package io.penstock.file;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// An engine's file with what no engine needs to know: which way it may be used, that nobody is
@@ -11,18 +13,14 @@ final class FileHandle implements Closeable {
   private final Path path;
   private final Access access;
   private final int chunkBytes;
-  private final boolean reads;
-  private final boolean writes;
   private final EngineFile engineFile;
   private final Gate gate = new Gate();
   private @Nullable MappedViews views;
-  private volatile @Nullable IOException lost;
+  private volatile Optional<IOException> lost = Optional.empty();
 
   FileHandle(Path path, Access access, EngineFile engineFile) {
     this.path = path;
     this.access = access;
-    this.reads = access.mode().reads();
-    this.writes = access.mode().writes();
     this.chunkBytes = chunkBytes(access.chunkBytes(), engineFile);
     this.engineFile = engineFile;
   }
@@ -42,12 +40,15 @@ final class FileHandle implements Closeable {
     if (isClosed()) {
       throw new IllegalStateException(path + " is closed");
     }
-    if (!(direction == TransferDirection.READ ? reads : writes)) {
+    OpenMode mode = access.mode();
+    boolean allowed = direction == TransferDirection.READ ? mode.reads() : mode.writes();
+    if (!allowed) {
       throw new IllegalStateException(
-          path
-              + " is open for "
-              + (reads ? "reading" : "writing")
-              + " only; open it with OpenMode.READ_WRITE");
+          String.format(
+              Locale.ROOT,
+              "%s is open for %s only; open it with OpenMode.READ_WRITE",
+              path,
+              mode == OpenMode.READ ? "reading" : "writing"));
     }
   }
 
@@ -118,16 +119,15 @@ final class FileHandle implements Closeable {
     try {
       engineFile.sync();
     } catch (IOException e) {
-      lost = e;
+      lost = Optional.of(e);
       throw e;
     }
   }
 
   private void requireKept() throws IOException {
-    IOException reason = lost;
-    if (reason != null) {
+    if (lost.isPresent()) {
       throw new IOException(
-          path + ": an earlier sync failed, what was written before it may be lost", reason);
+          path + ": an earlier sync failed, what was written before it may be lost", lost.get());
     }
   }
 
@@ -154,7 +154,9 @@ final class FileHandle implements Closeable {
         requireKept();
         completion.complete(engineFile);
       } catch (IOException | RuntimeException | Error e) {
-        Failures.suppress(e, engineFile::close);
+        Failures failures = new Failures();
+        failures.add(e);
+        failures.of(engineFile::close);
         throw e;
       }
       engineFile.close();

@@ -39,16 +39,33 @@ final class ListWriter implements Closeable {
   private final ExtentList.Residency residency = new ExtentList.Residency();
   private volatile long size;
 
+  /// The mapping; null before it is made, and where there can be none.
+  private volatile @Nullable Mapping mapping;
+
   /// Why the file cannot be mapped; null as long as it may be.
   private volatile @Nullable String obstacle;
 
-  /// Where the shared mapping of the file begins; 0 before it is made, and where there can be none.
-  /// It is stored behind what follows, and read before.
-  private volatile long address;
+  /// A shared mapping of the file.
+  private record Mapping(long address, long bytes, Places met, Staging staging) {
+    boolean holds(ExtentList extents) {
+      return extents.end() <= bytes && extents.bytes() <= ExtentList.MOST_BYTES;
+    }
 
-  private long mappedBytes;
-  private Places met = Places.NONE;
-  private @Nullable Staging staging;
+    boolean hasMet(ExtentList extents) {
+      return met.isMet(extents.offset(0));
+    }
+
+    /// Writes extents that have been staged.
+    ///
+    /// @return how many, from the first on; never the last one
+    int copy(int place, ExtentList extents) {
+      int done = staging.copy(place, extents, address);
+      for (int i = 0; i < done; i++) {
+        met.meet(extents.offset(i), extents.length(i));
+      }
+      return done;
+    }
+  }
 
   /// @param calls by which extents go one by one
   /// @param forced as for [TransferCosts#of]
@@ -89,7 +106,8 @@ final class ListWriter implements Closeable {
   private long uses(ExtentList extents) {
     long passes = 1 + costs.movedBytes() / Math.max(1, size);
     long length = extents.length(0);
-    boolean shares = address != 0 && met.continues(extents.offset(0), length);
+    Mapping mapped = mapping;
+    boolean shares = mapped != null && mapped.met.continues(extents.offset(0), length);
     return shares ? passes * Math.max(1, Places.WRITE_FAULT / length) : passes;
   }
 
@@ -122,17 +140,14 @@ final class ListWriter implements Closeable {
   }
 
   private int mapping(ExtentList extents) throws IOException {
-    if (address == 0) {
+    Mapping mapped = mapping;
+    if (mapped == null) {
       return obstacle == null && isWorthMapping(extents) ? Way.MAPPING_FIRST.bit() : 0;
     }
-    if (!holds(extents)) {
+    if (!mapped.holds(extents)) {
       return 0;
     }
-    return (met.isMet(extents.offset(0)) ? Way.MAPPING_AGAIN : Way.MAPPING_FIRST).bit();
-  }
-
-  private boolean holds(ExtentList extents) {
-    return extents.end() <= mappedBytes && extents.bytes() <= ExtentList.MOST_BYTES;
+    return (mapped.hasMet(extents) ? Way.MAPPING_AGAIN : Way.MAPPING_FIRST).bit();
   }
 
   private boolean isWorthMapping(ExtentList extents) throws IOException {
@@ -142,30 +157,34 @@ final class ListWriter implements Closeable {
     return extents.end() <= size && (forced || AutoFile.isWorthMapping(size, costs));
   }
 
-  /// Maps the file by the descriptor that is open: the locks that this process has on it would end
-  /// if another one of it were closed (fcntl(2)).
-  ///
   /// @return whether there is a mapping now
   private boolean map() {
-    return address != 0 || mapAlone();
+    return mapping != null || mapAlone();
   }
 
   private synchronized boolean mapAlone() {
-    if (address == 0 && obstacle == null) {
+    if (mapping == null && obstacle == null) {
       try {
-        OptionalInt descriptor = calls.descriptor();
-        if (descriptor.isEmpty()) {
-          throw new IOException("it is open by no descriptor of the system");
-        }
-        staging = Staging.shared();
-        mappedBytes = size;
-        met = new Places(mappedBytes, Places.WRITE_FAULT);
-        address = require("mmap", libc.map(descriptor.getAsInt(), 0, mappedBytes, true));
+        mapping = mapped();
       } catch (IOException | LinkageError e) { // also a C library without one of the functions
         obstacle = String.valueOf(e.getMessage());
       }
     }
-    return address != 0;
+    return mapping != null;
+  }
+
+  /// By the descriptor that is open: the locks that this process has on the file would end if
+  /// another one of it were closed (fcntl(2)).
+  private Mapping mapped() throws IOException {
+    OptionalInt descriptor = calls.descriptor();
+    if (descriptor.isEmpty()) {
+      throw new IOException("it is open by no descriptor of the system");
+    }
+    Staging staging = Staging.shared();
+    long bytes = size;
+    Places met = new Places(bytes, Places.WRITE_FAULT);
+    long address = require("mmap", libc.map(descriptor.getAsInt(), 0, bytes, true));
+    return new Mapping(address, bytes, met, staging);
   }
 
   private static long require(String call, long result) throws IOException {
@@ -180,23 +199,21 @@ final class ListWriter implements Closeable {
   /// @return false if nothing has been written: as many threads do so now as may at once
   private boolean copy(ExtentList extents, Object memory, long at) throws IOException {
     // Another thread may have mapped the file since, when it was shorter.
-    long mapped = address;
-    Staging shared = staging;
-    int place = mapped != 0 && shared != null && holds(extents) ? shared.take() : -1;
-    if (shared == null || place < 0) {
+    Mapping mapped = mapping;
+    if (mapped == null || !mapped.holds(extents)) {
+      return false;
+    }
+    int place = mapped.staging.take();
+    if (place < 0) {
       return false;
     }
     try {
-      MemorySegment staged = shared.bytes.get(place);
+      MemorySegment staged = mapped.staging.bytes.get(place);
       stage(extents, memory, at, staged);
-      int done = isInFile(extents) ? shared.copy(place, extents, mapped) : 0;
-      for (int i = 0; i < done; i++) {
-        met.meet(extents.offset(i), extents.length(i));
-      }
-      writeRest(done, extents, staged);
+      writeRest(isInFile(extents) ? mapped.copy(place, extents) : 0, extents, staged);
       return true;
     } finally {
-      shared.give(place);
+      mapped.staging.give(place);
     }
   }
 
@@ -235,8 +252,9 @@ final class ListWriter implements Closeable {
 
   @Override
   public void close() {
-    if (address != 0) {
-      int _ = libc.unmap(address, mappedBytes);
+    Mapping mapped = mapping;
+    if (mapped != null) {
+      int _ = libc.unmap(mapped.address, mapped.bytes);
     }
   }
 

@@ -8,6 +8,7 @@ import io.penstock.array.StorageOrder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Locale;
 
 /// The header of an NPY file: its layout, and how NumPy writes it.
 ///
@@ -48,7 +49,8 @@ final class NpyHeader {
   static void check(int version, Shape shape, long dataOffset) {
     if (shape.rank() > MOST_AXES) {
       throw new IllegalArgumentException(
-          "rank " + shape.rank() + " is above " + MOST_AXES + ", NumPy's limit");
+          String.format(
+              Locale.ROOT, "rank %d is above %d, NumPy's limit", shape.rank(), MOST_AXES));
     }
     if (version < 1 || version > 3) {
       throw new IllegalArgumentException("NPY version " + version + " is not 1, 2 or 3");
@@ -56,7 +58,11 @@ final class NpyHeader {
     long most = version == 1 ? 0xffff : MAX_LENGTH;
     if (dataOffset < textAt(version) || dataOffset - textAt(version) > most) {
       throw new IllegalArgumentException(
-          "data of an NPY file of version " + version + " cannot begin at byte " + dataOffset);
+          String.format(
+              Locale.ROOT,
+              "data of an NPY file of version %d cannot begin at byte %d",
+              version,
+              dataOffset));
     }
   }
 
@@ -93,10 +99,11 @@ final class NpyHeader {
     byte[] header = new byte[Math.toIntExact(format.dataOffset())];
     if (textAt + dictionary.length() + 1 > header.length) {
       throw new IllegalStateException(
-          header.length
-              + " bytes have no room for the header "
-              + dictionary
-              + ": make a new format with Npy.of");
+          String.format(
+              Locale.ROOT,
+              "%d bytes have no room for the header %s: make a new format with Npy.of",
+              header.length,
+              dictionary));
     }
     Arrays.fill(header, (byte) ' ');
     ByteBuffer buffer = ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN);

@@ -1,13 +1,10 @@
 package io.penstock.file;
 
-import io.penstock.array.Shape;
-import io.penstock.array.StorageOrder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /// Reads the header of one NPY file, as [Npy#read] documents it.
 final class NpyReader {
@@ -16,9 +13,6 @@ final class NpyReader {
   private final String name;
   private final long size;
   private final Npy.Source source;
-  private @Nullable NpyDescr descr;
-  private @Nullable StorageOrder storage;
-  private @Nullable Shape shape;
 
   private NpyReader(String name, long size, Npy.Source source) {
     this.name = name;
@@ -32,8 +26,7 @@ final class NpyReader {
     int version = reader.version();
     int length = reader.length(version);
     byte[] text = reader.bytes(NpyHeader.textAt(version), length);
-    PythonLiteral dictionary = new PythonLiteral(name, text, NpyHeader.textAt(version));
-    Npy format = reader.dictionary(dictionary, version, NpyHeader.textAt(version) + (long) length);
+    Npy format = new NpyDictionary(name, version, text).read();
     reader.body(format);
     return format;
   }
@@ -131,107 +124,5 @@ final class NpyReader {
 
   private FormatException refused(long offset, String reason) {
     return new FormatException(name, offset, reason);
-  }
-
-  // ---- the dictionary --------------------------------------------------------------------------
-
-  /// Reads `descr`, `fortran_order` and `shape`, each once, in any order.
-  private Npy dictionary(PythonLiteral in, int version, long dataOffset) throws FormatException {
-    long start = in.next();
-    in.require('{', "before the dictionary");
-    while (!in.takes('}')) {
-      entry(in, version);
-      if (!in.takes(',')) {
-        in.require('}', "after the dictionary");
-        break;
-      }
-    }
-    in.requireEnd();
-    return format(in, start, version, dataOffset);
-  }
-
-  private void entry(PythonLiteral in, int version) throws FormatException {
-    long start = in.next();
-    String key = in.string("a key");
-    boolean twice =
-        switch (key) {
-          case "descr" -> descr != null;
-          case "fortran_order" -> storage != null;
-          case "shape" -> shape != null;
-          default -> throw in.refused(start, "key " + PythonLiteral.excerpt(key) + " is unknown");
-        };
-    if (twice) {
-      throw in.refused(start, "key '" + key + "' is there twice");
-    }
-    in.require(':', "after key '" + key + "'");
-    switch (key) {
-      case "descr" -> descr = descr(in);
-      case "fortran_order" ->
-          storage = in.truth("fortran_order") ? StorageOrder.COLUMN_MAJOR : StorageOrder.ROW_MAJOR;
-      default -> shape = shape(in, version);
-    }
-  }
-
-  private static NpyDescr descr(PythonLiteral in) throws FormatException {
-    long start = in.next();
-    if (in.sees('[') || in.sees('(')) {
-      throw in.refused(
-          start, "a structured dtype: save each field by itself, such as array['x'], as numbers");
-    }
-    String text = in.string("a dtype");
-    return NpyDescr.named(text).orElseThrow(() -> in.refused(start, NpyDescr.refusal(text)));
-  }
-
-  private static Shape shape(PythonLiteral in, int version) throws FormatException {
-    long start = in.next();
-    long[] extents = extents(in, start, version);
-    try {
-      return Shape.of(extents);
-    } catch (IllegalArgumentException e) {
-      throw because(in, start, e);
-    }
-  }
-
-  private static long[] extents(PythonLiteral in, long start, int version) throws FormatException {
-    long[] extents = new long[NpyHeader.MOST_AXES];
-    int rank = 0;
-    in.require('(', "before the shape's extents");
-    while (!in.takes(')')) {
-      if (rank == extents.length) {
-        throw in.refused(start, "the rank is above " + NpyHeader.MOST_AXES);
-      }
-      if (in.sees('-')) {
-        throw in.refused(in.next(), "the shape has a negative extent");
-      }
-      extents[rank++] = in.whole("an extent", version < 3);
-      if (!in.takes(',')) {
-        in.require(')', "after the shape's extents");
-        if (rank == 1) {
-          throw in.refused(start, "the shape is a number, not a tuple: expected (N,)");
-        }
-        break;
-      }
-    }
-    return Arrays.copyOf(extents, rank);
-  }
-
-  private Npy format(PythonLiteral in, long start, int version, long dataOffset)
-      throws FormatException {
-    if (descr == null || storage == null || shape == null) {
-      String missing = descr == null ? "descr" : storage == null ? "fortran_order" : "shape";
-      throw in.refused(start, "key '" + missing + "' is missing");
-    }
-    try {
-      return new Npy(descr.type(), descr.order(), shape, storage, version, dataOffset);
-    } catch (IllegalArgumentException e) {
-      throw because(in, start, e);
-    }
-  }
-
-  private static FormatException because(
-      PythonLiteral in, long offset, IllegalArgumentException cause) {
-    FormatException refused = in.refused(offset, String.valueOf(cause.getMessage()));
-    refused.initCause(cause);
-    return refused;
   }
 }

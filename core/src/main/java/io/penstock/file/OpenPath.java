@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// A regular file that was found once by its name: a path that leads to it whatever becomes of the
 /// name.
@@ -26,13 +25,10 @@ public final class OpenPath implements Closeable {
 
   private final Path name;
   private final Path path;
-
-  /// Closes the descriptor; null where there is none.
-  private final @Nullable LibC libc;
-
+  private final Optional<LibC> libc;
   private final int descriptor;
 
-  private OpenPath(Path name, Path path, @Nullable LibC libc, int descriptor) {
+  private OpenPath(Path name, Path path, Optional<LibC> libc, int descriptor) {
     this.name = name;
     this.path = path;
     this.libc = libc;
@@ -59,7 +55,7 @@ public final class OpenPath implements Closeable {
       }
     }
     FileErrors.requireRegular(name, FileErrors.attributes(name, path));
-    return new OpenPath(name, path, null, -1);
+    return new OpenPath(name, path, Optional.empty(), -1);
   }
 
   /// @return empty where the kernel has no `/proc`
@@ -72,7 +68,7 @@ public final class OpenPath implements Closeable {
       if (found.isPresent()) {
         FileErrors.requireRegular(name, found.get());
         kept = true;
-        return Optional.of(new OpenPath(name, lasting, libc, descriptor));
+        return Optional.of(new OpenPath(name, lasting, Optional.of(libc), descriptor));
       }
       return Optional.empty();
     } finally {
@@ -120,13 +116,11 @@ public final class OpenPath implements Closeable {
 
   /// Whether [#path()] leads to the same file always.
   public boolean lasts() {
-    return libc != null;
+    return libc.isPresent();
   }
 
   @Override
   public void close() {
-    if (libc != null) {
-      int _ = libc.close(descriptor);
-    }
+    libc.ifPresent(open -> open.close(descriptor));
   }
 }

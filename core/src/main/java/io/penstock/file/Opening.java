@@ -95,7 +95,8 @@ final class Opening {
       throw FormatException.of(
           path.toString(),
           size - rest,
-          rest + " bytes are left over, elements have " + type.bytes());
+          String.format(
+              Locale.ROOT, "%d bytes are left over, elements have %d", rest, type.bytes()));
     }
     return Raw.of(type, order, Shape.of(size / type.bytes()));
   }

@@ -6,6 +6,7 @@ import io.penstock.ffi.LibC;
 import io.penstock.ffi.NativeAccess;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -68,7 +69,9 @@ public final class PageCache {
 
   private static void require(Path file, String what, int result) throws IOException {
     if (result < 0) {
-      throw new IOException(file + ": cannot " + what + " the file: " + Errno.describe(-result));
+      throw new IOException(
+          String.format(
+              Locale.ROOT, "%s: cannot %s the file: %s", file, what, Errno.describe(-result)));
     }
   }
 }

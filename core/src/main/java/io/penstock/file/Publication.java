@@ -15,7 +15,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Locale;
+import java.util.Optional;
 
 /// A file that is filled under a temporary name beside its target and then takes the target's
 /// place: a new file, whole and durable, or nothing.
@@ -64,7 +65,7 @@ public final class Publication {
 
   private static Publication of(Path target, boolean exclusive) throws IOException {
     Path temporary = TemporaryName.beside(target);
-    PublishedRights rights = new PublishedRights(target, temporary, null, ORDINARY);
+    PublishedRights rights = new PublishedRights(target, temporary, Optional.empty(), ORDINARY);
     return new Publication(target, temporary, exclusive, rights);
   }
 
@@ -202,7 +203,7 @@ public final class Publication {
 
   private static List<String> through(Path special, Content content) throws IOException {
     try (OutputStream out = Files.newOutputStream(special, StandardOpenOption.WRITE)) {
-      content.writeTo(unclosed(out, special));
+      content.writeTo(Unclosed.of(out, special));
     }
     return List.of();
   }
@@ -227,7 +228,7 @@ public final class Publication {
 
   private void fill(Content content) throws IOException {
     try (FileChannel file = open()) {
-      content.writeTo(unclosed(Channels.newOutputStream(file), target));
+      content.writeTo(Unclosed.of(Channels.newOutputStream(file), target));
       boolean _ = rights.give(older());
       Durability.force(target, file);
     }
@@ -238,33 +239,42 @@ public final class Publication {
   /// @throws IOException what `content` throws, or if it cannot be written
   public void fillUnsynced(Content content) throws IOException {
     try (FileChannel file = open()) {
-      content.writeTo(unclosed(Channels.newOutputStream(file), target));
+      content.writeTo(Unclosed.of(Channels.newOutputStream(file), target));
     }
   }
 
   /// A stream that closing does not close, and whose failures name the file: those of the JDK's
   /// channels do not.
-  private static OutputStream unclosed(OutputStream stream, Path file) {
-    return new FilterOutputStream(stream) {
-      @Override
-      public void write(int value) throws IOException {
-        write(new byte[] {(byte) value}, 0, 1);
-      }
+  private static final class Unclosed extends FilterOutputStream {
+    private final Path file;
 
-      @Override
-      public void write(byte[] bytes, int from, int count) throws IOException {
-        try {
-          out.write(bytes, from, count);
-        } catch (IOException e) {
-          throw new IOException(file + ": cannot be written: " + FileErrors.reason(e), e);
-        }
-      }
+    private Unclosed(OutputStream out, Path file) {
+      super(out);
+      this.file = file;
+    }
 
-      @Override
-      public void close() throws IOException {
-        out.flush();
+    static OutputStream of(OutputStream out, Path file) {
+      return new Unclosed(out, file);
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+      write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) throws IOException {
+      try {
+        out.write(bytes, from, count);
+      } catch (IOException e) {
+        throw new IOException(file + ": cannot be written: " + FileErrors.reason(e), e);
       }
-    };
+    }
+
+    @Override
+    public void close() throws IOException {
+      out.flush();
+    }
   }
 
   // ---- step by step ----------------------------------------------------------------------------
@@ -358,9 +368,9 @@ public final class Publication {
   }
 
   /// The file whose place it is about to take.
-  private @Nullable BasicFileAttributes older() throws IOException {
+  private Optional<BasicFileAttributes> older() throws IOException {
     if (exclusive) {
-      return null;
+      return Optional.empty();
     }
     try {
       BasicFileAttributes found =
@@ -373,9 +383,9 @@ public final class Publication {
                 + kind(found)
                 + " while the new file was written, which no file replaces");
       }
-      return found;
+      return Optional.of(found);
     } catch (NoSuchFileException _) {
-      return null;
+      return Optional.empty();
     } catch (FileSystemException e) {
       throw FileErrors.explained(target, e);
     }
@@ -401,7 +411,7 @@ public final class Publication {
   }
 
   private void rename() throws IOException {
-    BasicFileAttributes _ = older();
+    Optional<BasicFileAttributes> _ = older();
     move();
   }
 
@@ -470,9 +480,11 @@ public final class Publication {
       Durability.syncFolder(folder(target));
     } catch (IOException e) {
       throw new IOException(
-          target
-              + " was created, but its folder cannot be synced, so that a power loss may undo it: "
-              + FileErrors.reason(e),
+          String.format(
+              Locale.ROOT,
+              "%s was created, but its folder cannot be synced, so that a power loss may undo it: %s",
+              target,
+              FileErrors.reason(e)),
           e);
     }
   }

@@ -20,7 +20,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// The owner, group, permissions, access control list and user attributes of a file that is
 /// published: those of the file whose place it takes, or of a model, or else what the system gives
@@ -35,22 +34,22 @@ final class PublishedRights {
 
   private final Path target;
   private final Path temporary;
-  private final @Nullable Path model;
+  private final Optional<Path> model;
   private final int permissions;
   private List<String> lost = List.of();
 
   /// The file whose rights it has.
-  private @Nullable Object origin;
+  private Optional<Object> origin = Optional.empty();
 
   /// Whether it has what the system gives, for want of a file to take rights from.
   private boolean asSystemGives = true;
 
   /// What the system gave, where it has more until it is filled.
-  private @Nullable Set<PosixFilePermission> systemGave;
+  private Optional<Set<PosixFilePermission>> systemGave = Optional.empty();
 
   /// @param model in place of the file that has the target's name
   /// @param permissions which the process's umask narrows, where there is no other file
-  PublishedRights(Path target, Path temporary, @Nullable Path model, int permissions) {
+  PublishedRights(Path target, Path temporary, Optional<Path> model, int permissions) {
     this.target = target;
     this.temporary = temporary;
     this.model = model;
@@ -58,7 +57,7 @@ final class PublishedRights {
   }
 
   PublishedRights of(Path other) {
-    return new PublishedRights(target, temporary, other, permissions);
+    return new PublishedRights(target, temporary, Optional.of(other), permissions);
   }
 
   PublishedRights withPermissions(int mode) {
@@ -73,7 +72,7 @@ final class PublishedRights {
 
   /// Makes the temporary file.
   FileChannel made() throws IOException {
-    asSystemGives = model == null && !Files.exists(target, LinkOption.NOFOLLOW_LINKS);
+    asSystemGives = model.isEmpty() && !Files.exists(target, LinkOption.NOFOLLOW_LINKS);
     boolean ordinary = asSystemGives && permissions == Publication.ORDINARY;
     return ordinary
         ? FileChannel.open(temporary, NEW) // which asks for those, by fewer classes
@@ -100,7 +99,7 @@ final class PublishedRights {
         Set<PosixFilePermission> more = EnumSet.copyOf(PRIVATE);
         more.addAll(given);
         Path _ = Files.setPosixFilePermissions(temporary, more);
-        systemGave = asSystemGives ? given : null;
+        systemGave = asSystemGives ? Optional.of(given) : Optional.empty();
         asSystemGives = false;
       }
     }
@@ -112,7 +111,7 @@ final class PublishedRights {
   ///
   /// @param older the file whose place it is about to take
   /// @return whether it had others
-  boolean give(@Nullable BasicFileAttributes older) throws IOException {
+  boolean give(Optional<BasicFileAttributes> older) throws IOException {
     boolean lacking = areLacking(older);
     if (lacking) {
       giveFrom(older);
@@ -121,11 +120,11 @@ final class PublishedRights {
   }
 
   /// The same, and writes the file to its device after that.
-  boolean giveDurably(@Nullable BasicFileAttributes older) throws IOException {
+  boolean giveDurably(Optional<BasicFileAttributes> older) throws IOException {
     if (!areLacking(older)) {
       return false;
     }
-    if ((origin != null || asSystemGives) && hasPermissions(temporary)) {
+    if ((origin.isPresent() || asSystemGives) && hasPermissions(temporary)) {
       Path _ = Files.setPosixFilePermissions(temporary, PRIVATE); // or it might not be opened
     }
     try (SteadyChannel file = new SteadyChannel(temporary, Set.of(StandardOpenOption.WRITE))) {
@@ -135,24 +134,24 @@ final class PublishedRights {
     return true;
   }
 
-  private boolean areLacking(@Nullable BasicFileAttributes older) {
-    Object wanted = origin(older);
-    return wanted == null ? !asSystemGives && origin == null : !wanted.equals(origin);
+  private boolean areLacking(Optional<BasicFileAttributes> older) {
+    Optional<Object> wanted = origin(older);
+    return wanted.isPresent() ? !wanted.equals(origin) : !asSystemGives && origin.isEmpty();
   }
 
   // Where the system does not tell files apart, the first one will do.
-  private @Nullable Object origin(@Nullable BasicFileAttributes older) {
-    if (model != null || older == null) {
-      return model;
+  private Optional<Object> origin(Optional<BasicFileAttributes> older) {
+    if (model.isPresent() || older.isEmpty()) {
+      return Optional.ofNullable(model.orElse(null));
     }
-    Object key = older.fileKey();
-    return key == null ? target : key;
+    Object key = older.get().fileKey();
+    return Optional.of(key == null ? target : key);
   }
 
-  private void giveFrom(@Nullable BasicFileAttributes older) throws IOException {
-    if (model != null) {
-      new Giving().giveModels(model);
-    } else if (older != null) {
+  private void giveFrom(Optional<BasicFileAttributes> older) throws IOException {
+    if (model.isPresent()) {
+      new Giving().giveModels(model.get());
+    } else if (older.isPresent()) {
       lost = new Giving().giveReplaced();
     } else {
       giveWhatTheSystemGives();
@@ -162,7 +161,8 @@ final class PublishedRights {
 
   private void giveWhatTheSystemGives() throws IOException {
     if (hasPermissions(temporary)) {
-      Set<PosixFilePermission> given = systemGave == null ? givenToNew(permissions) : systemGave;
+      Set<PosixFilePermission> given =
+          systemGave.isPresent() ? systemGave.get() : givenToNew(permissions);
       Path _ = Files.setPosixFilePermissions(temporary, given);
     }
     asSystemGives = true;

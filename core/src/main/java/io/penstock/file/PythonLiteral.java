@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Locale;
 
 /// A cursor over the few Python literals that the header of an array holds. Nothing is evaluated,
 /// nothing nests, and every byte is passed once.
@@ -139,7 +140,11 @@ final class PythonLiteral {
             : "found " + excerpt(Arrays.copyOfRange(text, at, Math.min(text.length, at + 64)));
     return refused(
         (long) base + at,
-        "expected " + wanted + " but " + found + ": this is no header of an array of numbers");
+        String.format(
+            Locale.ROOT,
+            "expected %s but %s: this is no header of an array of numbers",
+            wanted,
+            found));
   }
 
   FormatException refused(long offset, String reason) {

@@ -4,7 +4,7 @@ import io.penstock.array.pack.Kernel;
 import io.penstock.array.pack.Walk;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /// The loop that reads: from the file's runs, straight or through a chunk, to the memory's runs.
 ///
@@ -36,10 +36,7 @@ final class Reader {
   private long dataOffset;
   private int width;
   private boolean straight;
-
-  /// Memory off the heap, which the engine may use itself; null where it is another's.
-  private @Nullable MemorySegment offHeap;
-
+  private Optional<MemorySegment> offHeap = Optional.empty();
   private boolean ontoHeap;
 
   /// Whether the engine may still take lists of extents in this transfer.
@@ -61,9 +58,8 @@ final class Reader {
     dataOffset = offsetOfData;
     width = kernel.storedBytes();
     straight = kernel.verbatim();
-    Object memory = space.memory();
-    offHeap = memory instanceof MemorySegment segment && segment.isNative() ? segment : null;
-    ontoHeap = !(memory instanceof MemorySegment);
+    offHeap = space.offHeap();
+    ontoHeap = !(space.memory() instanceof MemorySegment);
     lists = straight && ontoHeap;
     last = to;
     inFile.seek(from);
@@ -121,10 +117,10 @@ final class Reader {
       if (ontoHeap) {
         return file.tryRead(offset, space.memory(), at, Math.min(bytes, WINDOW));
       }
-      if (offHeap == null) {
+      if (offHeap.isEmpty()) {
         return 0;
       }
-      file.read(offset, offHeap, at, bytes);
+      file.read(offset, offHeap.get(), at, bytes);
       return bytes;
     } finally {
       handle.leave();

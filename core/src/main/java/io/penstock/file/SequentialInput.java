@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /// Bytes that are read from their begin to their end, as those of a pipe: what goes wrong names
 /// them, and the place.
@@ -70,7 +71,10 @@ public final class SequentialInput extends InputStream {
       offset += Math.max(0, n);
       return n;
     } catch (IOException e) {
-      throw new IOException(name + ": cannot be read at byte " + offset + ": " + e.getMessage(), e);
+      throw new IOException(
+          String.format(
+              Locale.ROOT, "%s: cannot be read at byte %d: %s", name, offset, e.getMessage()),
+          e);
     }
   }
 

@@ -11,10 +11,9 @@ import java.nio.file.FileSystemException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Objects;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// A file channel that an interrupt does not close, for engines.
 ///
@@ -28,16 +27,6 @@ public final class SteadyChannel implements Closeable {
     /// Uses the channel.
     T on(FileChannel channel) throws IOException;
   }
-
-  // No lambda: a program that saves one file would pay for its first one.
-  private static final Operation<FileChannel> FORCE =
-      new Operation<>() {
-        @Override
-        public FileChannel on(FileChannel open) throws IOException {
-          open.force(true);
-          return open;
-        }
-      };
 
   private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ);
   private static final Set<OpenOption> READ_WRITE =
@@ -55,26 +44,8 @@ public final class SteadyChannel implements Closeable {
   private final Path path;
   private final boolean lasting;
   private final Set<OpenOption> options;
-
-  /// What tells the file from others; null where nothing does, or it need not be told.
-  private final @Nullable Object identity;
-
+  private final Optional<Object> identity;
   private volatile FileChannel channel;
-
-  private SteadyChannel(
-      Path name,
-      Path path,
-      boolean lasting,
-      Set<OpenOption> options,
-      @Nullable Object identity,
-      FileChannel channel) {
-    this.name = name;
-    this.path = path;
-    this.lasting = lasting;
-    this.options = options;
-    this.identity = identity;
-    this.channel = channel;
-  }
 
   /// Opens a file by its name.
   ///
@@ -82,11 +53,13 @@ public final class SteadyChannel implements Closeable {
   /// @throws java.nio.file.FileSystemException if it cannot be opened, or its file system has no
   ///   file channels
   public SteadyChannel(Path path, Set<OpenOption> options) throws IOException {
-    this(named(path, options));
-  }
-
-  private SteadyChannel(SteadyChannel same) {
-    this(same.name, same.path, same.lasting, same.options, same.identity, same.channel);
+    this.name = path;
+    this.path = path;
+    this.lasting = false;
+    this.options = options;
+    Named found = named(path, options);
+    this.channel = found.channel;
+    this.identity = found.identity;
   }
 
   /// Opens a file that was found; it must not be closed before this is.
@@ -104,7 +77,21 @@ public final class SteadyChannel implements Closeable {
   ///
   /// @param name for messages
   public SteadyChannel(Path name, Path lasting, Set<OpenOption> options) throws IOException {
-    this(name, lasting, true, options, null, channel(name, lasting, options));
+    this.name = name;
+    this.path = lasting;
+    this.lasting = true;
+    this.options = options;
+    this.identity = Optional.empty();
+    this.channel = channel(name, path, options);
+  }
+
+  private SteadyChannel(Path path, Named created) {
+    this.name = path;
+    this.path = path;
+    this.lasting = false;
+    this.options = READ_WRITE;
+    this.channel = created.channel;
+    this.identity = created.identity;
   }
 
   /// Makes a new, empty file and opens it for reading and writing.
@@ -113,7 +100,7 @@ public final class SteadyChannel implements Closeable {
   public static SteadyChannel created(Path path) throws IOException {
     FileChannel channel = channel(path, path, NEW);
     try {
-      return new SteadyChannel(path, path, false, READ_WRITE, identity(path), channel);
+      return new SteadyChannel(path, new Named(channel, FileErrors.identity(path)));
     } catch (IOException e) {
       channel.close();
       throw e;
@@ -136,32 +123,34 @@ public final class SteadyChannel implements Closeable {
     }
   }
 
+  /// A file opened by its name, and what tells it from others.
+  private record Named(FileChannel channel, Optional<Object> identity) {}
+
   /// A name that leads to one file before and after it was opened has led to it meanwhile. Where it
   /// never does, files have another number at each look, as on some network file systems, and
   /// nothing tells this one from others.
-  private static SteadyChannel named(Path path, Set<OpenOption> options) throws IOException {
+  private static Named named(Path path, Set<OpenOption> options) throws IOException {
     for (int i = 0; i < MOST_LOOKS; i++) {
-      Object before = identity(path);
+      Optional<Object> before = identity(path);
       FileChannel channel = channel(path, path, options);
       boolean same = false;
       try {
-        same = Objects.equals(identity(path), before);
+        same = identity(path).equals(before);
       } finally {
         if (!same) {
           channel.close();
         }
       }
       if (same) {
-        return new SteadyChannel(path, path, false, options, before, channel);
+        return new Named(channel, before);
       }
     }
-    FileChannel channel = channel(path, path, options);
-    return new SteadyChannel(path, path, false, options, UNTOLD, channel);
+    return new Named(channel(path, path, options), Optional.of(UNTOLD));
   }
 
-  private static @Nullable Object identity(Path path) throws IOException {
+  private static Optional<Object> identity(Path path) throws IOException {
     try {
-      return FileErrors.identity(path).orElse(null);
+      return FileErrors.identity(path);
     } catch (FileSystemException e) {
       throw FileErrors.explained(path, e);
     }
@@ -186,7 +175,7 @@ public final class SteadyChannel implements Closeable {
   /// @throws IOException if it cannot be opened, or the name leads to another file by now
   public SteadyChannel reopened(Set<OpenOption> others) throws IOException {
     SteadyChannel again = new SteadyChannel(path, others);
-    if (!Objects.equals(again.identity, identity)) {
+    if (!again.identity.equals(identity)) {
       again.close();
       throw new IOException(
           name + " was replaced by another file while it was opened; open it again");
@@ -203,7 +192,14 @@ public final class SteadyChannel implements Closeable {
       return run(operation);
     } catch (IOException e) {
       throw new IOException(
-          FileErrors.failed(name, what + " the file", engine, String.valueOf(e.getMessage())), e);
+          String.format(
+              Locale.ROOT,
+              "%s: cannot %s the file (engine %s): %s",
+              name,
+              what,
+              engine,
+              e.getMessage()),
+          e);
     }
   }
 
@@ -232,7 +228,18 @@ public final class SteadyChannel implements Closeable {
   ///
   /// @throws IOException as [#run(Operation)]
   void force() throws IOException {
-    FileChannel _ = run(FORCE);
+    FileChannel _ = run(Force.ALL);
+  }
+
+  /// No lambda: a program that saves one file would pay for its first one.
+  private enum Force implements Operation<FileChannel> {
+    ALL;
+
+    @Override
+    public FileChannel on(FileChannel open) throws IOException {
+      open.force(true);
+      return open;
+    }
   }
 
   /// Maps a range for reading, until an arena ends, and never makes the file longer: the JDK does
@@ -268,14 +275,14 @@ public final class SteadyChannel implements Closeable {
   }
 
   private FileChannel sameAgain() throws IOException {
-    SteadyChannel again = named(path, options);
-    if (UNTOLD.equals(again.identity)) {
+    Named again = named(path, options);
+    if (again.identity.equals(Optional.of(UNTOLD))) {
       again.channel.close();
       throw new IOException(
           name
               + " was closed by an interrupt, and its file system does not tell whether another file has its name by now; open it again");
     }
-    if (!Objects.equals(again.identity, identity)) {
+    if (!again.identity.equals(identity)) {
       again.channel.close();
       throw new IOException(
           name

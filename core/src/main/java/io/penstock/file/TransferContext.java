@@ -6,6 +6,7 @@ import io.penstock.memory.BufferPool;
 import io.penstock.memory.Stash;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The reusable state of one thread's transfer: walks, chunk, reader and writer. A transfer in
@@ -45,6 +46,13 @@ final class TransferContext {
   /// The Java array or segment that elements come from or go to.
   Object memory() {
     return memory;
+  }
+
+  /// [#memory()] if it is off the heap, so that engines may use it themselves.
+  Optional<MemorySegment> offHeap() {
+    return memory instanceof MemorySegment segment && segment.isNative()
+        ? Optional.of(segment)
+        : Optional.empty();
   }
 
   /// Where in the chunk the byte at a file offset is put, so that the engine finds file and memory

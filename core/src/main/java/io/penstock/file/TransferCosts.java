@@ -1,6 +1,7 @@
 package io.penstock.file;
 
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
@@ -126,8 +127,7 @@ final class TransferCosts {
   private static final TransferCosts READS = new TransferCosts(0);
   private static final TransferCosts WRITES = new TransferCosts(0);
 
-  /// What all files teach; these themselves where they are that.
-  private final TransferCosts ofAll;
+  private final Optional<TransferCosts> ofAll;
 
   /// Ways as bits, of which the first one there is is taken, whatever it costs; none to go by cost.
   private final int forced;
@@ -174,13 +174,13 @@ final class TransferCosts {
 
   /// Costs that begin with nothing.
   TransferCosts(int forced) {
-    this.ofAll = this;
+    this.ofAll = Optional.empty();
     this.forced = forced;
   }
 
   /// Costs of one file that begin with what others have taught, and teach others.
   TransferCosts(TransferCosts ofAll, long size, int forced) {
-    this.ofAll = ofAll;
+    this.ofAll = Optional.of(ofAll);
     this.forced = forced;
     for (int i = 0; i < LIMITS.length * WAYS; i++) {
       femtosPerByte.setPlain(i, ofAll.femtosPerByte.getOpaque(i));
@@ -363,8 +363,8 @@ final class TransferCosts {
       burst.setPlain(length, times);
     }
     take(index(length, tried), length);
-    if (ofAll != this) {
-      ofAll.take(index(length, tried), length);
+    if (ofAll.isPresent()) {
+      ofAll.get().take(index(length, tried), length);
     }
     return tried;
   }
@@ -420,7 +420,7 @@ final class TransferCosts {
   }
 
   private int thrift(int length, Way way) {
-    int samples = ofAll.samples.getPlain(index(length, way));
+    int samples = ofAll.orElse(this).samples.getPlain(index(length, way));
     if (LIMITS[length] <= SHORT) {
       return samples < COMPILED ? FIRST_THRIFT : THRIFT;
     }
@@ -435,7 +435,7 @@ final class TransferCosts {
     long cost = femtosPerByte.getPlain(index);
     return switch (way) {
       case MAPPING_FIRST -> {
-        cost += ofAll.releaseFemtosPerByte.getPlain();
+        cost += ofAll.orElse(this).releaseFemtosPerByte.getPlain();
         long later = known(length, cost);
         yield later + Math.max(0, cost - later) / uses;
       }
@@ -455,12 +455,16 @@ final class TransferCosts {
     boolean believed = LIMITS[length] > SHORT ? isKnown(index) : samples.getPlain(index) >= MANY;
     return believed
         ? cost
-        : Math.min(
-            cost, femtosPerByte.getPlain(index(length, ALL[usualCall.getPlain(length)])) / 3);
+        : Math.min(cost, femtosPerByte.getPlain(index(length, usual(length))) / 3);
+  }
+
+  /// The best call when a transfer was last measured.
+  private Way usual(int length) {
+    return ALL[usualCall.getPlain(length)];
   }
 
   private boolean isKnown(int index) {
-    return ofAll.samples.getPlain(index) >= KNOWN;
+    return ofAll.orElse(this).samples.getPlain(index) >= KNOWN;
   }
 
   /// About how much was moved, of one file.
@@ -478,7 +482,7 @@ final class TransferCosts {
   }
 
   private boolean isTime(Way way) {
-    return ofAll.spentNanos() >= way.afterNanos;
+    return ofAll.orElse(this).spentNanos() >= way.afterNanos;
   }
 
   private static int index(int length, Way way) {
@@ -497,8 +501,8 @@ final class TransferCosts {
     int slowness = LIMITS[length] <= LONG ? SLOWNESS : left > 0 ? TRY_SLOWNESS : LONG_SLOWNESS;
     movedBytes.setPlain(movedBytes.getPlain() + bytes * standsFor);
     note(length, way, femtos, spent, slowness);
-    if (ofAll != this) {
-      ofAll.note(length, way, femtos, spent, slowness);
+    if (ofAll.isPresent()) { // no lambda, which would be an object
+      ofAll.get().note(length, way, femtos, spent, slowness);
     }
   }
 
@@ -529,8 +533,8 @@ final class TransferCosts {
   /// Of little it says nothing: that a mapping ends at all takes its time too, and what has just
   /// been met is given back sooner.
   void addRelease(long nanos, long bytes) {
-    if (bytes >= RELEASED && ofAll != this) {
-      ofAll.noteRelease(Math.max(1, Math.min(nanos, MOST_NANOS) * FEMTOS / bytes));
+    if (bytes >= RELEASED && ofAll.isPresent()) {
+      ofAll.get().noteRelease(Math.max(1, Math.min(nanos, MOST_NANOS) * FEMTOS / bytes));
     }
   }
 
@@ -566,10 +570,13 @@ final class TransferCosts {
     StringBuilder text = new StringBuilder();
     for (int length = 0; length < LIMITS.length; length++) {
       if (spentNanos.getPlain(length) > 0) {
-        long limit = LIMITS[length];
-        text.append(text.isEmpty() ? "" : "; ");
-        text.append(limit == Long.MAX_VALUE ? "longer" : "to " + (limit >> 10) + " KiB");
-        text.append(": ").append(explain(length));
+        text.append(text.isEmpty() ? "" : "; ")
+            .append(
+                LIMITS[length] == Long.MAX_VALUE
+                    ? "longer"
+                    : "to " + (LIMITS[length] >> 10) + " KiB")
+            .append(": ")
+            .append(explain(length));
       }
     }
     return text.toString();
@@ -580,9 +587,14 @@ final class TransferCosts {
     for (Way way : ALL) {
       int index = index(length, way);
       if (samples.getPlain(index) > 0) {
-        double rate = (double) FEMTOS / Math.max(1, femtosPerByte.getPlain(index));
-        text.append(text.isEmpty() ? "" : ", ").append(way.label);
-        text.append(String.format(Locale.ROOT, " %.1f GB/s (%d)", rate, samples.getPlain(index)));
+        text.append(text.isEmpty() ? "" : ", ")
+            .append(
+                String.format(
+                    Locale.ROOT,
+                    "%s %.1f GB/s (%d)",
+                    way.label,
+                    (double) FEMTOS / Math.max(1, femtosPerByte.getPlain(index)),
+                    samples.getPlain(index)));
       }
     }
     return text.toString();

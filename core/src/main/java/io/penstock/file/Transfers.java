@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.Locale;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
@@ -23,49 +24,21 @@ import org.jspecify.annotations.Nullable;
 
 /// Carries out plans on one file: on the caller's thread, or shared among several where there is
 /// enough to do.
-final class Transfers {
+///
+/// @param type of elements in memory
+/// @param arrays the kernel that converts arrays; null if elements are stored as in memory
+/// @param segments the kernel that converts segments; null if elements are stored as in memory
+record Transfers(
+    FileHandle handle,
+    Format format,
+    Path path,
+    Access access,
+    ElementType type,
+    @Nullable Kernel arrays,
+    @Nullable Kernel segments) {
   /// What one thread takes at a time. Less would cost time at the seams, more would leave threads
   /// idle at the end.
   private static final long TASK_BYTES = 8 << 20;
-
-  private final FileHandle handle;
-  private final Format format;
-  private final Path path;
-  private final Access access;
-  private final ElementType type;
-
-  /// The kernels that convert arrays and segments; null if elements are stored as in memory.
-  private final @Nullable Kernel arrays;
-
-  private final @Nullable Kernel segments;
-  private final long dataOffset;
-
-  /// The bytes of an element in the file.
-  private final int width;
-
-  /// Whether the bytes of an array are those of the file.
-  private final boolean verbatim;
-
-  private Transfers(
-      FileHandle handle,
-      Format format,
-      Path path,
-      Access access,
-      ElementType type,
-      @Nullable Kernel arrays,
-      @Nullable Kernel segments) {
-    this.handle = handle;
-    this.format = format;
-    this.path = path;
-    this.access = access;
-    this.type = type;
-    this.arrays = arrays;
-    this.segments = segments;
-    this.dataOffset = format.dataOffset();
-    this.width = format.type().bytes();
-    boolean ownOrder = format.order() == ByteOrder.nativeOrder() || width == 1;
-    this.verbatim = arrays == null && ownOrder && format.type() != DataType.FLOAT16;
-  }
 
   /// Of elements as they are stored.
   Transfers(FileHandle handle, Format format, Path path, Access access) {
@@ -74,8 +47,7 @@ final class Transfers {
 
   /// Of elements of another type in memory, which may be the file's own.
   Transfers as(ElementType other) {
-    DataType stored = format.type();
-    return other == stored.element()
+    return other == format.type().element()
         ? new Transfers(handle, format, path, access)
         : new Transfers(
             handle,
@@ -83,81 +55,88 @@ final class Transfers {
             path,
             access,
             other,
-            Kernel.forArrays(stored, format.order(), other),
-            Kernel.forSegments(stored, format.order(), other));
+            Kernel.forArrays(format.type(), format.order(), other),
+            Kernel.forSegments(format.type(), format.order(), other));
   }
 
-  Access access() {
-    return access;
-  }
-
-  /// Of elements in memory.
-  ElementType type() {
-    return type;
+  /// Whether the bytes of an array are those of the file.
+  private boolean isVerbatim() {
+    boolean ownOrder = format.order() == ByteOrder.nativeOrder() || format.type().bytes() == 1;
+    return arrays == null && ownOrder && format.type() != DataType.FLOAT16;
   }
 
   /// Moves a stretch of neighbouring elements; with one thread nothing is allocated.
   void range(TransferDirection direction, long first, Object memory, long at, long count)
       throws IOException {
     int threads = threads(direction, memory, count);
+    if (threads > 1) {
+      share(direction, first, memory, at, count, threads);
+    } else if (Recorder.on()) {
+      ArrayTransferEvent event = new ArrayTransferEvent();
+      event.begin();
+      alone(direction, first, memory, at, count);
+      commit(event, direction, count, 1);
+    } else {
+      alone(direction, first, memory, at, count);
+    }
+  }
+
+  private void share(
+      TransferDirection direction, long first, Object memory, long at, long count, int threads)
+      throws IOException {
+    Tasks tasks = tasks(first, count);
+    Pieces pieces = new Pieces(this, direction, first, memory, at, tasks);
     if (Recorder.on()) {
       ArrayTransferEvent event = new ArrayTransferEvent();
       event.begin();
-      range(direction, first, memory, at, count, threads);
+      pieces.share(threads);
       commit(event, direction, count, threads);
-    } else if (threads > 1) {
-      range(direction, first, memory, at, count, threads);
     } else {
-      alone(direction, first, memory, at, count);
+      pieces.share(threads);
     }
   }
 
-  private void range(
-      TransferDirection direction, long first, Object memory, long at, long count, int threads)
-      throws IOException {
-    if (threads > 1) {
-      new Pieces(this, direction, first, memory, at, count, null).share(threads);
-    } else {
-      alone(direction, first, memory, at, count);
-    }
-  }
-
-  /// The pieces of a stretch of neighbouring elements, or of a plan, cut at multiples of the size
-  /// of a task in the file.
+  /// Even parts of a plan, cut at multiples of the size of a task in the file.
   ///
-  /// @param plan what is moved; null for neighbouring elements
+  /// @param each elements of a task
+  /// @param ahead how far the first element lies behind the first cut
+  private record Tasks(long count, long each, long ahead) {
+    long number() {
+      return Math.ceilDiv(count + ahead, each);
+    }
+
+    long from(long task) {
+      return Math.max(0, task * each - ahead);
+    }
+
+    long to(long task) {
+      return Math.min(count, (task + 1) * each - ahead);
+    }
+  }
+
+  private Tasks tasks(long first, long count) {
+    int width = format.type().bytes();
+    long ahead = ((format.dataOffset() + first * width) % TASK_BYTES) / width;
+    return new Tasks(count, TASK_BYTES / width, ahead);
+  }
+
+  /// The pieces of a stretch of neighbouring elements.
   private record Pieces(
       Transfers transfers,
       TransferDirection direction,
       long first,
       Object memory,
       long at,
-      long count,
-      @Nullable Plan plan)
+      Tasks tasks)
       implements Workers.Task {
     void share(int threads) throws IOException {
-      Workers.share(threads, Math.ceilDiv(count + ahead(), each()), this);
-    }
-
-    /// Elements of a task.
-    private long each() {
-      return TASK_BYTES / transfers.width;
-    }
-
-    /// How far the first element lies behind the first cut.
-    private long ahead() {
-      return (transfers.dataOffset + first * transfers.width) % TASK_BYTES / transfers.width;
+      Workers.share(threads, tasks.number(), this);
     }
 
     @Override
     public void run(long number) throws IOException {
-      long from = Math.max(0, number * each() - ahead());
-      long to = Math.min(count, (number + 1) * each() - ahead());
-      if (plan == null) {
-        transfers.alone(direction, first + from, memory, at + from, to - from);
-      } else {
-        transfers.part(direction, plan, memory, from, to);
-      }
+      long from = tasks.from(number);
+      transfers.alone(direction, first + from, memory, at + from, tasks.to(number) - from);
     }
   }
 
@@ -167,10 +146,21 @@ final class Transfers {
     if (done == count) {
       return;
     }
+    Kernel kernel = kernel(memory);
     TransferContext space = TransferContext.take(memory);
-    space.inFile.range(first, count);
-    space.inMemory.range(at, count);
-    part(direction, space, done, count);
+    try {
+      space.inFile.range(first, count);
+      space.inMemory.range(at, count);
+      if (direction == TransferDirection.READ) {
+        space.reader.run(handle, format.dataOffset(), kernel, done, count);
+      } else {
+        space.writer.run(handle, format.dataOffset(), kernel, done, count);
+      }
+    } catch (RuntimeException e) {
+      throw Refusal.of(this, direction, space, e);
+    } finally {
+      space.release();
+    }
   }
 
   /// Leaves a range of an array to the engine, window by window for as long as that takes it.
@@ -178,13 +168,14 @@ final class Transfers {
   /// @return how many of the elements have been moved
   private long straight(TransferDirection direction, long first, Object memory, long at, long count)
       throws IOException {
-    if (!verbatim || memory instanceof MemorySegment) {
+    int width = format.type().bytes();
+    long bytes = count * width;
+    boolean read = direction == TransferDirection.READ;
+    if (!isVerbatim() || memory instanceof MemorySegment) {
       return 0;
     }
-    boolean read = direction == TransferDirection.READ;
-    long bytes = count * width;
     EngineFile file = handle.engineFile();
-    long offset = dataOffset + first * width;
+    long offset = format.dataOffset() + first * width;
     long done = 0;
     for (long moved = 1; moved > 0 && done < bytes; done += moved) {
       long step = Math.min(TASK_BYTES, bytes - done);
@@ -214,12 +205,16 @@ final class Transfers {
     }
     TransferContext space = TransferContext.take(memory);
     Plan.describe(space, shape, storage, pairs, selection, at);
-    part(direction, space, 0, selection.size());
+    part(direction, space, kernel(memory), 0, selection.size());
   }
 
   /// Moves what a plan says.
   void run(TransferDirection direction, Plan plan, Object memory) throws IOException {
-    int threads = threads(direction, memory, plan.count());
+    share(direction, plan, memory, threads(direction, memory, plan.count()));
+  }
+
+  private void share(TransferDirection direction, Plan plan, Object memory, int threads)
+      throws IOException {
     if (Recorder.on()) {
       ArrayTransferEvent event = new ArrayTransferEvent();
       event.begin();
@@ -232,28 +227,34 @@ final class Transfers {
 
   private void divide(TransferDirection direction, Plan plan, Object memory, int threads)
       throws IOException {
+    Kernel kernel = kernel(memory);
+    long count = plan.count();
     if (threads == 1) {
-      part(direction, plan, memory, 0, plan.count());
-    } else {
-      new Pieces(this, direction, 0, memory, 0, plan.count(), plan).share(threads);
+      part(direction, described(plan, memory), kernel, 0, count);
+      return;
     }
+    Tasks tasks = tasks(0, count);
+    Workers.share(
+        threads,
+        tasks.number(),
+        number ->
+            part(direction, described(plan, memory), kernel, tasks.from(number), tasks.to(number)));
   }
 
-  private void part(TransferDirection direction, Plan plan, Object memory, long from, long to)
-      throws IOException {
+  private static TransferContext described(Plan plan, Object memory) {
     TransferContext space = TransferContext.take(memory);
     plan.describe(space);
-    part(direction, space, from, to);
+    return space;
   }
 
-  private void part(TransferDirection direction, TransferContext space, long from, long to)
+  private void part(
+      TransferDirection direction, TransferContext space, Kernel kernel, long from, long to)
       throws IOException {
     try {
-      Kernel kernel = kernel(space.memory());
       if (direction == TransferDirection.READ) {
-        space.reader.run(handle, dataOffset, kernel, from, to);
+        space.reader.run(handle, format.dataOffset(), kernel, from, to);
       } else {
-        space.writer.run(handle, dataOffset, kernel, from, to);
+        space.writer.run(handle, format.dataOffset(), kernel, from, to);
       }
     } catch (RuntimeException e) {
       throw Refusal.of(this, direction, space, e);
@@ -282,10 +283,13 @@ final class Transfers {
 
     private static FormatException unreadable(
         Transfers transfers, long offset, OutOfRangeException e) {
-      long element = (offset - transfers.dataOffset) / transfers.width;
+      Format format = transfers.format;
+      long element = (offset - format.dataOffset()) / format.type().bytes();
       FormatException told =
           new FormatException(
-              transfers.path.toString(), offset, "element " + element + " is " + e.getMessage());
+              transfers.path.toString(),
+              offset,
+              String.format(Locale.ROOT, "element %d is %s", element, e.getMessage()));
       told.initCause(e);
       return told;
     }
@@ -293,7 +297,12 @@ final class Transfers {
     private static ArithmeticException unwritable(Transfers transfers, OutOfRangeException e) {
       ArithmeticException told =
           new ArithmeticException(
-              transfers.path + ": element " + e.index() + " of memory is " + e.getMessage());
+              String.format(
+                  Locale.ROOT,
+                  "%s: element %d of memory is %s",
+                  transfers.path,
+                  e.index(),
+                  e.getMessage()));
       told.initCause(e);
       return told;
     }
@@ -311,12 +320,12 @@ final class Transfers {
   }
 
   private int threads(TransferDirection direction, Object memory, long count) {
-    long tasks = count / (TASK_BYTES / width);
-    if (tasks < 2) {
+    int most = direction == TransferDirection.READ ? access.readThreads() : access.writeThreads();
+    long tasks = count / (TASK_BYTES / format.type().bytes());
+    if (most == 1 || tasks < 2 || confined(memory)) {
       return 1;
     }
-    int most = direction == TransferDirection.READ ? access.readThreads() : access.writeThreads();
-    return most == 1 || confined(memory) ? 1 : (int) Math.min(most, tasks);
+    return (int) Math.min(most, tasks);
   }
 
   /// Memory that only its owner's thread may touch keeps the transfer on that thread.
@@ -331,7 +340,7 @@ final class Transfers {
       event.path = path.toString();
       event.operation = direction.name();
       event.engine = access.engine().name();
-      event.bytes = count * width;
+      event.bytes = count * format.type().bytes();
       event.threads = threads;
       event.commit();
     }

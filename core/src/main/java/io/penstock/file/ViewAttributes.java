@@ -11,12 +11,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.AclEntry;
 import java.nio.file.attribute.AclFileAttributeView;
 import java.nio.file.attribute.FileAttributeView;
-import java.nio.file.attribute.GroupPrincipal;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
-import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -24,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// The owner, group, permissions and user attributes of a file that another file is to have, by the
 /// JDK's views: [io.penstock.ffi.InodeAttributes] where C functions cannot be called.
@@ -38,16 +35,16 @@ public final class ViewAttributes {
   private static final List<PosixFilePermission> BITS = List.of(PosixFilePermission.values());
   private static final boolean LINUX = "Linux".equals(System.getProperty("os.name"));
 
-  private final @Nullable PosixFileAttributes posix;
-  private final @Nullable List<AclEntry> accessList;
+  private final Optional<PosixFileAttributes> posix;
+  private final Optional<List<AclEntry>> accessList;
   private final Map<String, ByteBuffer> extended;
   private final boolean listUnknown;
   private final List<String> lost = new ArrayList<>();
   private boolean groupLost;
 
   private ViewAttributes(
-      @Nullable PosixFileAttributes posix,
-      @Nullable List<AclEntry> accessList,
+      Optional<PosixFileAttributes> posix,
+      Optional<List<AclEntry>> accessList,
       Map<String, ByteBuffer> extended,
       boolean listUnknown) {
     this.posix = posix;
@@ -86,8 +83,8 @@ public final class ViewAttributes {
     Optional<PosixFileAttributeView> posix = model.of(PosixFileAttributeView.class);
     Optional<AclFileAttributeView> list = model.of(AclFileAttributeView.class);
     return new ViewAttributes(
-        posix.isPresent() ? posix.get().readAttributes() : null,
-        list.isPresent() ? list.get().getAcl() : null,
+        posix.isPresent() ? Optional.of(posix.get().readAttributes()) : Optional.empty(),
+        list.isPresent() ? Optional.of(list.get().getAcl()) : Optional.empty(),
         model
             .of(UserDefinedFileAttributeView.class)
             .map(ViewAttributes::extended)
@@ -112,19 +109,19 @@ public final class ViewAttributes {
   /// See [InodeAttributes#giveOwner].
   public void giveOwner(Views to) throws IOException {
     Optional<PosixFileAttributeView> found = to.of(PosixFileAttributeView.class);
-    if (posix == null || found.isEmpty()) {
+    if (posix.isEmpty() || found.isEmpty()) {
       return;
     }
     PosixFileAttributeView view = found.get();
     PosixFileAttributes now = view.readAttributes();
-    UserPrincipal owner = posix.owner();
-    GroupPrincipal group = posix.group();
-    if (!now.owner().equals(owner) && fails(() -> view.setOwner(owner))) {
-      lost.add("owner " + owner.getName());
+    if (!now.owner().equals(posix.get().owner())
+        && fails(() -> view.setOwner(posix.get().owner()))) {
+      lost.add("owner " + posix.get().owner().getName());
     }
-    groupLost = !now.group().equals(group) && fails(() -> view.setGroup(group));
+    groupLost =
+        !now.group().equals(posix.get().group()) && fails(() -> view.setGroup(posix.get().group()));
     if (groupLost) {
-      lost.add("group " + group.getName());
+      lost.add("group " + posix.get().group().getName());
     }
   }
 
@@ -155,13 +152,13 @@ public final class ViewAttributes {
 
   private void givePermissions(Views to, InodeAttributes.NewFiles narrowed) throws IOException {
     Optional<PosixFileAttributeView> view = to.of(PosixFileAttributeView.class);
-    if (posix != null && view.isPresent()) {
-      int safe = safe(mode(posix.permissions()));
+    if (posix.isPresent() && view.isPresent()) {
+      int safe = safe(mode(posix.get().permissions()));
       view.get().setPermissions(permissions(narrowed.mode(safe)));
     }
     Optional<AclFileAttributeView> list = to.of(AclFileAttributeView.class);
-    if (accessList != null && list.isPresent()) {
-      list.get().setAcl(accessList);
+    if (accessList.isPresent() && list.isPresent()) {
+      list.get().setAcl(accessList.get());
     }
   }
 

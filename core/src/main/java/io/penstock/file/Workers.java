@@ -35,18 +35,20 @@ final class Workers {
           IDLE_SECONDS,
           TimeUnit.SECONDS,
           new SynchronousQueue<>(),
-          new ThreadFactory() {
-            private final AtomicLong made = new AtomicLong();
+          new Factory());
 
-            // As the JDK's builder would, which takes a fresh JVM seven milliseconds.
-            @Override
-            public Thread newThread(Runnable work) {
-              String name = "penstock-".concat(Long.toString(made.getAndIncrement()));
-              Thread thread = new Thread(null, work, name, 0, false);
-              thread.setDaemon(true);
-              return thread;
-            }
-          });
+  /// Makes threads as the JDK's builder would, which takes a fresh JVM seven milliseconds.
+  private static final class Factory implements ThreadFactory {
+    private final AtomicLong made = new AtomicLong();
+
+    @Override
+    public Thread newThread(Runnable work) {
+      String name = "penstock-".concat(Long.toString(made.getAndIncrement()));
+      Thread thread = new Thread(null, work, name, 0, false);
+      thread.setDaemon(true);
+      return thread;
+    }
+  }
 
   private Workers() {}
 

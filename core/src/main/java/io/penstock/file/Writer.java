@@ -4,7 +4,7 @@ import io.penstock.array.pack.Kernel;
 import io.penstock.array.pack.Walk;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /// The loop that writes: from the memory's runs, straight or through a chunk, to the file's runs.
 ///
@@ -26,10 +26,7 @@ final class Writer {
   private long dataOffset;
   private int width;
   private boolean straight;
-
-  /// Memory off the heap, which the engine may use itself; null where it is another's.
-  private @Nullable MemorySegment offHeap;
-
+  private Optional<MemorySegment> offHeap = Optional.empty();
   private boolean fromHeap;
   private long last;
 
@@ -44,9 +41,8 @@ final class Writer {
     dataOffset = offsetOfData;
     width = kernel.storedBytes();
     straight = kernel.verbatim();
-    Object memory = space.memory();
-    offHeap = memory instanceof MemorySegment segment && segment.isNative() ? segment : null;
-    fromHeap = !(memory instanceof MemorySegment);
+    offHeap = space.offHeap();
+    fromHeap = !(space.memory() instanceof MemorySegment);
     last = to;
     inFile.seek(from);
     inMemory.seek(from);
@@ -75,10 +71,10 @@ final class Writer {
       if (fromHeap) {
         return file.tryWrite(offset(), space.memory(), at, Math.min(bytes, WINDOW));
       }
-      if (offHeap == null) {
+      if (offHeap.isEmpty()) {
         return 0;
       }
-      file.write(offset(), offHeap, at, bytes);
+      file.write(offset(), offHeap.get(), at, bytes);
       return bytes;
     } finally {
       handle.leave();

@@ -252,7 +252,7 @@ public final class PrimitiveArray {
       throws IOException {
     MemorySegment source = MemorySegment.ofArray(piece);
     MemorySegment target = memory(array);
-    ValueLayout layout = ElementType.of(array).layout();
+    ValueLayout layout = layout(array);
     long start = from * layout.byteSize();
     long bytes = count * layout.byteSize();
     for (long filled = 0; filled < bytes; filled += piece.length) {

@@ -44,7 +44,7 @@ public final class ChannelEngine implements FileEngine.Channel {
     try {
       SteadyChannel first = SteadyChannel.of(file, options(mode));
       opened = true;
-      return new ChannelFile(file.name(), new ChannelStripes(first, file));
+      return new ChannelFile(file.name(), new ChannelStripes(first, Optional.of(file)));
     } finally {
       if (!opened) {
         file.close();
@@ -55,7 +55,7 @@ public final class ChannelEngine implements FileEngine.Channel {
   @Override
   public EngineFile create(Path file) throws IOException {
     SteadyChannel first = SteadyChannel.created(file);
-    return new ChannelFile(file, new ChannelStripes(first, null));
+    return new ChannelFile(file, new ChannelStripes(first, Optional.empty()));
   }
 
   private static Set<OpenOption> options(OpenMode mode) {

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import org.jspecify.annotations.Nullable;
 
 /// A few channels on one file, each used by some of the threads.
 ///
@@ -18,11 +17,11 @@ final class ChannelStripes implements Closeable {
   private static final int STRIPES = 4;
 
   private final SteadyChannel first;
-  private final @Nullable OpenPath file;
+  private final Optional<OpenPath> file;
   private final AtomicReferenceArray<SteadyChannel> stripes = new AtomicReferenceArray<>(STRIPES);
 
-  /// @param file what leads to it, and is closed with the channels; null where its name does alone
-  ChannelStripes(SteadyChannel first, @Nullable OpenPath file) {
+  /// @param file what leads to it, and is closed with the channels
+  ChannelStripes(SteadyChannel first, Optional<OpenPath> file) {
     this.first = first;
     this.file = file;
   }
@@ -37,7 +36,7 @@ final class ChannelStripes implements Closeable {
 
   /// What leads to the file always.
   Optional<Path> path() {
-    return file != null && file.lasts() ? Optional.of(file.path()) : Optional.empty();
+    return file.filter(OpenPath::lasts).map(OpenPath::path);
   }
 
   /// The channel of the current thread.
@@ -65,9 +64,7 @@ final class ChannelStripes implements Closeable {
         }
       }
     } finally {
-      if (file != null) {
-        file.close();
-      }
+      file.ifPresent(OpenPath::close);
       first.close();
     }
   }

@@ -16,7 +16,6 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 
 /// A file mapped as a whole, and mapped anew when it has grown.
 ///
@@ -197,7 +196,7 @@ final class MappedFile implements EngineFile {
     try {
       MemorySegment memory = source.map(size, Math.max(size, 2 * length), arena);
       mapped = true;
-      return new Mapping(arena, memory, Math.min(size, memory.byteSize()), mapping);
+      return mapping.replacedBy(arena, memory, Math.min(size, memory.byteSize()));
     } finally {
       if (!mapped) {
         arena.close();
@@ -349,19 +348,24 @@ final class MappedFile implements EngineFile {
   /// @param memory what is mapped; what lies beyond the file's last page faults
   /// @param fileSize that the file was seen to have, not more than is mapped
   private record Mapping(
-      @Nullable Arena arena, MemorySegment memory, long fileSize, @Nullable Mapping replaced) {
-    static final Mapping NONE = new Mapping(null, MemorySegment.NULL, 0, null);
+      Optional<Arena> arena, MemorySegment memory, long fileSize, Optional<Mapping> replaced) {
+    static final Mapping NONE =
+        new Mapping(Optional.empty(), MemorySegment.NULL, 0, Optional.empty());
 
     /// The same pages of a file that has another size.
     Mapping of(long otherSize) {
       return new Mapping(arena, memory, otherSize, replaced);
     }
 
+    Mapping replacedBy(Arena newer, MemorySegment itsMemory, long itsFileSize) {
+      return new Mapping(Optional.of(newer), itsMemory, itsFileSize, Optional.of(this));
+    }
+
     void close() {
-      for (Mapping next = this; next != null; next = next.replaced) {
-        if (next.arena != null) {
-          next.arena.close();
-        }
+      Optional<Mapping> next = Optional.of(this);
+      while (next.isPresent()) {
+        next.get().arena.ifPresent(Arena::close);
+        next = next.get().replaced;
       }
     }
   }

@@ -14,6 +14,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -75,7 +76,9 @@ sealed interface MappingSource extends Closeable {
   }
 
   private static IOException failure(Path name, String what, String reason) {
-    return new IOException(FileErrors.failed(name, what, MappedEngine.NAME, reason));
+    return new IOException(
+        String.format(
+            Locale.ROOT, "%s: cannot %s (engine %s): %s", name, what, MappedEngine.NAME, reason));
   }
 
   /// A descriptor, and the calls of the system.

@@ -8,6 +8,7 @@ import io.penstock.file.FileErrors;
 import io.penstock.file.OpenMode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 
 /// pread(2) and pwrite(2) through the page cache.
@@ -48,7 +49,8 @@ public final class PosixEngine implements FileEngine.Posix {
 
   /// What an engine of system calls needs, for messages.
   static String needs(String engine) {
-    return "engine " + engine + " reaches files of the system alone; use engine channel";
+    return String.format(
+        Locale.ROOT, "engine %s reaches files of the system alone; use engine channel", engine);
   }
 
   static LibC libc() throws IOException {

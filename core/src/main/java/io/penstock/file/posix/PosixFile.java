@@ -11,14 +11,13 @@ import io.penstock.file.TransferException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.IntSupplier;
-import org.jspecify.annotations.Nullable;
 
 /// A file descriptor, moved through the page cache unless it was opened otherwise: complete
 /// transfers, and errors that say what failed.
-final class PosixFile implements EngineFile, Residency.Kernel {
+final class PosixFile implements EngineFile {
   /// Flags of open(2): asm-generic/fcntl.h (v6.1), and O_DIRECT as each architecture has it.
   private static final int CREATE_NEW = 0100 | 0200; // O_CREAT | O_EXCL
 
@@ -48,7 +47,7 @@ final class PosixFile implements EngineFile, Residency.Kernel {
   private final int number;
 
   /// Made when it is asked: most files are read once, and most are small.
-  private volatile @Nullable Residency residency;
+  private volatile Optional<Residency> residency = Optional.empty();
 
   private PosixFile(LibC libc, String engine, Path path, int number) {
     this.libc = libc;
@@ -244,51 +243,19 @@ final class PosixFile implements EngineFile, Residency.Kernel {
 
   @Override
   public boolean fillsHoles() {
-    return fileSystem() == TMPFS;
+    return libc.fileSystem(number) == TMPFS;
   }
 
   private Residency residency() {
-    Residency made = residency;
-    return made == null ? madeResidency() : made;
+    Optional<Residency> made = residency;
+    return made.isPresent() ? made.get() : madeResidency();
   }
 
   private synchronized Residency madeResidency() {
-    Residency made = residency;
-    if (made == null) {
-      made = new Residency(this);
-      residency = made;
+    if (residency.isEmpty()) {
+      residency = Optional.of(new Residency(libc, number));
     }
-    return made;
-  }
-
-  @Override
-  public long fileSystem() {
-    return libc.fileSystem(number);
-  }
-
-  @Override
-  public long cachedPages(long offset, long length) {
-    return libc.cachedPages(number, offset, length);
-  }
-
-  @Override
-  public long readNow(long offset, long length) {
-    return libc.readNow(number, offset, length);
-  }
-
-  @Override
-  public long bytes() {
-    return libc.size(number);
-  }
-
-  @Override
-  public int pageBytes() {
-    return libc.pageBytes();
-  }
-
-  @Override
-  public long coarseNanos() {
-    return libc.coarseNanos();
+    return residency.get();
   }
 
   /// The size; 0 of files of the kernel's own that have none to tell.
@@ -304,7 +271,10 @@ final class PosixFile implements EngineFile, Residency.Kernel {
     if (size == 0) {
       return;
     }
-    int result = repeated(() -> libc.reserve(number, size));
+    int result;
+    do {
+      result = libc.reserve(number, size);
+    } while (result == -Errno.EINTR);
     switch (-result) {
       // Filters of system calls, as those of containers, answer with EPERM.
       case Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPERM -> resize(Math.max(size, size()));
@@ -314,20 +284,20 @@ final class PosixFile implements EngineFile, Residency.Kernel {
 
   @Override
   public void resize(long size) throws IOException {
-    require(repeated(() -> libc.truncate(number, size)), "set to " + size + " bytes");
+    int result;
+    do {
+      result = libc.truncate(number, size);
+    } while (result == -Errno.EINTR);
+    require(result, "set to " + size + " bytes");
   }
 
   @Override
   public void sync() throws IOException {
-    require(repeated(() -> libc.sync(number)), "sync");
-  }
-
-  private static int repeated(IntSupplier call) {
     int result;
     do {
-      result = call.getAsInt();
+      result = libc.sync(number);
     } while (result == -Errno.EINTR);
-    return result;
+    require(result, "sync");
   }
 
   /// By posix_fadvise(3). No length means to the end there, so that nothing is asked for nothing.
@@ -365,13 +335,13 @@ final class PosixFile implements EngineFile, Residency.Kernel {
 
   @Override
   public String explain() {
-    String untold = residency().untold();
+    Optional<String> untold = residency().untold();
     return untold.isEmpty()
         ? "posix: cached pages can be read straight into Java arrays; other reads and all writes go through chunks, if nothing else is asked for of "
             + (PREFERRED >> 10)
             + " KiB"
         : "posix: the kernel does not tell what is cached ("
-            + untold
+            + untold.get()
             + "), so everything goes through chunks of "
             + (PREFERRED >> 10)
             + " KiB";
@@ -380,7 +350,13 @@ final class PosixFile implements EngineFile, Residency.Kernel {
   private long require(long result, String what) throws IOException {
     if (result < 0) {
       throw new IOException(
-          FileErrors.failed(path, what + " the file", engine, Errno.describe((int) -result)));
+          String.format(
+              Locale.ROOT,
+              "%s: cannot %s the file (engine %s): %s",
+              path,
+              what,
+              engine,
+              Errno.describe((int) -result)));
     }
     return result;
   }

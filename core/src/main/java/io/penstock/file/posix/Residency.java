@@ -1,7 +1,9 @@
 package io.penstock.file.posix;
 
 import io.penstock.ffi.Errno;
+import io.penstock.ffi.LibC;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /// The regions of a file that were found in the page cache a moment ago.
@@ -41,7 +43,7 @@ final class Residency {
   private static final long TICKS = (1L << TICK_BITS) - 1;
 
   private final Kernel kernel;
-  private final String untold;
+  private final Optional<String> untold;
 
   /// By region, modulo the number of slots: which region and when.
   private final AtomicLongArray found;
@@ -50,6 +52,10 @@ final class Residency {
 
   /// Roughly: threads may count over each other.
   private int asked;
+
+  Residency(LibC libc, int descriptor) {
+    this(new Kernel.OfFile(libc, descriptor));
+  }
 
   Residency(Kernel kernel) {
     this.kernel = kernel;
@@ -62,7 +68,7 @@ final class Residency {
   }
 
   /// Why nobody can say what is cached; empty where somebody can.
-  String untold() {
+  Optional<String> untold() {
     return untold;
   }
 
@@ -152,24 +158,25 @@ final class Residency {
   ///
   /// What is cached of a server's file may be old by now: a read asks the server, which takes its
   /// time, and a mapping never asks.
-  private String whyUntold() {
+  private Optional<String> whyUntold() {
     long kind = kernel.fileSystem();
     if (!isOfThisMachine(kind)) {
-      return String.format(
-          Locale.ROOT, "a file system of type 0x%x may have to ask a server", kind);
+      return Optional.of(
+          String.format(Locale.ROOT, "a file system of type 0x%x may have to ask a server", kind));
     }
     long cached = kernel.cachedPages(0, 1);
     if (cached >= 0) {
-      return "";
+      return Optional.empty();
     }
     if (cached != -Errno.EPERM) {
-      return "cachestat(2) needs Linux 6.5";
+      return Optional.of("cachestat(2) needs Linux 6.5");
     }
     long read = kernel.readNow(0, 1);
     return read >= 0 || read == -Errno.EAGAIN
-        ? ""
-        : "it tells only who owns the file or may write it, and no read goes without waiting: "
-            + Errno.describe((int) -read);
+        ? Optional.empty()
+        : Optional.of(
+            "it tells only who owns the file or may write it, and no read goes without waiting: "
+                + Errno.describe((int) -read));
   }
 
   /// Whether a file system is known to keep its files on devices of this machine alone, or in
@@ -203,10 +210,10 @@ final class Residency {
 
   /// The size, or 0 where it cannot be had.
   private long sizeOrZero() {
-    return Math.max(0, kernel.bytes());
+    return Math.max(0, kernel.size());
   }
 
-  /// What is asked of the kernel about one file: see [io.penstock.ffi.LibC].
+  /// What is asked of the kernel about one file: see [LibC].
   interface Kernel {
     long fileSystem();
 
@@ -214,11 +221,43 @@ final class Residency {
 
     long readNow(long offset, long length);
 
-    /// Negative where it cannot be had.
-    long bytes();
+    long size();
 
     int pageBytes();
 
     long coarseNanos();
+
+    /// By a descriptor that stays open.
+    record OfFile(LibC libc, int descriptor) implements Kernel {
+      @Override
+      public long fileSystem() {
+        return libc.fileSystem(descriptor);
+      }
+
+      @Override
+      public long cachedPages(long offset, long length) {
+        return libc.cachedPages(descriptor, offset, length);
+      }
+
+      @Override
+      public long readNow(long offset, long length) {
+        return libc.readNow(descriptor, offset, length);
+      }
+
+      @Override
+      public long size() {
+        return libc.size(descriptor);
+      }
+
+      @Override
+      public int pageBytes() {
+        return libc.pageBytes();
+      }
+
+      @Override
+      public long coarseNanos() {
+        return libc.coarseNanos();
+      }
+    }
   }
 }

@@ -32,7 +32,7 @@ class ResidencyTest {
     }
 
     @Override
-    public long bytes() {
+    public long size() {
       return 2 * REGION;
     }
 
