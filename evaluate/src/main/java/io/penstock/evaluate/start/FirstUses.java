@@ -165,7 +165,21 @@ final class FirstUses implements Question {
                         + " just before the first call to its return; the start of the process is"
                         + " not timed. Names that end in -aot have an ahead-of-time cache."))
         .add(JDK, By.JDK, jvm(what, JDK, List.of()))
-        .add(PENSTOCK, By.PENSTOCK, jvm(what, PENSTOCK, StartChapter.LIBRARY));
+        .add(PENSTOCK, By.PENSTOCK, jvm(what, PENSTOCK, library(what)));
+  }
+
+  /// Classes of the modules that a program depends on which does this one thing.
+  private static List<String> library(String what) {
+    return switch (what) {
+      case COPY -> with("io.penstock.tree.FileCopy");
+      case GZIP -> with("io.penstock.compress.Compression");
+      case LINES -> with("io.penstock.text.Lines");
+      default -> StartChapter.LIBRARY;
+    };
+  }
+
+  private static List<String> with(String type) {
+    return Stream.concat(StartChapter.LIBRARY.stream(), Stream.of(type)).toList();
   }
 
   private static Jvm jvm(String what, String library, List<String> jars) {
