@@ -29,7 +29,7 @@ public interface SharedEngineFile extends Closeable {
   void flush() throws IOException;
 
   /// Closes the file at this rank alone, where the ranks have fallen out of step; in place of
-  /// [#close], which all ranks call.
+  /// [#close], which all ranks call, or after it, where it does nothing.
   void abandon();
 
   /// A description of the method by which the file is moved and the reason, in one line.

@@ -22,6 +22,9 @@ import java.util.TreeMap;
 
 /// A file that MPI has opened for the processes of an MPI communicator, its bytes seen through a
 /// file view. One thread at a time.
+///
+/// The library never sees the handle of a closed file: MPICH takes `MPI_FILE_NULL` of the standard
+/// ABI for an address, and the process dies.
 final class MpiFile {
   private final Mpi mpi;
   private final Path path;
@@ -29,6 +32,7 @@ final class MpiFile {
   private final MemorySegment handle = arena.allocate(ValueLayout.JAVA_LONG);
   private final MemorySegment status = arena.allocate(StatusLayout.LARGEST, Long.BYTES);
   private final MemorySegment number = arena.allocate(ValueLayout.JAVA_LONG);
+  private boolean open;
 
   /// A file that is not open yet.
   MpiFile(Mpi mpi, Path path) {
@@ -55,9 +59,14 @@ final class MpiFile {
           info.handle(),
           handle.address());
     }
+    open = true;
   }
 
+  /// @throws IllegalStateException if the file is not open
   private long file() {
+    if (!open) {
+      throw new IllegalStateException(path + " is closed");
+    }
     return handle.get(ValueLayout.JAVA_LONG, 0);
   }
 
@@ -173,9 +182,12 @@ final class MpiFile {
     call(MpiFunction.FILE_SYNC, file());
   }
 
-  /// Collective.
+  /// Closes the file, if it is open. Collective.
   void close() throws IOException {
-    call(MpiFunction.FILE_CLOSE, handle.address());
+    if (open) {
+      open = false;
+      call(MpiFunction.FILE_CLOSE, handle.address());
+    }
   }
 
   /// Hints as MPI-IO names them. Those that the user left at their defaults are not passed on,

@@ -153,9 +153,9 @@ final class MpiIoFile implements SharedEngineFile {
 
   /// The library would wait for the others: the file stays open together until the process ends.
   @Override
-  public synchronized void abandon() {
+  public void abandon() {
     try {
-      alone.close();
+      closeAlone();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -170,9 +170,14 @@ final class MpiIoFile implements SharedEngineFile {
   @Override
   public void close() throws IOException {
     try {
-      alone.close();
+      closeAlone();
     } finally {
       together.close();
     }
+  }
+
+  /// Waits for transfers of this rank alone, which any thread may have begun.
+  private synchronized void closeAlone() throws IOException {
+    alone.close();
   }
 }
