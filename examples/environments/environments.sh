@@ -20,14 +20,18 @@ javac=${JAVA_HOME:+$JAVA_HOME/bin/}javac
 work=''
 parts='arrays streams memory text trees cache compression zip objects messages'
 native=--enable-native-access=ALL-UNNAMED
+# Where the setting is not one of the JVM itself, its second compiler would take longer than the check.
+brief="$native -XX:TieredStopAtLevel=1"
 
 # ---- what settings are made of ---------------------------------------------------------------------------------------
 
 # The check, by a JVM with these options. TARGET is the folder in which it writes.
 check() { "$java" -XX:+IgnoreUnrecognizedVMOptions $native "$@" -cp "$classpath" AllParts "${TARGET:-$work}"; }
 
+briefly() { check $brief "$@"; }
+
 # The same, as the words of a command for programs that start one.
-command_line() { printf '%s\n' "$java" $native "$@" -cp "$classpath" AllParts "${TARGET:-$work}"; }
+command_line() { printf '%s\n' "$java" $brief "$@" -cp "$classpath" AllParts "${TARGET:-$work}"; }
 
 absent() {
   echo "absent: $1"
@@ -46,7 +50,7 @@ in_mounts() {
 # The check on a file system: $1 is what makes and mounts it on "$1/mnt", as root.
 on_file_system() {
   mkdir -p "$work/mnt"
-  in_mounts "$1"' && exec "$2" '$native' -cp "$3" AllParts "$1/mnt"'
+  in_mounts "$1"' && exec "$2" '"$brief"' -cp "$3" AllParts "$1/mnt"'
 }
 
 on_image() {
@@ -57,7 +61,7 @@ on_image() {
 # The check with a temporary folder that something is wrong with, mounted on "$1/tmp".
 with_temporary_folder() {
   mkdir -p "$work/tmp"
-  in_mounts "$1"' && exec "$2" '$native' -Djava.io.tmpdir="$1/tmp" -cp "$3" AllParts "$1"'
+  in_mounts "$1"' && exec "$2" '"$brief"' -Djava.io.tmpdir="$1/tmp" -cp "$3" AllParts "$1"'
 }
 
 refusing() {
@@ -117,9 +121,9 @@ setting() {
     # shellcheck disable=SC2046 # no word of it has blanks but the class path, which has none of ours
     taskset -c 0 "$java" $native -cp "$classpath" AllParts "$work"
     ;;
-  descriptors-64) (ulimit -n 64 && check) ;;
+  descriptors-64) (ulimit -n 64 && briefly) ;;
   small-stack) check -Xss256k ;;
-  cpu-seconds) (ulimit -t 120 && check) ;;
+  cpu-seconds) (ulimit -t 120 && briefly) ;;
   memory-cgroup)
     need_root
     group=''
@@ -139,23 +143,23 @@ setting() {
     need_root
     need setpriv
     mkdir "$work/theirs" && chmod 777 "$work/theirs" && chmod 755 "$work"
-    setpriv --reuid=65534 --regid=65534 --clear-groups "$java" $native -cp "$classpath" AllParts "$work/theirs"
+    setpriv --reuid=65534 --regid=65534 --clear-groups "$java" $brief -cp "$classpath" AllParts "$work/theirs"
     ;;
   others-files) # a folder above the working one that may not be searched
     need_root
     need setpriv
     mkdir -p "$work/closed/theirs" && chmod 777 "$work/closed/theirs" && chmod 755 "$work"
-    (cd "$work/closed/theirs" && chmod 700 .. && setpriv --reuid=65534 --regid=65534 --clear-groups "$java" $native -cp "$classpath" AllParts .)
+    (cd "$work/closed/theirs" && chmod 700 .. && setpriv --reuid=65534 --regid=65534 --clear-groups "$java" $brief -cp "$classpath" AllParts .)
     ;;
   hidden-processes)
     need setpriv
     mkdir "$work/theirs" && chmod 777 "$work/theirs" && chmod 755 "$work"
-    in_mounts 'mount -t proc -o hidepid=2 proc /proc || { echo "absent: /proc cannot be mounted"; exit 77; }; exec setpriv --reuid=65534 --regid=65534 --clear-groups "$2" '$native' -cp "$3" AllParts "$1/theirs"'
+    in_mounts 'mount -t proc -o hidepid=2 proc /proc || { echo "absent: /proc cannot be mounted"; exit 77; }; exec setpriv --reuid=65534 --regid=65534 --clear-groups "$2" '"$brief"' -cp "$3" AllParts "$1/theirs"'
     ;;
-  spanish) check -Duser.language=es -Duser.country=ES ;;
-  turkish) check -Duser.language=tr -Duser.country=TR ;;
-  arabic) check -Duser.language=ar -Duser.country=EG ;;
-  c-locale) (LC_ALL=C && export LC_ALL && check) ;;
+  spanish) briefly -Duser.language=es -Duser.country=ES ;;
+  turkish) briefly -Duser.language=tr -Duser.country=TR ;;
+  arabic) briefly -Duser.language=ar -Duser.country=EG ;;
+  c-locale) (LC_ALL=C && export LC_ALL && briefly) ;;
   tmpfs) on_file_system 'mount -t tmpfs -o size=64m none "$1/mnt"' ;;
   ext4) on_image mkfs.ext4 64m 'mkfs.ext4 -q' '' ;;
   xfs) on_image mkfs.xfs 320m 'mkfs.xfs -q' '' ;;
@@ -168,14 +172,14 @@ setting() {
   tmpdir-noexec) with_temporary_folder 'mount -t tmpfs -o noexec none "$1/tmp"' ;;
   tmpdir-read-only) with_temporary_folder 'mount -t tmpfs -o ro none "$1/tmp"' ;;
   tmpdir-full) with_temporary_folder 'mount -t tmpfs -o size=4k none "$1/tmp" && { head -c 4096 /dev/zero >"$1/tmp/full"; true; }' ;;
-  tmpdir-missing) check "-Djava.io.tmpdir=$work/nowhere" ;;
+  tmpdir-missing) briefly "-Djava.io.tmpdir=$work/nowhere" ;;
   no-network)
     need_root
     need unshare
-    unshare --net "$java" $native -cp "$classpath" AllParts "$work"
+    unshare --net "$java" $brief -cp "$classpath" AllParts "$work"
     ;;
-  stdin-closed) check <&- ;;
-  stderr-closed) check 2>&- ;;
+  stdin-closed) briefly <&- ;;
+  stderr-closed) briefly 2>&- ;;
   old-kernel) error=ENOSYS calls=cachestat,copy_file_range,openat2,renameat2,preadv2,io_uring_setup,memfd_create refusing ;;
   narrow-container) error=EPERM calls=cachestat,fallocate,memfd_create,io_uring_setup,copy_file_range,renameat2 refusing ;;
   no-copy-range) error=EOPNOTSUPP calls=copy_file_range,fallocate,sendfile,fadvise64 refusing ;;
