@@ -1,5 +1,6 @@
 package io.penstock.message;
 
+import io.penstock.array.Elements;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
 import io.penstock.object.ObjectCodec;
@@ -114,6 +115,16 @@ public final class MessageBuffer extends Sections implements AutoCloseable {
     }
     writer.begin(type, 0);
     return this;
+  }
+
+  @Override
+  Object memoryOf(Elements elements) {
+    if (elements.isTyped() && state == BufferState.WRITING) {
+      writer.requireType(elements.type());
+    } else if (elements.isTyped() && state == BufferState.READING) {
+      reader.requireType(elements.type());
+    }
+    return elements.whole();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.penstock.message;
 
+import io.penstock.array.ElementType;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
@@ -191,18 +192,25 @@ final class SectionReader {
   private SectionType accept(Object target) {
     SectionType open = current();
     if (open == SectionType.OBJECT || !open.fits(target)) {
-      throw new SectionException(
-          String.format(
-              Locale.ROOT,
-              "%s holds %s: a %s cannot take them",
-              name(),
-              open,
-              target.getClass().getSimpleName()));
+      throw misfit(open, "a " + target.getClass().getSimpleName());
     }
     if (target instanceof MemorySegment segment && segment.isReadOnly()) {
       throw new IllegalArgumentException("a read-only segment cannot be read into");
     }
     return open;
+  }
+
+  private SectionException misfit(SectionType open, String target) {
+    return new SectionException(
+        String.format(Locale.ROOT, "%s holds %s: %s cannot take them", name(), open, target));
+  }
+
+  /// Checks that the current section holds elements of this type.
+  void requireType(ElementType elements) {
+    SectionType open = current();
+    if (open != SectionType.of(elements)) {
+      throw misfit(open, SectionType.of(elements) + " elements");
+    }
   }
 
   private ElementMover elements(SectionType open, Object target, long wanted) {

@@ -1,5 +1,6 @@
 package io.penstock.message;
 
+import io.penstock.array.ElementType;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
@@ -113,16 +114,28 @@ final class SectionWriter {
   private SectionType accept(Object memory) {
     SectionType open = current();
     if (open == SectionType.OBJECT || !open.fits(memory)) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "section %d at byte %d is of %s: a %s cannot be written to it",
-              sections,
-              position,
-              open,
-              memory.getClass().getSimpleName()));
+      throw misfit(open, "a " + memory.getClass().getSimpleName());
     }
     return open;
+  }
+
+  private IllegalArgumentException misfit(SectionType open, String memory) {
+    return new IllegalArgumentException(
+        String.format(
+            Locale.ROOT,
+            "section %d at byte %d is of %s: %s cannot be written to it",
+            sections,
+            position,
+            open,
+            memory));
+  }
+
+  /// Checks that the current section takes elements of this type.
+  void requireType(ElementType elements) {
+    SectionType open = current();
+    if (open != SectionType.of(elements)) {
+      throw misfit(open, SectionType.of(elements) + " elements");
+    }
   }
 
   private ElementMover reserve(SectionType open, Object memory, long elements) {

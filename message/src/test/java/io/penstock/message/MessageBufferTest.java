@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
@@ -14,6 +15,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -65,6 +68,47 @@ class MessageBufferTest {
     further.read(chars);
     further.close();
     assertThat(chars).containsExactly('a', 'b', 'c');
+  }
+
+  @Test
+  void elementsOfATypeGoToSectionsOfThatTypeOnly() {
+    MemorySegment memory = MemorySegment.ofArray(new int[] {1, 2, 3, 4});
+    Elements ints = Elements.of(memory, ElementType.INT);
+    Elements some = Elements.of(new int[] {1, 2, 3, 4}, 1, 2);
+    sent.begin(SectionType.FLOAT);
+    for (Elements elements : List.of(ints, some)) {
+      for (Consumer<Elements> call :
+          List.<Consumer<Elements>>of(
+              sent::put,
+              e -> sent.put(e, 0, 1),
+              e -> sent.put(e, Shape.of(1), Hyperslab.at(0).count(1)),
+              e -> sent.gather(e, new int[] {1}),
+              e -> sent.gather(e, new long[] {1}))) {
+        assertThatIllegalArgumentException()
+            .isThrownBy(() -> call.accept(elements))
+            .withMessageContaining("is of float: int elements cannot be written to it");
+      }
+    }
+    sent.put(Elements.of(memory, ElementType.FLOAT));
+    sent.begin(SectionType.INT).put(ints).put(some).put(Elements.of(memory));
+    deliver().open(SectionType.FLOAT);
+    for (Elements elements : List.of(ints, some)) {
+      for (Consumer<Elements> call :
+          List.<Consumer<Elements>>of(
+              received::get,
+              e -> received.get(e, 0, 1),
+              e -> received.get(e, Shape.of(1), Hyperslab.at(0).count(1)),
+              e -> received.scatter(e, new int[] {1}),
+              e -> received.scatter(e, new long[] {1}))) {
+        assertThatExceptionOfType(SectionException.class)
+            .isThrownBy(() -> call.accept(elements))
+            .withMessageContaining("holds float: int elements cannot take them");
+      }
+    }
+    received.skip().open(SectionType.INT);
+    int[] back = new int[10];
+    received.get(Elements.of(back, 0, 4)).get(Elements.of(back, 4, 6));
+    assertThat(back).containsExactly(1, 2, 3, 4, 2, 3, 1, 2, 3, 4);
   }
 
   @Test
