@@ -14,7 +14,12 @@ public final class SliceCounts {
   /// Entries lie in arrays of so many, which stay where they are when more come.
   private static final int BLOCK = 1024;
 
+  // The columns of a key: its hash, at the entry itself, and where its bytes lie.
+  private static final int IN_CHUNK = 1;
+  private static final int FROM = 2;
+  private static final int LENGTH = 3;
   private static final int COLUMNS = 4;
+
   private static final int CHUNK = 16 << 10;
   private static final int LEAST_TABLE = 1024;
 
@@ -69,11 +74,11 @@ public final class SliceCounts {
     int[] block = keys.get(entry / BLOCK);
     int at = entry % BLOCK * COLUMNS;
     return block[at] == hash
-        && block[at + 3] == key.length()
+        && block[at + LENGTH] == key.length()
         && Arrays.equals(
-            chunks.get(block[at + 1]),
-            block[at + 2],
-            block[at + 2] + block[at + 3],
+            chunks.get(block[at + IN_CHUNK]),
+            block[at + FROM],
+            block[at + FROM] + block[at + LENGTH],
             key.array(),
             key.from(),
             key.to());
@@ -93,9 +98,9 @@ public final class SliceCounts {
     int[] block = keys.get(size / BLOCK);
     int at = size % BLOCK * COLUMNS;
     block[at] = hash;
-    block[at + 1] = chunks.size() - 1;
-    block[at + 2] = chunkEnd;
-    block[at + 3] = length;
+    block[at + IN_CHUNK] = chunks.size() - 1;
+    block[at + FROM] = chunkEnd;
+    block[at + LENGTH] = length;
     counts.get(size / BLOCK)[size % BLOCK] = 0;
     chunkEnd += length;
     table[place] = ++size;
@@ -133,7 +138,10 @@ public final class SliceCounts {
     int[] block = keys.get(entry / BLOCK);
     int at = entry % BLOCK * COLUMNS;
     return new ByteSlice()
-        .set(chunks.get(block[at + 1]), block[at + 2], block[at + 2] + block[at + 3]);
+        .set(
+            chunks.get(block[at + IN_CHUNK]),
+            block[at + FROM],
+            block[at + FROM] + block[at + LENGTH]);
   }
 
   /// Forgets all keys.
