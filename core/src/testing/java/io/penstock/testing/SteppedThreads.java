@@ -3,9 +3,9 @@ package io.penstock.testing;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -44,7 +44,11 @@ public final class SteppedThreads {
 
   private final SplittableRandom random;
   private final double changes;
-  private final List<Stepped> all = new ArrayList<>();
+
+  /// Read without a lock: a thread that waits for one of the scheduler's own would look like one
+  /// that waits for another thread.
+  private final List<Stepped> all = new CopyOnWriteArrayList<>();
+
   private volatile @Nullable Stepped turn;
 
   private final AtomicLong turns = new AtomicLong();
@@ -59,9 +63,7 @@ public final class SteppedThreads {
   /// Adds a thread; also from one that is running.
   public void add(String name, Task task) {
     Stepped added = new Stepped(name, task);
-    synchronized (all) {
-      all.add(added);
-    }
+    boolean _ = all.add(added);
     added.thread.start();
   }
 
@@ -69,7 +71,7 @@ public final class SteppedThreads {
   ///
   /// @throws AssertionError if one of them fails, or all wait
   public void run() {
-    give(null);
+    give(null, null);
     long start = System.nanoTime();
     long seen = 0;
     while (failure == null && !isOver()) {
@@ -92,8 +94,8 @@ public final class SteppedThreads {
 
   /// A thread may add another one and end while these are looked through.
   private boolean isOver() {
-    List<Stepped> seen = list();
-    return seen.stream().allMatch(each -> each.ended) && list().size() == seen.size();
+    List<Stepped> seen = List.copyOf(all);
+    return seen.stream().allMatch(each -> each.ended) && all.size() == seen.size();
   }
 
   /// How often a thread was chosen.
@@ -110,9 +112,7 @@ public final class SteppedThreads {
     boolean interrupted = Thread.interrupted();
     mine.until = null;
     mine.atStep = true;
-    if (turn == mine) {
-      give(mine);
-    }
+    give(mine, mine);
     await(mine);
     if (interrupted) {
       Thread.currentThread().interrupt();
@@ -129,18 +129,12 @@ public final class SteppedThreads {
   }
 
   private @Nullable Stepped mine() {
-    for (Stepped each : list()) {
+    for (Stepped each : all) {
       if (each.thread.threadId() == Thread.currentThread().threadId()) {
         return each;
       }
     }
     return null;
-  }
-
-  private List<Stepped> list() {
-    synchronized (all) {
-      return List.copyOf(all);
-    }
   }
 
   private void live(Stepped mine, Task task) {
@@ -151,8 +145,8 @@ public final class SteppedThreads {
       fail(e);
     }
     mine.ended = true;
-    if (turn == mine && failure == null) {
-      give(mine);
+    if (failure == null) {
+      give(mine, mine);
     }
   }
 
@@ -160,7 +154,7 @@ public final class SteppedThreads {
     if (failure == null) {
       failure = e;
     }
-    for (Stepped each : list()) {
+    for (Stepped each : all) {
       LockSupport.unpark(each.thread);
     }
   }
@@ -191,13 +185,19 @@ public final class SteppedThreads {
 
   // ---- turns -----------------------------------------------------------------------------------
 
-  /// Chooses who goes on.
-  private void give(@Nullable Stepped giver) {
-    Stepped chosen = choose(giver);
-    if (chosen != null && chosen != turn) {
-      long _ = turns.incrementAndGet();
-      turn = chosen;
-      LockSupport.unpark(chosen.thread);
+  /// Chooses the next thread, unless another one has done so by now: those that call this have come
+  /// to a step or ended, or are the one that looks.
+  ///
+  /// @param holder has the turn
+  /// @param giver may keep it
+  private synchronized void give(@Nullable Stepped holder, @Nullable Stepped giver) {
+    if (turn == holder) {
+      Stepped chosen = choose(giver);
+      if (chosen != null && chosen != turn) {
+        long _ = turns.incrementAndGet();
+        turn = chosen;
+        LockSupport.unpark(chosen.thread);
+      }
     }
   }
 
@@ -206,34 +206,37 @@ public final class SteppedThreads {
   /// @param holder had the turn a moment ago
   private void look(Stepped holder) {
     if (turn == holder && !holder.atStep && !holder.ended && waits(holder)) {
-      give(null);
+      give(holder, null);
     }
   }
 
   private @Nullable Stepped choose(@Nullable Stepped giver) {
-    settle(giver);
-    List<Stepped> ready = new ArrayList<>();
-    boolean over = true;
-    for (Stepped each : list()) {
-      over &= each.ended;
-      if (each.atStep && !each.ended) {
-        ready.add(each);
-      }
-    }
+    List<Stepped> ready = ready(giver);
     if (ready.isEmpty()) {
-      if (!over) {
-        fail(new AssertionError("deadlock: " + stacks()));
-      }
       return null;
     }
     boolean same = giver != null && ready.contains(giver) && random.nextDouble() > changes;
     return same ? giver : ready.get(random.nextInt(ready.size()));
   }
 
+  /// Those that can go on. Where there is none it is looked again, once for each thread: one that
+  /// was seen waiting may have gone on since, when the next one ended.
+  private List<Stepped> ready(@Nullable Stepped giver) {
+    for (int looks = 0; looks <= all.size(); looks++) {
+      settle(giver);
+      List<Stepped> ready = all.stream().filter(each -> each.atStep && !each.ended).toList();
+      if (!ready.isEmpty() || isOver() || failure != null) {
+        return ready;
+      }
+    }
+    fail(new AssertionError("deadlock: " + stacks()));
+    return List.of();
+  }
+
   /// Lets those come to a step that waited and do not wait any more.
   private void settle(@Nullable Stepped giver) {
     long start = System.nanoTime();
-    for (Stepped each : list()) {
+    for (Stepped each : all) {
       while (each != giver && !each.atStep && !each.ended && !waits(each) && failure == null) {
         Thread.onSpinWait();
         if (System.nanoTime() - start > MOST_NANOS) {
@@ -273,7 +276,7 @@ public final class SteppedThreads {
 
   private @Nullable Stepped owner(Stepped one) {
     ThreadInfo info = THREADS.getThreadInfo(one.thread.threadId());
-    for (Stepped each : list()) {
+    for (Stepped each : all) {
       if (info != null && each.thread.threadId() == info.getLockOwnerId()) {
         return each;
       }
@@ -283,7 +286,7 @@ public final class SteppedThreads {
 
   private String stacks() {
     StringBuilder text = new StringBuilder();
-    for (Stepped each : list()) {
+    for (Stepped each : all) {
       if (!each.ended) {
         text.append("\n").append(each.thread.getName()).append(each.atStep ? ", at a step" : "");
         for (StackTraceElement element : each.thread.getStackTrace()) {
