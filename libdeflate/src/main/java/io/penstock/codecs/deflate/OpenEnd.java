@@ -20,6 +20,10 @@ final class OpenEnd {
   /// Bytes that an array must have behind its data, which is read by 64 bits.
   static final int SLACK_BYTES = Long.BYTES;
 
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final byte[] NONE = {};
+
   private static final int STORED = 0;
   private static final int FIXED = 1;
   private static final int DYNAMIC = 2;
@@ -43,6 +47,11 @@ final class OpenEnd {
   private final PrefixCode literals = new PrefixCode(LITERALS, 15, OpenEnd::literal);
   private final PrefixCode distances = new PrefixCode(DISTANCES, 15, OpenEnd::distance);
 
+  /// The data, and the number of bits before the next one, from the lowest of each byte on.
+  private byte[] bytes = NONE;
+
+  private long at;
+
   private static int literal(int symbol) {
     if (symbol < BLOCK_END) {
       return 0;
@@ -64,18 +73,20 @@ final class OpenEnd {
   /// @return where it ends then: at most [#MORE_BYTES] later
   /// @throws IllegalStateException if this is no deflated data
   int open(byte[] data, int from, int end) {
-    BitReader bits = new BitReader(data, from);
+    bytes = data;
+    at = 8L * from;
     long last;
     boolean more;
     do {
-      last = bits.position();
-      more = bits.take(1) == 0;
-      pass(bits.take(2), bits);
+      last = at;
+      more = take(1) == 0;
+      pass(take(2));
     } while (more);
-    long after = bits.position();
-    if (bits.align() != end) {
+    long after = at;
+    if (align() != end) {
       throw noData();
     }
+    bytes = NONE;
     data[(int) (last >>> 3)] &= (byte) ~(1 << (last & 7));
     return flush(data, after);
   }
@@ -84,25 +95,25 @@ final class OpenEnd {
     return new IllegalStateException("the compressor left no deflated data");
   }
 
-  private void pass(int kind, BitReader bits) {
+  private void pass(int kind) {
     switch (kind) {
-      case STORED -> stored(bits);
+      case STORED -> stored();
       case FIXED -> {
         fixedCodes();
-        compressed(bits);
+        compressed();
       }
       case DYNAMIC -> {
-        codes(bits);
-        compressed(bits);
+        codes();
+        compressed();
       }
       default -> throw noData();
     }
   }
 
-  private static void stored(BitReader bits) {
-    int _ = bits.align();
-    int length = bits.take(16);
-    bits.skip(16 + 8L * length);
+  private void stored() {
+    int _ = align();
+    int length = take(16);
+    at += 16 + 8L * length;
   }
 
   /// Section 3.2.6.
@@ -118,31 +129,31 @@ final class OpenEnd {
   }
 
   /// Section 3.2.7.
-  private void codes(BitReader bits) {
-    int literalCodes = bits.take(5) + 257;
-    int distanceCodes = bits.take(5) + 1;
-    int lengthCodes = bits.take(4) + 4;
+  private void codes() {
+    int literalCodes = take(5) + 257;
+    int distanceCodes = take(5) + 1;
+    int lengthCodes = take(4) + 4;
     byte[] ofLengths = new byte[LENGTHS.length];
     for (int i = 0; i < lengthCodes; i++) {
-      ofLengths[LENGTHS[i]] = (byte) bits.take(3);
+      ofLengths[LENGTHS[i]] = (byte) take(3);
     }
     lengths.set(ofLengths, 0, ofLengths.length);
-    byte[] of = lengthsOfCodes(bits, literalCodes + distanceCodes);
+    byte[] of = lengthsOfCodes(literalCodes + distanceCodes);
     literals.set(of, 0, literalCodes);
     distances.set(of, literalCodes, distanceCodes);
   }
 
-  private byte[] lengthsOfCodes(BitReader bits, int count) {
+  private byte[] lengthsOfCodes(int count) {
     byte[] of = new byte[count];
     for (int i = 0; i < count; ) {
-      int entry = lengths.entry(bits.peek());
-      bits.skip(entry & 7);
+      int entry = lengths.entry(peek());
+      at += entry & 7;
       int symbol = entry >> 3;
       int times =
           switch (symbol) {
-            case 16 -> 3 + bits.take(2);
-            case 17 -> 3 + bits.take(3);
-            case 18 -> 11 + bits.take(7);
+            case 16 -> 3 + take(2);
+            case 17 -> 3 + take(3);
+            case 18 -> 11 + take(7);
             default -> 1;
           };
       int length = symbol < 16 ? symbol : symbol == 16 ? of[i - 1] : 0;
@@ -152,10 +163,10 @@ final class OpenEnd {
     return of;
   }
 
-  private void compressed(BitReader bits) {
+  private void compressed() {
     int entry;
     do {
-      long next = bits.peek(); // enough for the longest length and distance: 48 bits
+      long next = peek(); // enough for the longest length and distance: 48 bits
       entry = literals.entry(next);
       if (entry == 0) {
         throw noData();
@@ -164,8 +175,25 @@ final class OpenEnd {
       if ((entry & HAS_DISTANCE) != 0) {
         count += distances.entry(next >>> count);
       }
-      bits.skip(count);
+      at += count;
     } while ((entry & ENDS) == 0);
+  }
+
+  /// The next 57 bits or more.
+  private long peek() {
+    return (long) LONG.get(bytes, (int) (at >>> 3)) >>> (at & 7);
+  }
+
+  private int take(int count) {
+    int value = (int) peek() & ((1 << count) - 1);
+    at += count;
+    return value;
+  }
+
+  /// Goes on at the next whole byte.
+  private int align() {
+    at = (at + 7) & -8L;
+    return (int) (at >>> 3);
   }
 
   /// Writes an empty stored block.
@@ -229,46 +257,6 @@ final class OpenEnd {
     /// What the next bits stand for; 0 where that is nothing.
     int entry(long bits) {
       return entries[(int) bits & mask];
-    }
-  }
-
-  /// A reader of the bits of an array, from the lowest of each byte on. For one thread.
-  private static final class BitReader {
-    private static final VarHandle LONG =
-        MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
-    private final byte[] bytes;
-    private long at;
-
-    BitReader(byte[] bytes, int from) {
-      this.bytes = bytes;
-      this.at = 8L * from;
-    }
-
-    /// The number of bits before the next one.
-    long position() {
-      return at;
-    }
-
-    /// The next 57 bits or more.
-    long peek() {
-      return (long) LONG.get(bytes, (int) (at >>> 3)) >>> (at & 7);
-    }
-
-    void skip(long count) {
-      at += count;
-    }
-
-    int take(int count) {
-      int value = (int) peek() & ((1 << count) - 1);
-      at += count;
-      return value;
-    }
-
-    /// Goes on at the next whole byte.
-    int align() {
-      at = (at + 7) & -8L;
-      return (int) (at >>> 3);
     }
   }
 }

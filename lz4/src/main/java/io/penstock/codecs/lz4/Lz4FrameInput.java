@@ -88,12 +88,12 @@ final class Lz4FrameInput extends MemberInput {
   }
 
   private void block() throws IOException {
-    int word = (int) in.number(Lz4BlockEncoder.LENGTH_BYTES, "a frame");
+    int word = (int) in.number(Lz4Codec.LENGTH_BYTES, "a frame");
     if (word == 0) {
       end();
       return;
     }
-    int count = word & ~Lz4BlockEncoder.STORED;
+    int count = word & ~Lz4Codec.STORED;
     if (count > header.blockBytes()) {
       throw in.refused(
           String.format(
@@ -108,7 +108,7 @@ final class Lz4FrameInput extends MemberInput {
       throw in.refused("the checksum of a block is wrong: it is damaged");
     }
     keepWindow();
-    unpack(block, (word & Lz4BlockEncoder.STORED) != 0);
+    unpack(block, (word & Lz4Codec.STORED) != 0);
     checksum.update(content, from, to - from);
     passed += to - from;
   }

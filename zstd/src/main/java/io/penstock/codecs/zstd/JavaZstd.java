@@ -9,7 +9,6 @@ import io.penstock.compress.FrameDecoder;
 import io.penstock.compress.FrameEncoder;
 import io.penstock.compress.SkippableFrames;
 import io.penstock.file.FormatException;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -47,17 +46,26 @@ record JavaZstd(String reason) implements ZstdLibrary {
 
   @Override
   public FrameDecoder decoder() {
-    return new FrameUnpacker();
+    ZstdJavaDecompressor decompressor = new ZstdJavaDecompressor();
+    return (frame, content) -> {
+      int n;
+      try {
+        n = decompress(decompressor, frame, content);
+      } catch (RuntimeException | IOException e) {
+        throw ZstdLibrary.damaged(content, e);
+      }
+      ZstdLibrary.requireAll(content, n);
+    };
   }
 
   @Override
   public OutputStream output(OutputStream out, int level, int threads) throws IOException {
-    return new Output(new FailStop(out));
+    return new ZstdJavaOutputStream(out);
   }
 
   @Override
-  public Unpacker unpacker(ArchiveInput in) {
-    return new JavaUnpacker(in);
+  public Unpacker unpacker() {
+    return new JavaUnpacker();
   }
 
   /// The library looks neither at the bits of a header that must be 0 nor at the content that a
@@ -65,82 +73,34 @@ record JavaZstd(String reason) implements ZstdLibrary {
   /// what is left of a block's sequences. The native one does not look whether all of a block's
   /// literals are used up (RFC 8878, section 4.2.2). So damaged frames without a checksum may be
   /// refused by one of them alone.
-  private static final class FrameUnpacker extends Decoder {
-    private final ZstdJavaDecompressor decompressor = new ZstdJavaDecompressor();
-
-    @Override
-    int decompress(byte[] frame, byte[] content) throws IOException {
-      ArchiveInput in = ArchiveInput.of(frame, "frame");
-      if (frame.length >= 4 && SkippableFrames.skippable(ZstdHeader.magic(frame))) {
-        SkippableFrames.pass(in);
-        return 0;
-      }
-      long claimed = ZstdHeader.peek(in).content().orElse(content.length);
-      if (claimed != content.length) {
-        throw in.refused("its header claims " + Long.toUnsignedString(claimed) + " bytes");
-      }
-      byte[] target = content.length > 0 ? content : new byte[1]; // without room nothing is read
-      return decompressor.decompress(frame, 0, frame.length, target, 0, target.length);
+  private static int decompress(ZstdJavaDecompressor decompressor, byte[] frame, byte[] content)
+      throws IOException {
+    ArchiveInput in = ArchiveInput.of(frame, "frame");
+    if (frame.length >= 4 && SkippableFrames.skippable(ZstdHeader.magic(frame))) {
+      SkippableFrames.pass(in);
+      return 0;
     }
+    long claimed = ZstdHeader.peek(in).content().orElse(content.length);
+    if (claimed != content.length) {
+      throw in.refused("its header claims " + Long.toUnsignedString(claimed) + " bytes");
+    }
+    byte[] target = content.length > 0 ? content : new byte[1]; // without room nothing is read
+    return decompressor.decompress(frame, 0, frame.length, target, 0, target.length);
   }
 
-  private static final class Output extends FilterOutputStream {
-    private final FailStop below;
-    private boolean closed;
-
-    Output(FailStop below) throws IOException {
-      super(new ZstdJavaOutputStream(below));
-      this.below = below;
-    }
-
-    @Override
-    public void write(int value) throws IOException {
-      write(new byte[] {(byte) value}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] bytes, int from, int count) throws IOException {
-      if (closed) {
-        throw new IOException("the archive is closed");
-      }
-      below.requireWhole();
-      out.write(bytes, from, count);
-    }
-
-    @Override
-    public void flush() {}
-
-    @Override
-    public void close() throws IOException {
-      if (!closed) {
-        closed = true;
-        try (below) {
-          below.requireWhole();
-          out.close();
-        }
-      }
-    }
-  }
-
-  /// The library's stream takes more bytes than it needs; it gets those of one frame alone.
+  /// A decompressor in pieces. The library's stream takes more bytes than it needs; it gets those
+  /// of one frame alone.
   private static final class JavaUnpacker implements Unpacker {
-    private final ArchiveInput in;
-    private final FrameBytes frame;
-    private final ZstdJavaInputStream content;
+    private final FrameBytes frame = new FrameBytes();
+    private final ZstdJavaInputStream content = new ZstdJavaInputStream(frame);
 
-    JavaUnpacker(ArchiveInput in) {
-      this.in = in;
-      this.frame = new FrameBytes(in);
-      this.content = new ZstdJavaInputStream(frame);
+    @Override
+    public void begin(ArchiveInput in, ZstdHeader header) {
+      frame.begin(in, header);
     }
 
     @Override
-    public void begin(ZstdHeader header) {
-      frame.begin(header);
-    }
-
-    @Override
-    public int unpack(byte[] target, int at, int count) throws IOException {
+    public int unpack(ArchiveInput in, byte[] target, int at, int count) throws IOException {
       try {
         int n = content.read(target, at, count);
         if (n < 0 && !frame.ended()) {
@@ -173,7 +133,7 @@ record JavaZstd(String reason) implements ZstdLibrary {
     private static final int REPEATED = 1;
     private static final int CHECKSUM = 4;
 
-    private final ArchiveInput in;
+    private ArchiveInput in = ArchiveInput.of(new byte[0], "before the first frame");
 
     /// Of what was announced last, how much is to be read.
     private long left;
@@ -181,11 +141,8 @@ record JavaZstd(String reason) implements ZstdLibrary {
     private boolean lastBlock;
     private boolean checksum;
 
-    FrameBytes(ArchiveInput in) {
-      this.in = in;
-    }
-
-    void begin(ZstdHeader header) {
+    void begin(ArchiveInput archive, ZstdHeader header) {
+      in = archive;
       left = header.bytes();
       lastBlock = false;
       checksum = header.checksum();

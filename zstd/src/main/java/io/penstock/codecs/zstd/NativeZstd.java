@@ -4,6 +4,7 @@ import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import io.penstock.compress.ArchiveInput;
 import io.penstock.compress.FrameDecoder;
 import io.penstock.compress.FrameEncoder;
@@ -31,21 +32,24 @@ final class NativeZstd implements ZstdLibrary {
 
   @Override
   public FrameDecoder decoder() {
-    return new FrameUnpacker();
+    return new Decompressor();
   }
 
   @Override
-  public OutputStream output(OutputStream out, int level, int threads) {
-    return new ZstdOutput(out, level, threads);
+  public OutputStream output(OutputStream out, int level, int threads) throws IOException {
+    ZstdOutputStreamNoFinalizer made = new ZstdOutputStreamNoFinalizer(out, level);
+    made.setChecksum(true);
+    made.setWorkers(threads);
+    return made;
   }
 
   @Override
-  public Unpacker unpacker(ArchiveInput in) {
-    return new NativeUnpacker(in);
+  public Unpacker unpacker() {
+    return new Decompressor();
   }
 
   /// A compressor of frames with their length and a checksum.
-  static final class Encoder implements FrameEncoder {
+  private static final class Encoder implements FrameEncoder {
     private final ZstdCompressCtx context = new ZstdCompressCtx();
 
     Encoder(int level) {
@@ -69,41 +73,38 @@ final class NativeZstd implements ZstdLibrary {
     }
   }
 
-  private static final class FrameUnpacker extends Decoder {
-    private final ZstdDecompressCtx context = new ZstdDecompressCtx();
-
-    @Override
-    int decompress(byte[] frame, byte[] content) {
-      return context.decompressByteArray(content, 0, content.length, frame, 0, frame.length);
-    }
-
-    @Override
-    public void close() {
-      context.close();
-    }
-  }
-
+  /// A decompressor of frames, each in one step or in pieces.
+  ///
   /// The library's own stream takes a second frame that is cut short for the end, where both frames
   /// came in one read.
-  private static final class NativeUnpacker implements Unpacker {
-    private final ArchiveInput in;
+  private static final class Decompressor implements FrameDecoder, Unpacker {
     private final ZstdDecompressCtx context = new ZstdDecompressCtx();
     private boolean pending;
     private boolean ended;
 
-    NativeUnpacker(ArchiveInput in) {
-      this.in = in;
+    Decompressor() {
       ZstdDecompressCtx _ = context.setLongMax(Zstd.windowLogMax()); // the caller has a limit
     }
 
     @Override
-    public void begin(ZstdHeader header) {
+    public void decode(byte[] frame, byte[] content) throws IOException {
+      try {
+        ZstdLibrary.requireAll(
+            content,
+            context.decompressByteArray(content, 0, content.length, frame, 0, frame.length));
+      } catch (RuntimeException e) {
+        throw ZstdLibrary.damaged(content, e);
+      }
+    }
+
+    @Override
+    public void begin(ArchiveInput in, ZstdHeader header) {
       pending = false;
       ended = false;
     }
 
     @Override
-    public int unpack(byte[] target, int at, int count) throws IOException {
+    public int unpack(ArchiveInput in, byte[] target, int at, int count) throws IOException {
       if (ended) {
         return -1;
       }

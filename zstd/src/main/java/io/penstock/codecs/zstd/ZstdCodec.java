@@ -9,7 +9,6 @@ import io.penstock.compress.Levels;
 import io.penstock.compress.Limits;
 import io.penstock.compress.Packing;
 import io.penstock.compress.SkippableFrames;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Optional;
@@ -69,8 +68,8 @@ public final class ZstdCodec implements Codec {
   }
 
   @Override
-  public OutputStream output(OutputStream out, Packing packing) throws IOException {
-    return library.get().output(out, packing.level(), packing.threads());
+  public OutputStream output(OutputStream out, Packing packing) {
+    return new ZstdOutput(library.get(), out, packing.level(), packing.threads());
   }
 
   @Override

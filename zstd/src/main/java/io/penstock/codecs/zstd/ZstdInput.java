@@ -26,7 +26,7 @@ final class ZstdInput extends MemberInput {
     this.in = in;
     this.library = library;
     this.limits = limits;
-    this.unpacker = library.unpacker(in);
+    this.unpacker = library.unpacker();
   }
 
   @Override
@@ -48,7 +48,7 @@ final class ZstdInput extends MemberInput {
     check(next);
     header = Optional.of(next);
     passed = 0;
-    unpacker.begin(next);
+    unpacker.begin(in, next);
     return true;
   }
 
@@ -74,7 +74,7 @@ final class ZstdInput extends MemberInput {
 
   @Override
   protected int unpack(byte[] target, int at, int count) throws IOException {
-    int n = unpacker.unpack(target, at, count);
+    int n = unpacker.unpack(in, target, at, count);
     if (n < 0) {
       end();
       return 0;

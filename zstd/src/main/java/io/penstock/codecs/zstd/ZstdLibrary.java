@@ -26,53 +26,45 @@ interface ZstdLibrary {
 
   FrameDecoder decoder();
 
-  /// Begins a frame of unknown length.
+  /// Begins a frame of unknown length, with a checksum. It ends when the stream is closed.
+  ///
+  /// @param threads that compress beside the caller's; 0 where that one does
   OutputStream output(OutputStream out, int level, int threads) throws IOException;
 
-  Unpacker unpacker(ArchiveInput in);
+  Unpacker unpacker();
 
-  /// Decompresses frames, one behind the other. Belongs to one thread at a time.
+  /// A decompressor of the frames of one archive, one behind the other. Belongs to one thread at a
+  /// time.
   interface Unpacker extends Closeable {
     /// Begins a frame, whose first byte comes next.
-    void begin(ZstdHeader header);
+    void begin(ArchiveInput in, ZstdHeader header);
 
     /// Decompresses more of the frame.
     ///
     /// @return how many bytes came, maybe none; below 0 at the frame's end, of which all is taken
     /// @throws IOException if it is damaged or ends too early
-    int unpack(byte[] target, int at, int count) throws IOException;
+    int unpack(ArchiveInput in, byte[] target, int at, int count) throws IOException;
 
     @Override
     void close();
   }
 
-  /// A decoder of frames in one step each, by a library.
-  abstract class Decoder implements FrameDecoder {
-    /// Decompresses a frame.
-    ///
-    /// @return how many bytes of content it has
-    /// @throws IOException if its header is damaged
-    /// @throws RuntimeException as the library says that it is damaged, or has more content
-    abstract int decompress(byte[] frame, byte[] content) throws IOException;
-
-    @Override
-    public final void decode(byte[] frame, byte[] content) throws IOException {
-      int n;
-      try {
-        n = decompress(frame, content);
-      } catch (RuntimeException | IOException e) {
-        throw new IOException(
-            String.format(
-                Locale.ROOT,
-                "is damaged, or does not hold %d bytes: %s",
-                content.length,
-                e.getMessage()),
-            e);
-      }
-      if (n != content.length) {
-        throw new IOException(
-            String.format(Locale.ROOT, "holds %d bytes, not %d", n, content.length));
-      }
+  /// Checks that a frame held all of the content, of which `count` bytes came.
+  static void requireAll(byte[] content, int count) throws IOException {
+    if (count != content.length) {
+      throw new IOException(
+          String.format(Locale.ROOT, "holds %d bytes, not %d", count, content.length));
     }
+  }
+
+  /// The exception for a frame that a library refuses, since it is damaged or has more content.
+  static IOException damaged(byte[] content, Exception cause) {
+    return new IOException(
+        String.format(
+            Locale.ROOT,
+            "is damaged, or does not hold %d bytes: %s",
+            content.length,
+            cause.getMessage()),
+        cause);
   }
 }

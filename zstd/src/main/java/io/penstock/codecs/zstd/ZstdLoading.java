@@ -13,6 +13,7 @@ import java.lang.module.ModuleReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -32,42 +33,37 @@ final class ZstdLoading {
   /// A property: where zstd-jni unpacks it to, if it is set.
   private static final String FOLDER = "ZstdTempFolder";
 
+  private static final int WAYS = 4;
+
   /// The library of this process, looked for when this class is initialized.
   static final ZstdLibrary LIBRARY =
       obstacle().<ZstdLibrary>map(JavaZstd::new).orElseGet(NativeZstd::new);
 
   private ZstdLoading() {}
 
-  /// A way to load it.
-  private interface Way {
-    void load() throws IOException;
-  }
-
-  /// Loads it.
+  /// Loads it, in the first of all ways that works.
   ///
-  /// @return why it cannot be loaded, in one line; empty where it is
+  /// @return why it cannot be loaded, in one line of zstd-jni's own loader; empty where it is
   private static Optional<String> obstacle() {
-    if (obstacle(ZstdLoading::fromTemporary).isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<String> first = Optional.empty();
-    for (Way way : List.<Way>of(Native::load, ZstdLoading::fromMemory, ZstdLoading::fromHome)) {
-      Optional<String> obstacle = obstacle(way);
-      if (obstacle.isEmpty()) {
-        return obstacle;
+    List<String> obstacles = new ArrayList<>();
+    for (int way = 0; way < WAYS; way++) {
+      try {
+        load(way);
+        return Optional.empty();
+      } catch (LinkageError | RuntimeException | IOException e) { // as loaders throw
+        String reason = e.getMessage() == null ? e.toString() : e.getMessage();
+        obstacles.add(reason.lines().findFirst().orElse(reason));
       }
-      first = first.or(() -> obstacle);
     }
-    return first;
+    return Optional.of(obstacles.get(1));
   }
 
-  private static Optional<String> obstacle(Way way) {
-    try {
-      way.load();
-      return Optional.empty();
-    } catch (LinkageError | RuntimeException | IOException e) { // as loaders throw
-      String reason = e.getMessage() == null ? e.toString() : e.getMessage();
-      return Optional.of(reason.lines().findFirst().orElse(reason));
+  private static void load(int way) throws IOException {
+    switch (way) {
+      case 0 -> fromTemporary();
+      case 1 -> Native.load();
+      case 2 -> fromMemory();
+      default -> Native.load(new File(System.getProperty("user.home", ".")));
     }
   }
 
@@ -150,9 +146,5 @@ final class ZstdLoading {
         return Optional.of(new ByteArrayInputStream(code.readAllBytes()));
       }
     }
-  }
-
-  private static void fromHome() {
-    Native.load(new File(System.getProperty("user.home", ".")));
   }
 }

@@ -1,14 +1,14 @@
 package io.penstock.codecs.zstd;
 
-import com.github.luben.zstd.ZstdIOException;
-import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
+import io.penstock.compress.FrameEncoder;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Objects;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// Compresses a stream to one frame with a checksum, even where there is no content.
+/// A compressor of a stream to one frame with a checksum, even where there is no content.
 ///
 /// The library gets large pieces alone, and compresses them by threads of its own, one where one is
 /// asked for: in the caller's thread it would search in a window that goes round in a circle, which
@@ -17,15 +17,17 @@ import java.util.Optional;
 final class ZstdOutput extends OutputStream {
   private static final int PIECE = 128 << 10;
 
+  private final ZstdLibrary library;
   private final FailStop out;
   private final int level;
   private final int threads;
-  private Optional<ZstdOutputStreamNoFinalizer> stream = Optional.empty();
+  private @Nullable OutputStream stream; // from the second piece on
   private byte[] piece = new byte[PIECE];
   private int filled;
   private boolean closed;
 
-  ZstdOutput(OutputStream out, int level, int threads) {
+  ZstdOutput(ZstdLibrary library, OutputStream out, int level, int threads) {
+    this.library = library;
     this.out = new FailStop(out);
     this.level = level;
     this.threads = threads;
@@ -66,43 +68,37 @@ final class ZstdOutput extends OutputStream {
   }
 
   private void feed(byte[] bytes, int from, int count) throws IOException {
-    if (stream.isPresent()) {
-      stream.get().write(bytes, from, count);
-      return;
+    OutputStream begun = stream;
+    if (begun == null) {
+      stream = begin(bytes, from, count);
+    } else {
+      begun.write(bytes, from, count);
     }
-    ZstdOutputStreamNoFinalizer made = begun(threads);
-    try {
-      made.write(bytes, from, count);
-    } catch (ZstdIOException e) {
-      if (out.isBroken()) {
-        throw e;
-      }
-      made = instead(made);
-      made.write(bytes, from, count);
-    }
-    stream = Optional.of(made);
-  }
-
-  private ZstdOutputStreamNoFinalizer begun(int workers) throws IOException {
-    ZstdOutputStreamNoFinalizer made = new ZstdOutputStreamNoFinalizer(out, level);
-    made.setChecksum(true);
-    made.setWorkers(workers);
-    return made;
   }
 
   // The library starts its threads with the first bytes, before it takes any. Where they cannot be
   // started, it compresses in the caller's.
-  private ZstdOutputStreamNoFinalizer instead(ZstdOutputStreamNoFinalizer failed)
-      throws IOException {
-    out.setSilent(true);
+  private OutputStream begin(byte[] bytes, int from, int count) throws IOException {
+    OutputStream begun = library.output(out, level, threads);
     try {
-      failed.closeWithoutClosingParentStream();
+      begun.write(bytes, from, count);
+      return begun;
+    } catch (IOException e) {
+      if (out.broken) {
+        throw e;
+      }
+    }
+    out.silent = true;
+    try {
+      begun.close();
     } catch (IOException _) {
       // it says once more that it has no threads
     } finally {
-      out.setSilent(false);
+      out.silent = false;
     }
-    return begun(0);
+    OutputStream alone = library.output(out, level, 0);
+    alone.write(bytes, from, count);
+    return alone;
   }
 
   @Override
@@ -111,27 +107,67 @@ final class ZstdOutput extends OutputStream {
       return;
     }
     closed = true;
-    try (out) {
-      if (stream.isEmpty()) {
-        endShort();
-      } else {
-        end(stream.get());
-      }
+    try (OutputStream _ = out.below()) {
+      out.requireWhole();
+      end();
     } finally {
       piece = new byte[0];
     }
   }
 
-  private void end(ZstdOutputStreamNoFinalizer begun) throws IOException {
-    try (begun) {
-      pass();
+  private void end() throws IOException {
+    if (stream != null) {
+      try (OutputStream _ = stream) {
+        pass();
+      }
+      return;
     }
-  }
-
-  private void endShort() throws IOException {
-    try (NativeZstd.Encoder encoder = new NativeZstd.Encoder(level)) {
+    try (FrameEncoder encoder = library.encoder(level)) {
       ByteBuffer frame = encoder.encode(piece, filled);
       out.write(frame.array(), frame.arrayOffset() + frame.position(), frame.remaining());
     }
+  }
+
+  /// A stream that takes nothing more once a write has failed: bytes behind a gap would look like
+  /// an archive. It leaves what is below open.
+  private static final class FailStop extends FilterOutputStream {
+    private boolean broken;
+
+    /// Whether it drops what is written, since the writer has failed and is only closed.
+    private boolean silent;
+
+    FailStop(OutputStream out) {
+      super(out);
+    }
+
+    OutputStream below() {
+      return out;
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+      write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) throws IOException {
+      if (silent) {
+        return;
+      }
+      requireWhole();
+      broken = true; // unless it goes well
+      out.write(bytes, from, count);
+      broken = false;
+    }
+
+    /// @throws IOException if a write has failed
+    void requireWhole() throws IOException {
+      if (broken) {
+        throw new IOException("the archive is not complete: an earlier block could not be written");
+      }
+    }
+
+    @Override
+    public void close() {}
   }
 }
