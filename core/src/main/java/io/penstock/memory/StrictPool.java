@@ -272,8 +272,7 @@ public final class StrictPool implements BufferPool {
     StrictBlock(TrackedBlock tracked, MemorySegment memory) {
       this.tracked = tracked;
       this.memory = memory;
-      this.buffer =
-          memory.asSlice(0, Math.min(memory.byteSize(), Integer.MAX_VALUE)).asByteBuffer();
+      this.buffer = Confinement.start(memory).asByteBuffer();
     }
 
     @Override
