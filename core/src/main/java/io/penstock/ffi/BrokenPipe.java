@@ -45,12 +45,15 @@ public final class BrokenPipe {
   }
 
   private static boolean hasNoReader(int descriptor) {
+    MethodHandle poll =
+        NativeAccess.Symbols.ofProcess()
+            .function("poll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment poll = arena.allocate(POLLFD_BYTES, Integer.BYTES);
-      poll.set(JAVA_INT, 0, descriptor);
-      poll.set(JAVA_SHORT, Integer.BYTES, POLLOUT);
-      int ready = (int) Poll.POLL.invokeExact(poll, 1L, 0);
-      return ready == 1 && (poll.get(JAVA_SHORT, REVENTS) & POLLERR) != 0;
+      MemorySegment state = arena.allocate(POLLFD_BYTES, Integer.BYTES);
+      state.set(JAVA_INT, 0, descriptor);
+      state.set(JAVA_SHORT, Integer.BYTES, POLLOUT);
+      int ready = (int) poll.invokeExact(state, 1L, 0);
+      return ready == 1 && (state.get(JAVA_SHORT, REVENTS) & POLLERR) != 0;
     } catch (Throwable e) {
       throw new AssertionError("poll does not throw", e);
     }
@@ -67,11 +70,5 @@ public final class BrokenPipe {
     } catch (IOException e) {
       return String.valueOf(e.getMessage());
     }
-  }
-
-  private static final class Poll {
-    static final MethodHandle POLL =
-        NativeAccess.Symbols.ofProcess()
-            .function("poll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
   }
 }

@@ -39,7 +39,7 @@ final class LastArray {
       return MemorySegment.NULL;
     }
     misses = 0;
-    MemorySegment made = Critical.segment(wanted).asSlice(at);
+    MemorySegment made = Positional.segment(wanted).asSlice(at);
     array = new WeakReference<>(wanted);
     segment = new WeakReference<>(made);
     start = at;

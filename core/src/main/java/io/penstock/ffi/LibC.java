@@ -75,9 +75,9 @@ public final class LibC {
   private final MethodHandle close;
   private final MethodHandle pread = Positional.pread();
   private final MethodHandle pwrite = Positional.pwrite();
-  private final MethodHandle preadCritical = Critical.pread();
-  private final MethodHandle preadSegment = Critical.preadSegment();
-  private final MethodHandle address = Critical.address();
+  private final MethodHandle preadCritical = Positional.preadCritical();
+  private final MethodHandle preadSegment = Positional.preadSegment();
+  private final MethodHandle address = Positional.address();
   private final MethodHandle lseek;
   private final MethodHandle ftruncate;
   private final MethodHandle fallocate;
@@ -95,8 +95,6 @@ public final class LibC {
     fsync = symbols.function("fsync");
     fadvise = symbols.function("posix_fadvise");
     syscall = symbols.function("syscall");
-    // Loaded now: at the limit of descriptors, where it is needed, no class can be.
-    String _ = Errno.describe(Errno.EIO);
     pageBytes = number(symbols.function("getpagesize"), 0, 0, 0, 0);
   }
 

@@ -18,9 +18,11 @@ public final class NativeEnvironment {
   ///   says why, and the remedy
   public static void setIfAbsent(String name, String value) {
     NativeAccess.check();
+    MethodHandle setenv =
+        NativeAccess.Symbols.ofProcess()
+            .function("setenv", FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
     try (Arena arena = Arena.ofConfined()) {
-      int result =
-          (int) Call.SETENV.invokeExact(arena.allocateFrom(name), arena.allocateFrom(value), 0);
+      int result = (int) setenv.invokeExact(arena.allocateFrom(name), arena.allocateFrom(value), 0);
       if (result != 0) {
         throw new IllegalArgumentException("not the name of a variable: '" + name + "'");
       }
@@ -29,11 +31,5 @@ public final class NativeEnvironment {
     } catch (Throwable e) {
       throw new AssertionError("setenv does not throw", e);
     }
-  }
-
-  private static final class Call {
-    static final MethodHandle SETENV =
-        NativeAccess.Symbols.ofProcess()
-            .function("setenv", FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
   }
 }

@@ -22,10 +22,12 @@ public final class SharedLibrary {
 
   private static final long LONGEST_REASON = 4096;
 
+  private final NativeAccess.Symbols symbols;
   private final String name;
   private final long handle;
 
-  private SharedLibrary(String name, long handle) {
+  private SharedLibrary(NativeAccess.Symbols symbols, String name, long handle) {
+    this.symbols = symbols;
     this.name = name;
     this.handle = handle;
   }
@@ -38,11 +40,24 @@ public final class SharedLibrary {
   ///   says why, and the remedy
   public static SharedLibrary open(String name) throws IOException {
     NativeAccess.check();
-    long handle = Loader.open(name);
+    NativeAccess.Symbols symbols = NativeAccess.Symbols.ofProcess();
+    MethodHandle dlopen = symbols.function("dlopen");
+    // Bound before it is needed: to look for it would make the loader forget its reason.
+    MethodHandle dlerror = symbols.function("dlerror");
+    long handle = handle(dlopen, name);
     if (handle == 0) {
-      throw new IOException(Loader.reason());
+      throw new IOException(reason(dlerror));
     }
-    return new SharedLibrary(name, handle);
+    return new SharedLibrary(symbols, name, handle);
+  }
+
+  private static long handle(MethodHandle dlopen, String name) {
+    try (Arena arena = Arena.ofConfined()) {
+      long path = arena.allocateFrom(name).address();
+      return (long) dlopen.invokeExact(LibC.errno(arena), path, NOW_AND_GLOBAL, 0L, 0L, 0L, 0L);
+    } catch (Throwable e) {
+      throw new AssertionError("dlopen does not throw", e);
+    }
   }
 
   /// As it was asked for.
@@ -52,7 +67,7 @@ public final class SharedLibrary {
 
   /// Where a variable or a function of that name is, in this library or those that it needs.
   public OptionalLong find(String symbol) {
-    long address = Loader.SYMBOLS.find(handle, symbol);
+    long address = symbols.find(handle, symbol);
     return address == 0 ? OptionalLong.empty() : OptionalLong.of(address);
   }
 
@@ -105,36 +120,16 @@ public final class SharedLibrary {
     throw new IllegalArgumentException("functions take int, long and double, not " + carrier);
   }
 
-  /// The system's loader.
-  private static final class Loader {
-    static final NativeAccess.Symbols SYMBOLS = NativeAccess.Symbols.ofProcess();
-    private static final MethodHandle DLOPEN = SYMBOLS.function("dlopen");
-
-    /// Bound before it is needed: to look for it would make the loader forget its reason.
-    private static final MethodHandle DLERROR = SYMBOLS.function("dlerror");
-
-    static long open(String name) {
-      try (Arena arena = Arena.ofConfined()) {
-        MemorySegment errno = LibC.errno(arena);
-        long path = arena.allocateFrom(name).address();
-        return (long) DLOPEN.invokeExact(errno, path, NOW_AND_GLOBAL, 0L, 0L, 0L, 0L);
-      } catch (Throwable e) {
-        throw new AssertionError("dlopen does not throw", e);
-      }
-    }
-
-    /// dlerror(3): why this thread's last attempt failed.
-    @SuppressWarnings("restricted")
-    static String reason() {
-      try (Arena arena = Arena.ofConfined()) {
-        MemorySegment errno = LibC.errno(arena);
-        long text = (long) DLERROR.invokeExact(errno, 0L, 0L, 0L, 0L, 0L, 0L);
-        return text == 0
-            ? "the loader gives no reason"
-            : MemorySegment.ofAddress(text).reinterpret(LONGEST_REASON).getString(0);
-      } catch (Throwable e) {
-        throw new AssertionError("dlerror does not throw", e);
-      }
+  /// dlerror(3): why this thread's last attempt failed.
+  @SuppressWarnings("restricted")
+  private static String reason(MethodHandle dlerror) {
+    try (Arena arena = Arena.ofConfined()) {
+      long text = (long) dlerror.invokeExact(LibC.errno(arena), 0L, 0L, 0L, 0L, 0L, 0L);
+      return text == 0
+          ? "the loader gives no reason"
+          : MemorySegment.ofAddress(text).reinterpret(LONGEST_REASON).getString(0);
+    } catch (Throwable e) {
+      throw new AssertionError("dlerror does not throw", e);
     }
   }
 }

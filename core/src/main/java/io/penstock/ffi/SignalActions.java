@@ -20,11 +20,13 @@ public final class SignalActions {
   /// sizeof(struct sigaction) of glibc on 64-bit machines.
   private static final long ACTION_BYTES = 152;
 
-  private final MemorySegment actions;
+  private final MethodHandle sigaction =
+      NativeAccess.Symbols.ofProcess()
+          .function("sigaction", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS));
+  private final MemorySegment actions =
+      Arena.ofAuto().allocate(ACTION_BYTES * SIGNALS.length, Long.BYTES);
 
-  private SignalActions(MemorySegment actions) {
-    this.actions = actions;
-  }
+  private SignalActions() {}
 
   /// As they are now.
   ///
@@ -32,40 +34,34 @@ public final class SignalActions {
   ///   says why, and the remedy
   public static SignalActions save() {
     NativeAccess.check();
-    MemorySegment actions = Arena.ofAuto().allocate(ACTION_BYTES * SIGNALS.length, Long.BYTES);
+    SignalActions saved = new SignalActions();
     for (int i = 0; i < SIGNALS.length; i++) {
-      Call.sigaction(SIGNALS[i], MemorySegment.NULL, action(actions, i));
+      saved.exchange(SIGNALS[i], MemorySegment.NULL, saved.action(i));
     }
-    return new SignalActions(actions);
+    return saved;
   }
 
   /// Puts them back in place.
   public void restore() {
     for (int i = 0; i < SIGNALS.length; i++) {
-      Call.sigaction(SIGNALS[i], action(actions, i), MemorySegment.NULL);
+      exchange(SIGNALS[i], action(i), MemorySegment.NULL);
     }
   }
 
-  private static MemorySegment action(MemorySegment actions, int index) {
+  private MemorySegment action(int index) {
     return actions.asSlice(index * ACTION_BYTES, ACTION_BYTES);
   }
 
-  private static final class Call {
-    private static final MethodHandle SIGACTION =
-        NativeAccess.Symbols.ofProcess()
-            .function("sigaction", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS));
-
-    static void sigaction(int signal, MemorySegment next, MemorySegment previous) {
-      try {
-        int result = (int) SIGACTION.invokeExact(signal, next, previous);
-        if (result != 0) {
-          throw new IllegalStateException("sigaction refuses signal " + signal);
-        }
-      } catch (RuntimeException e) {
-        throw e;
-      } catch (Throwable e) {
-        throw new AssertionError("sigaction does not throw", e);
+  private void exchange(int signal, MemorySegment next, MemorySegment previous) {
+    try {
+      int result = (int) sigaction.invokeExact(signal, next, previous);
+      if (result != 0) {
+        throw new IllegalStateException("sigaction refuses signal " + signal);
       }
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new AssertionError("sigaction does not throw", e);
     }
   }
 }

@@ -1,28 +1,51 @@
 package io.penstock.memory;
 
-/// The pool for general use: a cache for each thread, depots between them, and below that regions,
-/// in each of which the first free place that fits is taken ([FirstFit]).
+import java.util.concurrent.atomic.AtomicLong;
+
+/// The pool for general use: a cache for each thread, and below them the arena that threads share:
+/// the depots, and regions in each of which the first free place that fits is taken ([FirstFit]).
 ///
 /// In steady state taking and releasing allocate nothing, wait for nobody, and take no atomic
 /// operation. What idle threads keep is taken from them when it is wanted ([ThreadCaches]). Virtual
-/// threads come and go too fast to keep anything: they share a few caches.
-final class CachedPool implements BufferPool {
-  private final PoolArena arena;
+/// threads come and go too fast to keep anything: they share a few caches. Blocks too long for a
+/// cache are regions of their own.
+final class CachedPool extends RegionPool {
+  /// Larger blocks are not kept: filling them costs more than getting them.
+  private static final long LARGEST = 8 << 20;
+
+  private final long largest;
   private final ThreadCaches caches;
-  private final PoolCounters large = new PoolCounters();
+
+  /// The caches' own table, in which a thread's first look is without a detour.
+  private final ThreadCache[] table;
+
+  private final Depot[] depots;
+  private final AtomicLong depotRoom;
+  private final long depotBytes;
+  private final long worthCollecting;
+  private final AtomicLong cutSinceCollection = new AtomicLong();
 
   CachedPool(PoolOptions options) {
-    this.arena = new PoolArena(this, options);
-    this.caches = new ThreadCaches(arena, options.cacheBytes());
+    super(new Regions(options, FirstFit::new), -1);
+    this.largest = Math.min(LARGEST, regions().regionBytes());
+    this.worthCollecting = regions().regionBytes() / 8;
+    this.depots = new Depot[PooledBlock.sizeClass(largest) + 1];
+    this.depotBytes = options.cacheBytes();
+    this.depotRoom = new AtomicLong(depotBytes);
+    for (int i = 0; i < depots.length; i++) {
+      depots[i] = new Depot(i, depotRoom);
+    }
+    this.caches = new ThreadCaches(this, options.cacheBytes());
+    this.table = caches.table();
   }
 
   @Override
   public Block take(long bytes) {
-    if (bytes > arena.largest() || bytes < 0) {
-      return takeLarge(bytes);
+    if (bytes > largest || bytes < 0) {
+      return takeOnce(bytes);
     }
     Thread thread = Thread.currentThread();
-    ThreadCache cache = caches.at(thread);
+    ThreadCache cache = first(thread);
     if (!cache.enter(thread.threadId())) {
       return caches.take(thread, bytes);
     }
@@ -33,25 +56,10 @@ final class CachedPool implements BufferPool {
     }
   }
 
-  private Block takeLarge(long bytes) {
-    SizeClasses.check(bytes);
-    OnceBlock block = new OnceBlock(arena.alone(bytes), bytes, this::giveLarge);
-    large.take(bytes);
-    return block;
-  }
-
-  private void giveLarge(OnceBlock block) {
-    try {
-      arena.regions().give(block.extent());
-    } finally {
-      large.release(block.asked());
-    }
-  }
-
   /// Takes a block back from a thread, whichever thread took it.
   void give(PooledBlock block) {
     Thread thread = Thread.currentThread();
-    ThreadCache cache = caches.at(thread);
+    ThreadCache cache = first(thread);
     if (!cache.enter(thread.threadId())) {
       caches.give(thread, block);
       return;
@@ -63,40 +71,90 @@ final class CachedPool implements BufferPool {
     }
   }
 
-  /// Collects what dead threads kept.
+  /// The first cache in a thread's place: its own, another's or nobody's.
+  private ThreadCache first(Thread thread) {
+    return table[(int) thread.threadId() & (ThreadCaches.PLACES - 1)];
+  }
+
+  /// How many size classes are kept.
+  int classes() {
+    return depots.length;
+  }
+
+  Depot depot(int sizeClass) {
+    return depots[sizeClass];
+  }
+
+  /// A new block.
   ///
-  /// @return whether there was any
-  boolean collectFromTheDead() {
-    return caches.reap();
+  /// @param asked what the user wants, for the message
+  /// @throws PoolExhaustedException if there is no memory for it, even after everything that lies
+  ///   idle was collected
+  PooledBlock cut(int sizeClass, long asked) {
+    long units = PooledBlock.units(sizeClass);
+    Regions.Extent extent = regions().cut(units);
+    if (extent == null) {
+      collectOrNot();
+      extent = extent(units, asked);
+    }
+    cutSinceCollection.addAndGet(PooledBlock.bytes(sizeClass));
+    return new PooledBlock(this, sizeClass, extent);
   }
 
-  /// Collects what lies idle before the pool grows: what lies between threads, and what this thread
-  /// keeps and those that have not used the pool since it was collected last.
-  void collectIdle() {
-    caches.collect(false);
+  /// Collecting each time before the pool grows would hold it at a size at which it collects all
+  /// the time. So what is kept for use is collected only where the last collection has been worth
+  /// something, and always what the dead kept.
+  private void collectOrNot() {
+    boolean dead = caches.reap();
+    if (!dead && cutSinceCollection.get() >= worthCollecting) {
+      cutSinceCollection.set(0);
+      caches.collect(false);
+    }
   }
 
-  /// Collects what lies between threads and what any of them keeps.
-  void collect() {
+  @Override
+  boolean makeRoom(long units) {
     caches.collect(true);
+    if (units == WHOLE) {
+      regions().trim();
+    }
+    return true;
+  }
+
+  /// Ends blocks; their memory is free.
+  void dissolve(PooledBlock[] blocks, int count) {
+    for (int i = 0; i < count; i++) {
+      dissolve(blocks[i]);
+    }
+  }
+
+  void dissolve(PooledBlock block) {
+    regions().give(block.dissolve());
+  }
+
+  /// Empties the depots.
+  void drain() {
+    for (Depot depot : depots) {
+      Depot.Magazine full = depot.takeFull();
+      while (full != Depot.Magazine.NONE) {
+        dissolve(full.slots, full.slots.length);
+        depot.giveEmpty(full);
+        full = depot.takeFull();
+      }
+    }
   }
 
   @Override
   public PoolStatistics statistics() {
-    PoolStatistics counts = caches.counts();
-    return new PoolStatistics(
-        counts.liveBlocks() + large.liveBlocks(),
-        counts.liveBytes() + large.liveBytes(),
-        counts.cachedBytes() + arena.depotBytes(),
-        arena.regions().heldBytes(),
-        arena.regions().count(),
-        counts.takes() + large.takes());
+    long depotKept = depotBytes - depotRoom.get();
+    PoolStatistics ready = new PoolStatistics(0, 0, depotKept, 0, 0, 0);
+    return super.statistics().plus(caches.counts()).plus(ready);
   }
 
   @Override
   public long trim() {
-    collect();
-    return arena.regions().trim();
+    caches.collect(true);
+    return regions().trim();
   }
 
   @Override
@@ -105,7 +163,7 @@ final class CachedPool implements BufferPool {
       try {
         closeUnused();
       } finally {
-        caches.decide(arena.regions().isClosed());
+        caches.decide(regions().isClosed());
       }
     }
   }
@@ -116,6 +174,6 @@ final class CachedPool implements BufferPool {
       throw Regions.stillOut(live);
     }
     caches.empty();
-    arena.regions().close();
+    regions().close();
   }
 }

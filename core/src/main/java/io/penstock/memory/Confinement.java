@@ -12,6 +12,9 @@ public final class Confinement {
   /// Never started: a thread to ask about.
   private static final Thread STRANGER = new Thread(() -> {}, "stranger");
 
+  /// The JDK makes no longer ones.
+  private static final long LONGEST_BUFFER = Integer.MAX_VALUE - 8;
+
   private Confinement() {}
 
   /// Whether a segment is accessible by some threads alone.
@@ -42,12 +45,17 @@ public final class Confinement {
     return memory.reinterpret(bytes, arena, null);
   }
 
-  /// A byte buffer over a block's memory, which stays as long as the block is out. Where that can
-  /// be it has no lifetime to check: channels would make an object for each check.
-  ///
-  /// @param memory of at most 2 GiB
+  /// A byte buffer over the first 2 GiB of a block's memory, which stays as long as the block is
+  /// out. Where that can be it has no lifetime to check: channels would make an object for each
+  /// check.
   static ByteBuffer buffer(MemorySegment memory) {
-    return (memory.isNative() && canLift() ? lift(memory) : memory).asByteBuffer();
+    MemorySegment start = start(memory);
+    return (start.isNative() && canLift() ? lift(start) : start).asByteBuffer();
+  }
+
+  /// As much of a block's memory as a byte buffer can have.
+  static MemorySegment start(MemorySegment memory) {
+    return memory.asSlice(0, Math.min(memory.byteSize(), LONGEST_BUFFER));
   }
 
   /// An attempt at a restricted method, put off until somebody asks: it makes the JVM warn where

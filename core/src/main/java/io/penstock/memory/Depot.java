@@ -27,7 +27,7 @@ final class Depot {
 
   /// @param room how many bytes all depots of a pool may still take
   Depot(int sizeClass, AtomicLong room) {
-    long bytes = SizeClasses.bytes(sizeClass);
+    long bytes = PooledBlock.bytes(sizeClass);
     long fewest = bytes <= LARGE ? 2 : 1;
     this.capacity = (int) Math.clamp(BATCH_BYTES / bytes, fewest, MOST_BLOCKS);
     this.batchBytes = capacity * bytes;

@@ -21,8 +21,8 @@ final class FirstFit implements FreeSpace {
   FirstFit(long units) {
     this.units = units;
     this.taken = new long[Math.toIntExact(Math.ceilDiv(units, WORD))];
-    this.searchFrom = new int[SizeClasses.of(units * SizeClasses.UNIT) + 1];
-    occupy(units, taken.length * (long) WORD - units);
+    this.searchFrom = new int[PooledBlock.sizeClass(units * UNIT) + 1];
+    flip(units, taken.length * (long) WORD - units);
   }
 
   @Override
@@ -32,7 +32,7 @@ final class FirstFit implements FreeSpace {
 
   @Override
   public void remove(long region) {
-    // it goes with this
+    unitsTaken = units; // none is left to take
   }
 
   @Override
@@ -42,10 +42,10 @@ final class FirstFit implements FreeSpace {
 
   @Override
   public long takeUnits(long wanted) {
-    int sizeClass = SizeClasses.of(wanted * SizeClasses.UNIT);
+    int sizeClass = PooledBlock.sizeClass(wanted * UNIT);
     long unit = wanted < WORD ? findInPage((int) wanted, sizeClass) : findPages(wanted, sizeClass);
     if (unit != NONE) {
-      occupy(unit, wanted);
+      flip(unit, wanted);
       unitsTaken += wanted;
     }
     return unit;
@@ -100,11 +100,12 @@ final class FirstFit implements FreeSpace {
     return (1L << count) - 1;
   }
 
-  private void occupy(long unit, long count) {
+  /// Turns what is free into what is taken, and back.
+  private void flip(long unit, long count) {
     long at = unit;
     for (long left = count; left > 0; ) {
       long mask = part(at, left);
-      taken[(int) (at / WORD)] |= mask;
+      taken[(int) (at / WORD)] ^= mask;
       at += Long.bitCount(mask);
       left -= Long.bitCount(mask);
     }
@@ -126,13 +127,7 @@ final class FirstFit implements FreeSpace {
   @Override
   public void giveUnits(long unit, long count) {
     requireTaken(unit, count);
-    long at = unit;
-    for (long left = count; left > 0; ) {
-      long mask = part(at, left);
-      taken[(int) (at / WORD)] &= ~mask;
-      at += Long.bitCount(mask);
-      left -= Long.bitCount(mask);
-    }
+    flip(unit, count);
     unitsTaken -= count;
     searchAgainFrom((int) (unit / WORD));
   }

@@ -2,6 +2,9 @@ package io.penstock.memory;
 
 /// A record of the free units of regions. Not safe for several threads.
 interface FreeSpace {
+  /// The length of a unit in bytes, of which the sizes of all blocks are multiples.
+  int UNIT = 64;
+
   /// What [#takeUnits] returns when nothing is left.
   long NONE = -1;
 

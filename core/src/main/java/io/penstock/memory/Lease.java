@@ -134,7 +134,7 @@ public final class Lease extends Pins implements AutoCloseable {
   /// A lease on its way to another thread. Nobody can use its memory meanwhile.
   ///
   /// Safe for any thread; whoever comes first, attaches or closes it.
-  public static final class Detached extends Once implements AutoCloseable {
+  public static final class Detached extends Pins implements AutoCloseable {
     private static final String LATE = "the lease was attached or closed before";
 
     private final Block block;

@@ -19,10 +19,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// A block for leases where memory cannot be bound to another lifetime, because native access is
 /// denied: pages of a nameless file, which the JDK maps as often as it is asked, each time for a
@@ -38,21 +37,18 @@ final class MappedBlock implements Block, Lease.Watched {
 
   private static final RegionPool FILES =
       RegionPool.ofBuddies(
-          new Regions.SharedFreeLists(
-              new PoolOptions(FileRegion::create, FILE, Long.MAX_VALUE, 0)));
+          Regions.ofSharedLists(new PoolOptions(SharedFile::allocate, FILE, Long.MAX_VALUE, 0)));
 
   private final Block original;
-  private final OnceBlock place;
-  private final FileRegion region;
+  private final RegionPool.OnceBlock place;
   private final long offset;
   private SharedFile file;
 
-  private MappedBlock(Block original, OnceBlock place, FileRegion region) {
+  private MappedBlock(Block original, RegionPool.OnceBlock place, SharedFile first) {
     this.original = original;
     this.place = place;
-    this.region = region;
-    this.offset = place.memory().address() - region.memory().address();
-    this.file = region.file();
+    this.offset = place.memory().address() - first.memory.address();
+    this.file = first.last();
   }
 
   /// Memory in place of a block's; where that has been done already, the same.
@@ -62,48 +58,8 @@ final class MappedBlock implements Block, Lease.Watched {
     if (block instanceof MappedBlock mapped) {
       return mapped;
     }
-    OnceBlock place = FILES.take(Math.max(bytes, PAGE));
-    return new MappedBlock(block, place, (FileRegion) place.extent().chunk().region());
-  }
-
-  /// A file in which leases have their places.
-  private static final class FileRegion implements Storage.Region {
-    private final List<SharedFile> files = new ArrayList<>();
-
-    private FileRegion(SharedFile file) {
-      files.add(file);
-    }
-
-    static FileRegion create(long bytes) {
-      try {
-        return new FileRegion(SharedFile.create(bytes));
-      } catch (IOException e) {
-        throw new OutOfMemoryError("without native access they lie in a file: " + e);
-      }
-    }
-
-    /// Of the file that was there first: it tells places apart.
-    @Override
-    public synchronized MemorySegment memory() {
-      return files.getFirst().memory();
-    }
-
-    synchronized SharedFile file() {
-      return files.getLast();
-    }
-
-    /// Another file in place of one that can be mapped no more.
-    synchronized SharedFile after(SharedFile closed) throws IOException {
-      if (closed.equals(files.getLast())) {
-        files.add(SharedFile.create(closed.memory().byteSize()));
-      }
-      return files.getLast();
-    }
-
-    @Override
-    public synchronized void free() {
-      files.forEach(SharedFile::close);
-    }
+    RegionPool.OnceBlock place = FILES.takeOnce(Math.max(bytes, PAGE));
+    return new MappedBlock(block, place, (SharedFile) place.region());
   }
 
   /// The memory, bound to an arena.
@@ -128,13 +84,13 @@ final class MappedBlock implements Block, Lease.Watched {
 
   private void move() throws IOException {
     MemorySegment before = memory();
-    file = region.after(file);
+    file = file.successor();
     memory().copyFrom(before);
   }
 
   @Override
   public MemorySegment memory() {
-    return file.memory().asSlice(offset, place.memory().byteSize());
+    return file.memory.asSlice(offset, place.memory().byteSize());
   }
 
   @Override
@@ -172,14 +128,44 @@ final class MappedBlock implements Block, Lease.Watched {
   ///
   /// An interrupt closes a channel whose thread it meets. One that is pending is kept for later;
   /// one that comes in the middle leaves the pages as they are, and the file can be mapped no more.
-  record SharedFile(FileChannel channel, Arena arena, MemorySegment memory) {
+  ///
+  /// In its place comes another one. The file that was there first is the region, and tells places
+  /// apart.
+  static final class SharedFile implements Storage.Region {
     /// Where Linux keeps files in memory.
     private static final Path IN_MEMORY = Path.of("/dev/shm");
 
     private static final int STEP = 1 << 20;
 
+    private final FileChannel channel;
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment memory;
+    private @Nullable SharedFile next;
+
+    private SharedFile(FileChannel channel, long bytes) throws IOException {
+      this.channel = channel;
+      try {
+        reserve(channel, bytes);
+        this.memory =
+            UninterruptedCall.of(
+                () -> channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena));
+      } catch (IOException | RuntimeException | Error e) {
+        arena.close();
+        channel.close();
+        throw e;
+      }
+    }
+
+    static SharedFile allocate(long bytes) {
+      try {
+        return create(bytes);
+      } catch (IOException e) {
+        throw new OutOfMemoryError("without native access they lie in a file: " + e);
+      }
+    }
+
     /// @throws IOException if there is no room for it, or no descriptor
-    static SharedFile create(long bytes) throws IOException {
+    private static SharedFile create(long bytes) throws IOException {
       boolean interrupted = Thread.interrupted();
       try {
         while (true) {
@@ -214,18 +200,7 @@ final class MappedBlock implements Block, Lease.Watched {
       Path path = folder.resolve("penstock-" + UUID.randomUUID());
       FileChannel channel =
           FileChannel.open(path, Set.of(READ, WRITE, CREATE_NEW, DELETE_ON_CLOSE), ownersAlone());
-      Arena arena = Arena.ofShared();
-      try {
-        reserve(channel, bytes);
-        MemorySegment memory =
-            UninterruptedCall.of(
-                () -> channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena));
-        return new SharedFile(channel, arena, memory);
-      } catch (IOException | RuntimeException | Error e) {
-        arena.close();
-        channel.close();
-        throw e;
-      }
+      return new SharedFile(channel, bytes);
     }
 
     /// The file has a name for a moment.
@@ -260,7 +235,46 @@ final class MappedBlock implements Block, Lease.Watched {
       }
     }
 
-    void close() {
+    @Override
+    public MemorySegment memory() {
+      return memory;
+    }
+
+    FileChannel channel() {
+      return channel;
+    }
+
+    /// The file in place of this one, made if this has been the last.
+    synchronized SharedFile successor() throws IOException {
+      SharedFile after = next;
+      if (after == null) {
+        after = create(memory.byteSize());
+        next = after;
+      }
+      return after;
+    }
+
+    /// The file that can still be mapped.
+    SharedFile last() {
+      SharedFile file = this;
+      for (SharedFile after = this; after != null; after = after.next()) {
+        file = after;
+      }
+      return file;
+    }
+
+    private synchronized @Nullable SharedFile next() {
+      return next;
+    }
+
+    @Override
+    public void free() {
+      for (SharedFile file = this; file != null; file = file.next()) {
+        file.close();
+      }
+    }
+
+    private void close() {
       arena.close();
       try {
         channel.close();

@@ -38,7 +38,9 @@ class PageStorage implements Storage {
           String.format(
               Locale.ROOT, "mmap of %d bytes: %s", bytes, Errno.describe((int) -address)));
     }
-    return new Mapped(this, MemorySegment.ofAddress(address).reinterpret(bytes));
+    return new StorageRegion(
+        MemorySegment.ofAddress(address).reinterpret(bytes),
+        memory -> free(memory.address(), memory.byteSize()));
   }
 
   /// munmap(2): 0 or more, or a negative error number.
@@ -53,14 +55,6 @@ class PageStorage implements Storage {
 
   long pageBytes() {
     return pages.pageBytes();
-  }
-
-  /// Pages that were mapped for this region.
-  record Mapped(PageStorage storage, MemorySegment memory) implements Storage.Region {
-    @Override
-    public void free() {
-      storage.free(memory.address(), memory.byteSize());
-    }
   }
 
   /// @throws IllegalStateException if the system says that there is no such mapping

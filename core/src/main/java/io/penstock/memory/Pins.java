@@ -6,9 +6,11 @@ import java.lang.invoke.VarHandle;
 /// Counts who keeps something from ending, until it has ended.
 ///
 /// One thread pins and ends; any thread may take a pin away. So where there is none, none can come
-/// while that thread ends it, which is why that costs no atomic operation.
+/// while that thread ends it, which is why that costs no atomic operation. What nobody pins, any
+/// thread may [#claim].
 ///
-/// A superclass, because a lease is not to cost another object.
+/// A superclass, because a lease is not to cost another object, and what goes from one processor to
+/// another is to be one.
 class Pins {
   private static final int ENDED = -1;
   private static final VarHandle COUNT;
@@ -57,6 +59,16 @@ class Pins {
           "the lease is pinned " + now + " times: its memory is in use");
     }
     COUNT.setRelease(this, ENDED);
+  }
+
+  /// Ends what is never pinned, whichever thread comes first.
+  ///
+  /// @param late the message for a second claim
+  /// @throws IllegalStateException if it was claimed before
+  final void claim(String late) {
+    if (!COUNT.compareAndSet(this, 0, ENDED)) {
+      throw new IllegalStateException(late);
+    }
   }
 
   /// Takes [#end] back.

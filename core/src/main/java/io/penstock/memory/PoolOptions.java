@@ -67,6 +67,6 @@ public record PoolOptions(Storage storage, long regionBytes, long limitBytes, lo
 
   /// The length of a region that fits under the limit.
   long fittingRegionBytes() {
-    return Math.min(regionBytes, Math.max(SizeClasses.UNIT, Long.highestOneBit(limitBytes)));
+    return Math.min(regionBytes, Math.max(FreeSpace.UNIT, Long.highestOneBit(limitBytes)));
   }
 }

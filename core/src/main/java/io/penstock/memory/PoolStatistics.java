@@ -10,4 +10,16 @@ package io.penstock.memory;
 /// @param regions pieces in which it has it
 /// @param takes blocks handed out since the pool was made
 public record PoolStatistics(
-    long liveBlocks, long liveBytes, long cachedBytes, long heldBytes, long regions, long takes) {}
+    long liveBlocks, long liveBytes, long cachedBytes, long heldBytes, long regions, long takes) {
+  static final PoolStatistics NOTHING = new PoolStatistics(0, 0, 0, 0, 0, 0);
+
+  PoolStatistics plus(PoolStatistics other) {
+    return new PoolStatistics(
+        liveBlocks + other.liveBlocks,
+        liveBytes + other.liveBytes,
+        cachedBytes + other.cachedBytes,
+        heldBytes + other.heldBytes,
+        regions + other.regions,
+        takes + other.takes);
+  }
+}

@@ -4,15 +4,17 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// A block of a [CachedPool], used again with its memory.
+/// A block of a [CachedPool], used again with its memory, and the size classes of such blocks: four
+/// to a doubling from 256 bytes up, so that at most a fifth of a block is left over.
+///
+/// Class 0 is 64 bytes; the first eight are 64 bytes apart, the next four 128, and so on. Sizes are
+/// multiples of 64.
 ///
 /// Belongs to its holder: a cache, a magazine, a user.
 @SuppressWarnings("unused") // the padding
 final class PooledBlock implements Block {
   private static final ByteBuffer NONE = ByteBuffer.allocate(0);
-
-  /// The JDK makes no longer ones.
-  private static final long LONGEST_BUFFER = Integer.MAX_VALUE - 8;
+  private static final int UNIT_SHIFT = 6;
 
   private final CachedPool pool;
   private final int sizeClass;
@@ -43,6 +45,24 @@ final class PooledBlock implements Block {
     this.size = extent.memory().byteSize();
   }
 
+  /// The smallest class with room for `bytes`, which is 0 or more.
+  static int sizeClass(long bytes) {
+    long last = (Math.max(bytes, 1) - 1) >>> UNIT_SHIFT;
+    int doubling = Math.max(0, 61 - Long.numberOfLeadingZeros(last));
+    return (doubling << 2) + (int) (last >>> doubling);
+  }
+
+  /// The size of a class's blocks, in units.
+  static long units(int sizeClass) {
+    int doubling = Math.max(0, (sizeClass >> 2) - 1);
+    return (sizeClass - 4L * doubling + 1) << doubling;
+  }
+
+  /// The size of a class's blocks.
+  static long bytes(int sizeClass) {
+    return units(sizeClass) << UNIT_SHIFT;
+  }
+
   @Override
   public MemorySegment memory() {
     return memory;
@@ -52,7 +72,7 @@ final class PooledBlock implements Block {
   public ByteBuffer buffer() {
     if (!buffered) {
       buffered = true;
-      buffer = Confinement.buffer(memory.asSlice(0, Math.min(size, LONGEST_BUFFER)));
+      buffer = Confinement.buffer(memory);
     }
     return buffer;
   }

@@ -1,17 +1,30 @@
 package io.penstock.memory;
 
-/// A pool without caches: every request goes to the regions, under one lock.
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.Locale;
+import java.util.concurrent.atomic.LongAdder;
+
+/// A pool that gets the memory of each block from its regions, under one lock. A subclass may keep
+/// blocks for later requests ([CachedPool]).
 ///
 /// Extents of the buddy systems are powers of two long, as in mpjbuf (Baker, Carpenter and Shafi,
 /// *An Approach to Buffer Management in Java HPC Messaging*, section 3.1).
-final class RegionPool implements BufferPool {
-  private final Regions regions;
-  private final long longestExtent;
-  private final PoolCounters counters = new PoolCounters();
+class RegionPool implements BufferPool {
+  /// The units of an extent that is a region of its own.
+  static final long WHOLE = 0;
 
-  private RegionPool(Regions regions, long longestExtent) {
+  private final Regions regions;
+  private final long longestCut;
+  private final LongAdder takes = new LongAdder();
+  private final LongAdder releases = new LongAdder();
+  private final LongAdder liveBytes = new LongAdder();
+
+  /// @param longestCut the longest block that is cut from a region with others; a longer one is a
+  ///   region of its own
+  RegionPool(Regions regions, long longestCut) {
     this.regions = regions;
-    this.longestExtent = longestExtent;
+    this.longestCut = longestCut;
   }
 
   /// A pool that cuts blocks of up to a region's length from regions with buddy systems.
@@ -21,66 +34,141 @@ final class RegionPool implements BufferPool {
 
   /// A pool in which each block is a region of its own and goes when it is released.
   static RegionPool plain(PoolOptions options) {
-    return new RegionPool(new Regions.SharedFreeLists(options), -1);
+    return new RegionPool(Regions.ofSharedLists(options), -1);
+  }
+
+  final Regions regions() {
+    return regions;
   }
 
   @Override
-  public OnceBlock take(long bytes) {
-    SizeClasses.check(bytes);
-    Regions.Extent extent;
-    try {
-      extent = bytes > longestExtent ? alone(bytes) : cut(bytes);
-    } catch (PoolExhaustedException e) {
-      throw MemoryEvents.exhausted(e, statistics());
+  public Block take(long bytes) {
+    return takeOnce(bytes);
+  }
+
+  /// Takes a block that is made for this user.
+  final OnceBlock takeOnce(long bytes) {
+    if (bytes < 0) {
+      throw Regions.negative(bytes);
     }
-    counters.take(bytes);
-    return new OnceBlock(extent, bytes, this::give);
+    long units =
+        bytes > longestCut ? WHOLE : 1L << Buddy.level(Math.ceilDiv(bytes, FreeSpace.UNIT));
+    OnceBlock block = new OnceBlock(this, extent(units, bytes), bytes);
+    takes.increment();
+    liveBytes.add(bytes);
+    return block;
   }
 
-  private Regions.Extent cut(long bytes) {
-    long units = 1L << Buddy.level(Math.ceilDiv(bytes, SizeClasses.UNIT));
-    Regions.Extent found = regions.cut(units);
-    return found == null ? regions.grow(units, bytes) : found;
-  }
-
-  /// Idle regions count against the limit.
-  private Regions.Extent alone(long bytes) {
+  /// Memory for a block, even if what lies idle has to be given back for it: that counts against
+  /// the limit.
+  ///
+  /// @param asked what the user wants, for the message
+  /// @throws PoolExhaustedException if there is none all the same
+  final Regions.Extent extent(long units, long asked) {
     try {
-      return regions.alone(bytes);
+      return find(units, asked);
     } catch (PoolExhaustedException e) {
-      if (trim() == 0) {
-        throw e;
+      if (!makeRoom(units)) {
+        throw exhausted(e);
       }
-      return regions.alone(bytes);
+    }
+    try {
+      return find(units, asked);
+    } catch (PoolExhaustedException e) {
+      throw exhausted(e);
     }
   }
 
-  private void give(OnceBlock block) {
+  private Regions.Extent find(long units, long asked) {
+    return units == WHOLE ? regions.alone(asked) : regions.grow(units, asked);
+  }
+
+  /// Gives back what lies idle, after a shortage.
+  ///
+  /// @param units what is wanted; only a region of its own needs others to go
+  /// @return whether there may be room now
+  boolean makeRoom(long units) {
+    return units == WHOLE && trim() > 0;
+  }
+
+  /// Completes a shortage by what the pool's memory is used for.
+  private PoolExhaustedException exhausted(PoolExhaustedException shortage) {
+    PoolStatistics now = statistics();
+    String message =
+        String.format(
+            Locale.ROOT,
+            "%s: %d are in use in %d blocks, %d are kept for the next requests; give memory back or raise the limit",
+            shortage.getMessage(),
+            now.liveBytes(),
+            now.liveBlocks(),
+            now.cachedBytes());
+    Recorder.exhausted(message);
+    PoolExhaustedException told = new PoolExhaustedException(message);
+    told.initCause(shortage.getCause());
+    return told;
+  }
+
+  /// Takes a block back.
+  void give(OnceBlock block) {
     try {
-      regions.give(block.extent());
+      regions.give(block.extent);
     } finally {
-      counters.release(block.asked());
+      releases.increment();
+      liveBytes.add(-block.asked);
     }
   }
 
   @Override
   public PoolStatistics statistics() {
+    long taken = takes.sum();
     return new PoolStatistics(
-        counters.liveBlocks(),
-        counters.liveBytes(),
-        0,
-        regions.heldBytes(),
-        regions.count(),
-        counters.takes());
+        taken - releases.sum(), liveBytes.sum(), 0, regions.heldBytes(), regions.count(), taken);
   }
 
   @Override
   public long trim() {
-    return longestExtent < 0 ? 0 : regions.trim();
+    return longestCut < 0 ? 0 : regions.trim();
   }
 
   @Override
   public void close() {
     regions.close();
+  }
+
+  /// A block that is made for one user: a second release is always noticed, by whomever and
+  /// whenever.
+  static final class OnceBlock extends Pins implements Block {
+    private final RegionPool pool;
+    private final Regions.Extent extent;
+    private final long asked;
+    private final ByteBuffer buffer;
+
+    OnceBlock(RegionPool pool, Regions.Extent extent, long asked) {
+      this.pool = pool;
+      this.extent = extent;
+      this.asked = asked;
+      this.buffer = Confinement.buffer(extent.memory());
+    }
+
+    @Override
+    public MemorySegment memory() {
+      return extent.memory();
+    }
+
+    @Override
+    public ByteBuffer buffer() {
+      return buffer;
+    }
+
+    /// The region in which the memory lies.
+    Storage.Region region() {
+      return extent.chunk().region();
+    }
+
+    @Override
+    public void release() {
+      claim("the block was released before");
+      pool.give(this);
+    }
   }
 }

@@ -1,22 +1,43 @@
 package io.penstock.memory;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.PriorityQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Regions of a storage, under a limit, from which extents are cut. Safe for any thread; one lock
 /// guards the free space.
-abstract sealed class Regions {
+///
+/// An extent comes from the first record of free space with room; regions that were added last are
+/// the first to become free. All regions may share one record ([#ofSharedLists]) or have one each:
+/// with buddies mpjbuf's two strategies (Baker, Carpenter and Shafi, section 3.1), of which the
+/// second searches one region after the other.
+///
+/// Here a tree over the records says which is the first that may have room: each inner node holds
+/// the most that one of its two halves may have. A search takes as many steps as the tree is deep,
+/// and as many again for each record that promised more than it had, which is then remembered until
+/// something is given back there.
+final class Regions {
   private final Map<Long, Chunk> chunks = new HashMap<>();
-  private final BitTree vacant = new BitTree(0);
+
+  /// The numbers of regions that are gone, to be used again, the lowest first.
+  private final PriorityQueue<Long> vacant = new PriorityQueue<>();
+
+  private final LongFunction<FreeSpace> freeSpace;
+
+  /// The record that all regions share, if they do.
+  private final @Nullable FreeSpace shared;
+
+  /// The tree in one array: the root at 1, the children of n at 2n and 2n + 1, the records in the
+  /// second half.
+  private long[] room = new long[2];
+
   private final Storage storage;
   private final long limit;
   private final AtomicLong held = new AtomicLong();
@@ -27,49 +48,77 @@ abstract sealed class Regions {
   private long extents;
   private boolean closed;
 
-  Regions(PoolOptions options) {
+  /// Regions with a record of free space each.
+  ///
+  /// @param freeSpace makes one for a region of so many units
+  Regions(PoolOptions options, LongFunction<FreeSpace> freeSpace) {
+    this(options, freeSpace, null);
+  }
+
+  private Regions(
+      PoolOptions options, LongFunction<FreeSpace> freeSpace, @Nullable FreeSpace shared) {
     this.storage = options.storage();
     this.limit = options.limitBytes();
     this.regionBytes = options.fittingRegionBytes();
-    this.top = Buddy.level(regionBytes / SizeClasses.UNIT);
+    this.top = Buddy.level(regionBytes / FreeSpace.UNIT);
+    this.freeSpace = freeSpace;
+    this.shared = shared;
   }
 
-  /// Takes an extent of the free space with [#extent]; null if no region has room.
-  abstract @Nullable Extent find(long units);
-
-  /// Makes a new region known to the free space that is to cut it.
+  /// Regions that share free lists, one for each length.
   ///
-  /// @param number the region's, unused by any other
-  abstract Chunk chunk(Storage.Region region, long number);
-
-  /// Records an upper bound of the room in a chunk that was added, to which an extent was given
-  /// back, or that is gone.
-  abstract void noteRoom(Chunk chunk, long units);
-
-  final int top() {
-    return top;
+  /// A search takes as many steps with a hundred thousand regions as with one, but for those in
+  /// [Buddy], which grow as its depth does.
+  static Regions ofSharedLists(PoolOptions options) {
+    Buddy lists = new Buddy(Buddy.level(options.fittingRegionBytes() / FreeSpace.UNIT));
+    return new Regions(options, units -> lists, lists);
   }
 
-  final long regionBytes() {
+  long regionBytes() {
     return regionBytes;
-  }
-
-  final Chunk chunkNumbered(long number) {
-    return Objects.requireNonNull(chunks.get(number));
   }
 
   /// Cuts an extent from the regions at hand; null if none has room.
   ///
   /// @throws IllegalStateException if the pool was closed
-  final synchronized @Nullable Extent cut(long units) {
+  synchronized @Nullable Extent cut(long units) {
     requireOpen();
     return find(units);
   }
 
-  /// The extent that a chunk's free space handed out at `unit`.
-  final Extent extent(Chunk chunk, long unit, long units) {
-    long at = (unit - (chunk.place() << top)) * SizeClasses.UNIT;
-    MemorySegment memory = chunk.region().memory().asSlice(at, units * SizeClasses.UNIT);
+  private @Nullable Extent find(long units) {
+    while (room[1] >= units) {
+      int leaf = firstWithRoom(units);
+      FreeSpace space = shared == null ? chunkNumbered(leaf).freeSpace() : shared;
+      long unit = space.takeUnits(units);
+      if (unit != FreeSpace.NONE) {
+        note(leaf, Math.min(room[room.length / 2 + leaf], space.room()));
+        return extent(leaf + (unit >>> top), unit, units);
+      }
+      note(leaf, Math.min(units - 1, space.room()));
+    }
+    return null;
+  }
+
+  private int firstWithRoom(long units) {
+    int node = 1;
+    while (node < room.length / 2) {
+      node *= 2;
+      if (room[node] < units) {
+        node++;
+      }
+    }
+    return node - room.length / 2;
+  }
+
+  private Chunk chunkNumbered(long number) {
+    return Objects.requireNonNull(chunks.get(number));
+  }
+
+  private Extent extent(long number, long unit, long units) {
+    Chunk chunk = chunkNumbered(number);
+    long at = (unit - (chunk.place() << top)) * FreeSpace.UNIT;
+    MemorySegment memory = chunk.region().memory().asSlice(at, units * FreeSpace.UNIT);
     extents++;
     return new Extent(chunk, unit, units, memory);
   }
@@ -78,34 +127,60 @@ abstract sealed class Regions {
   ///
   /// @param asked what the user wants, for the message
   /// @throws PoolExhaustedException if there can be no new region
-  final synchronized Extent grow(long units, long asked) {
+  synchronized Extent grow(long units, long asked) {
     Extent found = cut(units);
     if (found != null) {
       return found;
     }
     Storage.Region region = allocate(regionBytes, asked);
     long number = unusedNumber();
-    Chunk chunk = chunk(region, number);
+    Chunk chunk = new Chunk(region, freeSpace.apply(1L << top), number, number - leaf(number));
     chunk.freeSpace().add(chunk.place());
     chunks.put(number, chunk);
-    noteRoom(chunk, chunk.freeSpace().room());
+    noteRoom(chunk);
     return Objects.requireNonNull(cut(units));
   }
 
-  private long unusedNumber() {
-    long number = vacant.first();
-    if (number == BitTree.NONE) {
-      vacant.grow(numbers + 1);
-      return numbers++;
+  /// The place in the tree of the record that knows what is free in a region.
+  private int leaf(long number) {
+    return shared == null ? Math.toIntExact(number) : 0;
+  }
+
+  private void noteRoom(Chunk chunk) {
+    int leaf = leaf(chunk.number());
+    while (leaf >= room.length / 2) {
+      growTree();
     }
-    vacant.remove(number);
-    return number;
+    note(leaf, chunk.freeSpace().room());
+  }
+
+  private void note(int leaf, long most) {
+    int node = room.length / 2 + leaf;
+    room[node] = most;
+    for (node /= 2; node >= 1; node /= 2) {
+      room[node] = Math.max(room[2 * node], room[2 * node + 1]);
+    }
+  }
+
+  private void growTree() {
+    int leaves = room.length / 2;
+    long[] before = room;
+    room = new long[4 * leaves];
+    System.arraycopy(before, leaves, room, 2 * leaves, leaves);
+    for (int node = 2 * leaves - 1; node >= 1; node--) {
+      room[node] = Math.max(room[2 * node], room[2 * node + 1]);
+    }
+  }
+
+  private long unusedNumber() {
+    Long number = vacant.poll();
+    return number == null ? numbers++ : number;
   }
 
   /// A region for one request.
   ///
   /// @throws PoolExhaustedException if there can be none
-  final Extent alone(long bytes) {
+  Extent alone(long bytes) {
     synchronized (this) {
       requireOpen();
       extents++;
@@ -124,7 +199,7 @@ abstract sealed class Regions {
   /// Takes an extent back.
   ///
   /// @throws IllegalStateException if it is free already
-  final void give(Extent extent) {
+  void give(Extent extent) {
     if (extent.chunk().isAlone()) {
       giveAlone(extent);
     } else {
@@ -144,42 +219,44 @@ abstract sealed class Regions {
 
   private synchronized void giveUnits(Extent extent) {
     extent.chunk().freeSpace().giveUnits(extent.unit(), extent.units());
-    noteRoom(extent.chunk(), extent.chunk().freeSpace().room());
+    noteRoom(extent.chunk());
     extents--;
   }
 
   /// Frees the regions in which nothing is taken.
   ///
   /// @return their length in all
-  final synchronized long trim() {
+  synchronized long trim() {
     List<Chunk> idle = chunks.values().stream().filter(Chunk::isFree).toList();
     chunks.values().removeIf(Chunk::isFree);
     freeAll(idle);
     long bytes = idle.size() * regionBytes;
-    MemoryEvents.trimmed(bytes, held.get());
+    Recorder.trimmed(bytes, held.get());
     return bytes;
   }
 
   /// Frees each, even where the storage fails to take another back.
   private void freeAll(List<Chunk> unused) {
-    List<RuntimeException> failures = new ArrayList<>();
+    RuntimeException failure = null;
     for (Chunk chunk : unused) {
       try {
         free(chunk);
       } catch (RuntimeException e) {
-        failures.add(e);
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
       }
     }
-    if (!failures.isEmpty()) {
-      RuntimeException first = failures.removeFirst();
-      failures.forEach(first::addSuppressed);
-      throw first;
+    if (failure != null) {
+      throw failure;
     }
   }
 
   private void free(Chunk chunk) {
     chunk.freeSpace().remove(chunk.place());
-    noteRoom(chunk, 0);
+    noteRoom(chunk);
     vacant.add(chunk.number());
     free(chunk.region(), regionBytes);
   }
@@ -187,7 +264,7 @@ abstract sealed class Regions {
   /// Frees everything; when that was done before, does nothing.
   ///
   /// @throws IllegalStateException if extents are out
-  final synchronized void close() {
+  synchronized void close() {
     if (closed) {
       return;
     }
@@ -200,12 +277,11 @@ abstract sealed class Regions {
     freeAll(all);
   }
 
-  final synchronized boolean isClosed() {
+  synchronized boolean isClosed() {
     return closed;
   }
 
-  /// Allocates a region under the limit. Callers that have nothing left to give back pass the
-  /// exception on through [MemoryEvents#exhausted].
+  /// Allocates a region under the limit.
   ///
   /// @param asked the bytes the user requested, for the message
   /// @throws PoolExhaustedException if the limit or the system does not allow it
@@ -214,7 +290,7 @@ abstract sealed class Regions {
     try {
       Storage.Region region = checked(storage.allocate(bytes), bytes);
       count.incrementAndGet();
-      MemoryEvents.allocated(bytes);
+      Recorder.allocated(bytes);
       return region;
     } catch (OutOfMemoryError e) {
       held.addAndGet(-bytes);
@@ -271,7 +347,7 @@ abstract sealed class Regions {
     } finally {
       count.decrementAndGet();
       held.addAndGet(-bytes);
-      MemoryEvents.freed(bytes);
+      Recorder.freed(bytes);
     }
   }
 
@@ -281,6 +357,10 @@ abstract sealed class Regions {
             Locale.ROOT,
             "%d blocks of the pool are still out: release them before it is closed",
             blocks));
+  }
+
+  static IllegalArgumentException negative(long bytes) {
+    return new IllegalArgumentException("a block of " + bytes + " bytes cannot be");
   }
 
   static IllegalStateException closed() {
@@ -293,11 +373,11 @@ abstract sealed class Regions {
     }
   }
 
-  final long heldBytes() {
+  long heldBytes() {
     return held.get();
   }
 
-  final long count() {
+  long count() {
     return count.get();
   }
 
@@ -335,115 +415,6 @@ abstract sealed class Regions {
 
     static Extent whole(Storage.Region region, long bytes) {
       return new Extent(Chunk.alone(region), 0, 0, region.memory().asSlice(0, bytes));
-    }
-  }
-
-  /// Regions that share free lists, one for each length: mpjbuf's first strategy (Baker, Carpenter
-  /// and Shafi, section 3.1).
-  ///
-  /// A search takes as many steps with a hundred thousand regions as with one, but for those in
-  /// [BitTree], which grow as its depth does.
-  static final class SharedFreeLists extends Regions {
-    private final Buddy buddy = new Buddy(top());
-
-    SharedFreeLists(PoolOptions options) {
-      super(options);
-    }
-
-    @Override
-    @Nullable Extent find(long units) {
-      long unit = buddy.takeUnits(units);
-      return unit == FreeSpace.NONE ? null : extent(chunkNumbered(unit >>> top()), unit, units);
-    }
-
-    @Override
-    Chunk chunk(Storage.Region region, long number) {
-      return new Chunk(region, buddy, number, number);
-    }
-
-    @Override
-    void noteRoom(Chunk chunk, long units) {
-      // the lists know
-    }
-  }
-
-  /// Regions with a record of free space each, of which the first with room is taken. Those that
-  /// were added last are the first to become free.
-  ///
-  /// With buddies this is mpjbuf's second strategy (Baker, Carpenter and Shafi, section 3.1), which
-  /// searches one region after the other. Here a tree over the regions says which is the first that
-  /// may have room: each inner node holds the most that one of its two halves may have. A search
-  /// takes as many steps as the tree is deep, and as many again for each region that promised more
-  /// than it had, which is then remembered until something is given back there.
-  static final class RegionTree extends Regions {
-    private final LongFunction<FreeSpace> freeSpace;
-
-    /// The tree in one array: the root at 1, the children of n at 2n and 2n + 1, the regions in the
-    /// second half.
-    private long[] room = new long[2];
-
-    /// @param freeSpace makes one for a region of so many units
-    RegionTree(PoolOptions options, LongFunction<FreeSpace> freeSpace) {
-      super(options);
-      this.freeSpace = freeSpace;
-    }
-
-    @Override
-    @Nullable Extent find(long units) {
-      while (room[1] >= units) {
-        int number = firstWithRoom(units);
-        Chunk chunk = chunkNumbered(number);
-        long unit = chunk.freeSpace().takeUnits(units);
-        if (unit != FreeSpace.NONE) {
-          note(number, Math.min(room[room.length / 2 + number], chunk.freeSpace().room()));
-          return extent(chunk, unit, units);
-        }
-        note(number, Math.min(units - 1, chunk.freeSpace().room()));
-      }
-      return null;
-    }
-
-    private int firstWithRoom(long units) {
-      int node = 1;
-      while (node < room.length / 2) {
-        node *= 2;
-        if (room[node] < units) {
-          node++;
-        }
-      }
-      return node - room.length / 2;
-    }
-
-    @Override
-    Chunk chunk(Storage.Region region, long number) {
-      return new Chunk(region, freeSpace.apply(1L << top()), number, 0);
-    }
-
-    @Override
-    void noteRoom(Chunk chunk, long units) {
-      int number = Math.toIntExact(chunk.number());
-      while (number >= room.length / 2) {
-        grow();
-      }
-      note(number, units);
-    }
-
-    private void note(int number, long most) {
-      int node = room.length / 2 + number;
-      room[node] = most;
-      for (node /= 2; node >= 1; node /= 2) {
-        room[node] = Math.max(room[2 * node], room[2 * node + 1]);
-      }
-    }
-
-    private void grow() {
-      int regions = room.length / 2;
-      long[] leaves = Arrays.copyOfRange(room, regions, 2 * regions);
-      room = new long[4 * regions];
-      System.arraycopy(leaves, 0, room, 2 * regions, regions);
-      for (int node = 2 * regions - 1; node >= 1; node--) {
-        room[node] = Math.max(room[2 * node], room[2 * node + 1]);
-      }
     }
   }
 }

@@ -54,7 +54,9 @@ final class SharedPool implements BufferPool {
   }
 
   private Block takeEarly(long bytes) {
-    SizeClasses.check(bytes);
+    if (bytes < 0) {
+      throw Regions.negative(bytes);
+    }
     ByteBuffer memory = memory(bytes);
     return memory == null ? pool().take(bytes) : new EarlyBlock(this, memory, bytes);
   }
@@ -122,15 +124,9 @@ final class SharedPool implements BufferPool {
 
   @Override
   public synchronized PoolStatistics statistics() {
-    PoolStatistics later =
-        made == null ? new PoolStatistics(0, 0, 0, 0, 0, 0) : pool().statistics();
-    return new PoolStatistics(
-        later.liveBlocks() + liveBlocks,
-        later.liveBytes() + liveBytes,
-        later.cachedBytes(),
-        later.heldBytes() + heldBytes,
-        later.regions() + all.size(),
-        later.takes() + takes);
+    PoolStatistics early =
+        new PoolStatistics(liveBlocks, liveBytes, 0, heldBytes, all.size(), takes);
+    return made == null ? early : pool().statistics().plus(early);
   }
 
   @Override

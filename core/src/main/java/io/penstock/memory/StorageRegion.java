@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/// A region of a storage that needs no C function: a byte array, memory of an arena, or memory of
-/// the user's own functions.
+/// A region of a storage: a byte array, memory of an arena, pages, or memory of the user's own
+/// functions.
 ///
 /// @param liberator frees the memory
 record StorageRegion(MemorySegment memory, Consumer<MemorySegment> liberator)

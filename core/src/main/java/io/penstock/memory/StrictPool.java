@@ -2,6 +2,7 @@ package io.penstock.memory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
@@ -30,7 +31,10 @@ import org.jspecify.annotations.Nullable;
 /// never given back for its user: whether somebody still reaches it cannot be known.
 public final class StrictPool implements BufferPool {
   /// How much is filled with a pattern behind each block.
-  private static final long CANARY = 64;
+  private static final long CANARY_BYTES = 64;
+
+  private static final byte CANARY = (byte) 0xCA;
+  private static final byte POISON = (byte) 0xDE;
 
   private static final long MOST_QUARANTINED_BYTES = 16 << 20;
   private static final int MOST_QUARANTINED_BLOCKS = 1024;
@@ -46,7 +50,6 @@ public final class StrictPool implements BufferPool {
           Lease.class.getName());
 
   private final BufferPool pool;
-  private final PoolCounters counters = new PoolCounters();
   private final BiConsumer<String, Throwable> log;
   private final AtomicLong leaks = new AtomicLong();
   private final AtomicLong lateWrites = new AtomicLong();
@@ -59,6 +62,8 @@ public final class StrictPool implements BufferPool {
   private final boolean endless;
   private @Nullable Cleaner cleaner;
   private long out;
+  private long liveBytes;
+  private long takes;
   private boolean closed;
 
   /// A pool that logs misuse by the JDK's logger.
@@ -108,27 +113,28 @@ public final class StrictPool implements BufferPool {
   }
 
   private TrackedBlock tracked(long bytes) {
-    SizeClasses.check(bytes);
-    begin();
+    if (bytes < 0) {
+      throw Regions.negative(bytes);
+    }
+    synchronized (this) {
+      if (closed) {
+        throw Regions.closed();
+      }
+      out++;
+    }
     try {
       TrackedBlock tracked = new TrackedBlock(this, cleaner(), takeBelow(bytes), bytes);
-      counters.take(bytes);
+      synchronized (this) {
+        takes++;
+        liveBytes += bytes;
+      }
       return tracked;
     } catch (RuntimeException | Error e) {
-      end();
+      synchronized (this) {
+        out--;
+      }
       throw e;
     }
-  }
-
-  private synchronized void begin() {
-    if (closed) {
-      throw Regions.closed();
-    }
-    out++;
-  }
-
-  private synchronized void end() {
-    out--;
   }
 
   /// Made with the first block, because it starts a thread, and again with the next one where that
@@ -143,7 +149,7 @@ public final class StrictPool implements BufferPool {
   }
 
   private Block takeBelow(long bytes) {
-    long withCanary = Math.min(bytes, Long.MAX_VALUE - CANARY) + CANARY;
+    long withCanary = Math.min(bytes, Long.MAX_VALUE - CANARY_BYTES) + CANARY_BYTES;
     try {
       return pool.take(withCanary);
     } catch (PoolExhaustedException e) {
@@ -153,19 +159,21 @@ public final class StrictPool implements BufferPool {
   }
 
   /// Puts released memory into quarantine, and ends that of the blocks that were in it longest.
-  void retire(TrackedBlock tracked) {
+  private void retire(TrackedBlock tracked) {
     try {
-      tracked.poison();
+      tracked.block.memory().fill(POISON);
       List<TrackedBlock> leaving;
       synchronized (quarantine) {
         quarantine.add(tracked);
-        quarantinedBytes += tracked.bytes();
+        quarantinedBytes += tracked.bytes;
         leaving = leaving(MOST_QUARANTINED_BYTES, MOST_QUARANTINED_BLOCKS);
       }
       leaving.forEach(TrackedBlock::end);
     } finally {
-      counters.release(tracked.bytes());
-      end();
+      synchronized (this) {
+        liveBytes -= tracked.bytes;
+        out--;
+      }
     }
   }
 
@@ -181,32 +189,18 @@ public final class StrictPool implements BufferPool {
     List<TrackedBlock> leaving = new ArrayList<>();
     while (quarantine.size() > mostBlocks || quarantinedBytes > mostBytes) {
       TrackedBlock first = quarantine.remove();
-      quarantinedBytes -= first.bytes();
+      quarantinedBytes -= first.bytes;
       leaving.add(first);
     }
     return leaving;
   }
 
-  void reportLeak(long bytes, Throwable site) {
-    report(bytes, "were never given back", site);
-    leaks.incrementAndGet();
-  }
-
-  void reportLateWrite(long bytes, Throwable site) {
-    report(bytes, "were written to after they were given back", site);
-    lateWrites.incrementAndGet();
-  }
-
-  IllegalStateException reportOverrun(long bytes, Throwable site) {
-    overruns.incrementAndGet();
-    return new IllegalStateException(report(bytes, "were written past their end", site), site);
-  }
-
-  private String report(long bytes, String what, Throwable site) {
+  private String report(AtomicLong count, long bytes, String what, Throwable site) {
     String message =
         String.format(Locale.ROOT, "%d bytes asked for at %s %s", bytes, line(site), what);
     log.accept(message, site);
-    MemoryEvents.misused(message, bytes);
+    Recorder.misused(message, bytes);
+    count.incrementAndGet();
     return message;
   }
 
@@ -238,13 +232,10 @@ public final class StrictPool implements BufferPool {
   @Override
   public PoolStatistics statistics() {
     PoolStatistics below = pool.statistics();
-    return new PoolStatistics(
-        counters.liveBlocks(),
-        counters.liveBytes(),
-        below.cachedBytes(),
-        below.heldBytes(),
-        below.regions(),
-        counters.takes());
+    synchronized (this) {
+      return new PoolStatistics(
+          out, liveBytes, below.cachedBytes(), below.heldBytes(), below.regions(), takes);
+    }
   }
 
   /// Looks through what is in quarantine and ends it, then trims the pool below.
@@ -281,8 +272,7 @@ public final class StrictPool implements BufferPool {
     StrictBlock(TrackedBlock tracked, MemorySegment memory) {
       this.tracked = tracked;
       this.memory = memory;
-      this.buffer =
-          memory.asSlice(0, Math.min(memory.byteSize(), Integer.MAX_VALUE)).asByteBuffer();
+      this.buffer = Confinement.start(memory).asByteBuffer();
     }
 
     @Override
@@ -307,6 +297,99 @@ public final class StrictPool implements BufferPool {
       } finally {
         Reference.reachabilityFence(this); // not lost while it is released
       }
+    }
+  }
+
+  /// The record of a [StrictPool] for a block that is leased. Neither the block's memory nor its
+  /// user reaches the other through it.
+  private static final class TrackedBlock {
+    private final StrictPool pool;
+    private final Cleaner cleaner;
+    private final Block block;
+    private final long bytes;
+    private final Throwable site = new Throwable("the memory was asked for here");
+    private boolean released;
+    private int holder;
+
+    TrackedBlock(StrictPool pool, Cleaner cleaner, Block block, long bytes) {
+      this.pool = pool;
+      this.cleaner = cleaner;
+      this.block = block;
+      this.bytes = bytes;
+      slack().fill(CANARY);
+    }
+
+    /// As much memory as was asked for.
+    MemorySegment memory() {
+      return block.memory().asSlice(0, bytes);
+    }
+
+    private MemorySegment slack() {
+      return block.memory().asSlice(bytes);
+    }
+
+    /// Has the memory be reported when its holder is lost.
+    ///
+    /// @param reclaim whether nobody else can reach the memory then
+    synchronized void watch(Object object, boolean reclaim) {
+      holder++;
+      int number = holder;
+      cleaner.register(object, () -> lost(number, reclaim));
+    }
+
+    private void lost(int number, boolean reclaim) {
+      if (claim(number)) {
+        if (reclaim) {
+          pool.retire(this);
+        }
+        pool.report(pool.leaks, bytes, "were never given back", site);
+      }
+    }
+
+    private synchronized boolean claim(int number) {
+      boolean lost = !released && number == holder;
+      released |= lost;
+      return lost;
+    }
+
+    /// @throws IllegalStateException if it was released before, or was written past its end
+    void release() {
+      synchronized (this) {
+        if (released) {
+          throw new IllegalStateException("the block was released before", site);
+        }
+        released = true;
+      }
+      boolean overrun = !holdsOnly(slack(), CANARY);
+      pool.retire(this);
+      if (overrun) {
+        throw new IllegalStateException(
+            pool.report(pool.overruns, bytes, "were written past their end", site), site);
+      }
+    }
+
+    /// Gives the memory to the pool below.
+    void end() {
+      if (!holdsOnly(block.memory(), POISON)) {
+        pool.report(pool.lateWrites, bytes, "were written to after they were given back", site);
+      }
+      block.release();
+    }
+
+    private static boolean holdsOnly(MemorySegment memory, byte value) {
+      long all = (value & 0xFFL) * 0x0101010101010101L;
+      long longs = memory.byteSize() & -Long.BYTES;
+      for (long at = 0; at < longs; at += Long.BYTES) {
+        if (memory.get(ValueLayout.JAVA_LONG_UNALIGNED, at) != all) {
+          return false;
+        }
+      }
+      for (long at = longs; at < memory.byteSize(); at++) {
+        if (memory.get(ValueLayout.JAVA_BYTE, at) != value) {
+          return false;
+        }
+      }
+      return true;
     }
   }
 }

@@ -29,7 +29,7 @@ final class ThreadCache {
     }
   }
 
-  private final PoolArena arena;
+  private final CachedPool pool;
   private final WeakReference<Thread> thread;
   private final long owner;
   private final long budget;
@@ -75,21 +75,21 @@ final class ThreadCache {
   /// A cache that no thread has for itself.
   ///
   /// @param budget the most bytes to keep
-  ThreadCache(PoolArena arena, long budget) {
-    this(arena, new WeakReference<>(null), 0, budget);
+  ThreadCache(CachedPool pool, long budget) {
+    this(pool, new WeakReference<>(null), 0, budget);
   }
 
   /// A thread's own cache.
-  ThreadCache(PoolArena arena, Thread owner, long budget) {
-    this(arena, new WeakReference<>(owner), owner.threadId(), budget);
+  ThreadCache(CachedPool pool, Thread owner, long budget) {
+    this(pool, new WeakReference<>(owner), owner.threadId(), budget);
   }
 
-  private ThreadCache(PoolArena arena, WeakReference<Thread> thread, long owner, long budget) {
-    this.arena = arena;
+  private ThreadCache(CachedPool pool, WeakReference<Thread> thread, long owner, long budget) {
+    this.pool = pool;
     this.thread = thread;
     this.owner = owner;
     this.budget = budget;
-    int classes = arena.classes();
+    int classes = pool.classes();
     this.loaded = new Depot.Magazine[classes];
     this.spare = new Depot.Magazine[classes];
     this.slots = new PooledBlock[classes][];
@@ -147,7 +147,7 @@ final class ThreadCache {
   /// Whether its owner has taken and given nothing since this was asked last.
   boolean wasIdle() {
     long before = lastActivity;
-    lastActivity = takes() + releases();
+    lastActivity = takes + releases;
     return lastActivity == before;
   }
 
@@ -160,7 +160,7 @@ final class ThreadCache {
   }
 
   PooledBlock take(long bytes) {
-    int sizeClass = SizeClasses.of(bytes);
+    int sizeClass = PooledBlock.sizeClass(bytes);
     int count = filled[PAD + sizeClass];
     if (count == 0) {
       refill(sizeClass, bytes);
@@ -203,7 +203,7 @@ final class ThreadCache {
       flush();
     }
     if (block.size() > budget) {
-      arena.dissolve(block);
+      pool.dissolve(block);
       return;
     }
     int sizeClass = block.sizeClass();
@@ -216,7 +216,7 @@ final class ThreadCache {
   /// Brings an empty magazine to the front: the spare one, or one for which the depot takes the
   /// full spare.
   private void spill(int sizeClass) {
-    Depot depot = arena.depot(sizeClass);
+    Depot depot = pool.depot(sizeClass);
     Depot.Magazine room = spareIsFull[sizeClass] ? exchange(depot, sizeClass) : spare[sizeClass];
     spare[sizeClass] = loaded[sizeClass];
     spareIsFull[sizeClass] = loaded[sizeClass] != Depot.Magazine.NONE;
@@ -225,17 +225,17 @@ final class ThreadCache {
 
   private Depot.Magazine exchange(Depot depot, int sizeClass) {
     Depot.Magazine full = spare[sizeClass];
-    keptBytes -= depot.capacity() * SizeClasses.bytes(sizeClass);
+    keptBytes -= depot.capacity() * PooledBlock.bytes(sizeClass);
     if (depot.giveFull(full)) {
       return depot.takeEmpty();
     }
-    arena.dissolve(full.slots, depot.capacity());
+    pool.dissolve(full.slots, depot.capacity());
     return full;
   }
 
   /// Brings a block to the front: of the spare magazine, of the depot, or a new one.
   private void refill(int sizeClass, long asked) {
-    Depot depot = arena.depot(sizeClass);
+    Depot depot = pool.depot(sizeClass);
     if (spareIsFull[sizeClass]) {
       Depot.Magazine full = spare[sizeClass];
       spare[sizeClass] = loaded[sizeClass];
@@ -247,9 +247,9 @@ final class ThreadCache {
     if (full != Depot.Magazine.NONE) {
       depot.giveEmpty(loaded[sizeClass]);
       load(sizeClass, full, depot.capacity());
-      keptBytes += depot.capacity() * SizeClasses.bytes(sizeClass);
+      keptBytes += depot.capacity() * PooledBlock.bytes(sizeClass);
     } else {
-      PooledBlock block = arena.cut(sizeClass, asked);
+      PooledBlock block = pool.cut(sizeClass, asked);
       if (loaded[sizeClass] == Depot.Magazine.NONE) {
         load(sizeClass, depot.takeEmpty(), 0);
       }
@@ -266,11 +266,11 @@ final class ThreadCache {
   /// Gives back every block that is kept.
   void flush() {
     for (int sizeClass = 0; sizeClass < loaded.length; sizeClass++) {
-      arena.dissolve(slots[sizeClass], filled[PAD + sizeClass]);
+      pool.dissolve(slots[sizeClass], filled[PAD + sizeClass]);
       filled[PAD + sizeClass] = 0;
       if (spareIsFull[sizeClass]) {
         spareIsFull[sizeClass] = false;
-        arena.dissolve(spare[sizeClass].slots, spare[sizeClass].slots.length);
+        pool.dissolve(spare[sizeClass].slots, spare[sizeClass].slots.length);
       }
     }
     keptBytes = 0;
@@ -280,24 +280,17 @@ final class ThreadCache {
   void abandon() {
     flush();
     for (int sizeClass = 0; sizeClass < loaded.length; sizeClass++) {
-      arena.depot(sizeClass).giveEmpty(loaded[sizeClass]);
-      arena.depot(sizeClass).giveEmpty(spare[sizeClass]);
+      pool.depot(sizeClass).giveEmpty(loaded[sizeClass]);
+      pool.depot(sizeClass).giveEmpty(spare[sizeClass]);
     }
     Arrays.fill(loaded, Depot.Magazine.NONE);
     Arrays.fill(spare, Depot.Magazine.NONE);
     Arrays.fill(slots, Depot.Magazine.NONE.slots);
   }
 
-  long takes() {
-    return takes;
-  }
-
-  long releases() {
-    return releases;
-  }
-
-  long liveBytes() {
-    return liveBytes;
+  /// The counts of its owner, without what the pool holds.
+  PoolStatistics counts() {
+    return new PoolStatistics(takes - releases, liveBytes, keptBytes, 0, 0, takes);
   }
 
   long keptBytes() {

@@ -27,7 +27,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// A cache is barred by who holds the lock, who never waits for its owner: what is in use meanwhile
 /// is left alone. Only the end of the pool waits, and holds no lock then.
 final class ThreadCaches {
-  private static final int PLACES = 1024;
+  static final int PLACES = 1024;
 
   /// From this many caches on it is looked whose owners have died.
   private static final int MANY = 64;
@@ -39,15 +39,19 @@ final class ThreadCaches {
 
   private static final long PAUSE_NANOS = 20_000;
 
-  private final PoolArena arena;
+  private final CachedPool pool;
   private final long budget;
   private final ThreadCache nobodys;
   private final ThreadCache[] table = new ThreadCache[PLACES];
   private final List<ThreadCache> threads = new ArrayList<>();
-  private final Shared[] shared;
+
+  /// Caches for any number of virtual threads, with a lock for each.
+  private final ThreadCache[] shared;
+
+  private final ReentrantLock[] sharedLocks;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition decided = lock.newCondition();
-  private PoolStatistics past = new PoolStatistics(0, 0, 0, 0, 0, 0);
+  private PoolStatistics past = PoolStatistics.NOTHING;
   private int manyThreads = MANY;
 
   /// Whether no thread may enter any cache: while it is decided whether the pool ends, and for ever
@@ -56,18 +60,22 @@ final class ThreadCaches {
 
   private boolean ended;
 
-  ThreadCaches(PoolArena arena, long budget) {
-    this.arena = arena;
+  ThreadCaches(CachedPool pool, long budget) {
+    this.pool = pool;
     this.budget = budget;
-    this.nobodys = new ThreadCache(arena, 0);
+    this.nobodys = new ThreadCache(pool, 0);
     Arrays.fill(table, nobodys);
-    this.shared = new Shared[Runtime.getRuntime().availableProcessors()];
-    Arrays.setAll(shared, i -> new Shared(new ThreadCache(arena, budget)));
+    this.shared = new ThreadCache[Runtime.getRuntime().availableProcessors()];
+    this.sharedLocks = new ReentrantLock[shared.length];
+    for (int i = 0; i < shared.length; i++) {
+      shared[i] = new ThreadCache(pool, budget);
+      sharedLocks[i] = new ReentrantLock();
+    }
   }
 
-  /// The first cache in a thread's place: its own, another's or nobody's.
-  ThreadCache at(Thread thread) {
-    return table[place(thread.threadId())];
+  /// The first caches in the places of threads, of which each has one by the lowest bits of its id.
+  ThreadCache[] table() {
+    return table;
   }
 
   private ThreadCache first(int place) {
@@ -82,53 +90,28 @@ final class ThreadCaches {
   ///
   /// @throws IllegalStateException if the pool was closed
   PooledBlock take(Thread thread, long bytes) {
-    if (thread.isVirtual()) {
-      Shared cache = enterShared(thread);
-      try {
-        return cache.cache.take(bytes);
-      } finally {
-        cache.lock.unlock();
-      }
-    }
     ThreadCache cache = enter(thread);
     try {
       return cache.take(bytes);
     } finally {
-      cache.leave();
+      leave(thread, cache);
     }
   }
 
   /// Gives to the thread's cache, wherever that is.
   void give(Thread thread, PooledBlock block) {
-    if (thread.isVirtual()) {
-      Shared cache = enterShared(thread);
-      try {
-        cache.cache.give(block);
-      } finally {
-        cache.lock.unlock();
-      }
-      return;
-    }
     ThreadCache cache = enter(thread);
     try {
       cache.give(block);
     } finally {
-      cache.leave();
+      leave(thread, cache);
     }
-  }
-
-  private Shared enterShared(Thread thread) {
-    Shared cache = shared[(int) (thread.threadId() % shared.length)];
-    cache.lock.lock();
-    while (halted) {
-      cache.lock.unlock();
-      awaitEntrance();
-      cache.lock.lock();
-    }
-    return cache;
   }
 
   private ThreadCache enter(Thread thread) {
+    if (thread.isVirtual()) {
+      return enterShared(thread);
+    }
     ThreadCache cache = find(thread);
     if (cache == nobodys) {
       cache = open(thread);
@@ -137,6 +120,29 @@ final class ThreadCaches {
       awaitEntrance();
     }
     return cache;
+  }
+
+  private ThreadCache enterShared(Thread thread) {
+    int number = sharedNumber(thread);
+    sharedLocks[number].lock();
+    while (halted) {
+      sharedLocks[number].unlock();
+      awaitEntrance();
+      sharedLocks[number].lock();
+    }
+    return shared[number];
+  }
+
+  private int sharedNumber(Thread virtual) {
+    return (int) (virtual.threadId() % shared.length);
+  }
+
+  private void leave(Thread thread, ThreadCache cache) {
+    if (thread.isVirtual()) {
+      sharedLocks[sharedNumber(thread)].unlock();
+    } else {
+      cache.leave();
+    }
   }
 
   /// Waits for who holds the lock, and for the decision whether the pool ends.
@@ -168,7 +174,7 @@ final class ThreadCaches {
   }
 
   private ThreadCache open(Thread thread) {
-    ThreadCache cache = new ThreadCache(arena, thread, budget);
+    ThreadCache cache = new ThreadCache(pool, thread, budget);
     lock.lock();
     try {
       awaitDecision();
@@ -212,7 +218,7 @@ final class ThreadCaches {
   private void retire(ThreadCache cache) {
     unlink(cache);
     cache.abandon();
-    past = plus(past, cache);
+    past = past.plus(cache.counts());
   }
 
   /// Who walks along the caches meanwhile walks on from the one that goes.
@@ -242,7 +248,7 @@ final class ThreadCaches {
       if (busy) {
         takeOverShared();
       }
-      arena.drain();
+      pool.drain();
     } finally {
       lock.unlock();
     }
@@ -290,12 +296,12 @@ final class ThreadCaches {
   }
 
   private void takeOverShared() {
-    for (Shared cache : shared) {
-      if (cache.lock.tryLock()) {
+    for (int i = 0; i < shared.length; i++) {
+      if (sharedLocks[i].tryLock()) {
         try {
-          cache.cache.flush();
+          shared[i].flush();
         } finally {
-          cache.lock.unlock();
+          sharedLocks[i].unlock();
         }
       }
     }
@@ -320,19 +326,19 @@ final class ThreadCaches {
       lock.unlock();
     }
     all.forEach(ThreadCaches::awaitLeft);
-    for (Shared cache : shared) {
-      awaitLeft(cache);
+    for (ReentrantLock each : sharedLocks) {
+      awaitLeft(each);
     }
     return true;
   }
 
   /// Who has not seen that it is halted is out again when the lock can be had.
-  private static void awaitLeft(Shared cache) {
-    cache.lock.lock();
+  private static void awaitLeft(ReentrantLock cacheLock) {
+    cacheLock.lock();
     try {
       // whoever comes now sees it
     } finally {
-      cache.lock.unlock();
+      cacheLock.unlock();
     }
   }
 
@@ -347,10 +353,10 @@ final class ThreadCaches {
     lock.lock();
     try {
       threads.forEach(ThreadCache::flush);
-      for (Shared cache : shared) {
-        cache.cache.flush();
+      for (ThreadCache cache : shared) {
+        cache.flush();
       }
-      arena.drain();
+      pool.drain();
     } finally {
       lock.unlock();
     }
@@ -377,34 +383,14 @@ final class ThreadCaches {
     try {
       PoolStatistics sum = past;
       for (ThreadCache cache : threads) {
-        sum = plus(sum, cache);
+        sum = sum.plus(cache.counts());
       }
-      for (Shared cache : shared) {
-        sum = plus(sum, cache.cache);
+      for (ThreadCache cache : shared) {
+        sum = sum.plus(cache.counts());
       }
       return sum;
     } finally {
       lock.unlock();
-    }
-  }
-
-  private static PoolStatistics plus(PoolStatistics sum, ThreadCache cache) {
-    return new PoolStatistics(
-        sum.liveBlocks() + cache.takes() - cache.releases(),
-        sum.liveBytes() + cache.liveBytes(),
-        sum.cachedBytes() + cache.keptBytes(),
-        0,
-        0,
-        sum.takes() + cache.takes());
-  }
-
-  /// A cache for any number of virtual threads.
-  private static final class Shared {
-    final ReentrantLock lock = new ReentrantLock();
-    final ThreadCache cache;
-
-    Shared(ThreadCache cache) {
-      this.cache = cache;
     }
   }
 }

@@ -27,7 +27,7 @@ final class TransferDepths {
   private static final String LAST =
       String.join(
           ";",
-          "io.penstock.ffi.Critical::pread",
+          "io.penstock.ffi.Positional::preadCritical",
           "io.penstock.ffi.LibC::pread",
           "io.penstock.ffi.LibC::pwrite",
           "io.penstock.file.mapped.MappedFile::read",

@@ -103,8 +103,8 @@ class CachedPoolTest {
   /// Has a thread keep more than 5 MiB, in blocks of 16 lengths.
   private static void takeAndRelease(BufferPool from) {
     List<Block> blocks = new ArrayList<>();
-    for (int sizeClass = SizeClasses.of(64 << 10); blocks.size() < 16; sizeClass++) {
-      blocks.add(from.take(SizeClasses.bytes(sizeClass)));
+    for (int sizeClass = PooledBlock.sizeClass(64 << 10); blocks.size() < 16; sizeClass++) {
+      blocks.add(from.take(PooledBlock.bytes(sizeClass)));
     }
     blocks.forEach(Block::release);
   }

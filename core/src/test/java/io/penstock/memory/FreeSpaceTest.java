@@ -46,7 +46,7 @@ class FreeSpaceTest {
     List<Taken> all = new ArrayList<>();
     for (int step = 0; step < 20_000; step++) {
       if (random.nextInt(40) >= all.size()) {
-        long units = SizeClasses.units(random.nextInt(SizeClasses.of(UNITS * 16)));
+        long units = PooledBlock.units(random.nextInt(PooledBlock.sizeClass(UNITS * 16)));
         long unit = freeSpace.takeUnits(units);
         if (unit != FreeSpace.NONE) {
           assertThat(units < 64 || unit % 64 == 0).as("seed %d", seed).isTrue();

@@ -18,6 +18,9 @@ import org.junit.jupiter.api.Test;
 class InterleavingsTest {
   private static final int INVOCATIONS = 100;
 
+  private static final PoolOptions ON_HEAP =
+      PoolOptions.defaults().withStorage(Storage.heap()).withRegionBytes(4096);
+
   /// Where the model checker sees that threads share something: it does not look into lambdas, nor
   /// at what method references make.
   @SuppressWarnings("unused")
@@ -233,13 +236,28 @@ class InterleavingsTest {
     require(releases.get() == 1, "released " + releases.get() + " times");
   }
 
+  /// A pool that tells of each block that comes back.
+  private static final class Home extends RegionPool {
+    private final Runnable home;
+
+    Home(Runnable home) {
+      super(Regions.ofSharedLists(ON_HEAP), 0);
+      this.home = home;
+    }
+
+    @Override
+    void give(OnceBlock block) {
+      home.run();
+    }
+  }
+
   @Test
   void aBlockGoesHomeOnce() {
     holds(
         () ->
             releaseTwice(
                 home ->
-                    shared(new OnceBlock(Regions.Extent.NOTHING, 0, block -> home.run()))
+                    shared(new RegionPool.OnceBlock(new Home(home), Regions.Extent.NOTHING, 0))
                         ::release));
   }
 
@@ -249,7 +267,7 @@ class InterleavingsTest {
         () ->
             releaseTwice(
                 home -> {
-                  Once claim = shared(new Once() {});
+                  Pins claim = shared(new Pins() {});
                   return () -> {
                     claim.claim("claimed before");
                     home.run();
@@ -290,10 +308,9 @@ class InterleavingsTest {
 
   @Test
   void regionsLendNoPieceTwice() {
-    PoolOptions options = PoolOptions.defaults().withStorage(Storage.heap()).withRegionBytes(4096);
     holds(
         () -> {
-          Regions regions = shared(new Regions.RegionTree(options, FirstFit::new));
+          Regions regions = shared(new Regions(ON_HEAP, FirstFit::new));
           List<Regions.Extent> extents = new ArrayList<>();
           atOnce(
               () -> regions.give(regions.grow(16, 1)),

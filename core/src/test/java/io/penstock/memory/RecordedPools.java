@@ -14,11 +14,11 @@ import jdk.jfr.consumer.RecordingFile;
 final class RecordedPools {
   private static final List<Class<? extends Event>> EVENTS =
       List.of(
-          MemoryEvents.RegionAllocatedEvent.class,
-          MemoryEvents.RegionFreedEvent.class,
-          MemoryEvents.PoolTrimEvent.class,
-          MemoryEvents.PoolExhaustedEvent.class,
-          MemoryEvents.MemoryMisuseEvent.class);
+          Recorder.RegionAllocatedEvent.class,
+          Recorder.RegionFreedEvent.class,
+          Recorder.PoolTrimEvent.class,
+          Recorder.PoolExhaustedEvent.class,
+          Recorder.MemoryMisuseEvent.class);
 
   private RecordedPools() {}
 

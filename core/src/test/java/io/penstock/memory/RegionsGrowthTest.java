@@ -76,7 +76,7 @@ class RegionsGrowthTest {
   void oneRegionIsAskedForAPieceHoweverManyAreFull(Kind kind) {
     AtomicLong questions = new AtomicLong();
     Regions regions =
-        new Regions.RegionTree(OPTIONS, units -> new Counting(kind.maker.apply(units), questions));
+        new Regions(OPTIONS, units -> new Counting(kind.maker.apply(units), questions));
     List<Regions.Extent> extents = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
       extents.add(regions.grow(40, 1));
@@ -99,7 +99,7 @@ class RegionsGrowthTest {
   void aRegionThatPromisedTooMuchIsAskedOnce(Kind kind) {
     AtomicLong questions = new AtomicLong();
     Regions regions =
-        new Regions.RegionTree(OPTIONS, units -> new Counting(kind.maker.apply(units), questions));
+        new Regions(OPTIONS, units -> new Counting(kind.maker.apply(units), questions));
     for (int i = 0; i < MANY / 10; i++) {
       List<Regions.Extent> eighths = new ArrayList<>();
       for (int j = 0; j < 8; j++) {
@@ -120,7 +120,7 @@ class RegionsGrowthTest {
   @ParameterizedTest
   @MethodSource("kinds")
   void numbersOfRegionsThatAreGoneAreUsedAgain(Kind kind) {
-    Regions regions = new Regions.RegionTree(OPTIONS, kind.maker);
+    Regions regions = new Regions(OPTIONS, kind.maker);
     List<Regions.Extent> extents = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       extents.add(regions.grow(64, 1));

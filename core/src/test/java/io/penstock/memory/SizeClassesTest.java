@@ -9,18 +9,18 @@ class SizeClassesTest {
   void sizesAreFourToADoubling() {
     long[] sizes = new long[12];
     for (int i = 0; i < sizes.length; i++) {
-      sizes[i] = SizeClasses.bytes(i);
+      sizes[i] = PooledBlock.bytes(i);
     }
     assertThat(sizes).containsExactly(64, 128, 192, 256, 320, 384, 448, 512, 640, 768, 896, 1024);
-    assertThat(SizeClasses.bytes(SizeClasses.of(8 << 20))).isEqualTo(8 << 20);
+    assertThat(PooledBlock.bytes(PooledBlock.sizeClass(8 << 20))).isEqualTo(8 << 20);
   }
 
   @Test
   void everySizeFitsItsClassAndNotTheOneBelow() {
     for (long size = 0; size < 200_000; size++) {
-      int found = SizeClasses.of(size);
-      assertThat(SizeClasses.bytes(found)).isGreaterThanOrEqualTo(size);
-      assertThat(found == 0 || SizeClasses.bytes(found - 1) < size).as("%d", size).isTrue();
+      int found = PooledBlock.sizeClass(size);
+      assertThat(PooledBlock.bytes(found)).isGreaterThanOrEqualTo(size);
+      assertThat(found == 0 || PooledBlock.bytes(found - 1) < size).as("%d", size).isTrue();
     }
   }
 }

@@ -1,16 +1,27 @@
 package io.penstock.memory;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class StrictPoolTest {
   private static final long PATIENCE_NANOS = 60_000_000_000L;
@@ -105,6 +116,29 @@ class StrictPoolTest {
     collectUntil(() -> pool.statistics().liveBlocks() == 0);
     assertThat(pool.leaks()).isEqualTo(2);
     pool.close();
+  }
+
+  @Test
+  void aBlockOfTwoGibibytesHasABufferOverItsBegin(@TempDir Path folder) throws IOException {
+    List<Block> kept = new ArrayList<>();
+    try (FileChannel sparse =
+            FileChannel.open(folder.resolve("sparse"), Set.of(READ, WRITE, CREATE_NEW));
+        Arena arena = Arena.ofShared()) {
+      Storage storage = Storage.of(bytes -> mapped(sparse, bytes, arena), memory -> {});
+      PoolOptions options = PoolOptions.defaults().withStorage(storage);
+      kept.add(BufferPools.strict(BufferPools.plain(options)).take(1L << 31));
+      assertThat(kept.getFirst().buffer().capacity()).isEqualTo(Integer.MAX_VALUE - 8);
+    } finally {
+      Reference.reachabilityFence(kept); // lost later, it has no memory that could be filled
+    }
+  }
+
+  private static MemorySegment mapped(FileChannel file, long bytes, Arena arena) {
+    try {
+      return file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

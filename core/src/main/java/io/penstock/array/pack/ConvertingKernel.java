@@ -31,10 +31,10 @@ final class ConvertingKernel extends Kernel {
     super(type.bytes(), false);
     this.stored = Casting.real(type);
     this.inMemory = DataType.of(memory);
-    this.packedKernel = Kernels.forArrays(stored, order);
-    this.denseKernel = Kernels.forArrays(inMemory, ByteOrder.nativeOrder());
+    this.packedKernel = Kernel.forArrays(stored, order);
+    this.denseKernel = Kernel.forArrays(inMemory, ByteOrder.nativeOrder());
     this.memoryKernel =
-        arrays ? denseKernel : Kernels.forSegments(inMemory, ByteOrder.nativeOrder());
+        arrays ? denseKernel : Kernel.forSegments(inMemory, ByteOrder.nativeOrder());
     this.arrays = arrays;
   }
 

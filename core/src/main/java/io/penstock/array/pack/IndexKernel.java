@@ -1,6 +1,5 @@
 package io.penstock.array.pack;
 
-import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -22,17 +21,32 @@ public abstract class IndexKernel {
 
   /// The kernel for Java arrays of a type.
   public static IndexKernel forArrays(ElementType type, ByteOrder order) {
-    return IndexKernels.ARRAYS.kernel(DataType.of(type), order);
+    boolean own = order == NATIVE;
+    return switch (type) {
+      case BYTE -> ByteNativeIndexKernel.INSTANCE;
+      case SHORT -> own ? ShortNativeIndexKernel.INSTANCE : ShortSwappedIndexKernel.INSTANCE;
+      case CHAR -> own ? CharNativeIndexKernel.INSTANCE : CharSwappedIndexKernel.INSTANCE;
+      case INT -> own ? IntNativeIndexKernel.INSTANCE : IntSwappedIndexKernel.INSTANCE;
+      case LONG -> own ? LongNativeIndexKernel.INSTANCE : LongSwappedIndexKernel.INSTANCE;
+      case FLOAT -> own ? FloatNativeIndexKernel.INSTANCE : FloatSwappedIndexKernel.INSTANCE;
+      case DOUBLE -> own ? DoubleNativeIndexKernel.INSTANCE : DoubleSwappedIndexKernel.INSTANCE;
+    };
   }
 
   /// The kernel for segments that hold elements of a type in native byte order, at any alignment.
   public static IndexKernel forSegments(ElementType type, ByteOrder order) {
-    return IndexKernels.SEGMENTS.kernel(DataType.of(type), order);
+    boolean own = order == NATIVE;
+    return switch (type.bytes()) { // segments do not know what their elements mean
+      case 1 -> Segment1NativeIndexKernel.INSTANCE;
+      case 2 -> own ? Segment2NativeIndexKernel.INSTANCE : Segment2SwappedIndexKernel.INSTANCE;
+      case 4 -> own ? Segment4NativeIndexKernel.INSTANCE : Segment4SwappedIndexKernel.INSTANCE;
+      default -> own ? Segment8NativeIndexKernel.INSTANCE : Segment8SwappedIndexKernel.INSTANCE;
+    };
   }
 
   /// The kernel for `boolean[]`: one byte each, 0 or 1; any other byte than 0 is read as `true`.
   public static IndexKernel forBooleans() {
-    return IndexKernels.BOOLEANS;
+    return BooleanNativeIndexKernel.INSTANCE;
   }
 
   /// An index that is known to fit an array of `length`.

@@ -9,8 +9,9 @@ import java.nio.ByteOrder;
 /// or a segment, in one byte order.
 ///
 /// Packed bytes are addressed in bytes, memory in elements. Kernels hold no state and are safe for
-/// any thread. They do not check that `memory` has the right class beyond the cast; bounds are
-/// checked as every array and segment access is.
+/// any thread: there is one of each, which is made when it is first asked for. They do not check
+/// that `memory` has the right class beyond the cast; bounds are checked as every array and segment
+/// access is.
 public abstract class Kernel {
   private final int storedBytes;
   private final boolean verbatim;
@@ -22,13 +23,34 @@ public abstract class Kernel {
 
   /// The kernel for Java arrays of `type`'s element type.
   public static Kernel forArrays(DataType type, ByteOrder order) {
-    return Kernels.forArrays(type, order);
+    boolean own = order == ByteOrder.nativeOrder();
+    if (type == DataType.FLOAT16) {
+      return own ? HalfKernel.NATIVE : HalfKernel.SWAPPED;
+    }
+    return switch (type.element()) {
+      case BYTE -> ByteKernel.Native.INSTANCE;
+      case SHORT -> own ? ShortKernel.Native.INSTANCE : ShortKernel.Swapped.INSTANCE;
+      case CHAR -> own ? CharKernel.Native.INSTANCE : CharKernel.Swapped.INSTANCE;
+      case INT -> own ? IntKernel.Native.INSTANCE : IntKernel.Swapped.INSTANCE;
+      case LONG -> own ? LongKernel.Native.INSTANCE : LongKernel.Swapped.INSTANCE;
+      case FLOAT -> own ? FloatKernel.Native.INSTANCE : FloatKernel.Swapped.INSTANCE;
+      case DOUBLE -> own ? DoubleKernel.Native.INSTANCE : DoubleKernel.Swapped.INSTANCE;
+    };
   }
 
   /// The kernel for segments that hold elements of `type`'s element type in native byte order, at
   /// any alignment.
   public static Kernel forSegments(DataType type, ByteOrder order) {
-    return Kernels.forSegments(type, order);
+    boolean own = order == ByteOrder.nativeOrder();
+    if (type == DataType.FLOAT16) {
+      return own ? HalfKernel.OfSegments.NATIVE : HalfKernel.OfSegments.SWAPPED;
+    }
+    return switch (type.bytes()) { // segments do not know what their elements mean
+      case 1 -> Segment1Kernel.Native.INSTANCE;
+      case 2 -> own ? Segment2Kernel.Native.INSTANCE : Segment2Kernel.Swapped.INSTANCE;
+      case 4 -> own ? Segment4Kernel.Native.INSTANCE : Segment4Kernel.Swapped.INSTANCE;
+      default -> own ? Segment8Kernel.Native.INSTANCE : Segment8Kernel.Swapped.INSTANCE;
+    };
   }
 
   /// The kernel for Java arrays of another element type than `type`'s own: each number keeps its

@@ -10,12 +10,13 @@ import java.lang.reflect.Array;
 import java.nio.ByteOrder;
 import java.util.Locale;
 
-/// Packs selected elements of a row-major array into contiguous bytes, and unpacks them.
+/// A gather of selected elements of a row-major array into contiguous bytes, and a scatter back.
 ///
-/// Elements are packed in row-major order without gaps. All methods are stateless and safe for any
-/// thread, as far as the memory they are given is.
-public final class Packing {
-  private Packing() {}
+/// As MPI_Pack and MPI_Unpack do with a derived datatype, and H5Dgather and H5Dscatter with a
+/// dataspace. Elements are packed in row-major order without gaps. All methods are stateless and
+/// safe for any thread, as far as the memory they are given is.
+public final class GatherScatter {
+  private GatherScatter() {}
 
   /// Gathers the selected elements of a Java array.
   ///

@@ -13,7 +13,7 @@ import java.nio.ByteOrder;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-class PackingTest {
+class GatherScatterTest {
   private static final Shape SHAPE = Shape.of(3, 4);
   private static final Selection TILE = Hyperslab.at(1, 1).count(2, 2);
 
@@ -22,7 +22,7 @@ class PackingTest {
   @Test
   void aTileIsPackedInBigEndianOrder() {
     short[] array = {0, 1, 2, 3, 4, 0x0506, 6, 7, 8, 9, 10, 11};
-    assertThat(Packing.pack(array, SHAPE, TILE, packed, ByteOrder.BIG_ENDIAN)).isEqualTo(8);
+    assertThat(GatherScatter.pack(array, SHAPE, TILE, packed, ByteOrder.BIG_ENDIAN)).isEqualTo(8);
     assertThat(packed.asSlice(0, 8).toArray(ValueLayout.JAVA_BYTE))
         .containsExactly(5, 6, 0, 6, 0, 9, 0, 10);
   }
@@ -31,7 +31,8 @@ class PackingTest {
   void aTileIsUnpackedIntoTheInsideOfAnArray() {
     packed.copyFrom(MemorySegment.ofArray(new int[] {51, 52, 61, 62}));
     int[] array = new int[12];
-    assertThat(Packing.unpack(packed, ByteOrder.nativeOrder(), array, SHAPE, TILE)).isEqualTo(16);
+    assertThat(GatherScatter.unpack(packed, ByteOrder.nativeOrder(), array, SHAPE, TILE))
+        .isEqualTo(16);
     assertThat(array).containsExactly(0, 0, 0, 0, 0, 51, 52, 0, 0, 61, 62, 0);
   }
 
@@ -39,15 +40,16 @@ class PackingTest {
   void anEmptySelectionMovesNothing() {
     Selection empty = Hyperslab.at(0, 0).count(3, 0);
     MemorySegment none = packed.asSlice(0, 0);
-    assertThat(Packing.pack(new int[12], SHAPE, empty, none, ByteOrder.BIG_ENDIAN)).isZero();
-    assertThat(Packing.unpack(none, ByteOrder.BIG_ENDIAN, new int[12], SHAPE, empty)).isZero();
+    assertThat(GatherScatter.pack(new int[12], SHAPE, empty, none, ByteOrder.BIG_ENDIAN)).isZero();
+    assertThat(GatherScatter.unpack(none, ByteOrder.BIG_ENDIAN, new int[12], SHAPE, empty))
+        .isZero();
   }
 
   @Test
   void anArrayMayBeLongerThanItsShape() {
     byte[] array = new byte[20];
     array[10] = 9;
-    Packing.pack(array, SHAPE, TILE, packed, ByteOrder.BIG_ENDIAN);
+    GatherScatter.pack(array, SHAPE, TILE, packed, ByteOrder.BIG_ENDIAN);
     assertThat(packed.get(ValueLayout.JAVA_BYTE, 3)).isEqualTo((byte) 9);
   }
 
@@ -81,14 +83,14 @@ class PackingTest {
     long[] array = new long[12];
     packed.fill((byte) 1);
     assertRefused(
-        () -> Packing.unpack(packed, ByteOrder.BIG_ENDIAN, array, SHAPE, TILE),
+        () -> GatherScatter.unpack(packed, ByteOrder.BIG_ENDIAN, array, SHAPE, TILE),
         IndexOutOfBoundsException.class,
         "16 bytes do not hold 4 elements of LONG");
     assertThat(array).containsOnly(0);
   }
 
   private void pack(Object array, Shape shape, Selection selection) {
-    Packing.pack(array, shape, selection, packed, ByteOrder.BIG_ENDIAN);
+    GatherScatter.pack(array, shape, selection, packed, ByteOrder.BIG_ENDIAN);
   }
 
   private static void assertRefused(

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Random selections of arrays of every type, against an oracle that moves single bytes.
-class PackingProperties {
+class GatherScatterProperties {
   private static final int CASES = 1000;
 
   private final SplittableRandom random = new SplittableRandom(20261121);
@@ -55,7 +55,8 @@ class PackingProperties {
         MemorySegment packed = packed(arena, given);
         byte[] expected = packed.toArray(ValueLayout.JAVA_BYTE);
         given.move(expected, KernelMemory.bytes(given.array), false);
-        long moved = Packing.pack(given.array, given.shape, given.selection, packed, given.order);
+        long moved =
+            GatherScatter.pack(given.array, given.shape, given.selection, packed, given.order);
         assertThat(moved).isEqualTo(given.selection.size() * type.bytes());
         assertThat(packed.toArray(ValueLayout.JAVA_BYTE))
             .as("case %d: %s of %s", i, given.selection, given.shape)
@@ -73,7 +74,8 @@ class PackingProperties {
         MemorySegment packed = packed(arena, given);
         byte[] expected = KernelMemory.bytes(given.array);
         given.move(packed.toArray(ValueLayout.JAVA_BYTE), expected, true);
-        long moved = Packing.unpack(packed, given.order, given.array, given.shape, given.selection);
+        long moved =
+            GatherScatter.unpack(packed, given.order, given.array, given.shape, given.selection);
         assertThat(moved).isEqualTo(given.selection.size() * type.bytes());
         assertThat(KernelMemory.bytes(given.array))
             .as("case %d: %s of %s", i, given.selection, given.shape)
