@@ -50,6 +50,18 @@ final class TwinFolder implements Listing {
     }
   }
 
+  /// Opens a folder by another one, which is closed then; if that fails, neither stays open.
+  static <T extends Closeable> T inPlaceOf(Closeable above, FileTransfer.Step<T> step)
+      throws IOException {
+    T opened = orClose(above, step);
+    return orClose(
+        opened,
+        () -> {
+          above.close();
+          return opened;
+        });
+  }
+
   Folder source() {
     return source;
   }

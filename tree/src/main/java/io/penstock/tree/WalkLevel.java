@@ -196,9 +196,8 @@ final class WalkLevel {
     static Folder opened(Folder root, List<byte[]> names) throws IOException {
       Folder folder = root.again();
       for (byte[] next : names) {
-        try (Folder above = folder) {
-          folder = above.folder(next);
-        }
+        Folder above = folder;
+        folder = TwinFolder.inPlaceOf(above, () -> above.folder(next));
       }
       return folder;
     }

@@ -9,6 +9,7 @@ import io.penstock.tree.folder.Listing.Found;
 import io.penstock.tree.folder.Names;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -59,9 +60,6 @@ final class Walker implements Runnable {
   private long entries;
   private volatile boolean begun;
 
-  /// An exception of a visit that looks like one of the walk itself.
-  private @Nullable FileSystemException visitFailure;
-
   /// @param mostOpen how many folders it keeps open
   /// @param first work; empty if it has to look for it
   Walker(
@@ -97,9 +95,9 @@ final class Walker implements Runnable {
         walk(work);
         work = team.next(false);
       }
-    } catch (IOException e) {
-      team.fail(visitFailure == null ? e : visitFailure);
-    } catch (RuntimeException | Error e) {
+    } catch (VisitFailure e) {
+      team.fail(Objects.requireNonNull(e.getCause()));
+    } catch (IOException | RuntimeException | Error e) {
       team.fail(e);
     } finally {
       closeAll();
@@ -219,9 +217,18 @@ final class Walker implements Runnable {
       } catch (EntryException e) {
         errors.add(e);
       } catch (FileSystemException e) {
-        visitFailure = e;
-        throw new IOException(e);
+        throw new VisitFailure(e);
       }
+    }
+  }
+
+  /// A carrier of an exception of the visitor past what expects those of the walk itself, which are
+  /// errors of single folders.
+  private static final class VisitFailure extends UncheckedIOException {
+    private static final long serialVersionUID = 1;
+
+    VisitFailure(FileSystemException cause) {
+      super(cause);
     }
   }
 
@@ -377,9 +384,8 @@ final class Walker implements Runnable {
   private static Listing above(Listing from, int up) throws IOException {
     Listing folder = from.folder(PARENT);
     for (int i = 1; i < up; i++) {
-      try (Listing below = folder) {
-        folder = below.folder(PARENT);
-      }
+      Listing below = folder;
+      folder = TwinFolder.inPlaceOf(below, () -> below.folder(PARENT));
     }
     return folder;
   }

@@ -1,6 +1,7 @@
 package io.penstock.tree;
 
 import io.penstock.tree.folder.Folder;
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -18,6 +19,7 @@ final class CountedFolders implements Folder.Access {
   private final AtomicInteger mostOpen = new AtomicInteger();
   private final AtomicInteger calls = new AtomicInteger();
   private Optional<Throwable> fault = Optional.empty();
+  private Optional<IOException> closeFault = Optional.empty();
   private int failing;
   private volatile String failed = "";
 
@@ -35,6 +37,12 @@ final class CountedFolders implements Folder.Access {
   CountedFolders failing(int call, Throwable why) {
     failing = call;
     fault = Optional.of(why);
+    return this;
+  }
+
+  /// Has the next call that closes a folder fail, which is closed all the same.
+  CountedFolders failingToClose(IOException why) {
+    closeFault = Optional.of(why);
     return this;
   }
 
@@ -94,6 +102,12 @@ final class CountedFolders implements Folder.Access {
     }
     if (method.getName().equals("close")) {
       open.decrementAndGet();
+      Optional<IOException> why = closeFault;
+      closeFault = Optional.empty();
+      if (why.isPresent()) {
+        folder.close();
+        throw why.get();
+      }
     } else if (fault.isPresent() && calls.incrementAndGet() == failing) {
       failed = method.getName();
       throw fault.get();

@@ -1,6 +1,7 @@
 package io.penstock.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.penstock.testing.Watchdog;
 import io.penstock.tree.folder.Folder;
@@ -61,6 +62,23 @@ class FolderFaultTest {
                 .keepingHardLinks()
                 .run()
                 .errors());
+  }
+
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void aFolderIsNotLeftOpenWhereTheOneAboveCannotBeClosed(Folder.Access access) throws IOException {
+    CountedFolders counted = new CountedFolders(access);
+    try (Folder base = counted.base();
+        Folder root = base.folder(access.name(source))) {
+      int before = counted.open();
+      CountedFolders _ = counted.failingToClose(new IOException("injected"));
+      assertThatIOException()
+          .isThrownBy(
+              () ->
+                  WalkLevel.Place.opened(root, List.of(new byte[] {'a'}, new byte[] {'b'})).close())
+          .withMessage("injected");
+      assertThat(counted.open()).isEqualTo(before);
+    }
   }
 
   private TreeCopy copy(Path target, int workers) {

@@ -42,6 +42,20 @@ final class PosixFolder implements Folder {
 
   static final int BASIC = 0x7ff; // STATX_BASIC_STATS, linux/stat.h (v6.1)
   private static final int INODE = 0x100; // STATX_INO
+
+  // The offsets of the fields of struct statx (linux/stat.h, v6.1).
+  private static final int STX_NLINK = 16;
+  private static final int STX_UID = 20;
+  private static final int STX_GID = 24;
+  private static final int STX_MODE = 28;
+  private static final int STX_INO = 32;
+  private static final int STX_SIZE = 40;
+  private static final int STX_BLOCKS = 48;
+  private static final int STX_ATIME = 64;
+  private static final int STX_MTIME = 112;
+  private static final int STX_DEV_MAJOR = 136;
+  private static final int STX_DEV_MINOR = 140;
+
   private static final int MODE_BITS = 07777;
   private static final int BLOCK = 512;
   private static final int HALF = 32;
@@ -344,30 +358,29 @@ final class PosixFolder implements Folder {
     }
   }
 
-  /// The fields of struct statx (linux/stat.h, v6.1).
   private static FileId id(MemorySegment stat) {
-    return new FileId(device(stat), stat.get(JAVA_LONG_UNALIGNED, 32));
+    return new FileId(device(stat), stat.get(JAVA_LONG_UNALIGNED, STX_INO));
   }
 
   private static long device(MemorySegment stat) {
-    long major = stat.get(JAVA_INT_UNALIGNED, 136);
-    return (major << HALF) | (stat.get(JAVA_INT_UNALIGNED, 140) & LOWER);
+    long major = stat.get(JAVA_INT_UNALIGNED, STX_DEV_MAJOR);
+    return (major << HALF) | (stat.get(JAVA_INT_UNALIGNED, STX_DEV_MINOR) & LOWER);
   }
 
   static EntryFacts facts(MemorySegment stat) {
-    int mode = stat.get(JAVA_SHORT_UNALIGNED, 28);
+    int mode = stat.get(JAVA_SHORT_UNALIGNED, STX_MODE);
     return new EntryFacts(
         NameList.ofMode(mode),
         mode & MODE_BITS,
-        stat.get(JAVA_INT_UNALIGNED, 20),
-        stat.get(JAVA_INT_UNALIGNED, 24),
-        stat.get(JAVA_INT_UNALIGNED, 16) & LOWER,
-        stat.get(JAVA_LONG_UNALIGNED, 40),
-        OptionalLong.of(stat.get(JAVA_LONG_UNALIGNED, 48) * BLOCK),
+        stat.get(JAVA_INT_UNALIGNED, STX_UID),
+        stat.get(JAVA_INT_UNALIGNED, STX_GID),
+        stat.get(JAVA_INT_UNALIGNED, STX_NLINK) & LOWER,
+        stat.get(JAVA_LONG_UNALIGNED, STX_SIZE),
+        OptionalLong.of(stat.get(JAVA_LONG_UNALIGNED, STX_BLOCKS) * BLOCK),
         device(stat),
-        stat.get(JAVA_LONG_UNALIGNED, 32),
-        time(stat, 112),
-        time(stat, 64));
+        stat.get(JAVA_LONG_UNALIGNED, STX_INO),
+        time(stat, STX_MTIME),
+        time(stat, STX_ATIME));
   }
 
   private static Instant time(MemorySegment stat, long at) {
