@@ -111,7 +111,7 @@ public final class MessageBuffer extends Sections implements AutoCloseable {
   public MessageBuffer begin(SectionType type) {
     require(BufferState.WRITING, "begin a section");
     if (type == SectionType.OBJECT) {
-      codec();
+      ObjectCodec _ = settings.requireObjects();
     }
     writer.begin(type, 0);
     return this;
@@ -171,23 +171,13 @@ public final class MessageBuffer extends Sections implements AutoCloseable {
     require(BufferState.WRITING, "put an object");
     writer.requireObjects();
     try {
-      objectWriter.write(value, codec());
+      objectWriter.write(value, settings.requireObjects());
     } catch (IOException e) {
       throw new SectionException(
           String.format(Locale.ROOT, "%s: %s", writer.name(), e.getMessage()), e);
     }
     writer.wroteObject();
     return this;
-  }
-
-  private ObjectCodec codec() {
-    return settings
-        .objects()
-        .orElseThrow(
-            () ->
-                new SectionException(
-                    "no objects in this message: its settings have no codec; set one with"
-                        + " MessageSettings.objects"));
   }
 
   @Override
@@ -378,7 +368,7 @@ public final class MessageBuffer extends Sections implements AutoCloseable {
   ///   there; an object that was refused counts as read
   public Object getObject() {
     require(BufferState.READING, "get an object");
-    return reader.readObject(codec());
+    return reader.readObject(settings.requireObjects());
   }
 
   @Override
@@ -408,7 +398,7 @@ public final class MessageBuffer extends Sections implements AutoCloseable {
   ///   object
   public Object readObject() {
     require(BufferState.READING, "read an object");
-    ObjectCodec codec = codec();
+    ObjectCodec codec = settings.requireObjects();
     reader.open(SectionType.OBJECT, 1);
     return reader.readObject(codec);
   }

@@ -2,9 +2,10 @@ package io.penstock.message;
 
 import io.penstock.memory.BufferPool;
 import io.penstock.object.ObjectCodec;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteOrder;
 import java.util.Locale;
-import java.util.Optional;
 
 /// Settings of a message buffer.
 ///
@@ -19,9 +20,9 @@ import java.util.Optional;
 ///   have; what is lent to a message does not count on writing it
 /// @param order the byte order of the elements that are written; both orders can be read whatever
 ///   is set here
-/// @param objects what turns objects into bytes, if the message may hold objects
+/// @param objects turns objects into bytes and back; one that refuses them unless another is set
 public record MessageSettings(
-    BufferPool pool, long initial, long limit, ByteOrder order, Optional<ObjectCodec> objects) {
+    BufferPool pool, long initial, long limit, ByteOrder order, ObjectCodec objects) {
   /// The limit of a growing message, unless another one is set.
   public static final long DEFAULT_LIMIT = 1L << 30;
 
@@ -49,7 +50,7 @@ public record MessageSettings(
         DEFAULT_INITIAL,
         DEFAULT_LIMIT,
         ByteOrder.nativeOrder(),
-        Optional.empty());
+        NoObjects.CODEC);
   }
 
   /// A static section of so many bytes and no more. A message takes 32 bytes, each section in it 16
@@ -83,6 +84,37 @@ public record MessageSettings(
 
   /// The same with objects.
   public MessageSettings objects(ObjectCodec codec) {
-    return new MessageSettings(pool, initial, limit, order, Optional.of(codec));
+    return new MessageSettings(pool, initial, limit, order, codec);
+  }
+
+  /// The codec for objects.
+  ///
+  /// @throws SectionException if none is set
+  ObjectCodec requireObjects() {
+    if (objects instanceof NoObjects) {
+      throw NoObjects.refusal();
+    }
+    return objects;
+  }
+
+  /// A codec of messages that hold no objects.
+  private static final class NoObjects implements ObjectCodec {
+    static final ObjectCodec CODEC = new NoObjects();
+
+    @Override
+    public void encode(Object value, OutputStream out) {
+      throw refusal();
+    }
+
+    @Override
+    public Object decode(InputStream in) {
+      throw refusal();
+    }
+
+    private static SectionException refusal() {
+      return new SectionException(
+          "no objects in this message: its settings have no codec; set one with"
+              + " MessageSettings.objects");
+    }
   }
 }
