@@ -18,12 +18,17 @@ import jdk.jfr.StackTrace;
 
 /// The data access of one rank to a shared file, independent or collective: under the lock where
 /// operations are atomic, counted where they write, and recorded.
-record DataAccess(Path path, Agreement agreement, Hints hints, Sidecar sidecar, Draft draft) {
+record DataAccess(
+    Path path,
+    Agreement agreement,
+    Hints hints,
+    SharedPointerFile pointerFile,
+    SharedCompletion completion) {
   /// Moves this rank's part, whatever the others do.
   void independent(SharedEngineFile file, Direction direction, Part part) throws IOException {
     FirstFailure.Step step = () -> counted(direction, part, () -> file.move(direction, part));
     if (hints.atomicity() == Atomicity.WHOLE_OPERATIONS) {
-      sidecar.exclusively(step);
+      pointerFile.exclusively(step);
     } else {
       step.run();
     }
@@ -74,7 +79,7 @@ record DataAccess(Path path, Agreement agreement, Hints hints, Sidecar sidecar, 
   List<Selection> advance(List<Agreement.Arguments> counts, long limit) throws IOException {
     long total = counts.stream().mapToLong(Agreement.Arguments::number).reduce(0, Math::addExact);
     long[] next = new long[1];
-    agreement.settleAtRoot(() -> next[0] = sidecar.advance(total, limit));
+    agreement.settleAtRoot(() -> next[0] = pointerFile.advance(total, limit));
     agreement.ranks().broadcast(next, 0);
     List<Selection> ranges = new ArrayList<>();
     for (Agreement.Arguments rank : counts) {
@@ -95,7 +100,7 @@ record DataAccess(Path path, Agreement agreement, Hints hints, Sidecar sidecar, 
     FirstFailure failure =
         FirstFailure.of(
             () ->
-                sidecar.exclusively(
+                pointerFile.exclusively(
                     () -> {
                       held[0] = true;
                       agreement.settle(new FirstFailure());
@@ -109,9 +114,9 @@ record DataAccess(Path path, Agreement agreement, Hints hints, Sidecar sidecar, 
 
   private void counted(Direction direction, Part part, FirstFailure.Step step) throws IOException {
     if (direction == Direction.WRITE && part.count() > 0) {
-      draft.begin();
+      completion.begin();
       step.run();
-      draft.end(part.count());
+      completion.end(part.count());
     } else {
       step.run();
     }

@@ -68,30 +68,30 @@ public final class SharedArrayFile extends SharedTransfers implements Closeable 
   private final Path path;
   private final Access access;
   private final Hints hints;
-  private final Draft draft;
-  private final Sidecar sidecar;
+  private final SharedCompletion completion;
+  private final SharedPointerFile pointerFile;
   private final DataAccess transfers;
   private final NonblockingCalls nonblocking = new NonblockingCalls();
-  private volatile Opened opened;
+  private volatile OpenSharedFile opened;
   private volatile boolean closed;
 
   /// @param access the mode is what the program may do
   SharedArrayFile(
       Agreement agreement,
       Path path,
-      Opened opened,
+      OpenSharedFile opened,
       Access access,
       Hints hints,
-      Draft draft,
-      Sidecar sidecar) {
+      SharedCompletion completion,
+      SharedPointerFile pointerFile) {
     this.agreement = agreement;
     this.path = path;
     this.opened = opened;
     this.access = access;
     this.hints = hints;
-    this.draft = draft;
-    this.sidecar = sidecar;
-    this.transfers = new DataAccess(path, agreement, hints, sidecar, draft);
+    this.completion = completion;
+    this.pointerFile = pointerFile;
+    this.transfers = new DataAccess(path, agreement, hints, pointerFile, completion);
   }
 
   // ---- opening and creating --------------------------------------------------------------------
@@ -109,7 +109,7 @@ public final class SharedArrayFile extends SharedTransfers implements Closeable 
   /// Opens a `.npy` file; see [#open(Communicator, Path, OpenMode)].
   public static SharedArrayFile open(Communicator world, Path npy, Access access, Hints hints)
       throws IOException {
-    return Opened.open(world, npy, null, null, access, hints);
+    return OpenSharedFile.open(world, npy, null, null, access, hints);
   }
 
   /// Opens a raw file; see [#open(Communicator, Path, OpenMode)].
@@ -125,7 +125,7 @@ public final class SharedArrayFile extends SharedTransfers implements Closeable 
   /// @param format the contents of the file, which does not describe itself
   public static SharedArrayFile open(
       Communicator world, Path file, Raw format, Access access, Hints hints) throws IOException {
-    return Opened.open(world, file, format, null, access, hints);
+    return OpenSharedFile.open(world, file, format, null, access, hints);
   }
 
   /// Creates a row-major `.npy` file in native byte order. It appears under its name, durably and
@@ -144,7 +144,7 @@ public final class SharedArrayFile extends SharedTransfers implements Closeable 
   public static SharedArrayFile create(
       Communicator world, Path file, Format format, Creation creation, Hints hints)
       throws IOException {
-    return Opened.open(world, file, format, creation, creation.access(), hints);
+    return OpenSharedFile.open(world, file, format, creation, creation.access(), hints);
   }
 
   /// This machine's defaults, with its threads shared among the ranks.
@@ -278,7 +278,7 @@ public final class SharedArrayFile extends SharedTransfers implements Closeable 
   @Override
   long next(Direction direction, Object memory) throws IOException {
     long count = range(direction, 0, memory).count();
-    long first = sidecar.advance(count, shape().size());
+    long first = pointerFile.advance(count, shape().size());
     independent(direction, range(direction, first, memory));
     return first;
   }
@@ -312,7 +312,7 @@ public final class SharedArrayFile extends SharedTransfers implements Closeable 
         Arguments::of,
         (_, all) -> {
           agreement.requireEqual(SEEK_SHARED, all, "positions");
-          agreement.settleAtRoot(() -> sidecar.seek(element));
+          agreement.settleAtRoot(() -> pointerFile.seek(element));
         });
   }
 
@@ -331,7 +331,7 @@ public final class SharedArrayFile extends SharedTransfers implements Closeable 
   /// @throws IOException if it cannot be read
   public long sharedPosition() throws IOException {
     requireUsable();
-    return sidecar.position();
+    return pointerFile.position();
   }
 
   // ---- the file as a whole ---------------------------------------------------------------------
@@ -356,7 +356,9 @@ public final class SharedArrayFile extends SharedTransfers implements Closeable 
           agreement.requireEqual(RESIZE, all, "shapes");
           agreement.settleAtRoot(() -> opened.resize(access, now));
           agreement.settle(opened.close());
-          opened = Opened.join(agreement, opened.array().path(), Opened.raw(now), access, hints);
+          opened =
+              OpenSharedFile.join(
+                  agreement, opened.array().path(), OpenSharedFile.raw(now), access, hints);
         });
   }
 
@@ -399,10 +401,10 @@ public final class SharedArrayFile extends SharedTransfers implements Closeable 
   ///
   /// @throws IllegalStateException if the file was not created so that it appears when complete
   public void complete() {
-    if (!draft.appearsLater()) {
+    if (!completion.appearsLater()) {
       throw new IllegalStateException("only a file that appears when complete can be declared so");
     }
-    draft.declare();
+    completion.declare();
   }
 
   /// Waits for nonblocking operations, and closes the file at all ranks. Collective.
@@ -423,9 +425,9 @@ public final class SharedArrayFile extends SharedTransfers implements Closeable 
     closed = true;
     try {
       if (agreement.isBroken()) {
-        draft.abandon(agreement, opened, sidecar).rethrow();
+        completion.abandon(agreement, opened, pointerFile).rethrow();
       } else {
-        draft.close(agreement, opened, sidecar);
+        completion.close(agreement, opened, pointerFile);
       }
     } finally {
       agreement.ranks().close();

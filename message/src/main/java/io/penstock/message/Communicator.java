@@ -57,7 +57,7 @@ public non-sealed interface Communicator extends DataOperations, AutoCloseable {
   /// @throws MessageException if the other ranks cannot be reached; the message names them
   /// @throws IllegalArgumentException if what this process was told about its job is wrong
   static Communicator world() {
-    return Worlds.join();
+    return Transports.join();
   }
 
   /// This rank: 0 to `size() - 1`.

@@ -81,7 +81,7 @@ final class ArgumentChecks {
     }
   }
 
-  /// Whether a transfer needs a [Loan] of the data.
+  /// Whether a transfer needs a [PinnedData] of the data.
   ///
   /// @param waiting whether the caller waits until the transfer is done
   static boolean mustBeLent(Object data, boolean waiting) {

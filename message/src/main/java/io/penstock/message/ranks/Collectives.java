@@ -14,7 +14,7 @@ final class Collectives {
   private static final long LAST_WAIT_NANOS = 2_000_000_000;
 
   private final World world;
-  private final Traffic traffic;
+  private final PointToPointCalls pointToPoint;
   private final int context;
   private final Notices notices;
   private final AtomicBoolean busy = new AtomicBoolean();
@@ -22,11 +22,11 @@ final class Collectives {
   private volatile long sequence;
 
   /// @param context of their messages; that of the notices is the next
-  Collectives(World world, Traffic traffic, int context) {
+  Collectives(World world, PointToPointCalls pointToPoint, int context) {
     this.world = world;
-    this.traffic = traffic;
+    this.pointToPoint = pointToPoint;
     this.context = context;
-    this.notices = new Notices(traffic.endpoint(), traffic.members(), context + 1);
+    this.notices = new Notices(pointToPoint.endpoint(), pointToPoint.members(), context + 1);
     world.add(this);
   }
 
@@ -35,11 +35,11 @@ final class Collectives {
   }
 
   Endpoint endpoint() {
-    return traffic.endpoint();
+    return pointToPoint.endpoint();
   }
 
   Group members() {
-    return traffic.members();
+    return pointToPoint.members();
   }
 
   int context() {
@@ -69,13 +69,13 @@ final class Collectives {
 
   /// @param next is called once no other thread is in an operation
   private void call(int root, Supplier<CallSignature> next, Consumer<Collective> part) {
-    traffic.members().inWorld(root);
+    pointToPoint.members().inWorld(root);
     if (!busy.compareAndSet(false, true)) {
       throw new IllegalStateException(
           "another thread is in a collective operation of this communicator: give each thread a duplicate()");
     }
     try {
-      traffic.requireOpen();
+      pointToPoint.requireOpen();
       world.enter();
       orphans.removeIf(Collective.Orphan::isOver);
       run(new Collective(this, next.get()), part);

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A nonblocking send or receive that is under way.
 final class PendingRequest implements Request, Condition {
-  private final Traffic traffic;
+  private final PointToPointCalls pointToPoint;
   private final Transfer transfer;
-  private final Loan loan;
+  private final PinnedData pinned;
   private final boolean receives;
 
   private volatile boolean read;
@@ -22,10 +22,11 @@ final class PendingRequest implements Request, Condition {
   private @Nullable RuntimeException failure;
   private Runnable then = Transfer.NOTHING;
 
-  PendingRequest(Traffic traffic, Transfer transfer, Loan loan, boolean receives) {
-    this.traffic = traffic;
+  PendingRequest(
+      PointToPointCalls pointToPoint, Transfer transfer, PinnedData pinned, boolean receives) {
+    this.pointToPoint = pointToPoint;
     this.transfer = transfer;
-    this.loan = loan;
+    this.pinned = pinned;
     this.receives = receives;
   }
 
@@ -38,7 +39,7 @@ final class PendingRequest implements Request, Condition {
   @Override
   public boolean isDone() {
     if (!met()) {
-      traffic.endpoint().progress();
+      pointToPoint.endpoint().progress();
     }
     return met();
   }
@@ -55,7 +56,7 @@ final class PendingRequest implements Request, Condition {
 
   @Override
   public Status await() {
-    traffic.endpoint().await((Condition) () -> met() || endIfForsaken());
+    pointToPoint.endpoint().await((Condition) () -> met() || endIfForsaken());
     return outcome();
   }
 
@@ -66,7 +67,7 @@ final class PendingRequest implements Request, Condition {
 
   @Override
   public void awaitDoneAmong(List<? extends Request> requests) {
-    traffic.endpoint().await((Condition) () -> isAnyOver(requests));
+    pointToPoint.endpoint().await((Condition) () -> isAnyOver(requests));
   }
 
   private static boolean isAnyOver(List<? extends Request> requests) {
@@ -86,12 +87,12 @@ final class PendingRequest implements Request, Condition {
 
   /// Whether it is a receive that nothing can meet any more, if a thread waits for nothing else.
   boolean isForsaken() {
-    return waits() && traffic.endpoint().isForsaken(transfer);
+    return waits() && pointToPoint.endpoint().isForsaken(transfer);
   }
 
   /// Ends a receive that nothing can meet any more, as it is all that a thread waits for.
   boolean endIfForsaken() {
-    return waits() && traffic.endpoint().endIfForsaken(transfer);
+    return waits() && pointToPoint.endpoint().endIfForsaken(transfer);
   }
 
   private boolean waits() {
@@ -99,7 +100,7 @@ final class PendingRequest implements Request, Condition {
   }
 
   boolean isOf(Endpoint endpoint) {
-    return traffic.endpoint().equals(endpoint);
+    return pointToPoint.endpoint().equals(endpoint);
   }
 
   /// Has something run once this is done, in the thread that ends it; it may be run more often, and
@@ -119,7 +120,7 @@ final class PendingRequest implements Request, Condition {
 
   private synchronized Status outcome() {
     if (!read) {
-      loan.requireOwner();
+      pinned.requireOwner();
       finish();
     }
     if (failure != null) {
@@ -134,9 +135,9 @@ final class PendingRequest implements Request, Condition {
   private void finish() {
     try {
       transfer.check();
-      Status status = receives ? traffic.received(transfer) : traffic.sent(transfer);
+      Status status = receives ? pointToPoint.received(transfer) : pointToPoint.sent(transfer);
       if (receives) {
-        loan.copyBack(status.bytes());
+        pinned.copyBack(status.bytes());
       }
       outcome = status;
     } catch (RuntimeException e) {
@@ -148,15 +149,15 @@ final class PendingRequest implements Request, Condition {
 
   private void letGo() {
     read = true;
-    loan.end();
-    traffic.ended(this);
-    traffic.endpoint().give(transfer);
+    pinned.end();
+    pointToPoint.ended(this);
+    pointToPoint.endpoint().give(transfer);
     then.run();
   }
 
   @Override
   public synchronized boolean cancel() {
-    if (read || !receives || !traffic.endpoint().cancel(transfer)) {
+    if (read || !receives || !pointToPoint.endpoint().cancel(transfer)) {
       return false;
     }
     letGo();

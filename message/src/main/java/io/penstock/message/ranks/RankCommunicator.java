@@ -22,21 +22,27 @@ public final class RankCommunicator extends DataCommunicator {
   private static final Shares NO_SHARES = Shares.of();
 
   private final World world;
-  private final Traffic traffic;
+  private final PointToPointCalls pointToPoint;
   private final Collectives collectives;
-  private final Carrier carrier;
+  private final ObjectMessages objectMessages;
 
-  private RankCommunicator(World world, Traffic traffic, Collectives collectives, Carrier carrier) {
+  private RankCommunicator(
+      World world,
+      PointToPointCalls pointToPoint,
+      Collectives collectives,
+      ObjectMessages objectMessages) {
     this.world = world;
-    this.traffic = traffic;
+    this.pointToPoint = pointToPoint;
     this.collectives = collectives;
-    this.carrier = carrier;
+    this.objectMessages = objectMessages;
   }
 
-  private static RankCommunicator of(World world, Group members, int number, Carrier carrier) {
-    Traffic traffic = new Traffic(world.endpoint(), members, World.messages(number));
-    Collectives collectives = new Collectives(world, traffic, World.collectives(number));
-    return new RankCommunicator(world, traffic, collectives, carrier);
+  private static RankCommunicator of(
+      World world, Group members, int number, ObjectMessages objectMessages) {
+    PointToPointCalls pointToPoint =
+        new PointToPointCalls(world.endpoint(), members, World.messages(number));
+    Collectives collectives = new Collectives(world, pointToPoint, World.collectives(number));
+    return new RankCommunicator(world, pointToPoint, collectives, objectMessages);
   }
 
   /// All ranks of a job. Closing it closes the endpoint.
@@ -48,17 +54,17 @@ public final class RankCommunicator extends DataCommunicator {
         world,
         Group.world(endpoint.size(), endpoint.rank()),
         0,
-        new Carrier(JdkObjectCodec.allowing()));
+        new ObjectMessages(JdkObjectCodec.allowing()));
   }
 
   @Override
   public int rank() {
-    return traffic.members().self();
+    return pointToPoint.members().self();
   }
 
   @Override
   public int size() {
-    return traffic.members().size();
+    return pointToPoint.members().size();
   }
 
   @Override
@@ -68,41 +74,41 @@ public final class RankCommunicator extends DataCommunicator {
 
   @Override
   void send(Object data, int destination, int tag) {
-    traffic.send(data, destination, tag, false);
+    pointToPoint.send(data, destination, tag, false);
   }
 
   @Override
   void synchronousSend(Object data, int destination, int tag) {
-    traffic.send(data, destination, tag, true);
+    pointToPoint.send(data, destination, tag, true);
   }
 
   @Override
   Request isend(Object data, int destination, int tag) {
-    return traffic.isend(data, destination, tag, false);
+    return pointToPoint.isend(data, destination, tag, false);
   }
 
   @Override
   Request isynchronousSend(Object data, int destination, int tag) {
-    return traffic.isend(data, destination, tag, true);
+    return pointToPoint.isend(data, destination, tag, true);
   }
 
   @Override
   Status receive(Object data, int source, int tag) {
-    return traffic.receive(data, source, tag);
+    return pointToPoint.receive(data, source, tag);
   }
 
   @Override
   Request ireceive(Object data, int source, int tag) {
-    return traffic.ireceive(data, source, tag);
+    return pointToPoint.ireceive(data, source, tag);
   }
 
   @Override
   Status sendReceive(
       Object data, int destination, int sendTag, Object room, int source, int receiveTag) {
     requireApart(data, room);
-    Request receive = traffic.ireceive(room, source, receiveTag);
+    Request receive = pointToPoint.ireceive(room, source, receiveTag);
     try {
-      traffic.send(data, destination, sendTag, false);
+      pointToPoint.send(data, destination, sendTag, false);
     } catch (RuntimeException e) {
       receive.cancel();
       throw e;
@@ -124,27 +130,27 @@ public final class RankCommunicator extends DataCommunicator {
 
   @Override
   public Status probe(int source, int tag) {
-    return traffic.probe(source, tag);
+    return pointToPoint.probe(source, tag);
   }
 
   @Override
   public Optional<Status> iprobe(int source, int tag) {
-    return traffic.iprobe(source, tag);
+    return pointToPoint.iprobe(source, tag);
   }
 
   @Override
   public Communicator withObjects(ObjectCodec codec) {
-    return new RankCommunicator(world, traffic, collectives, new Carrier(codec));
+    return new RankCommunicator(world, pointToPoint, collectives, new ObjectMessages(codec));
   }
 
   @Override
   public void sendObject(Object value, int destination, int tag) {
-    carrier.send(traffic, value, destination, tag);
+    objectMessages.send(pointToPoint, value, destination, tag);
   }
 
   @Override
   public Object receiveObject(int source, int tag) {
-    return carrier.receive(traffic, source, tag);
+    return objectMessages.receive(pointToPoint, source, tag);
   }
 
   // ---- all ranks together ----------------------------------------------------------------------
@@ -333,11 +339,11 @@ public final class RankCommunicator extends DataCommunicator {
   @Override
   public List<Object> allGatherObjects(Object mine) {
     List<Object> all = new ArrayList<>();
-    byte[] own = carrier.encode(mine);
+    byte[] own = objectMessages.encode(mine);
     collectives.call(
         CollectiveOperation.ALL_GATHER_OBJECTS,
         0,
-        call -> all.addAll(carrier.allGather(call, own)));
+        call -> all.addAll(objectMessages.allGather(call, own)));
     return all;
   }
 
@@ -347,7 +353,7 @@ public final class RankCommunicator extends DataCommunicator {
 
   @Override
   public <T> CompletionQueue<T> completionQueue() {
-    return new Completions<>(traffic.endpoint());
+    return new Completions<>(pointToPoint.endpoint());
   }
 
   // ---- other communicators ---------------------------------------------------------------------
@@ -370,15 +376,15 @@ public final class RankCommunicator extends DataCommunicator {
         : Optional.of(
             of(
                 world,
-                grouping.members(traffic.members()),
-                grouping.number(traffic.members()),
-                carrier));
+                grouping.members(pointToPoint.members()),
+                grouping.number(pointToPoint.members()),
+                objectMessages));
   }
 
   @Override
   public void close() {
-    if (traffic.close()) {
-      int left = traffic.abandon();
+    if (pointToPoint.close()) {
+      int left = pointToPoint.abandon();
       collectives.close();
       if (isWorld()) {
         world.deadlocks().close();
@@ -396,7 +402,7 @@ public final class RankCommunicator extends DataCommunicator {
   }
 
   private boolean isWorld() {
-    return traffic.context() == 0;
+    return pointToPoint.context() == 0;
   }
 
   /// A division of a communicator's ranks into new communicators.

@@ -22,8 +22,8 @@ final class Connection {
   private final SocketChannel channel;
   private final Stash<Frame> spares;
   private final Supplier<RuntimeException> failure;
-  private final Outbox outbox;
-  private final Inbox inbox;
+  private final SendQueue sendQueue;
+  private final FrameReader frameReader;
   private volatile @Nullable IOException broken;
   private @Nullable SelectionKey key;
   private boolean released;
@@ -39,7 +39,7 @@ final class Connection {
 
   final Credit credit = new Credit();
 
-  private final Pulse pulse = new Pulse();
+  private final Liveness liveness = new Liveness();
 
   Connection(
       int rank,
@@ -52,25 +52,25 @@ final class Connection {
     this.failure = failure;
     this.channel = channel;
     this.spares = spares;
-    this.outbox = new Outbox(channel, pool, spares);
-    this.inbox = new Inbox(channel, pool, handler);
+    this.sendQueue = new SendQueue(channel, pool, spares);
+    this.frameReader = new FrameReader(channel, pool, handler);
   }
 
   int rank() {
     return rank;
   }
 
-  /// What the keeper saw last.
-  Pulse pulse() {
-    return pulse;
+  /// What the progress thread saw last.
+  Liveness liveness() {
+    return liveness;
   }
 
-  Outbox outbox() {
-    return outbox;
+  SendQueue sendQueue() {
+    return sendQueue;
   }
 
-  Inbox inbox() {
-    return inbox;
+  FrameReader frameReader() {
+    return frameReader;
   }
 
   /// Lets a selector look out for what comes.
@@ -82,7 +82,7 @@ final class Connection {
 
   /// Has the selector look out for room to write in, if there is something to be written.
   void watch() {
-    int wanted = SelectionKey.OP_READ | (outbox.isFull() ? SelectionKey.OP_WRITE : 0);
+    int wanted = SelectionKey.OP_READ | (sendQueue.isFull() ? SelectionKey.OP_WRITE : 0);
     SelectionKey of = Objects.requireNonNull(key);
     if (of.isValid() && of.interestOps() != wanted) {
       of.interestOps(wanted);
@@ -167,7 +167,7 @@ final class Connection {
 
   private void post(Frame frame) {
     try {
-      if (!outbox.send(frame)) {
+      if (!sendQueue.send(frame)) {
         refuse(frame);
       }
     } catch (IOException e) {
@@ -203,8 +203,8 @@ final class Connection {
     if (found != null) {
       throw found;
     }
-    boolean moved = !outbox.isEmpty() && outbox.flush();
-    return inbox.receive() || moved;
+    boolean moved = !sendQueue.isEmpty() && sendQueue.flush();
+    return frameReader.receive() || moved;
   }
 
   /// Whether the other rank has said that it sends no more messages.
@@ -227,7 +227,7 @@ final class Connection {
 
   /// Ends all that is under way here, but for what is being read.
   void abandon(RuntimeException why) {
-    outbox.abandon(why);
+    sendQueue.abandon(why);
     abandon(announced, why);
     abandon(requested, why);
   }
@@ -257,7 +257,7 @@ final class Connection {
   void finish() {
     if (!released) {
       released = true;
-      inbox.release();
+      frameReader.release();
     }
     try {
       channel.shutdownOutput();

@@ -6,13 +6,13 @@ import io.penstock.message.match.ProtocolException;
 interface FrameHandler {
   /// A head came.
   ///
-  /// @param landing is told where the payload goes, if one follows
+  /// @param destination is told where the payload goes, if one follows
   /// @return whether a payload follows
   /// @throws ProtocolException if the frame makes no sense
-  boolean begin(Frame header, Landing landing);
+  boolean begin(Frame header, PayloadDestination destination);
 
   /// The payload is complete.
-  void end(Frame header, Landing landing);
+  void end(Frame header, PayloadDestination destination);
 
   /// The job has failed.
   ///

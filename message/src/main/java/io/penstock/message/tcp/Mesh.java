@@ -37,7 +37,7 @@ public final class Mesh implements AutoCloseable {
 
   /// The same with another reader for the lines about strangers; called by several threads.
   static Mesh join(JobDescription job, Consumer<String> report) {
-    try (Joining joining = Joining.begin(job, report)) {
+    try (WireUp joining = WireUp.begin(job, report)) {
       return joining.mesh();
     }
   }

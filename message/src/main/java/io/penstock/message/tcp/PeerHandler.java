@@ -19,11 +19,11 @@ final class PeerHandler implements FrameHandler {
   }
 
   @Override
-  public boolean begin(Frame header, Landing landing) {
+  public boolean begin(Frame header, PayloadDestination destination) {
     switch (header.type) {
-      case MESSAGE -> message(header, landing);
-      case PAYLOAD -> payload(header, landing);
-      case ANNOUNCEMENT -> announcement(header, landing);
+      case MESSAGE -> message(header, destination);
+      case PAYLOAD -> payload(header, destination);
+      case ANNOUNCEMENT -> announcement(header, destination);
       case REQUEST -> connection().sendRequested(header);
       case REFUSAL -> connection().letGo(connection().announced.take(header.number));
       case CREDIT -> connection().credit.returned(header.number);
@@ -40,16 +40,16 @@ final class PeerHandler implements FrameHandler {
   }
 
   @Override
-  public void end(Frame header, Landing landing) {
-    if (landing.receive() != Transfer.NONE && !landing.begins()) {
-      landing.receive().arrived();
-    } else if (landing.arrival() != Arrival.NONE) {
-      endpoint.staged(landing.arrival());
+  public void end(Frame header, PayloadDestination destination) {
+    if (destination.receive() != Transfer.NONE && !destination.begins()) {
+      destination.receive().arrived();
+    } else if (destination.arrival() != Arrival.NONE) {
+      endpoint.staged(destination.arrival());
     }
-    if (header.type == FrameType.MESSAGE && landing.arrival() == Arrival.NONE) {
+    if (header.type == FrameType.MESSAGE && destination.arrival() == Arrival.NONE) {
       endpoint.consumed(rank, header.bytes);
     }
-    landing.nowhere(0);
+    destination.nowhere(0);
   }
 
   @Override
@@ -57,7 +57,7 @@ final class PeerHandler implements FrameHandler {
     endpoint.aborted(failed, reason);
   }
 
-  private void message(Frame header, Landing landing) {
+  private void message(Frame header, PayloadDestination destination) {
     if (header.bytes > TcpSettings.MAX_EAGER_LIMIT) {
       throw new ProtocolException(
           String.format(Locale.ROOT, "an unannounced message of %d bytes", header.bytes));
@@ -65,34 +65,34 @@ final class PeerHandler implements FrameHandler {
     connection().credit.arriving(header.bytes);
     meet(header, 0);
     if (incoming.receive() != Transfer.NONE) {
-      land(incoming.receive(), header, landing);
+      land(incoming.receive(), header, destination);
     } else {
-      landing.at(incoming.arrival(), header.bytes);
+      destination.at(incoming.arrival(), header.bytes);
     }
     incoming.clear();
   }
 
-  private void land(Transfer receive, Frame header, Landing landing) {
+  private void land(Transfer receive, Frame header, PayloadDestination destination) {
     if (admits(receive, header)) {
-      landing.at(receive, header.bytes);
+      destination.at(receive, header.bytes);
     } else {
-      landing.nowhere(header.bytes);
+      destination.nowhere(header.bytes);
     }
   }
 
-  private void announcement(Frame header, Landing landing) {
+  private void announcement(Frame header, PayloadDestination destination) {
     check(header);
     meet(header, header.number);
     Transfer receive = incoming.receive();
     incoming.clear();
     if (receive == Transfer.NONE) {
-      landing.nowhere(header.from);
+      destination.nowhere(header.from);
     } else if (admits(receive, header)) {
       connection().request(header.number, receive.ahead(header.from), true);
-      landing.beginningOf(receive, header.from);
+      destination.beginningOf(receive, header.from);
     } else {
       connection().tell(FrameType.REFUSAL, header.number);
-      landing.nowhere(header.from);
+      destination.nowhere(header.from);
     }
   }
 
@@ -126,10 +126,10 @@ final class PeerHandler implements FrameHandler {
     }
   }
 
-  private void payload(Frame header, Landing landing) {
+  private void payload(Frame header, PayloadDestination destination) {
     Transfer receive = connection().requested.take(header.number);
     long rest = receive.payload().bytes() - receive.ahead();
-    landing.restOf(receive, receive.ahead(), rest);
+    destination.restOf(receive, receive.ahead(), rest);
     if (header.from != receive.ahead() || header.bytes != rest) {
       throw new ProtocolException(
           String.format(
@@ -142,7 +142,7 @@ final class PeerHandler implements FrameHandler {
     }
     if (receive.isSpoilt()) {
       receive.end();
-      landing.nowhere(rest);
+      destination.nowhere(rest);
     }
   }
 

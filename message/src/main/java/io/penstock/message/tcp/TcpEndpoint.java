@@ -28,9 +28,9 @@ import java.util.function.Consumer;
 ///
 /// No thread is there to carry messages. A thread that waits for something moves whatever can be
 /// moved, for everybody: one at a time, while the others sleep. Only while nobody waits does a
-/// [Keeper] look in.
+/// [ProgressThread] look in.
 final class TcpEndpoint extends Endpoint {
-  /// How often the keeper finds nothing before it sleeps again.
+  /// How often the progress thread finds nothing before it sleeps again.
   private static final int IDLE_LOOKS = 50;
 
   private static final int BEATS_IN_SILENCE = 10;
@@ -43,13 +43,13 @@ final class TcpEndpoint extends Endpoint {
   private final List<Connection> connections = new ArrayList<>();
   private final Selector selector = Selector.open();
   private final Consumer<SelectionKey> ready = this::progress;
-  private final Keeper keeper;
+  private final ProgressThread progressThread;
   private final SpinLock pump = new SpinLock();
 
   /// Who has the pump and sleeps in the selector.
   private volatile long selecting;
 
-  /// Whether somebody has pumped since the keeper looked last.
+  /// Whether somebody has pumped since the progress thread looked last.
   private volatile boolean pumped;
 
   private volatile boolean left;
@@ -68,8 +68,8 @@ final class TcpEndpoint extends Endpoint {
         connect(peer, spares);
       }
     }
-    this.keeper = new Keeper(mesh.rank(), this::look);
-    keeper.start();
+    this.progressThread = new ProgressThread(mesh.rank(), this::look);
+    progressThread.start();
   }
 
   private void connect(int peer, Stash<Frame> spares) throws IOException {
@@ -299,18 +299,18 @@ final class TcpEndpoint extends Endpoint {
   private void abandon() {
     for (Connection connection : connections) {
       connection.abandon(failureException());
-      Landing landing = connection.inbox().landing();
-      if (landing.receive() != Transfer.NONE && !landing.begins()) {
-        landing.receive().end(failureException());
-      } else if (landing.arrival() != Arrival.NONE) {
-        broken(landing.arrival());
+      PayloadDestination destination = connection.frameReader().destination();
+      if (destination.receive() != Transfer.NONE && !destination.begins()) {
+        destination.receive().end(failureException());
+      } else if (destination.arrival() != Arrival.NONE) {
+        broken(destination.arrival());
       }
-      landing.nowhere(0);
+      destination.nowhere(0);
       connection.finish();
     }
   }
 
-  // ---- the keeper's look, every 10 ms
+  // ---- the progress thread's look, every 10 ms
   // ------------------------------------------------------------
 
   private void look(long nowNanos) {
@@ -337,15 +337,15 @@ final class TcpEndpoint extends Endpoint {
 
   /// @param stalled whether this process itself stood still: then it can say nothing of others
   private void feel(Connection connection, long nowNanos, boolean stalled) {
-    Pulse pulse = connection.pulse();
-    pulse.look(connection.inbox().bytesRead(), connection.outbox().written(), nowNanos);
+    Liveness liveness = connection.liveness();
+    liveness.look(connection.frameReader().bytesRead(), connection.sendQueue().written(), nowNanos);
     if (stalled) {
-      pulse.forgive(nowNanos);
+      liveness.forgive(nowNanos);
     }
-    if (pulse.muteNanos(nowNanos) > settings.silenceNanos() / BEATS_IN_SILENCE) {
+    if (liveness.muteNanos(nowNanos) > settings.silenceNanos() / BEATS_IN_SILENCE) {
       connection.tell(FrameType.BEAT, 0);
     }
-    if (pulse.silentNanos(nowNanos) > settings.silenceNanos()) {
+    if (liveness.silentNanos(nowNanos) > settings.silenceNanos()) {
       pronounceDead(connection);
     }
   }
@@ -373,7 +373,7 @@ final class TcpEndpoint extends Endpoint {
       connections.forEach(connection -> connection.tell(FrameType.BYE, 0));
       await(() -> hasFailed() || connections.stream().allMatch(Connection::isParted));
     }
-    keeper.stop();
+    progressThread.stop();
     left = true;
     pump.lock();
     try {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The connecting of one rank with all others: it calls the ranks below it and is called by those
 /// above. Safe for use by several threads.
-final class Joining implements Acceptor.Handler, AutoCloseable {
+final class WireUp implements Acceptor.Handler, AutoCloseable {
   private final JobDescription job;
   private final Contact contact;
   private final Deadline deadline;
@@ -41,7 +41,7 @@ final class Joining implements Acceptor.Handler, AutoCloseable {
   private boolean handedOver;
   private boolean closed;
 
-  private Joining(JobDescription job, Contact contact, Consumer<String> report) throws IOException {
+  private WireUp(JobDescription job, Contact contact, Consumer<String> report) throws IOException {
     this.job = job;
     this.contact = contact;
     this.deadline = Deadline.after(contact.patience());
@@ -65,7 +65,7 @@ final class Joining implements Acceptor.Handler, AutoCloseable {
   ///
   /// @param report takes a line about each caller that is turned away; called by several threads
   /// @throws MessageException if the job has no contact, or its address cannot be listened on
-  static Joining begin(JobDescription job, Consumer<String> report) {
+  static WireUp begin(JobDescription job, Consumer<String> report) {
     Contact contact = job.contact();
     if (contact == null) {
       throw new MessageException(
@@ -75,7 +75,7 @@ final class Joining implements Acceptor.Handler, AutoCloseable {
               + " needs; set PENSTOCK_COORDINATOR and PENSTOCK_SECRET");
     }
     try {
-      return new Joining(job, contact, report);
+      return new WireUp(job, contact, report);
     } catch (IOException e) {
       throw failed(job, e, "bind it to an address of this machine");
     }
@@ -213,7 +213,7 @@ final class Joining implements Acceptor.Handler, AutoCloseable {
     synchronized (this) {
       closed = true;
       if (!handedOver) {
-        Stream.of(channels).filter(Objects::nonNull).forEach(Joining::shut);
+        Stream.of(channels).filter(Objects::nonNull).forEach(WireUp::shut);
       }
     }
   }

@@ -7,14 +7,14 @@ import java.util.function.LongConsumer;
 /// heartbeats, and detects ranks that are gone.
 ///
 /// It clears interrupts, because a thread that is interrupted does not wait.
-final class Keeper {
+final class ProgressThread {
   private static final long TICK_NANOS = 10_000_000;
 
   private final Thread thread;
   private volatile boolean stopped;
 
   /// @param look is given the time, every 10 ms
-  Keeper(int rank, LongConsumer look) {
+  ProgressThread(int rank, LongConsumer look) {
     thread = Thread.ofPlatform().daemon().name("penstock-rank-" + rank).unstarted(() -> keep(look));
   }
 

@@ -31,13 +31,13 @@ import org.jspecify.annotations.Nullable;
 /// Ranks may be threads or processes: the kernel's lock excludes processes, and a lock of this JVM
 /// its threads. The latter is taken first: closing the file anywhere in a process releases the
 /// process's locks on it.
-final class Sidecar {
+final class SharedPointerFile {
   // A leftover is harmless: that it cannot be removed fails no operation.
   private static final System.Logger LOG = System.getLogger("io.penstock.collective");
 
   /// The sidecars that ranks of this JVM use at this moment. The set of those of one file is the
   /// lock of its members.
-  static final ConcurrentHashMap<Path, Set<Sidecar>> USERS = new ConcurrentHashMap<>();
+  static final ConcurrentHashMap<Path, Set<SharedPointerFile>> USERS = new ConcurrentHashMap<>();
 
   /// A use of the file while no other rank uses it.
   private interface Use {
@@ -45,10 +45,10 @@ final class Sidecar {
   }
 
   private final Path path;
-  private @Nullable Set<Sidecar> shared;
+  private @Nullable Set<SharedPointerFile> shared;
   private volatile boolean used;
 
-  Sidecar(Path path) {
+  SharedPointerFile(Path path) {
     this.path = path;
   }
 
@@ -76,7 +76,7 @@ final class Sidecar {
   }
 
   long position() throws IOException {
-    return locked(Sidecar::read);
+    return locked(SharedPointerFile::read);
   }
 
   void seek(long position) throws IOException {
@@ -116,13 +116,13 @@ final class Sidecar {
     }
   }
 
-  private synchronized Set<Sidecar> join() {
+  private synchronized Set<SharedPointerFile> join() {
     if (shared == null) {
       shared =
           USERS.compute(
               path,
               (_, users) -> {
-                Set<Sidecar> all = users == null ? new HashSet<>() : users;
+                Set<SharedPointerFile> all = users == null ? new HashSet<>() : users;
                 all.add(this);
                 return all;
               });
@@ -177,8 +177,8 @@ final class Sidecar {
     Files.deleteIfExists(path);
   }
 
-  /// The name of a sidecar, which identifies the process that is to remove it: it distinguishes the
-  /// leftovers of a killed job from files in use.
+  /// The name of a pointer file, which identifies the process that is to remove it: it
+  /// distinguishes the leftovers of a killed job from files in use.
   ///
   /// @param machine a hash of the system's boot and its process namespace; 0 where the system has
   ///   neither
@@ -201,7 +201,7 @@ final class Sidecar {
       return new Name(HERE, ProcessHandle.current().pid(), suffix);
     }
 
-    /// The name of a file; empty if it is not a sidecar's.
+    /// The name of a file; empty if it is not a pointer file's.
     static Optional<Name> of(Path file) {
       Matcher parts = TEXT.matcher(file.getFileName().toString());
       return parts.matches()

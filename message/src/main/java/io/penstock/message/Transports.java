@@ -7,24 +7,24 @@ import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
 /// A finder of the transport that made the calling thread a rank.
-final class Worlds {
+final class Transports {
   /// The transport that makes a world of one rank for a thread that was not started as a rank.
   private static final String OF_ONE = "threads";
 
   private static final List<Transport> TRANSPORTS = find();
 
-  private Worlds() {}
+  private Transports() {}
 
   private static List<Transport> find() {
     List<Transport> found = new ArrayList<>();
-    ServiceLoader.load(Transport.class, Worlds.class.getClassLoader()).forEach(found::add);
+    ServiceLoader.load(Transport.class, Transports.class.getClassLoader()).forEach(found::add);
     found.sort((a, b) -> Boolean.compare(isOwn(b), isOwn(a)));
     return List.copyOf(found);
   }
 
   /// A thread that was made a rank by this library is one, however its process was started.
   private static boolean isOwn(Transport transport) {
-    return transport.getClass().getModule().equals(Worlds.class.getModule());
+    return transport.getClass().getModule().equals(Transports.class.getModule());
   }
 
   static Communicator join() {
@@ -39,7 +39,7 @@ final class Worlds {
           String.format(
               Locale.ROOT,
               "more than one transport claims this process: %s; leave one of them on the module path",
-              calling.stream().map(Worlds::claim).collect(Collectors.joining("; "))));
+              calling.stream().map(Transports::claim).collect(Collectors.joining("; "))));
     }
     return first.world();
   }

@@ -2,7 +2,7 @@ package io.penstock.cli;
 
 import io.penstock.cli.run.JavaProgram;
 import io.penstock.cli.run.JobRequest;
-import io.penstock.message.launch.RankRehearsal;
+import io.penstock.message.launch.RankTraining;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.OutputStream;
@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 /// No scene needs the grammar: a cache that knows picocli's classes opens picocli's jar. `count`
 /// and `run`, which are shorter than others, have a cache of their own, since a JVM loads all
 /// classes of its cache when it starts.
-public final class Rehearsal {
+public final class TrainingRun {
   /// Enough for what is called often to be known as such.
   private static final int LINES = 500_000;
 
@@ -38,7 +38,7 @@ public final class Rehearsal {
   private static final int FOLDERS = 10;
   private static final Duration RANK_TIME = Duration.ofSeconds(30);
 
-  private Rehearsal() {}
+  private TrainingRun() {}
 
   /// Plays the scenes, or has a rank play its own.
   ///
@@ -96,7 +96,7 @@ public final class Rehearsal {
         new JavaProgram(
             List.of(),
             List.of("-XX:AOTCacheOutput=" + cache),
-            RankRehearsal.class.getName(),
+            RankTraining.class.getName(),
             List.of());
     JobRequest request =
         new JobRequest(
@@ -156,7 +156,7 @@ public final class Rehearsal {
         "count -lwmc " + text,
         "count " + text,
         "run -n 1 -cp " + program + " Main",
-        "run -n 2 " + RankRehearsal.class.getName(),
+        "run -n 2 " + RankTraining.class.getName(),
         "run -n 2 --transport threads -cp " + program + " Main",
         "--help",
         "--version");
@@ -205,7 +205,7 @@ public final class Rehearsal {
   }
 
   private static int play(List<String> scenes) {
-    return scenes.stream().mapToInt(Rehearsal::play).max().orElseThrow();
+    return scenes.stream().mapToInt(TrainingRun::play).max().orElseThrow();
   }
 
   private static int play(String scene) {

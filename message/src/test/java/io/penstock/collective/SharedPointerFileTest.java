@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What becomes of the small file with the position that ranks share.
 @Timeout(60)
-class SidecarTest {
+class SharedPointerFileTest {
   @TempDir Path folder;
   private Path data;
 
@@ -46,8 +46,8 @@ class SidecarTest {
     return holder;
   }
 
-  private Sidecar ofThisProcess() {
-    return new Sidecar(folder.resolve(Sidecar.Name.ofThisProcess().text()));
+  private SharedPointerFile ofThisProcess() {
+    return new SharedPointerFile(folder.resolve(SharedPointerFile.Name.ofThisProcess().text()));
   }
 
   @Test
@@ -55,7 +55,7 @@ class SidecarTest {
   void whatAKilledJobHasLeftIsRemovedByTheNextThatNeedsOne() throws IOException {
     holder().close();
     assertThat(sidecars()).hasSize(1);
-    Sidecar next = ofThisProcess();
+    SharedPointerFile next = ofThisProcess();
     next.seek(3);
     assertThat(sidecars()).hasSize(1);
     assertThat(next.position()).isEqualTo(3);
@@ -66,7 +66,7 @@ class SidecarTest {
   @Test
   void whatALivingJobUsesStays() throws IOException {
     try (ChildJvm holder = holder()) {
-      Sidecar other = ofThisProcess();
+      SharedPointerFile other = ofThisProcess();
       other.seek(5);
       holder.say("next");
       assertThat(holder.hear()).isEqualTo("2");
@@ -87,17 +87,17 @@ class SidecarTest {
     for (String name : strange) {
       Files.createFile(folder.resolve(name));
     }
-    Sidecar sidecar = ofThisProcess();
-    sidecar.seek(1);
-    sidecar.remove();
+    SharedPointerFile pointerFile = ofThisProcess();
+    pointerFile.seek(1);
+    pointerFile.remove();
     assertThat(sidecars()).containsExactlyElementsOf(strange);
   }
 
   @Test
   void nothingIsKeptOfOneThatNoRankOfThisProcessUses() throws IOException {
-    Path path = folder.resolve(Sidecar.Name.ofThisProcess().text());
-    Sidecar first = new Sidecar(path);
-    Sidecar second = new Sidecar(path);
+    Path path = folder.resolve(SharedPointerFile.Name.ofThisProcess().text());
+    SharedPointerFile first = new SharedPointerFile(path);
+    SharedPointerFile second = new SharedPointerFile(path);
     first.seek(3);
     assertThat(second.position()).isEqualTo(3);
     assertThat(keptHere()).isOne();
@@ -112,24 +112,26 @@ class SidecarTest {
   }
 
   private long keptHere() {
-    return Sidecar.USERS.keySet().stream().filter(path -> path.startsWith(folder)).count();
+    return SharedPointerFile.USERS.keySet().stream()
+        .filter(path -> path.startsWith(folder))
+        .count();
   }
 
   @Test
   void oneThatIsRemovedWhileItIsUsedIsNotBegunAnew() throws IOException {
-    Sidecar sidecar = ofThisProcess();
-    sidecar.seek(4);
+    SharedPointerFile pointerFile = ofThisProcess();
+    pointerFile.seek(4);
     Files.delete(folder.resolve(sidecars().getFirst()));
     assertThatExceptionOfType(NoSuchFileException.class)
-        .isThrownBy(sidecar::position)
+        .isThrownBy(pointerFile::position)
         .withMessageEndingWith("was removed while ranks share a position by it");
     assertThat(sidecars()).isEmpty();
   }
 
   @Test
   void aNameTellsWhoIsToRemoveIt() {
-    Sidecar.Name name = Sidecar.Name.ofThisProcess();
-    assertThat(Sidecar.Name.of(Path.of(name.text()))).contains(name);
+    SharedPointerFile.Name name = SharedPointerFile.Name.ofThisProcess();
+    assertThat(SharedPointerFile.Name.of(Path.of(name.text()))).contains(name);
     assertThat(name.isOrphaned()).isFalse();
   }
 
@@ -138,9 +140,9 @@ class SidecarTest {
     Locale before = Locale.getDefault();
     Locale.setDefault(Locale.of("ar", "EG"));
     try {
-      Sidecar.Name name = new Sidecar.Name(1, 1234567890, 2);
+      SharedPointerFile.Name name = new SharedPointerFile.Name(1, 1234567890, 2);
       assertThat(name.text()).isEqualTo(".penstock-0000000000000001-1234567890-00000002.pos");
-      assertThat(Sidecar.Name.of(Path.of(name.text()))).contains(name);
+      assertThat(SharedPointerFile.Name.of(Path.of(name.text()))).contains(name);
     } finally {
       Locale.setDefault(before);
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Data of a nonblocking transfer, kept such that other threads may access it until the transfer
 /// ends: a pinned lease, a held message buffer, or a copy of memory that is confined to one thread.
-final class Loan {
+final class PinnedData {
   /// As a transfer names it: an array, a segment, [Elements] or a [Payload].
   private final Object data;
 
@@ -25,11 +25,11 @@ final class Loan {
 
   private final @Nullable MemorySegment copy;
 
-  private Loan(Object data, Runnable end) {
+  private PinnedData(Object data, Runnable end) {
     this(data, end, null, null);
   }
 
-  private Loan(
+  private PinnedData(
       Object data, Runnable end, @Nullable MemorySegment original, @Nullable MemorySegment copy) {
     this.data = data;
     this.end = end;
@@ -38,37 +38,37 @@ final class Loan {
   }
 
   /// @param outgoing whether the data is to be sent
-  static Loan of(Object data, boolean outgoing, BufferPool pool) {
+  static PinnedData of(Object data, boolean outgoing, BufferPool pool) {
     Object memory = data instanceof Elements elements ? elements.memory() : data;
     if (memory instanceof MessageBuffer buffer) {
       return outgoing ? outgoing(buffer, pool) : incoming(buffer);
     }
     if (memory instanceof Lease lease) {
-      return new Loan(lease.pin(), lease::unpin);
+      return new PinnedData(lease.pin(), lease::unpin);
     }
     return memory instanceof MemorySegment segment && Confinement.confines(segment)
         ? copied(data, segment, outgoing, pool)
-        : new Loan(data, () -> {});
+        : new PinnedData(data, () -> {});
   }
 
-  private static Loan incoming(MessageBuffer buffer) {
+  private static PinnedData incoming(MessageBuffer buffer) {
     Payload payload = new BufferPayload().incoming(buffer);
     buffer.wire().hold();
-    return new Loan(payload, buffer.wire()::letGo);
+    return new PinnedData(payload, buffer.wire()::letGo);
   }
 
   /// Memory that the message borrows and that is confined to a thread is copied.
-  private static Loan outgoing(MessageBuffer buffer, BufferPool pool) {
+  private static PinnedData outgoing(MessageBuffer buffer, BufferPool pool) {
     BufferPayload payload = new BufferPayload().outgoing(buffer);
     if (!payload.isConfined()) {
       buffer.wire().hold();
-      return new Loan(payload, buffer.wire()::letGo);
+      return new PinnedData(payload, buffer.wire()::letGo);
     }
     Block block = pool.take(payload.bytes());
     MemorySegment bytes = block.memory().asSlice(0, payload.bytes());
     payload.copyTo(0, bytes, 0, bytes.byteSize());
     buffer.wire().hold();
-    return new Loan(
+    return new PinnedData(
         new StoredPayload(MessageKind.BUFFER, bytes),
         () -> {
           block.release();
@@ -76,7 +76,7 @@ final class Loan {
         });
   }
 
-  private static Loan copied(
+  private static PinnedData copied(
       Object data, MemorySegment segment, boolean outgoing, BufferPool pool) {
     MemorySegment original = segment;
     MessageKind kind = MessageKind.BYTES;
@@ -91,7 +91,7 @@ final class Loan {
       copy.copyFrom(original);
     }
     Object named = kind == MessageKind.BYTES ? copy : Elements.of(copy, kind.element());
-    return new Loan(named, block::release, original, copy);
+    return new PinnedData(named, block::release, original, copy);
   }
 
   /// Names the data in a transfer.

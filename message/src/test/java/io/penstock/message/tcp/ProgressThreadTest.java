@@ -8,18 +8,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class KeeperTest {
+class ProgressThreadTest {
   private final BlockingQueue<Boolean> interrupted = new LinkedBlockingQueue<>();
 
   @Test
   void anInterruptIsForgottenBecauseAThreadThatBearsOneDoesNotWait() throws InterruptedException {
-    Keeper keeper = new Keeper(0, _ -> noteAndInterruptOnce());
-    keeper.start();
+    ProgressThread progressThread = new ProgressThread(0, _ -> noteAndInterruptOnce());
+    progressThread.start();
     try {
       assertThat(interrupted.take()).as("at first").isFalse();
       assertThat(interrupted.take()).as("after an interrupt").isFalse();
     } finally {
-      keeper.stop();
+      progressThread.stop();
     }
   }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// Frames are read the same wherever the network cuts them, and bytes that are none are refused.
-class InboxProperties {
+class FrameReaderProperties {
   private static final long SEED = 20_261_121;
 
   private TcpEndpoint rank;
@@ -71,15 +71,15 @@ class InboxProperties {
   }
 
   private static void read(Slices slices, Recorder recorder) throws IOException {
-    Inbox inbox = new Inbox(slices, BufferPool.shared(), recorder);
+    FrameReader frameReader = new FrameReader(slices, BufferPool.shared(), recorder);
     try {
       while (true) {
-        inbox.receive();
+        frameReader.receive();
       }
     } catch (EOFException e) {
       assertThat(slices.isEmpty()).isTrue();
     } finally {
-      inbox.release();
+      frameReader.release();
     }
   }
 
@@ -118,7 +118,7 @@ class InboxProperties {
     }
 
     @Override
-    public boolean begin(Frame header, Landing landing) {
+    public boolean begin(Frame header, PayloadDestination destination) {
       if (header.type != FrameType.MESSAGE) {
         return false;
       }
@@ -127,14 +127,14 @@ class InboxProperties {
       }
       byte[] target = new byte[(int) header.bytes];
       payloads.add(target);
-      landing.at(rank.take().of(target), header.bytes);
+      destination.at(rank.take().of(target), header.bytes);
       return true;
     }
 
     @Override
-    public void end(Frame header, Landing landing) {
-      Transfer receive = landing.receive();
-      landing.nowhere(0);
+    public void end(Frame header, PayloadDestination destination) {
+      Transfer receive = destination.receive();
+      destination.nowhere(0);
       rank.give(receive);
     }
 

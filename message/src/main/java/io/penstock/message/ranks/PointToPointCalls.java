@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// The messages between two ranks of a communicator.
 ///
 /// Blocking sends and receives allocate nothing once they are warm.
-final class Traffic {
+final class PointToPointCalls {
   private static final int KEPT_STATUSES = 64;
 
   private final Endpoint endpoint;
@@ -29,7 +29,7 @@ final class Traffic {
   private final Set<PendingRequest> pending = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  Traffic(Endpoint endpoint, Group members, int context) {
+  PointToPointCalls(Endpoint endpoint, Group members, int context) {
     this.endpoint = endpoint;
     this.members = members;
     this.context = context;
@@ -155,14 +155,14 @@ final class Traffic {
     requireOpen();
     ArgumentChecks.requireReadable(data);
     Transfer transfer = endpoint.take();
-    Loan loan = Loan.of(data, true, endpoint.pool());
-    PendingRequest request = new PendingRequest(this, transfer, loan, false);
+    PinnedData pinned = PinnedData.of(data, true, endpoint.pool());
+    PendingRequest request = new PendingRequest(this, transfer, pinned, false);
     try {
-      toward(loan.name(transfer), destination, tag, synchronous);
+      toward(pinned.name(transfer), destination, tag, synchronous);
       pending.add(request);
       endpoint.send(transfer);
     } catch (RuntimeException e) {
-      forget(request, transfer, loan);
+      forget(request, transfer, pinned);
       throw e;
     }
     return request;
@@ -172,22 +172,22 @@ final class Traffic {
     requireOpen();
     ArgumentChecks.requireWritable(data);
     Transfer transfer = endpoint.take();
-    Loan loan = Loan.of(data, false, endpoint.pool());
-    PendingRequest request = new PendingRequest(this, transfer, loan, true);
+    PinnedData pinned = PinnedData.of(data, false, endpoint.pool());
+    PendingRequest request = new PendingRequest(this, transfer, pinned, true);
     try {
-      from(loan.name(transfer), source, tag);
+      from(pinned.name(transfer), source, tag);
       pending.add(request);
       endpoint.receive(transfer);
     } catch (RuntimeException e) {
-      forget(request, transfer, loan);
+      forget(request, transfer, pinned);
       throw e;
     }
     return request;
   }
 
-  private void forget(PendingRequest request, Transfer transfer, Loan loan) {
+  private void forget(PendingRequest request, Transfer transfer, PinnedData pinned) {
     pending.remove(request);
-    loan.end();
+    pinned.end();
     endpoint.give(transfer);
   }
 

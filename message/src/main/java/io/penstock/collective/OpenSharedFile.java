@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// A shared file as one rank has it open: by itself, and with the others.
-record Opened(ArrayFile array, SharedEngineFile together) {
+record OpenSharedFile(ArrayFile array, SharedEngineFile together) {
   /// Names the engine for all files whose program leaves it to the library.
   private static final String ENGINE = "penstock.collective.engine";
 
@@ -60,17 +60,25 @@ record Opened(ArrayFile array, SharedEngineFile together) {
       named.put("mode", mode(creation, access));
       named.put("hints", hints.toString());
       agreement.requireEqual(named);
-      Draft draft =
+      SharedCompletion completion =
           creation == null || format == null
-              ? Draft.ofOpened(path)
-              : Draft.make(agreement, path, format, creation);
-      Opened joined = join(agreement, draft, raw(format), access, hints);
-      Path sidecar =
-          draft
+              ? SharedCompletion.ofOpened(path)
+              : SharedCompletion.make(agreement, path, format, creation);
+      OpenSharedFile joined = join(agreement, completion, raw(format), access, hints);
+      Path pointerFile =
+          completion
               .file()
-              .resolveSibling(agreement.texts(Sidecar.Name.ofThisProcess().text()).getFirst());
+              .resolveSibling(
+                  agreement.texts(SharedPointerFile.Name.ofThisProcess().text()).getFirst());
       SharedArrayFile file =
-          new SharedArrayFile(agreement, path, joined, access, hints, draft, new Sidecar(sidecar));
+          new SharedArrayFile(
+              agreement,
+              path,
+              joined,
+              access,
+              hints,
+              completion,
+              new SharedPointerFile(pointerFile));
       opened = true;
       return file;
     } finally {
@@ -91,14 +99,18 @@ record Opened(ArrayFile array, SharedEngineFile together) {
     return format instanceof Raw described ? described : null;
   }
 
-  /// Opens the file of a draft at all ranks, or removes a new one before any of them goes on.
-  private static Opened join(
-      Agreement agreement, Draft draft, @Nullable Raw raw, Access access, Hints hints)
+  /// Opens the file at all ranks, or removes a new one before any of them goes on.
+  private static OpenSharedFile join(
+      Agreement agreement,
+      SharedCompletion completion,
+      @Nullable Raw raw,
+      Access access,
+      Hints hints)
       throws IOException {
     boolean agreed = false;
     boolean opened = false;
     try {
-      Opened joined = join(agreement, draft.file(), raw, access, hints);
+      OpenSharedFile joined = join(agreement, completion.file(), raw, access, hints);
       opened = true;
       return joined;
     } catch (SharedFileException e) {
@@ -106,7 +118,7 @@ record Opened(ArrayFile array, SharedEngineFile together) {
       throw e;
     } finally {
       if (!opened && agreement.isRoot()) {
-        draft.takeBack();
+        completion.takeBack();
       }
       if (agreed) {
         agreement.ranks().barrier();
@@ -118,7 +130,8 @@ record Opened(ArrayFile array, SharedEngineFile together) {
   ///
   /// @param raw the contents of a raw file; null for one that describes itself
   /// @throws SharedFileException if a rank cannot open it, or finds another file
-  static Opened join(Agreement agreement, Path file, @Nullable Raw raw, Access access, Hints hints)
+  static OpenSharedFile join(
+      Agreement agreement, Path file, @Nullable Raw raw, Access access, Hints hints)
       throws IOException {
     FirstFailure failure = new FirstFailure();
     ArrayFile array = failure.get(() -> array(file, raw, access));
@@ -132,7 +145,7 @@ record Opened(ArrayFile array, SharedEngineFile together) {
           failure.get(() -> engine(agreement.ranks(), hints).open(agreement.ranks(), mine, hints));
       agreement.settle(failure);
       kept = true;
-      return new Opened(mine, Objects.requireNonNull(together));
+      return new OpenSharedFile(mine, Objects.requireNonNull(together));
     } finally {
       if (!kept) {
         if (together != null) {

@@ -14,7 +14,7 @@ import java.util.Locale;
 /// belong.
 ///
 /// Not safe for more than one thread at a time.
-final class Inbox {
+final class FrameReader {
   private static final int BUFFER = 128 << 10;
   private static final int READS_A_TURN = 8;
 
@@ -23,13 +23,13 @@ final class Inbox {
   private final Block block;
   private final ByteBuffer in;
   private final Frame header = new Frame();
-  private final Landing landing = new Landing();
+  private final PayloadDestination destination = new PayloadDestination();
   private boolean inPayload;
   private int from;
   private int to;
   private volatile long read;
 
-  Inbox(ReadableByteChannel channel, BufferPool pool, FrameHandler handler) {
+  FrameReader(ReadableByteChannel channel, BufferPool pool, FrameHandler handler) {
     this.channel = channel;
     this.handler = handler;
     this.block = pool.take(BUFFER);
@@ -57,8 +57,8 @@ final class Inbox {
   }
 
   /// Where the payload goes that is coming in.
-  Landing landing() {
-    return landing;
+  PayloadDestination destination() {
+    return destination;
   }
 
   void release() {
@@ -67,19 +67,19 @@ final class Inbox {
 
   /// @return whether more may be there
   private boolean readOnce() throws IOException {
-    return (inPayload && from == to && landing.goesStraight()) ? readStraight() : readBuffer();
+    return (inPayload && from == to && destination.goesStraight()) ? readStraight() : readBuffer();
   }
 
   private boolean readStraight() throws IOException {
     try {
-      ByteBuffer buffer = landing.buffer();
+      ByteBuffer buffer = destination.buffer();
       int room = buffer.remaining();
       int n = count(channel.read(buffer));
-      landing.advance(n);
+      destination.advance(n);
       finishPayload();
       return n == room;
     } catch (IllegalStateException e) { // the memory's arena was closed
-      landing.spoil(e);
+      destination.spoil(e);
       return true;
     }
   }
@@ -91,7 +91,7 @@ final class Inbox {
     int n = count(channel.read(in));
     to += n;
     parse();
-    return n == room || (n > 0 && inPayload && landing.goesStraight());
+    return n == room || (n > 0 && inPayload && destination.goesStraight());
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // one thread reads at a time
@@ -132,7 +132,7 @@ final class Inbox {
       return takeAbort();
     }
     from += Frame.BYTES;
-    inPayload = handler.begin(header, landing);
+    inPayload = handler.begin(header, destination);
     finishPayload();
     return true;
   }
@@ -153,18 +153,18 @@ final class Inbox {
   }
 
   private boolean takePayload() {
-    long n = Math.min(to - from, landing.left());
-    n = n < landing.left() ? n & Payload.WHOLE_ELEMENTS : n;
-    landing.take(block.memory(), from, n);
+    long n = Math.min(to - from, destination.left());
+    n = n < destination.left() ? n & Payload.WHOLE_ELEMENTS : n;
+    destination.take(block.memory(), from, n);
     from += (int) n;
     finishPayload();
     return n > 0;
   }
 
   private void finishPayload() {
-    if (inPayload && landing.left() == 0) {
+    if (inPayload && destination.left() == 0) {
       inPayload = false;
-      handler.end(header, landing);
+      handler.end(header, destination);
     }
   }
 }

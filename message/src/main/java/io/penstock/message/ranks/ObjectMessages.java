@@ -17,13 +17,13 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 
 /// Objects as messages, by a codec.
-final class Carrier {
+final class ObjectMessages {
   /// As long as an array of bytes can be.
   private static final long LONGEST = Integer.MAX_VALUE - 8;
 
   private final ObjectCodec codec;
 
-  Carrier(ObjectCodec codec) {
+  ObjectMessages(ObjectCodec codec) {
     this.codec = codec;
   }
 
@@ -48,16 +48,16 @@ final class Carrier {
     }
   }
 
-  void send(Traffic traffic, Object value, int destination, int tag) {
+  void send(PointToPointCalls pointToPoint, Object value, int destination, int tag) {
     MemorySegment bytes = MemorySegment.ofArray(encode(value));
-    traffic.send(new StoredPayload(MessageKind.OBJECT, bytes), destination, tag, false);
+    pointToPoint.send(new StoredPayload(MessageKind.OBJECT, bytes), destination, tag, false);
   }
 
-  Object receive(Traffic traffic, int source, int tag) {
-    BufferPool pool = traffic.endpoint().pool();
+  Object receive(PointToPointCalls pointToPoint, int source, int tag) {
+    BufferPool pool = pointToPoint.endpoint().pool();
     RoomPayload room = new RoomPayload(pool, MessageKind.OBJECT, LONGEST);
     try {
-      int from = traffic.receive(room, source, tag).source();
+      int from = pointToPoint.receive(room, source, tag).source();
       return decode(room.received(), from);
     } finally {
       room.release();

@@ -15,10 +15,10 @@ import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/// A new file while the ranks fill it. Rank 0 makes it; at the close it appears if it is complete
-/// and every rank has succeeded, else it vanishes. A file that was opened has a draft too, which
-/// neither appears nor vanishes.
-final class Draft {
+/// The completion of a new file that the ranks fill. Rank 0 makes it; at the close it appears if it
+/// is complete and every rank has succeeded, else it vanishes. A file that was opened has one too,
+/// which neither appears nor vanishes.
+final class SharedCompletion {
   private static final long DECLARED = 1;
   private static final long SPOILT = 2;
 
@@ -37,30 +37,31 @@ final class Draft {
   private final LongAdder written = new LongAdder();
   private volatile boolean declared;
 
-  private Draft(Path target, boolean appearsLater) {
+  private SharedCompletion(Path target, boolean appearsLater) {
     this.target = target;
     this.file = target;
     this.appearsLater = appearsLater;
   }
 
-  /// The draft of a file that is there.
-  static Draft ofOpened(Path file) {
-    return new Draft(file, false);
+  /// The completion of a file that is there.
+  static SharedCompletion ofOpened(Path file) {
+    return new SharedCompletion(file, false);
   }
 
   /// Makes a file, with its header and its size. All ranks call this.
   ///
   /// @throws SharedFileException if rank 0 cannot
-  static Draft make(Agreement agreement, Path target, Format format, Creation creation)
+  static SharedCompletion make(Agreement agreement, Path target, Format format, Creation creation)
       throws IOException {
-    Draft draft = new Draft(target, creation.appearance() != Appearance.AT_ONCE);
-    agreement.settleAtRoot(() -> draft.make(format, creation));
-    draft.file = Path.of(agreement.texts(draft.file.toString()).getFirst());
-    return draft;
+    SharedCompletion completion =
+        new SharedCompletion(target, creation.appearance() != Appearance.AT_ONCE);
+    agreement.settleAtRoot(() -> completion.make(format, creation));
+    completion.file = Path.of(agreement.texts(completion.file.toString()).getFirst());
+    return completion;
   }
 
   private void make(Format format, Creation creation) throws IOException {
-    Opened.requireSystems(target);
+    OpenSharedFile.requireSystems(target);
     switch (creation.appearance()) {
       case AT_ONCE -> {
         ArrayFile.create(file, format, creation).close();
@@ -71,10 +72,10 @@ final class Draft {
     }
   }
 
-  private void make(Publication unpublished, Format format, Creation creation) throws IOException {
-    unpublished.create(format, creation);
-    publication = unpublished;
-    file = unpublished.temporary();
+  private void make(Publication publishing, Format format, Creation creation) throws IOException {
+    publishing.create(format, creation);
+    publication = publishing;
+    file = publishing.temporary();
   }
 
   /// Where the file is filled.
@@ -154,7 +155,8 @@ final class Draft {
   /// Closes the file at all ranks, which all call this.
   ///
   /// @throws IOException if a new file is not complete, or something failed at a rank
-  void close(Agreement agreement, Opened opened, Sidecar sidecar) throws IOException {
+  void close(Agreement agreement, OpenSharedFile opened, SharedPointerFile pointerFile)
+      throws IOException {
     try {
       List<Agreement.Arguments> counts =
           agreement.exchange(
@@ -169,7 +171,7 @@ final class Draft {
         released.attempt(opened::sync);
       }
       released.attempt(() -> opened.close().rethrow());
-      release(released, agreement, sidecar);
+      release(released, agreement, pointerFile);
       settle(agreement, released);
       agreement.settle(agreement.isRoot() ? appear(publishes) : new FirstFailure());
       if (appearsLater && !publishes) {
@@ -177,7 +179,7 @@ final class Draft {
             String.format(Locale.ROOT, "%s was not created: %s", target, missing));
       }
     } catch (MessageException e) {
-      abandon(agreement, opened, sidecar).suppressIn(e);
+      abandon(agreement, opened, pointerFile).suppressIn(e);
       throw e;
     }
   }
@@ -204,18 +206,19 @@ final class Draft {
     return failure;
   }
 
-  private static void release(FirstFailure failure, Agreement agreement, Sidecar sidecar) {
-    failure.attempt(sidecar::close);
+  private static void release(
+      FirstFailure failure, Agreement agreement, SharedPointerFile pointerFile) {
+    failure.attempt(pointerFile::close);
     if (agreement.isRoot()) {
-      failure.attempt(sidecar::remove);
+      failure.attempt(pointerFile::remove);
     }
   }
 
   /// Closes the file at this rank alone, where the ranks have fallen out of step.
-  FirstFailure abandon(Agreement agreement, Opened opened, Sidecar sidecar) {
+  FirstFailure abandon(Agreement agreement, OpenSharedFile opened, SharedPointerFile pointerFile) {
     FirstFailure failure = opened.abandon();
     failure.attempt(this::discard);
-    release(failure, agreement, sidecar);
+    release(failure, agreement, pointerFile);
     return failure;
   }
 }

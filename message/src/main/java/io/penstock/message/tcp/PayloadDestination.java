@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 /// The destination of the payload of the frame that is arriving: a receive, an unexpected arrival,
 /// or nothing. It may be the first part of what a receive gets, or the rest. Used again for each
 /// frame of a connection.
-final class Landing {
+final class PayloadDestination {
   private static final long STRAIGHT = 16 << 10;
 
   private Transfer receive = Transfer.NONE;

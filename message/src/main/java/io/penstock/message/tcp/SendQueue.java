@@ -17,7 +17,7 @@ import java.nio.channels.SocketChannel;
 /// short payloads and payloads on the heap go through a buffer, so that what is short leaves in one
 /// write; long payloads off the heap leave from where they lie, together with what the buffer
 /// holds. Safe for any thread.
-final class Outbox {
+final class SendQueue {
   /// As much as stays in a processor's own cache between the copy and the write.
   private static final int BUFFER = 128 << 10;
 
@@ -49,7 +49,7 @@ final class Outbox {
   private volatile boolean pending;
   private volatile long written;
 
-  Outbox(SocketChannel channel, BufferPool pool, Stash<Frame> spares) {
+  SendQueue(SocketChannel channel, BufferPool pool, Stash<Frame> spares) {
     this.channel = channel;
     this.block = pool.take(BUFFER);
     this.out = block.buffer();
@@ -60,7 +60,7 @@ final class Outbox {
 
   /// Queues a frame and writes what can be written.
   ///
-  /// @return false if the outbox was closed: then the frame is still the caller's
+  /// @return false if the queue was closed: then the frame is still the caller's
   /// @throws IOException if the socket fails
   boolean send(Frame frame) throws IOException {
     if (!enqueue(frame)) {

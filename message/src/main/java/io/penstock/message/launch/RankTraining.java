@@ -11,10 +11,10 @@ import java.util.List;
 /// they are connected, by each transport.
 ///
 /// It lies in the library, because the JVM makes no such cache for a class path.
-public final class RankRehearsal {
+public final class RankTraining {
   private static final int RANKS = 2;
 
-  private RankRehearsal() {}
+  private RankTraining() {}
 
   /// Plays the rank that this process is, then two that meet over TCP in this process, and two that
   /// are its threads.
@@ -47,7 +47,7 @@ public final class RankRehearsal {
         JobDescription description =
             new JobDescription(coordinator.job(), "tcp", rank, RANKS, coordinator.contact());
         ranks.add(
-            Thread.ofPlatform().start(() -> RankContext.run(description, RankRehearsal::play)));
+            Thread.ofPlatform().start(() -> RankContext.run(description, RankTraining::play)));
       }
       for (Thread rank : ranks) {
         rank.join();
@@ -65,7 +65,7 @@ public final class RankRehearsal {
           "false",
           "false",
           "",
-          RankRehearsal.class.getName()
+          RankTraining.class.getName()
         });
   }
 }

@@ -1,9 +1,9 @@
 package io.penstock.message.tcp;
 
-/// A liveness check of a connection, by the byte counts that its keeper samples.
+/// A liveness check of a connection, by the byte counts that its progress thread samples.
 ///
 /// Not safe for more than one thread at a time.
-final class Pulse {
+final class Liveness {
   private long read = -1;
   private long written = -1;
   private long heardNanos;
