@@ -10,13 +10,14 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The permission of this process to call C, and the one C library that Penstock calls.
 ///
 /// The attempt is made once, when first asked. Where it fails the reason is kept as a value:
 /// nothing is thrown, because every caller has a path without native code.
 public final class NativeAccess {
-  private static volatile boolean tried;
+  private static volatile @Nullable NativeAccess made;
 
   private final Optional<LibC> library;
   private final String reason;
@@ -28,22 +29,23 @@ public final class NativeAccess {
 
   /// The C library, where it may be called.
   public static Optional<LibC> libc() {
-    return Attempt.MADE.library;
+    return made().library;
   }
 
   /// Whether the C library has been bound already, so that calling it costs no more than the call.
   public static boolean isBound() {
-    return tried && Attempt.MADE.library.isPresent();
+    NativeAccess known = made;
+    return known != null && known.library.isPresent();
   }
 
   /// Whether it is known already whether there is a [#libc()], so that asking costs nothing.
   public static boolean isTried() {
-    return tried;
+    return made != null;
   }
 
   /// Why there is no [#libc()], and the remedy; empty where there is one.
   public static String unavailable() {
-    return Attempt.MADE.reason;
+    return made().reason;
   }
 
   /// Why this process may call no native code at all, and the remedy. Asking takes less time than
@@ -79,6 +81,20 @@ public final class NativeAccess {
     }
   }
 
+  private static NativeAccess made() {
+    NativeAccess known = made;
+    return known == null ? madeOnce() : known;
+  }
+
+  private static synchronized NativeAccess madeOnce() {
+    NativeAccess known = made;
+    if (known == null) {
+      known = attempt();
+      made = known;
+    }
+    return known;
+  }
+
   private static NativeAccess attempt() {
     if (Permission.DENIAL.isPresent()) {
       return refused(Permission.DENIAL.get());
@@ -101,14 +117,6 @@ public final class NativeAccess {
 
   private static final class Permission {
     static final Optional<String> DENIAL = denial();
-  }
-
-  private static final class Attempt {
-    static final NativeAccess MADE = attempt();
-
-    static {
-      tried = true;
-    }
   }
 
   /// Looks symbols up in the whole process, in the order in which its libraries were loaded.

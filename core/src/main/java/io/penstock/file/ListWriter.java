@@ -305,7 +305,6 @@ final class ListWriter implements Closeable {
       MemoryFile file = MemoryFile.ofBytes("penstock-extents", PLACES * PLACE);
       boolean mapped = false;
       try {
-        long _ = file.readVector(MemorySegment.NULL, 0, 0); // binds the function, or fails, here
         MemorySegment memory = file.map(PLACES * PLACE);
         mapped = true;
         return new Staging(file, memory);
