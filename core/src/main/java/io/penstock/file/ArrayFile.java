@@ -138,7 +138,7 @@ public final class ArrayFile extends ArrayTransfers implements Closeable {
   /// @throws java.nio.file.FileSystemException if the folder is missing or may not be written
   /// @throws IOException if there is no room for the array
   public static ArrayFile create(Path file, Format format, Creation creation) throws IOException {
-    return ArrayFileCreation.create(file, format, creation);
+    return Opening.create(file, format, creation);
   }
 
   /// The file's path, as it was given.
