@@ -23,7 +23,9 @@ public final class FolderCalls {
   /// AT_STATX_FORCE_SYNC of linux/fcntl.h (v6.1): asks the server of a file system on the network.
   public static final int FORCE_SYNC = 0x2000;
 
-  private static volatile boolean bound;
+  private static Optional<FolderCalls> calls = Optional.empty();
+
+  private static volatile boolean tried;
 
   private final NativeAccess.Symbols symbols = NativeAccess.Symbols.ofProcess();
   private final ThreadLocal<Scratch> scratch = ThreadLocal.withInitial(Scratch::new);
@@ -63,12 +65,31 @@ public final class FolderCalls {
 
   /// The functions, where this process may call them and its C library has them all.
   public static Optional<FolderCalls> ofProcess() {
-    return Attempt.MADE;
+    return tried ? calls : madeOnce();
+  }
+
+  private static synchronized Optional<FolderCalls> madeOnce() {
+    if (!tried) {
+      calls = made();
+      tried = true;
+    }
+    return calls;
+  }
+
+  private static Optional<FolderCalls> made() {
+    if (NativeAccess.denied().isPresent()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(new FolderCalls());
+    } catch (LinkageError | OutOfMemoryError _) {
+      return Optional.empty(); // a C library older than one of the functions, or no room to bind
+    }
   }
 
   /// Whether they have been bound: the first call takes some hundred milliseconds, later ones none.
   public static boolean bound() {
-    return bound;
+    return tried && calls.isPresent();
   }
 
   /// openat(2). `name` ends with a zero byte.
@@ -315,23 +336,6 @@ public final class FolderCalls {
     /// 4096 bytes for a text that a call returns, the place of the second name.
     public MemorySegment text() {
       return second;
-    }
-  }
-
-  private static final class Attempt {
-    static final Optional<FolderCalls> MADE = made();
-
-    private static Optional<FolderCalls> made() {
-      if (NativeAccess.denied().isPresent()) {
-        return Optional.empty();
-      }
-      try {
-        FolderCalls calls = new FolderCalls();
-        bound = true;
-        return Optional.of(calls);
-      } catch (LinkageError | OutOfMemoryError _) {
-        return Optional.empty(); // a C library older than one of the functions, or no room to bind
-      }
     }
   }
 }

@@ -2,6 +2,7 @@ package io.penstock.ffi;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -10,6 +11,9 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /// The permission of this process to call C, and the one C library that Penstock calls.
@@ -18,6 +22,11 @@ import org.jspecify.annotations.Nullable;
 /// nothing is thrown, because every caller has a path without native code.
 public final class NativeAccess {
   private static volatile @Nullable NativeAccess made;
+
+  /// Why there is none at all, once that was asked.
+  private static Optional<String> denial = Optional.empty();
+
+  private static volatile boolean asked;
 
   private final Optional<LibC> library;
   private final String reason;
@@ -53,13 +62,21 @@ public final class NativeAccess {
   ///
   /// @return empty where it may
   public static Optional<String> denied() {
-    return Permission.DENIAL;
+    return asked ? denial : deniedOnce();
+  }
+
+  private static synchronized Optional<String> deniedOnce() {
+    if (!asked) {
+      denial = denial();
+      asked = true;
+    }
+    return denial;
   }
 
   /// @throws UnsupportedOperationException where this process may call no native code
   static void check() {
-    if (Permission.DENIAL.isPresent()) {
-      throw new UnsupportedOperationException(Permission.DENIAL.get());
+    if (denied().isPresent()) {
+      throw new UnsupportedOperationException(denied().get());
     }
   }
 
@@ -96,8 +113,8 @@ public final class NativeAccess {
   }
 
   private static NativeAccess attempt() {
-    if (Permission.DENIAL.isPresent()) {
-      return refused(Permission.DENIAL.get());
+    if (denied().isPresent()) {
+      return refused(denied().get());
     }
     try {
       return new NativeAccess(Optional.of(LibC.bind(Symbols.ofProcess())), "");
@@ -115,8 +132,46 @@ public final class NativeAccess {
     return module.isNamed() ? module.getName() : "ALL-UNNAMED";
   }
 
-  private static final class Permission {
-    static final Optional<String> DENIAL = denial();
+  /// Waits for a call that a thread of its own makes, which nobody interrupts; this one is
+  /// interrupted afterwards where interrupts have come.
+  ///
+  /// For calls of file channels that cannot be repeated where native access is denied: an interrupt
+  /// that comes while [java.nio.channels.FileChannel] maps a file makes it forget the mapping it
+  /// has just made (JDK 25), and nothing ends that one any more.
+  ///
+  /// @throws IOException that the call throws
+  public static <T> T uninterrupted(Callable<T> call) throws IOException {
+    FutureTask<T> task = new FutureTask<>(call);
+    Thread.ofPlatform()
+        .name("penstock-call")
+        .daemon()
+        .inheritInheritableThreadLocals(false)
+        .start(task);
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return task.get();
+        } catch (InterruptedException _) {
+          interrupted = true;
+        }
+      }
+    } catch (ExecutionException e) {
+      throw unwrapped(e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private static IOException unwrapped(ExecutionException e) {
+    return switch (e.getCause()) {
+      case IOException failure -> failure;
+      case RuntimeException failure -> throw failure;
+      case Error failure -> throw failure;
+      case null, default -> new IOException(e.getCause());
+    };
   }
 
   /// Looks symbols up in the whole process, in the order in which its libraries were loaded.

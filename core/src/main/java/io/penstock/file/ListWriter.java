@@ -6,6 +6,7 @@ import io.penstock.array.ElementType;
 import io.penstock.ffi.Errno;
 import io.penstock.ffi.LibC;
 import io.penstock.ffi.MemoryFile;
+import io.penstock.file.EngineFile.ExtentList;
 import io.penstock.file.TransferCosts.Way;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;

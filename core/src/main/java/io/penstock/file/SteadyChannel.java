@@ -1,6 +1,6 @@
 package io.penstock.file;
 
-import io.penstock.ffi.UninterruptedCall;
+import io.penstock.ffi.NativeAccess;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -255,7 +255,7 @@ public final class SteadyChannel implements Closeable {
     // The JDK forgets a mapping that it has just made when an interrupt comes. Where memory is its
     // owner's alone no other thread can map it.
     return arena.allocate(0).isAccessibleBy(Workers.STRANGER)
-        ? run(open -> UninterruptedCall.of(() -> map.on(open)))
+        ? run(open -> NativeAccess.uninterrupted(() -> map.on(open)))
         : run(map);
   }
 
