@@ -1,7 +1,6 @@
 import io.penstock.file.FileEngine;
 import io.penstock.file.channel.ChannelEngine;
 import io.penstock.file.mapped.MappedEngine;
-import io.penstock.file.posix.DirectEngine;
 import io.penstock.file.posix.PosixEngine;
 
 /// Typed data between Java arrays and files at the speed of the hardware: pools of memory off the
@@ -51,7 +50,7 @@ module io.penstock {
 
   provides FileEngine with
       PosixEngine,
-      DirectEngine,
+      PosixEngine.Direct,
       MappedEngine,
       ChannelEngine;
 }

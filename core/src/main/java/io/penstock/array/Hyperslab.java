@@ -1,6 +1,7 @@
 package io.penstock.array;
 
 import java.util.Arrays;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /// A regular selection as HDF5 defines it: along each axis `count` blocks of `block` elements, one
@@ -39,7 +40,9 @@ public final class Hyperslab implements Selection {
   ///   indices overflow
   public Hyperslab count(long... count) {
     return with(
-        count, "counts", (comb, value) -> comb(comb.start(), comb.stride(), value, comb.block()));
+        count,
+        "counts",
+        axis -> comb(combs[axis].start(), combs[axis].stride(), count[axis], combs[axis].block()));
   }
 
   /// This selection with blocks so many elements apart.
@@ -48,7 +51,9 @@ public final class Hyperslab implements Selection {
   ///   overlap), or their number is not [#rank()]
   public Hyperslab stride(long... stride) {
     return with(
-        stride, "strides", (comb, value) -> comb(comb.start(), value, comb.count(), comb.block()));
+        stride,
+        "strides",
+        axis -> comb(combs[axis].start(), stride[axis], combs[axis].count(), combs[axis].block()));
   }
 
   /// This selection with blocks of so many elements; a stride that was smaller grows with them, so
@@ -59,27 +64,27 @@ public final class Hyperslab implements Selection {
     return with(
         block,
         "blocks",
-        (comb, value) -> comb(comb.start(), Math.max(comb.stride(), value), comb.count(), value));
+        axis -> {
+          Comb comb = combs[axis];
+          long touching = Math.max(comb.stride(), block[axis]);
+          return comb(comb.start(), touching, comb.count(), block[axis]);
+        });
   }
 
   private static Comb comb(long start, long stride, long count, long block) {
     return new Comb(start, stride, count, block, count == 0 ? 0 : block);
   }
 
-  private interface Change {
-    Comb apply(Comb comb, long value);
-  }
-
-  private Hyperslab with(long[] values, String what, Change change) {
+  private Hyperslab with(long[] values, String what, IntFunction<Comb> changed) {
     if (values.length != combs.length) {
       throw new IllegalArgumentException(
           values.length + " " + what + " for a hyperslab of rank " + combs.length);
     }
-    Comb[] changed = new Comb[combs.length];
+    Comb[] all = new Comb[combs.length];
     for (int axis = 0; axis < combs.length; axis++) {
-      changed[axis] = change.apply(combs[axis], values[axis]);
+      all[axis] = changed.apply(axis);
     }
-    return new Hyperslab(changed);
+    return new Hyperslab(all);
   }
 
   @Override

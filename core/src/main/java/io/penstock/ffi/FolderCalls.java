@@ -23,98 +23,152 @@ public final class FolderCalls {
   /// AT_STATX_FORCE_SYNC of linux/fcntl.h (v6.1): asks the server of a file system on the network.
   public static final int FORCE_SYNC = 0x2000;
 
-  private static volatile boolean bound;
+  private static Optional<FolderCalls> calls = Optional.empty();
+
+  private static volatile boolean tried;
+
+  private final NativeAccess.Symbols symbols = NativeAccess.Symbols.ofProcess();
+  private final ThreadLocal<Scratch> scratch = ThreadLocal.withInitial(Scratch::new);
+
+  private final MethodHandle openat = symbols.function("openat");
+  private final MethodHandle close = symbols.function("close");
+  private final MethodHandle getdents = symbols.function("getdents64");
+  private final MethodHandle statx = symbols.function("statx");
+  private final MethodHandle mkdirat = symbols.function("mkdirat");
+  private final MethodHandle unlinkat = symbols.function("unlinkat");
+  private final MethodHandle renameat = symbols.function("renameat");
+  private final MethodHandle linkat = symbols.function("linkat");
+  private final MethodHandle symlinkat = symbols.function("symlinkat");
+  private final MethodHandle readlinkat = symbols.function("readlinkat");
+  private final MethodHandle read = symbols.function("read");
+  private final MethodHandle pread = symbols.function("pread");
+  private final MethodHandle pwrite = symbols.function("pwrite");
+  private final MethodHandle lseek = symbols.function("lseek");
+  private final MethodHandle ftruncate = symbols.function("ftruncate");
+  private final MethodHandle fsync = symbols.function("fsync");
+  private final MethodHandle syncfs = symbols.function("syncfs");
+  private final MethodHandle fadvise = symbols.function("posix_fadvise");
+  private final MethodHandle copyFileRange = symbols.function("copy_file_range");
+  private final MethodHandle sendfile = symbols.function("sendfile");
+  private final MethodHandle ioctl = symbols.function("ioctl");
+  private final MethodHandle fchmod = symbols.function("fchmod");
+  private final MethodHandle fchmodat = symbols.function("fchmodat");
+  private final MethodHandle fchownat = symbols.function("fchownat");
+  private final MethodHandle utimensat = symbols.function("utimensat");
+  private final MethodHandle futimens = symbols.function("futimens");
+  private final MethodHandle flistxattr = symbols.function("flistxattr");
+  private final MethodHandle fgetxattr = symbols.function("fgetxattr");
+  private final MethodHandle fsetxattr = symbols.function("fsetxattr");
+  private final MethodHandle fremovexattr = symbols.function("fremovexattr");
 
   private FolderCalls() {}
 
   /// The functions, where this process may call them and its C library has them all.
   public static Optional<FolderCalls> ofProcess() {
-    return Attempt.MADE;
+    return tried ? calls : madeOnce();
+  }
+
+  private static synchronized Optional<FolderCalls> madeOnce() {
+    if (!tried) {
+      calls = made();
+      tried = true;
+    }
+    return calls;
+  }
+
+  private static Optional<FolderCalls> made() {
+    if (NativeAccess.denied().isPresent()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(new FolderCalls());
+    } catch (LinkageError | OutOfMemoryError _) {
+      return Optional.empty(); // a C library older than one of the functions, or no room to bind
+    }
   }
 
   /// Whether they have been bound: the first call takes some hundred milliseconds, later ones none.
   public static boolean bound() {
-    return bound;
+    return tried && calls.isPresent();
   }
 
   /// openat(2). `name` ends with a zero byte.
   public int open(int folder, long name, int flags, int mode) {
-    return (int) call(Bound.OPENAT, folder, name, flags, mode);
+    return (int) call(openat, folder, name, flags, mode);
   }
 
   /// close(2). The descriptor is gone whatever the result.
   public int close(int descriptor) {
-    return (int) call(Bound.CLOSE, descriptor, 0, 0);
+    return (int) call(close, descriptor, 0, 0);
   }
 
   /// getdents64(2): as many entries of an open folder as fit.
   ///
   /// @return bytes, 0 at the end
   public long entries(int folder, long target, long bytes) {
-    return call(Bound.GETDENTS, folder, target, bytes);
+    return call(getdents, folder, target, bytes);
   }
 
   /// statx(2) into 256 bytes.
   public int statx(int folder, long name, int flags, int mask, long target) {
-    return (int) call(Bound.STATX, folder, name, flags, mask, target);
+    return (int) call(statx, folder, name, flags, mask, target);
   }
 
   /// mkdirat(2).
   public int makeFolder(int folder, long name, int mode) {
-    return (int) call(Bound.MKDIRAT, folder, name, mode);
+    return (int) call(mkdirat, folder, name, mode);
   }
 
   /// unlinkat(2).
   ///
   /// @param flags 0, or [#REMOVE_FOLDER]
   public int remove(int folder, long name, int flags) {
-    return (int) call(Bound.UNLINKAT, folder, name, flags);
+    return (int) call(unlinkat, folder, name, flags);
   }
 
   /// renameat(2).
   public int rename(int folder, long name, int toFolder, long toName) {
-    return (int) call(Bound.RENAMEAT, folder, name, toFolder, toName);
+    return (int) call(renameat, folder, name, toFolder, toName);
   }
 
   /// linkat(2), which does not follow `name`.
   public int link(int folder, long name, int toFolder, long toName) {
-    return (int) call(Bound.LINKAT, folder, name, toFolder, toName, 0);
+    return (int) call(linkat, folder, name, toFolder, toName, 0);
   }
 
   /// symlinkat(2).
   public int makeLink(long text, int folder, long name) {
-    return (int) call(Bound.SYMLINKAT, text, folder, name);
+    return (int) call(symlinkat, text, folder, name);
   }
 
   /// readlinkat(2).
   ///
   /// @return the length of the text, cut to `bytes`
   public long readLink(int folder, long name, long target, long bytes) {
-    return call(Bound.READLINKAT, folder, name, target, bytes);
+    return call(readlinkat, folder, name, target, bytes);
   }
 
   /// read(2).
   public long read(int descriptor, long target, long bytes) {
-    return call(Bound.READ, descriptor, target, bytes);
+    return call(read, descriptor, target, bytes);
   }
 
   /// pread(2).
   public long read(int descriptor, long target, long bytes, long offset) {
-    return call(Bound.PREAD, descriptor, target, bytes, offset);
+    return call(pread, descriptor, target, bytes, offset);
   }
 
   /// pwrite(2).
   public long write(int descriptor, long source, long bytes, long offset) {
-    return call(Bound.PWRITE, descriptor, source, bytes, offset);
+    return call(pwrite, descriptor, source, bytes, offset);
   }
 
   /// lseek(2).
   public long seek(int descriptor, long offset, int whence) {
-    MemorySegment errno = Bound.scratch().errno;
+    MemorySegment errno = scratch.get().errno;
     try {
       long at =
-          (long)
-              Bound.LSEEK.invokeExact(errno, (long) descriptor, offset, (long) whence, 0L, 0L, 0L);
+          (long) lseek.invokeExact(errno, (long) descriptor, offset, (long) whence, 0L, 0L, 0L);
       return at == -1 ? LibC.failure(errno) : at;
     } catch (Throwable e) {
       throw LibC.unexpected(e);
@@ -123,98 +177,98 @@ public final class FolderCalls {
 
   /// ftruncate(2).
   public int resize(int descriptor, long bytes) {
-    return (int) call(Bound.FTRUNCATE, descriptor, bytes, 0);
+    return (int) call(ftruncate, descriptor, bytes, 0);
   }
 
   /// fsync(2).
   public int sync(int descriptor) {
-    return (int) call(Bound.FSYNC, descriptor, 0, 0);
+    return (int) call(fsync, descriptor, 0, 0);
   }
 
   /// syncfs(2): all that was written to the file system of an open file.
   public int syncFileSystem(int descriptor) {
-    return (int) call(Bound.SYNCFS, descriptor, 0, 0);
+    return (int) call(syncfs, descriptor, 0, 0);
   }
 
   /// posix_fadvise(3).
   public int advise(int descriptor, long offset, long bytes, int advice) {
-    return -(int) call(Bound.FADVISE, descriptor, offset, bytes, advice);
+    return -(int) call(fadvise, descriptor, offset, bytes, advice);
   }
 
   /// copy_file_range(2) without flags; the offsets are cells that the call moves on.
   public long copyRange(int from, long fromOffset, int to, long toOffset, long bytes) {
-    return call(Bound.COPY_FILE_RANGE, from, fromOffset, to, toOffset, bytes, 0);
+    return call(copyFileRange, from, fromOffset, to, toOffset, bytes, 0);
   }
 
   /// sendfile(2) at the target's own position.
   public long send(int to, int from, long fromOffset, long bytes) {
-    return call(Bound.SENDFILE, to, from, fromOffset, bytes);
+    return call(sendfile, to, from, fromOffset, bytes);
   }
 
   /// ioctl(2).
   public int control(int descriptor, long request, long argument) {
-    return (int) call(Bound.IOCTL, descriptor, request, argument);
+    return (int) call(ioctl, descriptor, request, argument);
   }
 
   /// fchmod(2).
   public int setMode(int descriptor, int mode) {
-    return (int) call(Bound.FCHMOD, descriptor, mode, 0);
+    return (int) call(fchmod, descriptor, mode, 0);
   }
 
   /// fchmodat(3).
   public int setMode(int folder, long name, int mode, int flags) {
-    return (int) call(Bound.FCHMODAT, folder, name, mode, flags);
+    return (int) call(fchmodat, folder, name, mode, flags);
   }
 
   /// fchownat(2).
   public int setOwner(int folder, long name, int owner, int group, int flags) {
-    return (int) call(Bound.FCHOWNAT, folder, name, owner, group, flags);
+    return (int) call(fchownat, folder, name, owner, group, flags);
   }
 
   /// futimens(3).
   public int setTimes(int descriptor, long times) {
-    return (int) call(Bound.FUTIMENS, descriptor, times, 0);
+    return (int) call(futimens, descriptor, times, 0);
   }
 
   /// utimensat(2), which takes no name that is missing.
   public int setTimes(int folder, long name, long times, int flags) {
-    return (int) call(Bound.UTIMENSAT, folder, name, times, flags);
+    return (int) call(utimensat, folder, name, times, flags);
   }
 
   /// flistxattr(2).
   public long attributes(int descriptor, long target, long bytes) {
-    return call(Bound.FLISTXATTR, descriptor, target, bytes);
+    return call(flistxattr, descriptor, target, bytes);
   }
 
   /// fgetxattr(2).
   public long attribute(int descriptor, long name, long target, long bytes) {
-    return call(Bound.FGETXATTR, descriptor, name, target, bytes);
+    return call(fgetxattr, descriptor, name, target, bytes);
   }
 
   /// fsetxattr(2).
   public int setAttribute(int descriptor, long name, long value, long bytes) {
-    return (int) call(Bound.FSETXATTR, descriptor, name, value, bytes, 0);
+    return (int) call(fsetxattr, descriptor, name, value, bytes, 0);
   }
 
   /// fremovexattr(2).
   public int removeAttribute(int descriptor, long name) {
-    return (int) call(Bound.FREMOVEXATTR, descriptor, name, 0);
+    return (int) call(fremovexattr, descriptor, name, 0);
   }
 
-  private static long call(MethodHandle function, long a, long b, long c) {
+  private long call(MethodHandle function, long a, long b, long c) {
     return call(function, a, b, c, 0, 0, 0);
   }
 
-  private static long call(MethodHandle function, long a, long b, long c, long d) {
+  private long call(MethodHandle function, long a, long b, long c, long d) {
     return call(function, a, b, c, d, 0, 0);
   }
 
-  private static long call(MethodHandle function, long a, long b, long c, long d, long e) {
+  private long call(MethodHandle function, long a, long b, long c, long d, long e) {
     return call(function, a, b, c, d, e, 0);
   }
 
-  private static long call(MethodHandle function, long a, long b, long c, long d, long e, long f) {
-    MemorySegment errno = Bound.scratch().errno;
+  private long call(MethodHandle function, long a, long b, long c, long d, long e, long f) {
+    MemorySegment errno = scratch.get().errno;
     try {
       return result((long) function.invokeExact(errno, a, b, c, d, e, f), errno);
     } catch (Throwable t) {
@@ -230,7 +284,7 @@ public final class FolderCalls {
   /// The calling thread's memory for the side arguments of its calls: overwritten by its next call
   /// of the same method.
   public Scratch scratch() {
-    return Bound.scratch();
+    return scratch.get();
   }
 
   /// Memory off the heap that one thread uses for the side arguments of its calls.
@@ -283,67 +337,5 @@ public final class FolderCalls {
     public MemorySegment text() {
       return second;
     }
-  }
-
-  private static final class Attempt {
-    static final Optional<FolderCalls> MADE = made();
-
-    private static Optional<FolderCalls> made() {
-      if (NativeAccess.denied().isPresent()) {
-        return Optional.empty();
-      }
-      try {
-        Bound.bind();
-        bound = true;
-        return Optional.of(new FolderCalls());
-      } catch (LinkageError | OutOfMemoryError _) {
-        return Optional.empty(); // a C library older than one of the functions, or no room to bind
-      }
-    }
-  }
-
-  private static final class Bound {
-    private static final NativeAccess.Symbols SYMBOLS = NativeAccess.Symbols.ofProcess();
-    private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
-
-    static final MethodHandle OPENAT = SYMBOLS.function("openat");
-    static final MethodHandle CLOSE = SYMBOLS.function("close");
-    static final MethodHandle GETDENTS = SYMBOLS.function("getdents64");
-    static final MethodHandle STATX = SYMBOLS.function("statx");
-    static final MethodHandle MKDIRAT = SYMBOLS.function("mkdirat");
-    static final MethodHandle UNLINKAT = SYMBOLS.function("unlinkat");
-    static final MethodHandle RENAMEAT = SYMBOLS.function("renameat");
-    static final MethodHandle LINKAT = SYMBOLS.function("linkat");
-    static final MethodHandle SYMLINKAT = SYMBOLS.function("symlinkat");
-    static final MethodHandle READLINKAT = SYMBOLS.function("readlinkat");
-    static final MethodHandle READ = SYMBOLS.function("read");
-    static final MethodHandle PREAD = SYMBOLS.function("pread");
-    static final MethodHandle PWRITE = SYMBOLS.function("pwrite");
-    static final MethodHandle LSEEK = SYMBOLS.function("lseek");
-    static final MethodHandle FTRUNCATE = SYMBOLS.function("ftruncate");
-    static final MethodHandle FSYNC = SYMBOLS.function("fsync");
-    static final MethodHandle SYNCFS = SYMBOLS.function("syncfs");
-    static final MethodHandle FADVISE = SYMBOLS.function("posix_fadvise");
-    static final MethodHandle COPY_FILE_RANGE = SYMBOLS.function("copy_file_range");
-    static final MethodHandle SENDFILE = SYMBOLS.function("sendfile");
-    static final MethodHandle IOCTL = SYMBOLS.function("ioctl");
-    static final MethodHandle FCHMOD = SYMBOLS.function("fchmod");
-    static final MethodHandle FCHMODAT = SYMBOLS.function("fchmodat");
-    static final MethodHandle FCHOWNAT = SYMBOLS.function("fchownat");
-    static final MethodHandle UTIMENSAT = SYMBOLS.function("utimensat");
-    static final MethodHandle FUTIMENS = SYMBOLS.function("futimens");
-    static final MethodHandle FLISTXATTR = SYMBOLS.function("flistxattr");
-    static final MethodHandle FGETXATTR = SYMBOLS.function("fgetxattr");
-    static final MethodHandle FSETXATTR = SYMBOLS.function("fsetxattr");
-    static final MethodHandle FREMOVEXATTR = SYMBOLS.function("fremovexattr");
-
-    /// Being asked is enough: the class binds what it holds.
-    static void bind() {}
-
-    static Scratch scratch() {
-      return SCRATCH.get();
-    }
-
-    private Bound() {}
   }
 }

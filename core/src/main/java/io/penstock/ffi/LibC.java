@@ -13,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /// The C functions that file engines call, on Linux.
 ///
@@ -67,6 +68,13 @@ public final class LibC {
   private static final long SIZE_AT = 48;
 
   private static final int SEEK_END = 2;
+  private static final long NO_WAIT = 8; // RWF_NOWAIT, linux/fs.h (v6.1)
+
+  /// PROT_READ, PROT_WRITE and MAP_SHARED, asm-generic/mman-common.h and linux/mman.h (v6.1).
+  private static final long MAP_READ = 1;
+
+  private static final long MAP_WRITE = 2;
+  private static final long SHARED = 1;
 
   static final FunctionDescriptor TRANSFER =
       FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG);
@@ -84,6 +92,14 @@ public final class LibC {
   private final MethodHandle fsync;
   private final MethodHandle fadvise;
   private final MethodHandle syscall;
+  private final MethodHandle mmap;
+  private final MethodHandle munmap;
+  private final MethodHandle madvise;
+  private final MethodHandle preadv;
+
+  /// Null where the C library is older (glibc 2.26, musl 1.2.5).
+  private final @Nullable MethodHandle preadv2;
+
   private final int pageBytes;
 
   private LibC(NativeAccess.Symbols symbols) {
@@ -95,6 +111,11 @@ public final class LibC {
     fsync = symbols.function("fsync");
     fadvise = symbols.function("posix_fadvise");
     syscall = symbols.function("syscall");
+    mmap = symbols.function("mmap");
+    munmap = symbols.function("munmap");
+    madvise = symbols.function("madvise");
+    preadv = symbols.function("preadv", TRANSFER, CAPTURE);
+    preadv2 = symbols.find(0, "preadv2") == 0 ? null : symbols.function("preadv2");
     pageBytes = number(symbols.function("getpagesize"), 0, 0, 0, 0);
   }
 
@@ -265,14 +286,12 @@ public final class LibC {
   /// @return how many bytes that were; -EAGAIN if the first has to be waited for, -EOPNOTSUPP where
   ///   the file system knows no such reads, -ENOSYS where the C library does not
   public long readNow(int descriptor, long offset, long length) {
-    Scratch scratch = SCRATCH.get();
-    int pieces = scratch.pieces(length);
-    try {
-      long vector = scratch.vector.address();
-      return result(NoWait.PREADV2, descriptor, vector, pieces, offset, NoWait.FLAG);
-    } catch (UnsatisfiedLinkError | ExceptionInInitializerError | NoClassDefFoundError e) {
+    if (preadv2 == null) {
       return -Errno.ENOSYS;
     }
+    Scratch scratch = SCRATCH.get();
+    int pieces = scratch.pieces(length);
+    return result(preadv2, descriptor, scratch.vector.address(), pieces, offset, NO_WAIT);
   }
 
   /// preadv(2).
@@ -281,23 +300,11 @@ public final class LibC {
   public long readVector(int descriptor, MemorySegment vector, int pieces, long offset) {
     MemorySegment errno = SCRATCH.get().errno;
     try {
-      long n = (long) Vectored.PREADV.invokeExact(errno, descriptor, vector, (long) pieces, offset);
+      long n = (long) preadv.invokeExact(errno, descriptor, vector, (long) pieces, offset);
       return n >= 0 ? n : failure(errno);
     } catch (Throwable e) {
       throw unexpected(e);
     }
-  }
-
-  /// Bound when it is first needed.
-  private static final class Vectored {
-    static final MethodHandle PREADV =
-        NativeAccess.Symbols.ofProcess().function("preadv", TRANSFER, CAPTURE);
-  }
-
-  /// Bound when it is first needed.
-  private static final class NoWait {
-    static final int FLAG = 8;
-    static final MethodHandle PREADV2 = NativeAccess.Symbols.ofProcess().function("preadv2");
   }
 
   /// clock_gettime(2) of CLOCK_MONOTONIC_COARSE: [System#nanoTime] as it was at the kernel's last
@@ -333,12 +340,10 @@ public final class LibC {
   /// @return the address
   public long map(int descriptor, long offset, long length, boolean writes) {
     MemorySegment errno = SCRATCH.get().errno;
-    long protection = writes ? Mappings.READ | Mappings.WRITE : Mappings.READ;
+    long protection = writes ? MAP_READ | MAP_WRITE : MAP_READ;
     try {
       long address =
-          (long)
-              Mappings.MMAP.invokeExact(
-                  errno, 0L, length, protection, Mappings.SHARED, (long) descriptor, offset);
+          (long) mmap.invokeExact(errno, 0L, length, protection, SHARED, (long) descriptor, offset);
       return address == -1 ? failure(errno) : address;
     } catch (Throwable e) {
       throw unexpected(e);
@@ -347,7 +352,7 @@ public final class LibC {
 
   /// munmap(2) of what [#map] returned.
   public int unmap(long address, long length) {
-    return number(Mappings.MUNMAP, address, length, 0, 0);
+    return number(munmap, address, length, 0, 0);
   }
 
   /// madvise(2).
@@ -355,24 +360,10 @@ public final class LibC {
   /// @param address of the first byte; the page that it lies in counts as a whole
   public int adviseMapping(long address, long length, int advice) {
     long into = address & (pageBytes - 1);
-    return number(Mappings.MADVISE, address - into, length + into, advice, 0);
+    return number(madvise, address - into, length + into, advice, 0);
   }
 
-  /// Bound when a file is first mapped.
-  private static final class Mappings {
-    /// PROT_READ, PROT_WRITE and MAP_SHARED, asm-generic/mman-common.h and linux/mman.h (v6.1).
-    static final long READ = 1;
-
-    static final long WRITE = 2;
-    static final long SHARED = 1;
-
-    static final MethodHandle MMAP = NativeAccess.Symbols.ofProcess().function("mmap");
-    static final MethodHandle MUNMAP = NativeAccess.Symbols.ofProcess().function("munmap");
-    static final MethodHandle MADVISE = NativeAccess.Symbols.ofProcess().function("madvise");
-  }
-
-  // ---- calls of numbers alone
-  // --------------------------------------------------------------------
+  // ---- calls of numbers alone ------------------------------------------------------------------
 
   /// Calls a function that answers by an `int`.
   private static int number(MethodHandle function, long a, long b, long c, long d) {
@@ -425,6 +416,81 @@ public final class LibC {
       case Error error -> throw error;
       default -> new IllegalStateException("a C function does not throw", e);
     };
+  }
+
+  /// Memory that the system gives out in whole pages. Safe for any thread.
+  ///
+  /// Bound apart from the calls on files, because it takes milliseconds to bind a function, and a
+  /// program that has messages alone needs no more than two of these.
+  ///
+  /// Results are as those of [LibC]: a negative one is an error number of [Errno].
+  public static final class Pages {
+    /// PROT_READ | PROT_WRITE, asm-generic/mman-common.h (v6.1).
+    private static final long READ_AND_WRITE = 3;
+
+    /// MAP_PRIVATE | MAP_ANONYMOUS, asm-generic/mman-common.h (v6.1).
+    private static final long PRIVATE_MEMORY = 0x22;
+
+    /// MADV_DONTNEED, asm-generic/mman-common.h (v6.1).
+    private static final long NOT_NEEDED = 4;
+
+    private final NativeAccess.Symbols symbols;
+    private final MethodHandle mmap;
+    private final MethodHandle munmap;
+
+    private Pages(NativeAccess.Symbols symbols) {
+      this.symbols = symbols;
+      mmap = symbols.function("mmap");
+      munmap = symbols.function("munmap");
+    }
+
+    /// Pages of this process.
+    ///
+    /// @throws UnsupportedOperationException where it may call no native code; the message says
+    ///   why, and the remedy
+    public static Pages ofProcess() {
+      NativeAccess.check();
+      return new Pages(NativeAccess.Symbols.ofProcess());
+    }
+
+    /// mmap(2) of memory that is no file's: zeros, and no memory yet for pages that nobody has
+    /// touched.
+    ///
+    /// @return its address
+    public long allocate(long length) {
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment errno = errno(arena);
+        long address =
+            (long) mmap.invokeExact(errno, 0L, length, READ_AND_WRITE, PRIVATE_MEMORY, -1L, 0L);
+        return address == -1 ? failure(errno) : address;
+      } catch (Throwable e) {
+        throw unexpected(e);
+      }
+    }
+
+    /// munmap(2) of what [#allocate] returned.
+    public int free(long address, long length) {
+      return call(munmap, address, length, 0);
+    }
+
+    /// madvise(2) with MADV_DONTNEED of what [#allocate] returned: the memory goes, the pages stay
+    /// and are zeros. Bound at each call, because it is for the seldom case that [#free] fails.
+    ///
+    /// @return 0, or an error as above
+    public int discard(long address, long length) {
+      return call(symbols.function("madvise"), address, length, NOT_NEEDED);
+    }
+
+    /// The size of a page, getpagesize(2).
+    public int pageBytes() {
+      return call(symbols.function("getpagesize"), 0, 0, 0);
+    }
+
+    private static int call(MethodHandle function, long a, long b, long c) {
+      try (Arena arena = Arena.ofConfined()) {
+        return number(function, errno(arena), a, b, c, 0);
+      }
+    }
   }
 
   /// Memory off the heap that one thread uses for the side arguments of its calls.

@@ -2,6 +2,7 @@ package io.penstock.ffi;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -10,13 +11,22 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 
 /// The permission of this process to call C, and the one C library that Penstock calls.
 ///
 /// The attempt is made once, when first asked. Where it fails the reason is kept as a value:
 /// nothing is thrown, because every caller has a path without native code.
 public final class NativeAccess {
-  private static volatile boolean tried;
+  private static volatile @Nullable NativeAccess made;
+
+  /// Why there is none at all, once that was asked.
+  private static Optional<String> denial = Optional.empty();
+
+  private static volatile boolean asked;
 
   private final Optional<LibC> library;
   private final String reason;
@@ -28,22 +38,23 @@ public final class NativeAccess {
 
   /// The C library, where it may be called.
   public static Optional<LibC> libc() {
-    return Attempt.MADE.library;
+    return made().library;
   }
 
   /// Whether the C library has been bound already, so that calling it costs no more than the call.
   public static boolean isBound() {
-    return tried && Attempt.MADE.library.isPresent();
+    NativeAccess known = made;
+    return known != null && known.library.isPresent();
   }
 
   /// Whether it is known already whether there is a [#libc()], so that asking costs nothing.
   public static boolean isTried() {
-    return tried;
+    return made != null;
   }
 
   /// Why there is no [#libc()], and the remedy; empty where there is one.
   public static String unavailable() {
-    return Attempt.MADE.reason;
+    return made().reason;
   }
 
   /// Why this process may call no native code at all, and the remedy. Asking takes less time than
@@ -51,13 +62,21 @@ public final class NativeAccess {
   ///
   /// @return empty where it may
   public static Optional<String> denied() {
-    return Permission.DENIAL;
+    return asked ? denial : deniedOnce();
+  }
+
+  private static synchronized Optional<String> deniedOnce() {
+    if (!asked) {
+      denial = denial();
+      asked = true;
+    }
+    return denial;
   }
 
   /// @throws UnsupportedOperationException where this process may call no native code
   static void check() {
-    if (Permission.DENIAL.isPresent()) {
-      throw new UnsupportedOperationException(Permission.DENIAL.get());
+    if (denied().isPresent()) {
+      throw new UnsupportedOperationException(denied().get());
     }
   }
 
@@ -79,9 +98,23 @@ public final class NativeAccess {
     }
   }
 
+  private static NativeAccess made() {
+    NativeAccess known = made;
+    return known == null ? madeOnce() : known;
+  }
+
+  private static synchronized NativeAccess madeOnce() {
+    NativeAccess known = made;
+    if (known == null) {
+      known = attempt();
+      made = known;
+    }
+    return known;
+  }
+
   private static NativeAccess attempt() {
-    if (Permission.DENIAL.isPresent()) {
-      return refused(Permission.DENIAL.get());
+    if (denied().isPresent()) {
+      return refused(denied().get());
     }
     try {
       return new NativeAccess(Optional.of(LibC.bind(Symbols.ofProcess())), "");
@@ -99,16 +132,46 @@ public final class NativeAccess {
     return module.isNamed() ? module.getName() : "ALL-UNNAMED";
   }
 
-  private static final class Permission {
-    static final Optional<String> DENIAL = denial();
+  /// Waits for a call that a thread of its own makes, which nobody interrupts; this one is
+  /// interrupted afterwards where interrupts have come.
+  ///
+  /// For calls of file channels that cannot be repeated where native access is denied: an interrupt
+  /// that comes while [java.nio.channels.FileChannel] maps a file makes it forget the mapping it
+  /// has just made (JDK 25), and nothing ends that one any more.
+  ///
+  /// @throws IOException that the call throws
+  public static <T> T uninterrupted(Callable<T> call) throws IOException {
+    FutureTask<T> task = new FutureTask<>(call);
+    Thread.ofPlatform()
+        .name("penstock-call")
+        .daemon()
+        .inheritInheritableThreadLocals(false)
+        .start(task);
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return task.get();
+        } catch (InterruptedException _) {
+          interrupted = true;
+        }
+      }
+    } catch (ExecutionException e) {
+      throw unwrapped(e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
-  private static final class Attempt {
-    static final NativeAccess MADE = attempt();
-
-    static {
-      tried = true;
-    }
+  private static IOException unwrapped(ExecutionException e) {
+    return switch (e.getCause()) {
+      case IOException failure -> failure;
+      case RuntimeException failure -> throw failure;
+      case Error failure -> throw failure;
+      case null, default -> new IOException(e.getCause());
+    };
   }
 
   /// Looks symbols up in the whole process, in the order in which its libraries were loaded.

@@ -146,7 +146,7 @@ public final class ArrayAppender extends RowAppender implements Closeable {
   @Override
   synchronized void add(Object array, long from, long count) throws IOException {
     handle.require(TransferDirection.WRITE);
-    MemoryChecks.requireRoom(TransferDirection.WRITE, array, type(), from, count);
+    ArrayFile.requireRoom(TransferDirection.WRITE, array, type(), from, count);
     if (count % rowElements != 0) {
       throw new IllegalArgumentException(
           String.format(

@@ -57,6 +57,15 @@ final class ArrayChannel implements Closeable {
   private static final Set<OpenOption> NEW =
       Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
 
+  private static final int MOST_IDLE = 8;
+
+  /// No chunk is longer.
+  private static volatile int longest = READ_CHUNK;
+
+  /// Direct memory between channel and arrays, as much as threads use at a time. The collector may
+  /// have it: others may want the memory (`-XX:MaxDirectMemorySize`).
+  private static final ArrayDeque<WeakReference<ByteBuffer>> IDLE = new ArrayDeque<>();
+
   /// proc(5): what the process has open, by number.
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
@@ -246,7 +255,7 @@ final class ArrayChannel implements Closeable {
         done += chunk.limit();
       }
     } finally {
-      Chunks.give(chunk);
+      give(chunk);
     }
   }
 
@@ -273,7 +282,7 @@ final class ArrayChannel implements Closeable {
         done += chunk.limit();
       }
     } finally {
-      Chunks.give(chunk);
+      give(chunk);
     }
   }
 
@@ -312,59 +321,43 @@ final class ArrayChannel implements Closeable {
   /// a second before it refuses. Nothing has been moved yet.
   private static ByteBuffer chunk(long bytes) {
     try {
-      return Chunks.take(Math.min(Chunks.longest, bytes));
+      return take(Math.min(longest, bytes));
     } catch (OutOfMemoryError _) {
-      Chunks.longest = LITTLE;
-      return Chunks.take(Math.min(LITTLE, bytes));
+      longest = LITTLE;
+      return take(Math.min(LITTLE, bytes));
+    }
+  }
+
+  private static ByteBuffer take(long bytes) {
+    WeakReference<ByteBuffer> last;
+    synchronized (IDLE) {
+      last = IDLE.poll();
+    }
+    ByteBuffer idle = last == null ? null : last.get();
+    if (idle != null && idle.capacity() >= bytes) {
+      return idle;
+    }
+    int pages = ((int) bytes + PAGE - 1) / PAGE * PAGE;
+    // At a page's begin: some processors copy slowly to a place a little further.
+    return ByteBuffer.allocateDirect(pages + PAGE)
+        .alignedSlice(PAGE)
+        .limit(pages)
+        .slice()
+        .order(ByteOrder.nativeOrder());
+  }
+
+  private static void give(ByteBuffer chunk) {
+    synchronized (IDLE) {
+      if (IDLE.size() < MOST_IDLE) {
+        IDLE.push(new WeakReference<>(chunk));
+      }
     }
   }
 
   /// Gives memory that no transfer uses to the collector.
   static void trim() {
-    Chunks.clear();
-  }
-
-  /// Direct memory between channel and arrays, as much as threads use at a time.
-  private static final class Chunks {
-    private static final int MOST_IDLE = 8;
-
-    /// No chunk is longer.
-    static volatile int longest = READ_CHUNK;
-
-    /// The collector may have them: others may want the memory (`-XX:MaxDirectMemorySize`).
-    private static final ArrayDeque<WeakReference<ByteBuffer>> IDLE = new ArrayDeque<>();
-
-    static ByteBuffer take(long bytes) {
-      WeakReference<ByteBuffer> last;
-      synchronized (IDLE) {
-        last = IDLE.poll();
-      }
-      ByteBuffer idle = last == null ? null : last.get();
-      if (idle != null && idle.capacity() >= bytes) {
-        return idle;
-      }
-      int pages = ((int) bytes + PAGE - 1) / PAGE * PAGE;
-      // At a page's begin: some processors copy slowly to a place a little further.
-      return ByteBuffer.allocateDirect(pages + PAGE)
-          .alignedSlice(PAGE)
-          .limit(pages)
-          .slice()
-          .order(ByteOrder.nativeOrder());
-    }
-
-    static void give(ByteBuffer chunk) {
-      synchronized (IDLE) {
-        if (IDLE.size() < MOST_IDLE) {
-          IDLE.push(new WeakReference<>(chunk));
-        }
-      }
-    }
-
-    /// When nobody will need them any more.
-    static void clear() {
-      synchronized (IDLE) {
-        IDLE.clear();
-      }
+    synchronized (IDLE) {
+      IDLE.clear();
     }
   }
 

@@ -8,6 +8,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -138,7 +139,7 @@ public final class ArrayFile extends ArrayTransfers implements Closeable {
   /// @throws java.nio.file.FileSystemException if the folder is missing or may not be written
   /// @throws IOException if there is no room for the array
   public static ArrayFile create(Path file, Format format, Creation creation) throws IOException {
-    return ArrayFileCreation.create(file, format, creation);
+    return Opening.create(file, format, creation);
   }
 
   /// The file's path, as it was given.
@@ -209,7 +210,7 @@ public final class ArrayFile extends ArrayTransfers implements Closeable {
   void range(TransferDirection direction, long first, Object memory, long at, long count)
       throws IOException {
     handle.require(direction);
-    MemoryChecks.requireRoom(direction, memory, type(), at, count);
+    requireRoom(direction, memory, type(), at, count);
     if (first < 0 || first > shape.size() - count) {
       throw new IndexOutOfBoundsException(
           String.format(
@@ -233,7 +234,7 @@ public final class ArrayFile extends ArrayTransfers implements Closeable {
     handle.require(direction);
     selection.requireWithin(shape);
     long count = selection.size();
-    MemoryChecks.requireRoom(direction, memory, type(), at, count);
+    requireRoom(direction, memory, type(), at, count);
     if (count > 0) {
       completion.begin(direction);
       transfers.selected(direction, shape, selection, memory, at);
@@ -260,7 +261,7 @@ public final class ArrayFile extends ArrayTransfers implements Closeable {
               selection.shape(),
               places.shape()));
     }
-    MemoryChecks.requireRoom(direction, memory, type(), 0, memoryShape.size());
+    requireRoom(direction, memory, type(), 0, memoryShape.size());
     if (selection.size() > 0) {
       completion.begin(direction);
       boolean pairs = format.type().components() == 2;
@@ -362,5 +363,49 @@ public final class ArrayFile extends ArrayTransfers implements Closeable {
   @Override
   public void close() throws IOException {
     completion.close();
+  }
+
+  /// How many elements of `type` an array or segment holds.
+  ///
+  /// @throws IllegalArgumentException if it is neither, or an array of another type, or a segment
+  ///   that holds no whole number
+  static long capacity(Object memory, ElementType type) {
+    if (memory instanceof MemorySegment segment) {
+      return type.elementsIn(segment);
+    }
+    if (memory.getClass() != type.arrayClass()) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "the file holds %s elements, a %s cannot take or give them; use a %s or a MemorySegment, or convert by ArrayFile.as",
+              type,
+              memory.getClass().getSimpleName(),
+              type.arrayClass().getSimpleName()));
+    }
+    return Array.getLength(memory);
+  }
+
+  /// Checks that `count` elements from `from` on lie inside, and may be filled if they are read.
+  ///
+  /// @throws IllegalArgumentException as [#capacity] does, or if a read-only segment is to be
+  ///   filled
+  /// @throws IndexOutOfBoundsException if they do not lie inside
+  static void requireRoom(
+      TransferDirection direction, Object memory, ElementType type, long from, long count) {
+    if (direction == TransferDirection.READ
+        && memory instanceof MemorySegment segment
+        && segment.isReadOnly()) {
+      throw new IllegalArgumentException("a read-only segment cannot be read into");
+    }
+    long capacity = capacity(memory, type);
+    if (from < 0 || count < 0 || from > capacity - count) {
+      throw new IndexOutOfBoundsException(
+          String.format(
+              Locale.ROOT,
+              "%d elements from index %d on do not fit in memory of %d elements",
+              count,
+              from,
+              capacity));
+    }
   }
 }

@@ -3,6 +3,7 @@ package io.penstock.file;
 import io.penstock.array.ElementType;
 import io.penstock.ffi.LibC;
 import io.penstock.ffi.NativeAccess;
+import io.penstock.file.EngineFile.ExtentList;
 import io.penstock.file.TransferCosts.Way;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;

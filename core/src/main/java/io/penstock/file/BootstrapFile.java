@@ -1,6 +1,7 @@
 package io.penstock.file;
 
 import io.penstock.array.ElementType;
+import io.penstock.file.EngineFile.ExtentList;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -79,7 +79,8 @@ public final class Durability {
     return !WINDOWS && folder.getFileSystem().equals(FileSystems.getDefault());
   }
 
-  /// What is done to a folder before it is synced.
+  /// A change of files or folders: what is done to a folder before it is synced, or a step of
+  /// several that are all taken.
   public interface Change {
     /// Does it.
     ///

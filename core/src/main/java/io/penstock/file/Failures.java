@@ -5,16 +5,11 @@ import java.util.Optional;
 
 /// The first failure of several steps that are all taken, the others suppressed in it.
 final class Failures {
-  /// A step that may fail.
-  interface Step {
-    void take() throws IOException;
-  }
-
   private Optional<Throwable> first = Optional.empty();
 
-  void of(Step step) {
+  void of(Durability.Change step) {
     try {
-      step.take();
+      step.make();
     } catch (IOException | RuntimeException | Error e) {
       add(e);
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The engines of this process.
 public final class FileEngines {
@@ -15,24 +16,21 @@ public final class FileEngines {
   private static final FileEngine AUTO = new AutoEngine(BINDING);
 
   /// They are looked for when one of them is asked for, which takes some milliseconds.
-  private static final class Found {
-    static final List<FileEngine> OTHERS = load();
-    static final List<FileEngine> ALL = all();
+  private static volatile @Nullable List<FileEngine> found;
 
-    private static List<FileEngine> load() {
+  private static synchronized List<FileEngine> load() {
+    List<FileEngine> known = found;
+    if (known == null) {
       List<FileEngine> engines = new ArrayList<>();
+      engines.add(AUTO);
       for (FileEngine engine :
           ServiceLoader.load(FileEngine.class, FileEngines.class.getClassLoader())) {
         engines.add(engine);
       }
-      return List.copyOf(engines);
+      known = List.copyOf(engines);
+      found = known;
     }
-
-    private static List<FileEngine> all() {
-      List<FileEngine> engines = new ArrayList<>(OTHERS);
-      engines.addFirst(AUTO);
-      return List.copyOf(engines);
-    }
+    return known;
   }
 
   /// Whether an engine takes no more time to begin with than to open the file: the C library, whose
@@ -50,12 +48,13 @@ public final class FileEngines {
 
   /// Those that `auto` is not.
   static List<FileEngine> others() {
-    return Found.OTHERS;
+    return all().subList(1, all().size());
   }
 
   /// Every engine that was found, whether or not it can work here; `auto` first.
   public static List<FileEngine> all() {
-    return Found.ALL;
+    List<FileEngine> known = found;
+    return known == null ? load() : known;
   }
 
   /// Chooses by operation, size and the state of the page cache.
@@ -70,7 +69,7 @@ public final class FileEngines {
   ///   those that there are, or the remedy
   public static <E extends FileEngine> E of(Class<E> type) {
     E engine =
-        first(Found.ALL, type)
+        first(all(), type)
             .orElseThrow(() -> new IllegalArgumentException(none(type.getSimpleName())));
     requireUsable(engine);
     return engine;
@@ -87,7 +86,7 @@ public final class FileEngines {
   ///   those that there are, or the remedy
   public static FileEngine named(String name) {
     FileEngine engine =
-        Found.ALL.stream()
+        all().stream()
             .filter(e -> e.name().equals(name))
             .findFirst()
             .orElseThrow(() -> new IllegalArgumentException(none(name)));
@@ -109,6 +108,6 @@ public final class FileEngines {
 
   /// The names of all engines, separated by commas.
   public static String names() {
-    return Found.ALL.stream().map(FileEngine::name).collect(Collectors.joining(", "));
+    return all().stream().map(FileEngine::name).collect(Collectors.joining(", "));
   }
 }

@@ -1,6 +1,7 @@
 package io.penstock.file;
 
 import io.penstock.array.ElementType;
+import io.penstock.file.EngineFile.ExtentList;
 import io.penstock.file.TransferCosts.Way;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;

@@ -6,6 +6,7 @@ import io.penstock.array.ElementType;
 import io.penstock.ffi.Errno;
 import io.penstock.ffi.LibC;
 import io.penstock.ffi.MemoryFile;
+import io.penstock.file.EngineFile.ExtentList;
 import io.penstock.file.TransferCosts.Way;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
@@ -305,7 +306,6 @@ final class ListWriter implements Closeable {
       MemoryFile file = MemoryFile.ofBytes("penstock-extents", PLACES * PLACE);
       boolean mapped = false;
       try {
-        long _ = file.readVector(MemorySegment.NULL, 0, 0); // binds the function, or fails, here
         MemorySegment memory = file.map(PLACES * PLACE);
         mapped = true;
         return new Staging(file, memory);

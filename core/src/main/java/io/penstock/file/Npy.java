@@ -62,7 +62,7 @@ public record Npy(
   ///   above 64, or bytes of the header or the array are missing
   /// @throws IOException if `source` fails
   public static Npy read(String name, long size, Source source) throws IOException {
-    return NpyReader.read(name, size, source);
+    return NpyHeader.read(name, size, source);
   }
 
   /// Reads a file of `float64` or `complex128` whole, row-major. Complex numbers are pairs.

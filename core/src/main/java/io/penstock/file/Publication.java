@@ -317,7 +317,7 @@ public final class Publication {
   ///
   /// @throws IOException if that fails; nothing is left behind
   public void create(Format format, Creation creation) throws IOException {
-    ArrayFileCreation.prepare(this, format, creation).close();
+    Opening.prepare(this, format, creation).close();
   }
 
   /// Sees to it that a temporary file that another makes goes if the JVM ends before it is

@@ -150,9 +150,9 @@ final class PublishedRights {
 
   private void giveFrom(Optional<BasicFileAttributes> older) throws IOException {
     if (model.isPresent()) {
-      new Giving().giveModels(model.get());
+      giveModels(model.get());
     } else if (older.isPresent()) {
-      lost = new Giving().giveReplaced();
+      lost = giveReplaced();
     } else {
       giveWhatTheSystemGives();
     }
@@ -182,73 +182,72 @@ final class PublishedRights {
     }
   }
 
-  /// What is given of another file. Apart, since most new files need no class of it.
-  private final class Giving {
-    // What was read from a file that has gone stays its owner's.
-    private void giveModels(Path source) throws IOException {
-      if (!Files.exists(source)) {
-        return;
-      }
-      Path file = Files.isSymbolicLink(source) ? source.toRealPath() : source;
-      Optional<InodeAttributes> found = attributes(file);
-      boolean given =
-          found.isPresent()
-              && InodeAttributes.open(
-                  calls().get(),
-                  temporary,
-                  to -> {
-                    found.get().giveOwner(to);
-                    found.get().givePermissionsToNew(to, this::modeOfNew);
-                  });
-      if (!given) {
-        ViewAttributes attributes =
-            ViewAttributes.of(views(file), ViewAttributes.hidesLists(file.getFileSystem()));
-        attributes.giveOwner(views(temporary));
-        attributes.givePermissionsToNew(views(temporary), this::modeOfNew);
-      }
-    }
+  // ---- what is given of another file -----------------------------------------------------------
 
-    /// Nothing where C functions cannot be called.
-    private Optional<InodeAttributes> attributes(Path file) throws IOException {
-      return calls().isPresent() ? InodeAttributes.of(calls().get(), file) : Optional.empty();
+  // What was read from a file that has gone stays its owner's.
+  private void giveModels(Path source) throws IOException {
+    if (!Files.exists(source)) {
+      return;
     }
-
-    private int modeOfNew(int mode) throws IOException {
-      return ViewAttributes.mode(givenToNew(mode));
-    }
-
-    private List<String> giveReplaced() throws IOException {
-      Optional<InodeAttributes> found = attributes(target);
-      boolean given =
-          found.isPresent()
-              && InodeAttributes.open(
-                  calls().get(),
-                  temporary,
-                  to -> {
-                    found.get().giveOwner(to);
-                    found.get().giveUserAttributes(to);
-                    found.get().givePermissions(to);
-                  });
-      return given ? found.get().lost() : giveReplacedByViews();
-    }
-
-    private List<String> giveReplacedByViews() throws IOException {
+    Path file = Files.isSymbolicLink(source) ? source.toRealPath() : source;
+    Optional<InodeAttributes> found = attributes(file);
+    boolean given =
+        found.isPresent()
+            && InodeAttributes.open(
+                calls().get(),
+                temporary,
+                to -> {
+                  found.get().giveOwner(to);
+                  found.get().givePermissionsToNew(to, this::modeOfNew);
+                });
+    if (!given) {
       ViewAttributes attributes =
-          ViewAttributes.of(views(target), ViewAttributes.hidesLists(target.getFileSystem()));
-      ViewAttributes.Views to = views(temporary);
-      attributes.giveOwner(to);
-      attributes.giveUserAttributes(to);
-      attributes.givePermissions(to);
-      return attributes.lost();
+          ViewAttributes.of(views(file), ViewAttributes.hidesLists(file.getFileSystem()));
+      attributes.giveOwner(views(temporary));
+      attributes.givePermissionsToNew(views(temporary), this::modeOfNew);
     }
+  }
 
-    private Optional<FolderCalls> calls() {
-      boolean system = target.getFileSystem().equals(FileSystems.getDefault());
-      return system ? FolderCalls.ofProcess() : Optional.empty();
-    }
+  /// Nothing where C functions cannot be called.
+  private Optional<InodeAttributes> attributes(Path file) throws IOException {
+    return calls().isPresent() ? InodeAttributes.of(calls().get(), file) : Optional.empty();
+  }
 
-    private static ViewAttributes.Views views(Path file) {
-      return ViewAttributes.Views.at(file);
-    }
+  private int modeOfNew(int mode) throws IOException {
+    return ViewAttributes.mode(givenToNew(mode));
+  }
+
+  private List<String> giveReplaced() throws IOException {
+    Optional<InodeAttributes> found = attributes(target);
+    boolean given =
+        found.isPresent()
+            && InodeAttributes.open(
+                calls().get(),
+                temporary,
+                to -> {
+                  found.get().giveOwner(to);
+                  found.get().giveUserAttributes(to);
+                  found.get().givePermissions(to);
+                });
+    return given ? found.get().lost() : giveReplacedByViews();
+  }
+
+  private List<String> giveReplacedByViews() throws IOException {
+    ViewAttributes attributes =
+        ViewAttributes.of(views(target), ViewAttributes.hidesLists(target.getFileSystem()));
+    ViewAttributes.Views to = views(temporary);
+    attributes.giveOwner(to);
+    attributes.giveUserAttributes(to);
+    attributes.givePermissions(to);
+    return attributes.lost();
+  }
+
+  private Optional<FolderCalls> calls() {
+    boolean system = target.getFileSystem().equals(FileSystems.getDefault());
+    return system ? FolderCalls.ofProcess() : Optional.empty();
+  }
+
+  private static ViewAttributes.Views views(Path file) {
+    return ViewAttributes.Views.at(file);
   }
 }

@@ -13,6 +13,9 @@ import java.util.Arrays;
 public record Raw(
     DataType type, ByteOrder order, Shape shape, StorageOrder storage, long dataOffset)
     implements Format {
+  private static final String FORM =
+      "expected TYPE,ORDER,SHAPE or TYPE,ORDER,SHAPE,OFFSET, such as int32,big,4096x4096,512";
+
   /// Checks that the array ends within a file.
   ///
   /// @throws IllegalArgumentException if `dataOffset` is negative, the array would end past byte
@@ -46,7 +49,12 @@ public record Raw(
   /// @throws IllegalArgumentException if the description is not of that form or the array does not
   ///   fit a file; the message quotes the description and says which part is wrong
   public static Raw parse(String description) {
-    return Description.parse(description);
+    try {
+      return parts(description.split(",", -1));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "raw description '" + description + "': " + e.getMessage(), e);
+    }
   }
 
   /// The same array, from byte `offset` on.
@@ -62,70 +70,51 @@ public record Raw(
     return new Raw(type, order, shape, other, dataOffset);
   }
 
-  /// The one-line description of a raw file, as [#parse] documents it.
-  private static final class Description {
-    private static final String FORM =
-        "expected TYPE,ORDER,SHAPE or TYPE,ORDER,SHAPE,OFFSET, such as int32,big,4096x4096,512";
-
-    private Description() {}
-
-    static Raw parse(String description) {
-      try {
-        return parts(description.split(",", -1));
-      } catch (IllegalArgumentException e) {
-        throw new IllegalArgumentException(
-            "raw description '" + description + "': " + e.getMessage(), e);
-      }
+  private static Raw parts(String[] parts) {
+    if (parts.length < 3 || parts.length > 4) {
+      throw new IllegalArgumentException(
+          parts.length + (parts.length == 1 ? " part: " : " parts: ") + FORM);
     }
+    long offset = parts.length == 4 ? whole("offset", parts[3]) : 0;
+    return new Raw(
+        type(parts[0]), order(parts[1]), shape(parts[2]), StorageOrder.ROW_MAJOR, offset);
+  }
 
-    private static Raw parts(String[] parts) {
-      if (parts.length < 3 || parts.length > 4) {
-        throw new IllegalArgumentException(
-            parts.length + (parts.length == 1 ? " part: " : " parts: ") + FORM);
-      }
-      long offset = parts.length == 4 ? whole("offset", parts[3]) : 0;
-      return new Raw(
-          type(parts[0]), order(parts[1]), shape(parts[2]), StorageOrder.ROW_MAJOR, offset);
+  private static DataType type(String name) {
+    return DataType.named(name)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "unknown type '" + name + "': use one of " + DataType.labels()));
+  }
+
+  private static ByteOrder order(String name) {
+    return switch (name) {
+      case "little" -> ByteOrder.LITTLE_ENDIAN;
+      case "big" -> ByteOrder.BIG_ENDIAN;
+      case "native" -> ByteOrder.nativeOrder();
+      default ->
+          throw new IllegalArgumentException(
+              "unknown byte order '" + name + "': use little, big or native");
+    };
+  }
+
+  private static Shape shape(String text) {
+    return text.equals("scalar")
+        ? Shape.of()
+        : Shape.of(
+            Arrays.stream(text.split("x", -1)).mapToLong(part -> whole("extent", part)).toArray());
+  }
+
+  private static long whole(String what, String text) {
+    if (text.isEmpty() || text.chars().anyMatch(c -> c < '0' || c > '9')) {
+      throw new IllegalArgumentException(
+          what + " '" + text + "' is not a whole number of at least 0; " + FORM);
     }
-
-    private static DataType type(String name) {
-      return DataType.named(name)
-          .orElseThrow(
-              () ->
-                  new IllegalArgumentException(
-                      "unknown type '" + name + "': use one of " + DataType.labels()));
-    }
-
-    private static ByteOrder order(String name) {
-      return switch (name) {
-        case "little" -> ByteOrder.LITTLE_ENDIAN;
-        case "big" -> ByteOrder.BIG_ENDIAN;
-        case "native" -> ByteOrder.nativeOrder();
-        default ->
-            throw new IllegalArgumentException(
-                "unknown byte order '" + name + "': use little, big or native");
-      };
-    }
-
-    private static Shape shape(String text) {
-      return text.equals("scalar")
-          ? Shape.of()
-          : Shape.of(
-              Arrays.stream(text.split("x", -1))
-                  .mapToLong(part -> whole("extent", part))
-                  .toArray());
-    }
-
-    private static long whole(String what, String text) {
-      if (text.isEmpty() || text.chars().anyMatch(c -> c < '0' || c > '9')) {
-        throw new IllegalArgumentException(
-            what + " '" + text + "' is not a whole number of at least 0; " + FORM);
-      }
-      try {
-        return Long.parseLong(text);
-      } catch (NumberFormatException e) {
-        throw new IllegalArgumentException(what + " " + text + " is above 2^63 - 1", e);
-      }
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(what + " " + text + " is above 2^63 - 1", e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.penstock.file;
 
+import io.penstock.file.EngineFile.ExtentList;
 import io.penstock.file.TransferCosts.Way;
 import java.io.Closeable;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package io.penstock.file;
 
 import io.penstock.array.pack.Kernel;
 import io.penstock.array.pack.Walk;
+import io.penstock.file.EngineFile.ExtentList;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.penstock.file;
 
-import io.penstock.ffi.UninterruptedCall;
+import io.penstock.ffi.NativeAccess;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -53,13 +53,22 @@ public final class SteadyChannel implements Closeable {
   /// @throws java.nio.file.FileSystemException if it cannot be opened, or its file system has no
   ///   file channels
   public SteadyChannel(Path path, Set<OpenOption> options) throws IOException {
+    this(named(path, options));
+  }
+
+  private SteadyChannel(SteadyChannel opened) {
+    this(opened.path, opened.options, opened.channel, opened.identity);
+  }
+
+  /// A file opened by its name, and what tells it from others.
+  private SteadyChannel(
+      Path path, Set<OpenOption> options, FileChannel channel, Optional<Object> identity) {
     this.name = path;
     this.path = path;
     this.lasting = false;
     this.options = options;
-    Named found = named(path, options);
-    this.channel = found.channel;
-    this.identity = found.identity;
+    this.channel = channel;
+    this.identity = identity;
   }
 
   /// Opens a file that was found; it must not be closed before this is.
@@ -85,22 +94,13 @@ public final class SteadyChannel implements Closeable {
     this.channel = channel(name, path, options);
   }
 
-  private SteadyChannel(Path path, Named created) {
-    this.name = path;
-    this.path = path;
-    this.lasting = false;
-    this.options = READ_WRITE;
-    this.channel = created.channel;
-    this.identity = created.identity;
-  }
-
   /// Makes a new, empty file and opens it for reading and writing.
   ///
   /// @throws java.nio.file.FileAlreadyExistsException if there is one of this name
   public static SteadyChannel created(Path path) throws IOException {
     FileChannel channel = channel(path, path, NEW);
     try {
-      return new SteadyChannel(path, new Named(channel, FileErrors.identity(path)));
+      return new SteadyChannel(path, READ_WRITE, channel, FileErrors.identity(path));
     } catch (IOException e) {
       channel.close();
       throw e;
@@ -123,13 +123,10 @@ public final class SteadyChannel implements Closeable {
     }
   }
 
-  /// A file opened by its name, and what tells it from others.
-  private record Named(FileChannel channel, Optional<Object> identity) {}
-
   /// A name that leads to one file before and after it was opened has led to it meanwhile. Where it
   /// never does, files have another number at each look, as on some network file systems, and
   /// nothing tells this one from others.
-  private static Named named(Path path, Set<OpenOption> options) throws IOException {
+  private static SteadyChannel named(Path path, Set<OpenOption> options) throws IOException {
     for (int i = 0; i < MOST_LOOKS; i++) {
       Optional<Object> before = identity(path);
       FileChannel channel = channel(path, path, options);
@@ -142,10 +139,10 @@ public final class SteadyChannel implements Closeable {
         }
       }
       if (same) {
-        return new Named(channel, before);
+        return new SteadyChannel(path, options, channel, before);
       }
     }
-    return new Named(channel(path, path, options), Optional.of(UNTOLD));
+    return new SteadyChannel(path, options, channel(path, path, options), Optional.of(UNTOLD));
   }
 
   private static Optional<Object> identity(Path path) throws IOException {
@@ -258,7 +255,7 @@ public final class SteadyChannel implements Closeable {
     // The JDK forgets a mapping that it has just made when an interrupt comes. Where memory is its
     // owner's alone no other thread can map it.
     return arena.allocate(0).isAccessibleBy(Workers.STRANGER)
-        ? run(open -> UninterruptedCall.of(() -> map.on(open)))
+        ? run(open -> NativeAccess.uninterrupted(() -> map.on(open)))
         : run(map);
   }
 
@@ -275,7 +272,7 @@ public final class SteadyChannel implements Closeable {
   }
 
   private FileChannel sameAgain() throws IOException {
-    Named again = named(path, options);
+    SteadyChannel again = named(path, options);
     if (again.identity.equals(Optional.of(UNTOLD))) {
       again.channel.close();
       throw new IOException(

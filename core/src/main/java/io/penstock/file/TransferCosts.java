@@ -455,12 +455,7 @@ final class TransferCosts {
     boolean believed = LIMITS[length] > SHORT ? isKnown(index) : samples.getPlain(index) >= MANY;
     return believed
         ? cost
-        : Math.min(cost, femtosPerByte.getPlain(index(length, usual(length))) / 3);
-  }
-
-  /// The best call when a transfer was last measured.
-  private Way usual(int length) {
-    return ALL[usualCall.getPlain(length)];
+        : Math.min(cost, femtosPerByte.getPlain(length * WAYS + usualCall.getPlain(length)) / 3);
   }
 
   private boolean isKnown(int index) {

@@ -125,9 +125,9 @@ public final class ViewAttributes {
     }
   }
 
-  private static boolean fails(Failures.Step step) {
+  private static boolean fails(Durability.Change step) {
     try {
-      step.take();
+      step.make();
       return false;
     } catch (IOException | RuntimeException _) {
       return true;

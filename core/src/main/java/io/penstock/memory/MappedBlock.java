@@ -5,7 +5,7 @@ import static java.nio.file.StandardOpenOption.DELETE_ON_CLOSE;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
-import io.penstock.ffi.UninterruptedCall;
+import io.penstock.ffi.NativeAccess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -147,7 +147,7 @@ final class MappedBlock implements Block, Lease.Watched {
       try {
         reserve(channel, bytes);
         this.memory =
-            UninterruptedCall.of(
+            NativeAccess.uninterrupted(
                 () -> channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena));
       } catch (IOException | RuntimeException | Error e) {
         arena.close();

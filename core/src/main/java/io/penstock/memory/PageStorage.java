@@ -1,7 +1,7 @@
 package io.penstock.memory;
 
 import io.penstock.ffi.Errno;
-import io.penstock.ffi.Pages;
+import io.penstock.ffi.LibC.Pages;
 import java.lang.foreign.MemorySegment;
 import java.util.Locale;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.penstock.memory;
 
-import io.penstock.ffi.Pages;
+import io.penstock.ffi.LibC.Pages;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;

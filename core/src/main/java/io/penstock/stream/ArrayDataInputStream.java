@@ -56,7 +56,7 @@ public final class ArrayDataInputStream extends ArrayInput {
 
   /// Reads a regular file in a given order, as [#open(Path)] does.
   public static ArrayDataInputStream open(Path file, ByteOrder order) throws IOException {
-    return new ArrayDataInputStream(Windows.source(file, order, Buffers.FILE_BYTES));
+    return new ArrayDataInputStream(FileWindow.source(file, order, Buffers.FILE_BYTES));
   }
 
   @Override

@@ -55,7 +55,7 @@ public final class ArrayDataOutputStream extends ArrayOutput {
 
   /// Writes to a regular file in a given order, as [#create(Path)] does.
   public static ArrayDataOutputStream create(Path file, ByteOrder order) throws IOException {
-    return new ArrayDataOutputStream(Windows.create(file, order, Buffers.FILE_BYTES));
+    return new ArrayDataOutputStream(FileWindow.create(file, order, Buffers.FILE_BYTES));
   }
 
   /// How many bytes have been written to this object so far, those still in the buffer included.

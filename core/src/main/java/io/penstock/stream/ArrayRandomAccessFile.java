@@ -65,7 +65,7 @@ public final class ArrayRandomAccessFile extends RandomAccessArrays
   /// @throws IOException if the file cannot be opened or created, or is not a regular file
   public ArrayRandomAccessFile(Path file, FileMode mode, ByteOrder order, int bufferBytes)
       throws IOException {
-    this.window = Windows.open(file, mode.openMode(), order, bufferBytes);
+    this.window = FileWindow.open(file, mode.openMode(), order, bufferBytes);
     this.mode = mode;
   }
 

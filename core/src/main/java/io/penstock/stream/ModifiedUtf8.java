@@ -81,7 +81,7 @@ final class ModifiedUtf8 {
     int low = Byte.toUnsignedInt(source.block().getByte(at + 1));
     byte[] body = new byte[(high << 8) | low];
     source.readFully(body, 0, body.length);
-    return isAscii(body) ? new String(body, ISO_8859_1) : new Utf8Decoder(body).decode();
+    return isAscii(body) ? new String(body, ISO_8859_1) : decoded(body);
   }
 
   private static boolean isAscii(byte[] body) {
@@ -93,66 +93,46 @@ final class ModifiedUtf8 {
     return true;
   }
 
-  /// Decodes the bytes of one string in modified UTF-8.
-  private static final class Utf8Decoder {
-    private final byte[] bytes;
-    private final char[] text;
-    private int at;
-    private int chars;
-
-    Utf8Decoder(byte[] bytes) {
-      this.bytes = bytes;
-      this.text = new char[bytes.length];
-    }
-
-    /// The string.
-    ///
-    /// @throws UTFDataFormatException if the bytes are malformed; the message names the one
-    String decode() throws UTFDataFormatException {
-      while (at < bytes.length) {
-        text[chars++] = next();
-      }
-      return new String(text, 0, chars);
-    }
-
-    private char next() throws UTFDataFormatException {
+  private static String decoded(byte[] bytes) throws UTFDataFormatException {
+    char[] text = new char[bytes.length];
+    int chars = 0;
+    for (int at = 0; at < bytes.length; ) {
       int first = bytes[at];
       if (first >= 0) {
+        text[chars++] = (char) first;
         at++;
-        return (char) first;
-      }
-      if ((first & 0xE0) == 0xC0) {
-        char c = (char) (((first & 0x1F) << 6) | tail(1));
+      } else if ((first & 0xE0) == 0xC0) {
+        text[chars++] = (char) (((first & 0x1F) << 6) | tail(bytes, at, 1));
         at += 2;
-        return c;
-      }
-      if ((first & 0xF0) == 0xE0) {
-        char c = (char) (((first & 0x0F) << 12) | (tail(1) << 6) | tail(2));
+      } else if ((first & 0xF0) == 0xE0) {
+        int tails = (tail(bytes, at, 1) << 6) | tail(bytes, at, 2);
+        text[chars++] = (char) (((first & 0x0F) << 12) | tails);
         at += 3;
-        return c;
+      } else {
+        throw malformed(bytes, at, "begins no character");
       }
-      throw malformed(at, "begins no character");
     }
+    return new String(text, 0, chars);
+  }
 
-    private int tail(int step) throws UTFDataFormatException {
-      if (at + step >= bytes.length) {
-        throw malformed(at, "begins a character that has no end");
-      }
-      if ((bytes[at + step] & 0xC0) != 0x80) {
-        throw malformed(at + step, "continues no character");
-      }
-      return bytes[at + step] & 0x3F;
+  private static int tail(byte[] bytes, int at, int step) throws UTFDataFormatException {
+    if (at + step >= bytes.length) {
+      throw malformed(bytes, at, "begins a character that has no end");
     }
+    if ((bytes[at + step] & 0xC0) != 0x80) {
+      throw malformed(bytes, at + step, "continues no character");
+    }
+    return bytes[at + step] & 0x3F;
+  }
 
-    private UTFDataFormatException malformed(int place, String fault) {
-      return new UTFDataFormatException(
-          String.format(
-              Locale.ROOT,
-              "not modified UTF-8: 0x%s at byte %d of %d %s",
-              HexFormat.of().toHexDigits(bytes[place]),
-              place,
-              bytes.length,
-              fault));
-    }
+  private static UTFDataFormatException malformed(byte[] bytes, int place, String fault) {
+    return new UTFDataFormatException(
+        String.format(
+            Locale.ROOT,
+            "not modified UTF-8: 0x%s at byte %d of %d %s",
+            HexFormat.of().toHexDigits(bytes[place]),
+            place,
+            bytes.length,
+            fault));
   }
 }

@@ -142,7 +142,7 @@ class BootstrapFileTest {
         new Told() {
           @Override
           void bind() {
-            throw new NoClassDefFoundError("io/penstock/file/FileEngines$Found");
+            throw new NoClassDefFoundError("io/penstock/file/FileEngines");
           }
         };
     binding.run();

@@ -2,6 +2,7 @@ package io.penstock.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.file.EngineFile.ExtentList;
 import io.penstock.testing.SteppedThreads;
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.penstock.array.ElementType;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
+import io.penstock.file.EngineFile.ExtentList;
 import io.penstock.testing.SmallFileSystem;
 import java.io.IOException;
 import java.io.RandomAccessFile;

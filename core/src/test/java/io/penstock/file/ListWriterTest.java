@@ -3,6 +3,7 @@ package io.penstock.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.ffi.NativeAccess;
+import io.penstock.file.EngineFile.ExtentList;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;

@@ -1,5 +1,6 @@
 package io.penstock.file;
 
+import io.penstock.file.EngineFile.ExtentList;
 import io.penstock.testing.SteppedThreads;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -81,7 +82,7 @@ final class SteppedBinding extends Binding {
     synchronized (initializer) {
       threads.step();
       if (fault == Fault.NOTHING_BOUND) {
-        throw new NoClassDefFoundError("io/penstock/file/FileEngines$Found");
+        throw new NoClassDefFoundError("io/penstock/file/FileEngines");
       }
     }
     tried = true;

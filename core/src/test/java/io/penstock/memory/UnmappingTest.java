@@ -3,7 +3,7 @@ package io.penstock.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.penstock.ffi.Pages;
+import io.penstock.ffi.LibC.Pages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

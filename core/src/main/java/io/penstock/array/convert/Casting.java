@@ -99,7 +99,7 @@ public final class Casting {
   }
 
   private int toIntegers(Object target, int at, int n) {
-    int lost = to == DataType.BOOL ? Clamp.truths(integers, n) : clamp(n);
+    int lost = to == DataType.BOOL ? truths(integers, n) : clamp(n);
     Integers.store(integers, n, target, at);
     return lost;
   }
@@ -110,10 +110,10 @@ public final class Casting {
     }
     Limits limits = Limits.of(to);
     if (from == DataType.UINT64) {
-      return Clamp.unsigned(integers, n, limits.high);
+      return clampUnsigned(integers, n, limits.high);
     }
     long high = to == DataType.UINT64 ? Long.MAX_VALUE : limits.high;
-    return Clamp.signed(integers, n, limits.low, high);
+    return clampSigned(integers, n, limits.low, high);
   }
 
   private int integersToFloats(Object target, int at, int n) {
@@ -128,9 +128,9 @@ public final class Casting {
   private int floatsToIntegers(Object target, int at, int n) {
     int lost =
         switch (to) {
-          case BOOL -> Clamp.truths(numbers, n, integers);
-          case UINT64 -> Clamp.toUnsignedLongs(numbers, n, integers);
-          default -> Clamp.toIntegers(numbers, n, integers, Limits.of(to));
+          case BOOL -> truths(numbers, n, integers);
+          case UINT64 -> toUnsignedLongs(numbers, n, integers);
+          default -> clampToIntegers(numbers, n, integers, Limits.of(to));
         };
     Integers.store(integers, n, target, at);
     return lost;
@@ -190,78 +190,105 @@ public final class Casting {
     }
   }
 
-  /// Brings numbers into the range of a type of whole numbers, and counts those that were outside.
-  private static final class Clamp {
-    private Clamp() {}
+  // Numbers are brought into the range of a type of whole numbers, and those that were outside
+  // counted.
 
-    static int signed(long[] values, int n, long low, long high) {
-      int lost = 0;
-      for (int i = 0; i < n; i++) {
-        long value = values[i];
-        long inside = Math.max(low, Math.min(high, value));
-        values[i] = inside;
-        lost += inside == value ? 0 : 1;
-      }
-      return lost;
+  private static int clampSigned(long[] values, int n, long low, long high) {
+    int lost = 0;
+    for (int i = 0; i < n; i++) {
+      long value = values[i];
+      long inside = Math.max(low, Math.min(high, value));
+      values[i] = inside;
+      lost += inside == value ? 0 : 1;
+    }
+    return lost;
+  }
+
+  /// Of unsigned numbers.
+  private static int clampUnsigned(long[] values, int n, long high) {
+    int lost = 0;
+    for (int i = 0; i < n; i++) {
+      boolean outside = Long.compareUnsigned(values[i], high) > 0;
+      values[i] = outside ? high : values[i];
+      lost += outside ? 1 : 0;
+    }
+    return lost;
+  }
+
+  private static int truths(long[] values, int n) {
+    for (int i = 0; i < n; i++) {
+      values[i] = values[i] == 0 ? 0 : 1;
+    }
+    return 0;
+  }
+
+  /// NaN is true, as in NumPy.
+  private static int truths(double[] numbers, int n, long[] values) {
+    for (int i = 0; i < n; i++) {
+      values[i] = numbers[i] == 0 ? 0 : 1;
+    }
+    return 0;
+  }
+
+  private static int clampToIntegers(double[] numbers, int n, long[] values, Limits limits) {
+    long low = limits.low;
+    long high = limits.high;
+    int lost = 0;
+    for (int i = 0; i < n; i++) {
+      double number = numbers[i];
+      // Java cuts off fractions, keeps to the limits of long, and makes 0 of NaN.
+      values[i] = Math.max(low, Math.min(high, (long) number));
+      lost += number > limits.above && number < limits.below ? 0 : 1;
+    }
+    return lost;
+  }
+
+  private static int toUnsignedLongs(double[] numbers, int n, long[] values) {
+    Limits limits = Limits.of(DataType.UINT64);
+    int lost = 0;
+    for (int i = 0; i < n; i++) {
+      double number = numbers[i];
+      values[i] = unsigned(number);
+      lost += number > limits.above && number < limits.below ? 0 : 1;
+    }
+    return lost;
+  }
+
+  private static long unsigned(double number) {
+    if (number >= 0x1p64) {
+      return -1;
+    }
+    return number >= 0x1p63
+        ? (long) (number - 0x1p63) | Long.MIN_VALUE
+        : Math.max(0, (long) number);
+  }
+
+  /// A number that its new type does not hold.
+  public static final class OutOfRangeException extends ArithmeticException {
+    private static final long serialVersionUID = 1;
+
+    private final long packedOffset;
+    private final long index;
+
+    /// Refuses a number.
+    ///
+    /// @param packedOffset where it lies, or would, among packed bytes
+    /// @param index of its element in memory
+    /// @param reason the number, and what would fit
+    public OutOfRangeException(long packedOffset, long index, String reason) {
+      super(reason);
+      this.packedOffset = packedOffset;
+      this.index = index;
     }
 
-    /// Of unsigned numbers.
-    static int unsigned(long[] values, int n, long high) {
-      int lost = 0;
-      for (int i = 0; i < n; i++) {
-        boolean outside = Long.compareUnsigned(values[i], high) > 0;
-        values[i] = outside ? high : values[i];
-        lost += outside ? 1 : 0;
-      }
-      return lost;
+    /// Where it lies among packed bytes.
+    public long packedOffset() {
+      return packedOffset;
     }
 
-    static int truths(long[] values, int n) {
-      for (int i = 0; i < n; i++) {
-        values[i] = values[i] == 0 ? 0 : 1;
-      }
-      return 0;
-    }
-
-    /// NaN is true, as in NumPy.
-    static int truths(double[] numbers, int n, long[] values) {
-      for (int i = 0; i < n; i++) {
-        values[i] = numbers[i] == 0 ? 0 : 1;
-      }
-      return 0;
-    }
-
-    static int toIntegers(double[] numbers, int n, long[] values, Limits limits) {
-      long low = limits.low;
-      long high = limits.high;
-      int lost = 0;
-      for (int i = 0; i < n; i++) {
-        double number = numbers[i];
-        // Java cuts off fractions, keeps to the limits of long, and makes 0 of NaN.
-        values[i] = Math.max(low, Math.min(high, (long) number));
-        lost += number > limits.above && number < limits.below ? 0 : 1;
-      }
-      return lost;
-    }
-
-    static int toUnsignedLongs(double[] numbers, int n, long[] values) {
-      Limits limits = Limits.of(DataType.UINT64);
-      int lost = 0;
-      for (int i = 0; i < n; i++) {
-        double number = numbers[i];
-        values[i] = unsigned(number);
-        lost += number > limits.above && number < limits.below ? 0 : 1;
-      }
-      return lost;
-    }
-
-    private static long unsigned(double number) {
-      if (number >= 0x1p64) {
-        return -1;
-      }
-      return number >= 0x1p63
-          ? (long) (number - 0x1p63) | Long.MIN_VALUE
-          : Math.max(0, (long) number);
+    /// The index of its element in memory.
+    public long index() {
+      return index;
     }
   }
 }

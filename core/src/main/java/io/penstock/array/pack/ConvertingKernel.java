@@ -3,7 +3,7 @@ package io.penstock.array.pack;
 import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
 import io.penstock.array.convert.Casting;
-import io.penstock.array.convert.OutOfRangeException;
+import io.penstock.array.convert.Casting.OutOfRangeException;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.Stash;

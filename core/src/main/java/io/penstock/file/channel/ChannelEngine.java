@@ -44,7 +44,7 @@ public final class ChannelEngine implements FileEngine.Channel {
     try {
       SteadyChannel first = SteadyChannel.of(file, options(mode));
       opened = true;
-      return new ChannelFile(file.name(), new ChannelStripes(first, Optional.of(file)));
+      return new ChannelFile(file.name(), first, Optional.of(file));
     } finally {
       if (!opened) {
         file.close();
@@ -54,8 +54,7 @@ public final class ChannelEngine implements FileEngine.Channel {
 
   @Override
   public EngineFile create(Path file) throws IOException {
-    SteadyChannel first = SteadyChannel.created(file);
-    return new ChannelFile(file, new ChannelStripes(first, Optional.empty()));
+    return new ChannelFile(file, SteadyChannel.created(file), Optional.empty());
   }
 
   private static Set<OpenOption> options(OpenMode mode) {

@@ -2,6 +2,7 @@ package io.penstock.file.channel;
 
 import io.penstock.file.EngineFile;
 import io.penstock.file.FileErrors;
+import io.penstock.file.OpenPath;
 import io.penstock.file.SteadyChannel;
 import io.penstock.file.TransferException;
 import java.io.IOException;
@@ -11,24 +12,49 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/// A file moved through file channels.
+/// A file moved through a few file channels, each used by some of the threads.
+///
+/// One channel takes a lock in every positional transfer (sun.nio.ch.NativeThreadSet, JDK 25),
+/// which a few threads already feel. The first is opened with the file, the others when they are
+/// first used; where nothing but its name leads to the file, the first serves for them too.
 final class ChannelFile implements EngineFile {
   /// A byte buffer cannot be longer than an `int` says.
   private static final long MAX_TRANSFER = 1 << 30;
 
   private static final int PREFERRED = 256 << 10;
   private static final int MAX_EMPTY_WRITES = 8;
+  private static final int STRIPES = 4;
 
   private final Path path;
-  private final ChannelStripes channels;
+  private final SteadyChannel first;
+  private final Optional<OpenPath> file;
+  private final AtomicReferenceArray<SteadyChannel> stripes = new AtomicReferenceArray<>(STRIPES);
 
   /// A size that the file is known to have.
   private volatile long settled;
 
-  ChannelFile(Path path, ChannelStripes channels) {
+  /// @param file what leads to it, and is closed with the channels
+  ChannelFile(Path path, SteadyChannel first, Optional<OpenPath> file) {
     this.path = path;
-    this.channels = channels;
+    this.first = first;
+    this.file = file;
+  }
+
+  /// The channel of the current thread.
+  private SteadyChannel mine() throws IOException {
+    int stripe = (int) Thread.currentThread().threadId() & (STRIPES - 1);
+    SteadyChannel channel = stripes.get(stripe);
+    return channel == null ? open(stripe) : channel;
+  }
+
+  private SteadyChannel open(int stripe) throws IOException {
+    Optional<SteadyChannel> own = stripe == 0 ? Optional.empty() : first.another();
+    if (!stripes.compareAndSet(stripe, null, own.orElse(first)) && own.isPresent()) {
+      own.get().close();
+    }
+    return stripes.get(stripe);
   }
 
   @Override
@@ -89,7 +115,7 @@ final class ChannelFile implements EngineFile {
       String operation, long offset, long length, long done, SteadyChannel.Operation<Integer> call)
       throws IOException {
     try {
-      return channels.mine().run(call);
+      return mine().run(call);
     } catch (IOException e) {
       throw new TransferException(ChannelEngine.NAME, operation, path, offset, length, done, e);
     }
@@ -149,40 +175,48 @@ final class ChannelFile implements EngineFile {
   @Override
   public void sync() throws IOException {
     boolean _ =
-        channels
-            .first()
-            .run(
-                ChannelEngine.NAME,
-                "sync",
-                channel -> {
-                  channel.force(true);
-                  return true;
-                });
+        first.run(
+            ChannelEngine.NAME,
+            "sync",
+            channel -> {
+              channel.force(true);
+              return true;
+            });
   }
 
   @Override
   public MemorySegment map(long offset, long length, Arena arena) throws IOException {
-    return channels.first().map(offset, length, arena);
+    return first.map(offset, length, arena);
   }
 
   @Override
   public Optional<Path> openPath() {
-    return channels.path();
+    return file.filter(OpenPath::lasts).map(OpenPath::path);
   }
 
   private <T> T named(String what, SteadyChannel.Operation<T> call) throws IOException {
-    return channels.mine().run(ChannelEngine.NAME, what, call);
+    return mine().run(ChannelEngine.NAME, what, call);
   }
 
   @Override
   public void close() throws IOException {
-    channels.close();
+    try {
+      for (int stripe = 1; stripe < STRIPES; stripe++) {
+        SteadyChannel channel = stripes.get(stripe);
+        if (channel != null && channel != first) {
+          channel.close();
+        }
+      }
+    } finally {
+      file.ifPresent(OpenPath::close);
+      first.close();
+    }
   }
 
   @Override
   public String explain() {
     return "channel: java.nio file channels, "
-        + channels.most()
+        + (openPath().isPresent() ? STRIPES : 1)
         + " a file at most, through chunks of "
         + (PREFERRED >> 10)
         + " KiB";

@@ -5,7 +5,7 @@ import io.penstock.ffi.LibC;
 import io.penstock.ffi.NativeAccess;
 import io.penstock.file.Advice;
 import io.penstock.file.EngineFile;
-import io.penstock.file.ExtentList;
+import io.penstock.file.EngineFile.ExtentList;
 import io.penstock.file.FileErrors;
 import io.penstock.file.OpenPath;
 import io.penstock.file.TransferException;

@@ -1,11 +1,14 @@
 package io.penstock.file.posix;
 
+import io.penstock.ffi.Errno;
 import io.penstock.ffi.LibC;
 import io.penstock.ffi.NativeAccess;
 import io.penstock.file.EngineFile;
 import io.penstock.file.FileEngine;
 import io.penstock.file.FileErrors;
+import io.penstock.file.MadeEntry;
 import io.penstock.file.OpenMode;
+import io.penstock.file.OpenPath;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -55,5 +58,94 @@ public final class PosixEngine implements FileEngine.Posix {
 
   static LibC libc() throws IOException {
     return NativeAccess.libc().orElseThrow(() -> new IOException(NativeAccess.unavailable()));
+  }
+
+  /// pread(2) and pwrite(2) past the page cache, by O_DIRECT.
+  public static final class Direct implements FileEngine.Direct {
+    static final String NAME = "posix-direct";
+
+    private static final String NEEDS = PosixEngine.needs(NAME);
+
+    /// For [java.util.ServiceLoader].
+    public Direct() {}
+
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public Optional<String> obstacle() {
+      return new PosixEngine().obstacle();
+    }
+
+    /// A write that ends inside a page needs the rest of that page, so the file is also opened
+    /// through the cache.
+    @Override
+    public EngineFile open(Path file, OpenMode mode) throws IOException {
+      FileErrors.requireSystems(file, NEEDS);
+      return open(file, file, mode);
+    }
+
+    @Override
+    public EngineFile reopen(Path file, Path opened, OpenMode mode) throws IOException {
+      return open(file, opened, mode);
+    }
+
+    private static EngineFile open(Path file, Path path, OpenMode mode) throws IOException {
+      LibC libc = PosixEngine.libc();
+      try (OpenPath found = OpenPath.of(file, path)) {
+        return direct(libc, PosixFile.open(libc, NAME, found, mode), mode);
+      }
+    }
+
+    @Override
+    public EngineFile create(Path file) throws IOException {
+      FileErrors.requireSystems(file, NEEDS);
+      LibC libc = PosixEngine.libc();
+      PosixFile created = PosixFile.create(libc, NAME, file);
+      MadeEntry made = MadeEntry.of(file);
+      try {
+        return direct(libc, created, OpenMode.READ_WRITE);
+      } catch (IOException e) {
+        made.remove();
+        throw e;
+      }
+    }
+
+    /// Opens what a descriptor has open once more, past the cache; closes it where that fails.
+    private static EngineFile direct(LibC libc, PosixFile buffered, OpenMode mode)
+        throws IOException {
+      boolean opened = false;
+      try {
+        int flags = PosixFile.flags(mode) | PosixFile.DIRECT;
+        int number = PosixFile.number(libc, buffered.lasting(), flags);
+        if (number < 0) {
+          throw refused(buffered.name(), -number);
+        }
+        opened = true;
+        long page = Math.max(DirectFile.LEAST_PAGE, libc.pageBytes());
+        return new DirectFile(buffered, buffered.alsoOpenAs(number), page);
+      } finally {
+        if (!opened) {
+          buffered.close();
+        }
+      }
+    }
+
+    /// Another engine helps only where the file system is what cannot do it.
+    private static IOException refused(Path file, int errno) {
+      String advice =
+          switch (errno) {
+            case Errno.EINVAL, Errno.EOPNOTSUPP -> "; use engine posix on this file system";
+            case Errno.ENOENT ->
+                ": it is opened twice, by /proc, which is missing; use engine posix";
+            default -> "";
+          };
+      return FileErrors.opening(
+          file,
+          errno == Errno.ENOENT ? Errno.EOPNOTSUPP : errno,
+          "cannot be opened with O_DIRECT (" + Errno.describe(errno) + ")" + advice);
+    }
   }
 }

@@ -30,7 +30,7 @@ class DirectFileTest {
     LibC libc = NativeAccess.libc().orElseThrow();
     int flags = PosixFile.flags(OpenMode.READ_WRITE) | PosixFile.DIRECT;
     PosixFile buffered =
-        PosixFile.openRegular(libc, DirectEngine.NAME, path, path, OpenMode.READ_WRITE);
+        PosixFile.openRegular(libc, PosixEngine.Direct.NAME, path, path, OpenMode.READ_WRITE);
     int direct = PosixFile.number(libc, path, flags);
     SpokenAssumption.that(direct >= 0, "no O_DIRECT in the folder for temporary files");
     return new DirectFile(buffered, buffered.alsoOpenAs(direct), page);
@@ -68,7 +68,7 @@ class DirectFileTest {
   void aPageIsNeverSmallerThanThatOfTheSystem() throws IOException {
     Path path = Files.write(folder.resolve("f"), new byte[10]);
     int page = NativeAccess.libc().orElseThrow().pageBytes();
-    try (EngineFile file = new DirectEngine().open(path, OpenMode.READ)) {
+    try (EngineFile file = new PosixEngine.Direct().open(path, OpenMode.READ)) {
       assertThat(file.alignment()).isGreaterThanOrEqualTo(page);
     }
   }
