@@ -45,7 +45,7 @@ public final class Compression {
   public static OutputStream seekable(OutputStream out, Packing packing) throws IOException {
     return new ParallelOutput(
         out,
-        new FrameBlocks(packing.codec(), packing.level()),
+        new SeekTable.Frames(packing.codec(), packing.level()),
         packing.frameBytes(),
         packing.threads());
   }
@@ -199,33 +199,6 @@ public final class Compression {
     @Override
     public void close() throws IOException {
       content.close();
-    }
-  }
-
-  /// Independent frames with a table of them behind the last one.
-  private static final class FrameBlocks implements BlockFormat {
-    private final Codec codec;
-    private final int level;
-    private final SeekTable.Builder table = new SeekTable.Builder();
-
-    FrameBlocks(Codec codec, int level) {
-      this.codec = codec;
-      this.level = level;
-    }
-
-    @Override
-    public BlockEncoder encoder() {
-      return codec.encoder(level);
-    }
-
-    @Override
-    public void written(int content, int packed) throws IOException {
-      table.add(packed, content);
-    }
-
-    @Override
-    public byte[] end() {
-      return codec.asides().wrap(table.bytes());
     }
   }
 }

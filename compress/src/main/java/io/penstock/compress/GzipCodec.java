@@ -65,7 +65,7 @@ public final class GzipCodec implements Codec {
 
   @Override
   public FrameEncoder encoder(int level) {
-    return new GzipMemberEncoder(Zlib.fastest(), LEVELS.require(name(), level));
+    return new GzipMemberEncoder(DeflateBlocks.fastest(), LEVELS.require(name(), level));
   }
 
   @Override
@@ -85,7 +85,7 @@ public final class GzipCodec implements Codec {
   }
 
   /// A header without a name or a time, so that equal content gives equal archives.
-  private static byte[] header(int level, int flags) {
+  static byte[] header(int level, int flags) {
     int effort = level == 9 ? 2 : level == 1 ? 4 : 0;
     return new byte[] {
       0x1f, (byte) 0x8b, DEFLATE, (byte) flags, 0, 0, 0, 0, (byte) effort, (byte) UNKNOWN_SYSTEM
@@ -93,54 +93,13 @@ public final class GzipCodec implements Codec {
   }
 
   /// The last block of a stream, one without content, and the trailer.
-  private static byte[] end(CRC32 crc, long size) {
+  static byte[] end(CRC32 crc, long size) {
     return ByteBuffer.allocate(LAST_BLOCK.length + TRAILER_LENGTH)
         .order(ByteOrder.LITTLE_ENDIAN)
         .put(LAST_BLOCK)
         .putInt((int) crc.getValue())
         .putInt((int) size)
         .array();
-  }
-
-  /// One gzip member of blocks that are deflated in parallel.
-  private static final class DeflateBlocks implements BlockFormat {
-    private final int level;
-    private final CRC32 crc = new CRC32();
-    private DeflateLibrary library = Zlib.LIBRARY;
-    private long size;
-
-    DeflateBlocks(int level) {
-      this.level = level;
-    }
-
-    @Override
-    public byte[] begin() {
-      return header(level, 0);
-    }
-
-    @Override
-    public boolean repeats() {
-      return true;
-    }
-
-    @Override
-    public BlockEncoder encoder() {
-      return library.encoder(level);
-    }
-
-    @Override
-    public void taking(byte[] block, int count) {
-      if (size == 0) {
-        library = Zlib.forContent(count); // before any other thread asks for an encoder
-      }
-      crc.update(block, 0, count);
-      size += count;
-    }
-
-    @Override
-    public byte[] end() {
-      return GzipCodec.end(crc, size);
-    }
   }
 
   /// gzip members without content, which hold bytes in an extra field of their header (RFC 1952,

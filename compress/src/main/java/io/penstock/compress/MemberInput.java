@@ -5,18 +5,14 @@ import java.io.InputStream;
 import java.util.Objects;
 
 /// The content of all members of an archive, one behind the other: members of gzip, frames of zstd
-/// and LZ4. An archive that ends within one is refused.
+/// and LZ4. An archive that ends within one is refused, and a read behind a failed one fails.
 ///
 /// Belongs to one thread at a time.
 public abstract class MemberInput extends InputStream {
   private final ArchiveInput in;
-  private State state = State.BETWEEN;
-
-  private enum State {
-    INSIDE,
-    BETWEEN,
-    END
-  }
+  private boolean inside;
+  private boolean over;
+  private boolean broken;
 
   /// Reads members from `in`, which is closed with this.
   protected MemberInput(ArchiveInput in) {
@@ -37,7 +33,7 @@ public abstract class MemberInput extends InputStream {
 
   /// The member that was begun has been read in full.
   protected final void ended() {
-    state = State.BETWEEN;
+    inside = false;
   }
 
   @Override
@@ -52,28 +48,31 @@ public abstract class MemberInput extends InputStream {
     if (count == 0) {
       return 0;
     }
-    while (state != State.END) {
-      int n = state == State.INSIDE ? unpack(target, at, count) : next();
-      if (n > 0) {
-        return n;
-      }
+    if (broken) {
+      throw in.refused("an earlier read of the archive has failed; read it from its begin");
     }
-    return -1;
+    broken = true; // unless it goes well: a reader that tries again must not find an end here
+    int n = 0;
+    while (n == 0 && !over) {
+      n = inside ? unpack(target, at, count) : next();
+    }
+    broken = false;
+    return n > 0 ? n : -1;
   }
 
   private int next() throws IOException {
     // An archive is never empty, but may be of asides alone, which the search for its format took.
     if (in.offset() > 0 && !in.fill()) {
-      state = State.END;
+      over = true;
     } else {
-      state = begin() ? State.INSIDE : State.BETWEEN;
+      inside = begin();
     }
     return 0;
   }
 
   @Override
   public void close() throws IOException {
-    state = State.END;
+    over = true;
     in.close();
   }
 }

@@ -76,7 +76,7 @@ final class PackedFrames implements Closeable {
     if (at < 0) {
       return Optional.empty();
     }
-    return Optional.of(file.at(at, SeekTable.FOOTER_BYTES)).filter(SeekTable.Footer::isOne);
+    return Optional.of(file.at(at, SeekTable.FOOTER_BYTES)).filter(SeekTable::isFooter);
   }
 
   private static Optional<PackedFrames> of(ArchiveFile file, Codec codec, Limits limits)
@@ -112,11 +112,10 @@ final class PackedFrames implements Closeable {
         if (footer.isEmpty()) {
           return Optional.empty();
         }
-        SeekTable.Footer read = SeekTable.Footer.of(footer.get());
-        long length = codec.asides().wrappedLength(read.tableBytes());
+        long length = codec.asides().wrappedLength(SeekTable.tableBytes(footer.get()));
         held += PART_BYTES + COPIES * length;
         limits.checkMemory(file.name(), end, held);
-        SeekTable.Part part = part(file, end, length, read, codec);
+        SeekTable.Part part = part(file, end, length, footer.get(), codec);
         end -= length + part.packedBytes();
         if (end < 0) {
           throw new IOException(
@@ -138,16 +137,11 @@ final class PackedFrames implements Closeable {
   }
 
   private static SeekTable.Part part(
-      ArchiveFile file, long end, long length, SeekTable.Footer footer, Codec codec)
-      throws IOException {
+      ArchiveFile file, long end, long length, byte[] footer, Codec codec) throws IOException {
     if (length > end || length > Integer.MAX_VALUE - 8) {
       throw new IOException("the seek table claims more frames than the file has room for");
     }
-    byte[] bytes = codec.asides().unwrap(file.at(end - length, (int) length));
-    if (bytes.length != footer.tableBytes()) {
-      throw new IOException("the seek table has another length than it claims");
-    }
-    return SeekTable.Part.of(bytes, footer);
+    return SeekTable.Part.of(codec.asides().unwrap(file.at(end - length, (int) length)), footer);
   }
 
   /// @return the content of the largest frame

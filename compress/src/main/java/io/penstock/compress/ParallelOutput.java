@@ -27,22 +27,10 @@ public final class ParallelOutput extends OutputStream {
   private byte[] block = NONE;
   private int filled;
   private boolean empty = true;
-  private State state = State.OPEN;
-
-  private enum State {
-    OPEN,
-    BROKEN,
-    CLOSED
-  }
+  private boolean broken;
+  private boolean closed;
 
   // No lambdas: a fresh JVM would take longer for the first one than for a short archive.
-
-  private record Putting(ParallelOutput to) implements InOrder.Taker<Block> {
-    @Override
-    public void take(Block block) throws IOException {
-      to.put(block);
-    }
-  }
 
   /// A block of content, which as a task compresses itself.
   private final class Block implements Callable<Block> {
@@ -74,7 +62,16 @@ public final class ParallelOutput extends OutputStream {
     this.out = out;
     this.format = format;
     this.blockBytes = blockBytes;
-    this.order = InOrder.ofTasks(threads, blockBytes, new Putting(this));
+    this.order =
+        InOrder.ofTasks(
+            threads,
+            blockBytes,
+            new InOrder.Taker<>() {
+              @Override
+              public void take(Block block) throws IOException {
+                put(block);
+              }
+            });
     out.write(format.begin());
   }
 
@@ -102,11 +99,11 @@ public final class ParallelOutput extends OutputStream {
   }
 
   private void requireOpen() throws IOException {
-    if (state != State.OPEN) {
-      throw new IOException(
-          state == State.CLOSED
-              ? "the archive is closed"
-              : "the archive is not complete: an earlier block could not be written");
+    if (closed) {
+      throw new IOException("the archive is closed");
+    }
+    if (broken) {
+      throw new IOException("the archive is not complete: an earlier block could not be written");
     }
   }
 
@@ -120,7 +117,7 @@ public final class ParallelOutput extends OutputStream {
     before = format.repeats() ? current : NONE;
     block = NONE;
     filled = 0;
-    state = State.BROKEN; // unless it goes well
+    broken = true; // unless it goes well
     empty = false;
     format.taking(current, count);
     Block task = new Block(previous, current, count);
@@ -129,7 +126,7 @@ public final class ParallelOutput extends OutputStream {
     } else {
       order.add((long) HELD * count, task);
     }
-    state = State.OPEN;
+    broken = false;
   }
 
   private ByteBuffer pack(byte[] previous, byte[] current, int count) throws IOException {
@@ -163,7 +160,7 @@ public final class ParallelOutput extends OutputStream {
   /// @throws IOException if that fails, or an earlier block had failed
   @Override
   public void close() throws IOException {
-    if (state == State.CLOSED) {
+    if (closed) {
       return;
     }
     try (OutputStream _ = out) {
@@ -174,7 +171,7 @@ public final class ParallelOutput extends OutputStream {
       order.finish();
       out.write(format.end());
     } finally {
-      state = State.CLOSED;
+      closed = true;
       order.close();
       closeEncoders();
     }

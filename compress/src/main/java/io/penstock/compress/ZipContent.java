@@ -90,7 +90,6 @@ final class ZipContent extends InputStream {
   }
 
   private void end() throws IOException {
-    ended = true;
     if (left > 0 || (inflater != null && inflater.getRemaining() > 0)) {
       throw damaged("its data goes on behind its end");
     }
@@ -105,6 +104,7 @@ final class ZipContent extends InputStream {
     if (crc.getValue() != item.crc()) {
       throw damaged("its checksum is wrong");
     }
+    ended = true;
   }
 
   private IOException damaged(String how) {

@@ -49,6 +49,12 @@ final class ZipDirectory {
   private static final int DESCRIPTOR = 0x08074b50;
   private static final int DESCRIBED_BEHIND = 1 << 3;
 
+  private static final int LARGE = 1;
+  private static final int TIMESTAMP = 0x5455;
+  private static final int NTFS = 0x000a;
+  private static final long TICKS = 10_000_000;
+  private static final long SECONDS_FROM_1601 = 11_644_473_600L;
+
   private final ArchiveFile file;
   private final Limits limits;
   private final List<ZipItem> items = new ArrayList<>();
@@ -174,8 +180,7 @@ final class ZipDirectory {
     return buffer.getInt(at) & FULL_INT;
   }
 
-  // ---- the directory (section 4.3.12)
-  // ------------------------------------------------------------
+  // ---- the directory (section 4.3.12) -----------------------------------------------------------
 
   private void readItems() throws IOException {
     long length = end - begin;
@@ -220,10 +225,11 @@ final class ZipDirectory {
       throw new IOException("is in another file");
     }
     int extraAt = at + ENTRY_BYTES + name;
-    Extra sizes = Extra.of(Arrays.copyOfRange(directory, extraAt, extraAt + extra));
-    long content = sizes.next(u4(bytes, at + 24));
-    long packed = sizes.next(u4(bytes, at + 20));
-    long headerAt = sizes.next(u4(bytes, at + 42));
+    byte[] fields = Arrays.copyOfRange(directory, extraAt, extraAt + extra);
+    ByteBuffer large = largeSizes(fields);
+    long content = size(u4(bytes, at + 24), large);
+    long packed = size(u4(bytes, at + 20), large);
+    long headerAt = size(u4(bytes, at + 42), large);
     int flags = u2(bytes, at + 8);
     byte[] nameBytes = Arrays.copyOfRange(directory, at + ENTRY_BYTES, extraAt);
     bytes.position(at + length);
@@ -235,7 +241,7 @@ final class ZipDirectory {
         u4(bytes, at + 16),
         headerAt,
         bytes.get(at + 5) == UNIX ? u2(bytes, at + 40) : 0,
-        sizes.modified().orElseGet(() -> time(u2(bytes, at + 14), u2(bytes, at + 12))));
+        modified(fields).orElseGet(() -> time(u2(bytes, at + 14), u2(bytes, at + 12))));
   }
 
   // Names without the flag of UTF-8 are often in UTF-8 all the same; else in IBM's code page 437.
@@ -267,8 +273,7 @@ final class ZipDirectory {
     }
   }
 
-  // ---- the headers before the files (sections 4.3.7 and 4.3.9)
-  // -----------------------------------
+  // ---- the headers before the files (sections 4.3.7 and 4.3.9) ---------------------------------
 
   /// Checks the headers of all items, in the order of their places: each must end with its data
   /// before the next one begins. A few bytes shared by many files would unpack to more than any
@@ -327,9 +332,9 @@ final class ZipDirectory {
     if ((flags & DESCRIBED_BEHIND) != 0) {
       checkDescriptor(item, data + item.packedBytes());
     } else {
-      Extra sizes = Extra.of(Arrays.copyOfRange(rest, nameBytes, rest.length));
-      long content = sizes.next(u4(head, 22));
-      long packed = sizes.next(u4(head, 18));
+      ByteBuffer large = largeSizes(Arrays.copyOfRange(rest, nameBytes, rest.length));
+      long content = size(u4(head, 22), large);
+      long packed = size(u4(head, 18), large);
       if (content != item.contentBytes()
           || packed != item.packedBytes()
           || u4(head, 14) != item.crc()) {
@@ -376,88 +381,66 @@ final class ZipDirectory {
             what));
   }
 
-  /// The extra fields of an item: sizes that do not fit 32 bits (section 4.5.3), and times that
-  /// need no zone.
-  private static final class Extra {
-    private static final int LARGE = 1;
-    private static final int TIMESTAMP = 0x5455;
-    private static final int NTFS = 0x000a;
-    private static final long TICKS = 10_000_000;
-    private static final long SECONDS_FROM_1601 = 11_644_473_600L;
-    private static final long FULL = 0xffffffffL;
+  // ---- the extra fields: sizes that do not fit 32 bits (section 4.5.3), and times ---------------
 
-    private final ByteBuffer large;
-
-    private final Optional<Instant> modified;
-
-    private Extra(ByteBuffer large, Optional<Instant> modified) {
-      this.large = large;
-      this.modified = modified;
-    }
-
-    /// @param extra all extra fields
-    /// @throws IOException if they are damaged
-    static Extra of(byte[] extra) throws IOException {
-      return new Extra(
-          field(extra, LARGE).orElseGet(() -> little(new byte[0])),
-          field(extra, TIMESTAMP)
-              .flatMap(Extra::timestamp)
-              .or(() -> field(extra, NTFS).flatMap(Extra::ntfs)));
-    }
-
-    /// The first field of a kind.
-    private static Optional<ByteBuffer> field(byte[] extra, int wanted) {
-      ByteBuffer buffer = little(extra);
-      while (buffer.remaining() >= 4) {
-        int id = buffer.getShort() & 0xffff;
-        int count = buffer.getShort() & 0xffff;
-        if (count > buffer.remaining()) {
-          break;
-        }
-        if (id == wanted) {
-          return Optional.of(buffer.slice(buffer.position(), count).order(ByteOrder.LITTLE_ENDIAN));
-        }
-        buffer.position(buffer.position() + count);
+  /// The first field of a kind.
+  private static Optional<ByteBuffer> field(byte[] extra, int wanted) {
+    ByteBuffer buffer = little(extra);
+    while (buffer.remaining() >= 4) {
+      int id = buffer.getShort() & 0xffff;
+      int count = buffer.getShort() & 0xffff;
+      if (count > buffer.remaining()) {
+        break;
       }
+      if (id == wanted) {
+        return Optional.of(buffer.slice(buffer.position(), count).order(ByteOrder.LITTLE_ENDIAN));
+      }
+      buffer.position(buffer.position() + count);
+    }
+    return Optional.empty();
+  }
+
+  private static ByteBuffer largeSizes(byte[] extra) {
+    return field(extra, LARGE).orElseGet(() -> little(new byte[0]));
+  }
+
+  /// A size as it is, or where it is full, the next large one.
+  private static long size(long small, ByteBuffer large) throws IOException {
+    if (small != FULL_INT) {
+      return small;
+    }
+    if (large.remaining() < 8) {
+      throw new IOException("a size above 4 GiB is not there");
+    }
+    long value = large.getLong();
+    if (value < 0) {
+      throw new IOException("a size is not possible");
+    }
+    return value;
+  }
+
+  /// When the content was changed last, if a field that needs no zone says so.
+  private static Optional<Instant> modified(byte[] extra) {
+    return field(extra, TIMESTAMP)
+        .flatMap(ZipDirectory::timestamp)
+        .or(() -> field(extra, NTFS).flatMap(ZipDirectory::ntfs));
+  }
+
+  // Info-ZIP's extra field UT: which times there are, and the seconds since 1970 of the first.
+  private static Optional<Instant> timestamp(ByteBuffer field) {
+    return field.remaining() >= 5 && (field.get(0) & 1) != 0
+        ? Optional.of(Instant.ofEpochSecond(field.getInt(1)))
+        : Optional.empty();
+  }
+
+  // Section 4.5.5: four bytes, then a tag and a length; tag 1 begins with the time of change, in
+  // tenths of a microsecond since 1601.
+  private static Optional<Instant> ntfs(ByteBuffer field) {
+    if (field.remaining() < 16 || field.getShort(4) != 1 || field.getShort(6) < 8) {
       return Optional.empty();
     }
-
-    // Info-ZIP's extra field UT: which times there are, and the seconds since 1970 of the first.
-    private static Optional<Instant> timestamp(ByteBuffer field) {
-      return field.remaining() >= 5 && (field.get(0) & 1) != 0
-          ? Optional.of(Instant.ofEpochSecond(field.getInt(1)))
-          : Optional.empty();
-    }
-
-    // Section 4.5.5: four bytes, then a tag and a length; tag 1 begins with the time of change, in
-    // tenths of a microsecond since 1601.
-    private static Optional<Instant> ntfs(ByteBuffer field) {
-      if (field.remaining() < 16 || field.getShort(4) != 1 || field.getShort(6) < 8) {
-        return Optional.empty();
-      }
-      long ticks = field.getLong(8);
-      long seconds = Math.floorDiv(ticks, TICKS) - SECONDS_FROM_1601;
-      return Optional.of(Instant.ofEpochSecond(seconds, 100 * Math.floorMod(ticks, TICKS)));
-    }
-
-    /// When the content was changed last, if a field says so.
-    Optional<Instant> modified() {
-      return modified;
-    }
-
-    /// The next field: as it is, or where it is full, the next large one.
-    long next(long small) throws IOException {
-      if (small != FULL) {
-        return small;
-      }
-      if (large.remaining() < 8) {
-        throw new IOException("a size above 4 GiB is not there");
-      }
-      long value = large.getLong();
-      if (value < 0) {
-        throw new IOException("a size is not possible");
-      }
-      return value;
-    }
+    long ticks = field.getLong(8);
+    long seconds = Math.floorDiv(ticks, TICKS) - SECONDS_FROM_1601;
+    return Optional.of(Instant.ofEpochSecond(seconds, 100 * Math.floorMod(ticks, TICKS)));
   }
 }

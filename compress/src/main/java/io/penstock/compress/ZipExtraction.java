@@ -25,10 +25,11 @@ import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Unpacks a zip archive below a folder, all of it or nothing.
 ///
@@ -56,7 +57,7 @@ final class ZipExtraction {
   private final Place root;
   private final Deque<MadeEntry> made = new ArrayDeque<>();
   private final Deque<Place> folders = new ArrayDeque<>(); // the last one lies deepest
-  private final List<Place> files = new ArrayList<>();
+  private final Map<ZipItem, Path> files = new LinkedHashMap<>();
   private final List<Publication> filled = new ArrayList<>();
 
   /// A name in a folder of the target, and what belongs there.
@@ -64,17 +65,17 @@ final class ZipExtraction {
     private final Path path;
     private final Map<String, Place> entries =
         new HashMap<>(); // names are compared where they meet
-    private Optional<ZipItem> item = Optional.empty();
+    private @Nullable ZipItem item;
 
     /// Of a folder that was made and has more while it is filled.
-    private Optional<Set<PosixFilePermission>> permissions = Optional.empty();
+    private @Nullable Set<PosixFilePermission> permissions;
 
     Place(Path path) {
       this.path = path;
     }
 
     boolean isFile() {
-      return item.isPresent() && !item.get().isFolder();
+      return item != null && !item.isFolder();
     }
 
     /// Makes a folder that its owner can fill.
@@ -83,7 +84,7 @@ final class ZipExtraction {
         Path _ = Files.createDirectory(path);
         return;
       }
-      int mode = item.map(ZipItem::mode).orElse(0) & PERMISSIONS;
+      int mode = item == null ? 0 : item.mode() & PERMISSIONS;
       Path _ =
           Files.createDirectory(
               path,
@@ -92,22 +93,22 @@ final class ZipExtraction {
       Set<PosixFilePermission> given =
           Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS);
       if (!given.containsAll(OWNERS)) {
-        permissions = Optional.of(given);
+        permissions = given;
         widen();
       }
     }
 
     void widen() throws IOException {
-      if (permissions.isPresent()) {
+      if (permissions != null) {
         Set<PosixFilePermission> more = EnumSet.copyOf(OWNERS);
-        more.addAll(permissions.get());
+        more.addAll(permissions);
         Path _ = Files.setPosixFilePermissions(path, more);
       }
     }
 
     void narrow() throws IOException {
-      if (permissions.isPresent()) {
-        Path _ = Files.setPosixFilePermissions(path, permissions.get());
+      if (permissions != null) {
+        Path _ = Files.setPosixFilePermissions(path, permissions);
       }
     }
   }
@@ -138,8 +139,8 @@ final class ZipExtraction {
   private void extract(JvmEnd end) throws IOException {
     makeTarget();
     makeFolders(end);
-    for (Place place : files) {
-      put(place.item.orElseThrow(), place.path, end);
+    for (Map.Entry<ZipItem, Path> each : files.entrySet()) {
+      put(each.getKey(), each.getValue(), end);
     }
     publish(end);
   }
@@ -165,13 +166,14 @@ final class ZipExtraction {
         above.entries.put(part, place);
       }
     }
-    if (place.isFile()
-        || (!item.isFolder() && (place.item.isPresent() || !place.entries.isEmpty()))) {
+    if (place.isFile() || (!item.isFolder() && (place.item != null || !place.entries.isEmpty()))) {
       throw twice(item);
     }
-    place.item = place.item.or(() -> Optional.of(item));
+    if (place.item == null) {
+      place.item = item;
+    }
     if (!item.isFolder()) {
-      files.add(place);
+      Path _ = files.put(item, place.path);
     }
   }
 
@@ -315,7 +317,7 @@ final class ZipExtraction {
     Iterator<Place> inwards = folders.descendingIterator();
     while (inwards.hasNext()) {
       Place folder = inwards.next();
-      if (synced || folder.permissions.isPresent()) {
+      if (synced || folder.permissions != null) {
         Durability.syncFolder(folder.path, folder::narrow);
       }
     }

@@ -3,7 +3,6 @@ package io.penstock.compress;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -45,7 +44,7 @@ public final class ZipWriter implements Closeable {
   /// @param out closes with the archive
   /// @throws IllegalArgumentException if there is no such level
   public ZipWriter(OutputStream out, int level) {
-    zip = new ModedZip(new Directory(new BufferedOutputStream(out, BLOCK_BYTES)));
+    zip = new ModedZip(new BufferedOutputStream(out, BLOCK_BYTES));
     zip.setLevel(LEVELS.require("zip", level));
   }
 
@@ -104,7 +103,7 @@ public final class ZipWriter implements Closeable {
               .array());
     }
     zip.putNextEntry(entry);
-    zip.directory.modes.add(mode);
+    zip.modes.add(mode);
   }
 
   /// Ends the archive and closes what it is written to.
@@ -113,58 +112,39 @@ public final class ZipWriter implements Closeable {
     zip.close();
   }
 
-  /// The JDK's gives deflated bytes on by 512, and headers one by one; and it has no modes.
+  /// A writer that adds the modes of Unix, which the JDK's does not know: it holds the central
+  /// directory back for that. The JDK's gives deflated bytes on by 512, and headers one by one.
   private static final class ModedZip extends ZipOutputStream {
-    private final Directory directory;
+    private static final int HEADER_BYTES = 46;
+    private static final int UNIX = 3;
+    private static final int DOS_FOLDER = 0x10;
 
-    ModedZip(Directory directory) {
-      super(directory);
-      this.directory = directory;
+    private final List<Integer> modes = new ArrayList<>();
+
+    ModedZip(OutputStream archive) {
+      super(archive);
       buf = new byte[BLOCK_BYTES];
     }
 
     @Override
     public void finish() throws IOException {
-      directory.begin();
+      closeEntry(); // a file whose content could not be read is still open
+      OutputStream archive = out;
+      ByteArrayOutputStream directory = new ByteArrayOutputStream();
+      out = directory;
       try {
         super.finish();
       } finally {
-        directory.end();
+        out = archive;
       }
-    }
-  }
-
-  /// The output of an archive: it holds the central directory back to add the modes of Unix.
-  private static final class Directory extends FilterOutputStream {
-    private static final int HEADER = 0x02014b50;
-    private static final int HEADER_BYTES = 46;
-    private static final int UNIX = 3;
-    private static final int DOS_FOLDER = 0x10;
-
-    private final OutputStream archive;
-    private final List<Integer> modes = new ArrayList<>();
-
-    Directory(OutputStream archive) {
-      super(archive);
-      this.archive = archive;
+      archive.write(withModes(directory.toByteArray()));
     }
 
-    @Override
-    public void write(byte[] bytes, int from, int count) throws IOException {
-      out.write(bytes, from, count);
-    }
-
-    void begin() {
-      out = new ByteArrayOutputStream();
-    }
-
-    void end() throws IOException {
-      byte[] held = ((ByteArrayOutputStream) out).toByteArray();
-      out = archive;
-      ByteBuffer bytes = ZipDirectory.little(held);
+    // An entry that could not be written has no mode; it is the last one.
+    private byte[] withModes(byte[] directory) {
+      ByteBuffer bytes = ZipDirectory.little(directory);
       int at = 0;
-      for (int i = 0; at + HEADER_BYTES <= held.length && bytes.getInt(at) == HEADER; i++) {
-        int mode = modes.get(i);
+      for (int mode : modes) {
         if (mode != 0) {
           boolean folder = (mode & FOLDER) != 0;
           bytes.put(at + 5, (byte) UNIX);
@@ -176,7 +156,7 @@ public final class ZipWriter implements Closeable {
                 + ZipDirectory.u2(bytes, at + 30)
                 + ZipDirectory.u2(bytes, at + 32);
       }
-      archive.write(held);
+      return directory;
     }
   }
 }

@@ -592,6 +592,55 @@ class ZipArchiveTest {
   }
 
   @Test
+  void aReaderThatTriesAgainFindsNoEndOfADamagedFile() throws IOException {
+    byte[] archive = stored("name");
+    archive[14] ^= 1; // the checksum, in the header and in the directory
+    archive[directoryAt(archive) + 16] ^= 1;
+    try (ZipArchive opened = open(archive);
+        InputStream in = opened.content(opened.items().getFirst())) {
+      for (int i = 0; i < 2; i++) {
+        assertThatExceptionOfType(FormatException.class)
+            .isThrownBy(in::readAllBytes)
+            .withMessageContaining("its checksum is wrong");
+      }
+    }
+  }
+
+  @Test
+  void anArchiveWhoseNextEntryCannotBeWrittenFailsByThatAlone() throws IOException {
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int value) throws IOException {
+            throw new IOException("no room");
+          }
+        };
+    ZipWriter zip = new ZipWriter(full, 1);
+    zip.folder("a".repeat(40_000), TIME); // stays in the buffer
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> zip.folder("b".repeat(40_000), TIME))
+        .withMessage("no room");
+    assertThatExceptionOfType(IOException.class).isThrownBy(zip::close).withMessage("no room");
+  }
+
+  @Test
+  void permissionsAreKeptWhereTheContentOfTheLastFileCannotBeRead() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    InputStream closed = InputStream.nullInputStream();
+    closed.close();
+    try (ZipWriter zip = new ZipWriter(bytes, 1)) {
+      zip.file("program", TIME, 0755, new ByteArrayInputStream(new byte[10]));
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> zip.file("lost", TIME, 0644, closed));
+    }
+    try (ZipArchive archive = open(bytes.toByteArray())) {
+      assertThat(archive.items())
+          .extracting(item -> item.mode() & 0777)
+          .containsExactly(0755, 0644);
+    }
+  }
+
+  @Test
   void headersThatDisagreeAreRefused() throws IOException {
     byte[] archive = zip("name", new byte[100]);
     int[] fields = {8, 30}; // method and name

@@ -149,6 +149,22 @@ public abstract class CodecContract {
   }
 
   @Test
+  void aReaderThatTriesAgainAfterAFailureFindsNoEnd() throws IOException {
+    byte[] archive = pack(Contents.mixed(new Random(8), 200), Packing.of(codec()));
+    byte[] two = Contents.joined(archive, archive);
+    for (int length = archive.length + 1; length < two.length; length++) {
+      byte[] cut = Arrays.copyOf(two, length);
+      try (InputStream in = codec().input(ArchiveInput.of(cut, "test.bin"), LIMITS)) {
+        for (int i = 0; i < 3; i++) {
+          assertThatExceptionOfType(IOException.class)
+              .as("cut to %d of %d, time %d", length, two.length, i)
+              .isThrownBy(in::readAllBytes);
+        }
+      }
+    }
+  }
+
+  @Test
   void whatFollowsTheArchiveIsRefused() throws IOException {
     byte[] archive = pack(Contents.mixed(new Random(9), 200), Packing.of(codec()));
     for (String garbage :

@@ -59,12 +59,24 @@ public final class ForyObjectCodec implements ObjectCodec {
   private static final int MAGIC = 0xa77b;
   private static final int HEADER = 6;
 
+  private static final Pattern UNREGISTERED =
+      Pattern.compile("[Cc]lass (\\S+) is not registered", Pattern.CASE_INSENSITIVE);
+  private static final String DEPTH = "exceed max depth";
+  private static final int MOST_CAUSES = 20;
+
+  static {
+    // Its warnings, that a class has methods of its own to write it, would go to standard output.
+    LoggerFactory.setLogLevel(LogLevel.ERROR_LEVEL);
+  }
+
   private final Settings settings;
-  private final ForyPool pool;
+
+  /// As many as processors: they are slow to make.
+  private final BlockingQueue<Fory> idle =
+      new ArrayBlockingQueue<>(Runtime.getRuntime().availableProcessors());
 
   private ForyObjectCodec(Settings settings) {
     this.settings = settings;
-    pool = new ForyPool(settings);
   }
 
   /// Allows these classes, and no classes that extend them.
@@ -97,9 +109,9 @@ public final class ForyObjectCodec implements ObjectCodec {
 
   private byte[] written(Object value) throws ObjectException {
     try {
-      return pool.with(fory -> fory.serialize(value));
+      return lend(fory -> fory.serialize(value));
     } catch (RuntimeException | StackOverflowError | LinkageError | OutOfMemoryError e) {
-      throw Refusals.onWriting(value, e);
+      throw unwritable(value, e);
     }
   }
 
@@ -157,9 +169,9 @@ public final class ForyObjectCodec implements ObjectCodec {
 
   private Object read(byte[] bytes) throws ObjectException {
     try {
-      return pool.with(fory -> whole(fory, bytes));
+      return lend(fory -> whole(fory, bytes));
     } catch (RuntimeException | Error e) {
-      throw Refusals.onReading(e, settings.limits());
+      throw unreadable(e);
     }
   }
 
@@ -178,105 +190,80 @@ public final class ForyObjectCodec implements ObjectCodec {
     return value;
   }
 
-  /// Keeps as many Forys as processors, each for one thread at a time: they are slow to make.
-  private static final class ForyPool {
-    static {
-      // Its warnings, that a class has methods of its own to write it, would go to standard output.
-      LoggerFactory.setLogLevel(LogLevel.ERROR_LEVEL);
-    }
-
-    private final BlockingQueue<Fory> idle =
-        new ArrayBlockingQueue<>(Runtime.getRuntime().availableProcessors());
-    private final Settings settings;
-
-    ForyPool(Settings settings) {
-      this.settings = settings;
-    }
-
-    /// One that failed is not used again, since it may still refer to its objects.
-    <T> T with(Function<Fory, T> work) {
-      Fory found = idle.poll();
-      Fory fory = found == null ? settings.fory() : found;
-      T result = work.apply(fory);
-      boolean _ = idle.offer(fory);
-      return result;
-    }
+  /// Lends a Fory to one thread at a time. One that failed is not used again, since it may still
+  /// refer to its objects.
+  private <T> T lend(Function<Fory, T> work) {
+    Fory found = idle.poll();
+    Fory fory = found == null ? settings.fory() : found;
+    T result = work.apply(fory);
+    boolean _ = idle.offer(fory);
+    return result;
   }
 
-  /// A translation of Fory's exceptions into one line that names the class or the reason.
-  private static final class Refusals {
-    private static final Pattern UNREGISTERED =
-        Pattern.compile("[Cc]lass (\\S+) is not registered", Pattern.CASE_INSENSITIVE);
-    private static final String DEPTH = "exceed max depth";
-    private static final int MOST_CAUSES = 20;
+  // ---- Fory's exceptions, each as one line that names the class or the reason -------------------
 
-    private Refusals() {}
+  private static ObjectException unwritable(Object value, Throwable failure) {
+    return unregistered(failure)
+        .orElseGet(
+            () ->
+                new ObjectException(
+                    String.format(
+                        Locale.ROOT,
+                        "%s cannot be written: %s",
+                        value.getClass().getName(),
+                        why(failure)),
+                    failure));
+  }
 
-    static ObjectException onWriting(Object value, Throwable failure) {
-      return unregistered(failure)
-          .orElseGet(
-              () ->
-                  new ObjectException(
-                      String.format(
-                          Locale.ROOT,
-                          "%s cannot be written: %s",
-                          value.getClass().getName(),
-                          why(failure)),
-                      failure));
+  private ObjectException unreadable(Throwable failure) {
+    return unregistered(failure)
+        .or(() -> tooDeep(failure))
+        .orElseGet(
+            () -> new ObjectException("the object does not make sense: " + why(failure), failure));
+  }
+
+  private Optional<ObjectException> tooDeep(Throwable failure) {
+    return causes(failure)
+        .filter(cause -> String.valueOf(cause.getMessage()).contains(DEPTH))
+        .map(
+            _ ->
+                new ObjectException(
+                    String.format(
+                        Locale.ROOT,
+                        "objects nested deeper than the limit of %d",
+                        settings.limits().depth()),
+                    failure))
+        .findFirst();
+  }
+
+  private static Optional<ObjectException> unregistered(Throwable failure) {
+    return causes(failure)
+        .map(cause -> UNREGISTERED.matcher(String.valueOf(cause.getMessage())))
+        .filter(Matcher::find)
+        .map(
+            found ->
+                new ObjectException(
+                    String.format(
+                        Locale.ROOT,
+                        "class %s is not allowed; name it in ForyObjectCodec.allowing",
+                        found.group(1)),
+                    failure))
+        .findFirst();
+  }
+
+  private static Stream<Throwable> causes(Throwable failure) {
+    return Stream.iterate(failure, cause -> cause != null, Throwable::getCause).limit(MOST_CAUSES);
+  }
+
+  /// The first line of the deepest cause, which says most.
+  private static String why(Throwable failure) {
+    Throwable deepest = causes(failure).reduce(failure, (_, cause) -> cause);
+    if (deepest instanceof StackOverflowError) {
+      return "its objects are nested too deeply for this thread's stack, or in a circle";
     }
-
-    static ObjectException onReading(Throwable failure, ObjectLimits limits) {
-      return unregistered(failure)
-          .or(() -> tooDeep(failure, limits))
-          .orElseGet(
-              () ->
-                  new ObjectException("the object does not make sense: " + why(failure), failure));
-    }
-
-    private static Optional<ObjectException> tooDeep(Throwable failure, ObjectLimits limits) {
-      return causes(failure)
-          .filter(cause -> String.valueOf(cause.getMessage()).contains(DEPTH))
-          .map(
-              _ ->
-                  new ObjectException(
-                      String.format(
-                          Locale.ROOT,
-                          "objects nested deeper than the limit of %d",
-                          limits.depth()),
-                      failure))
-          .findFirst();
-    }
-
-    private static Optional<ObjectException> unregistered(Throwable failure) {
-      return causes(failure)
-          .map(cause -> UNREGISTERED.matcher(String.valueOf(cause.getMessage())))
-          .filter(Matcher::find)
-          .map(
-              found ->
-                  new ObjectException(
-                      String.format(
-                          Locale.ROOT,
-                          "class %s is not allowed; name it in ForyObjectCodec.allowing",
-                          found.group(1)),
-                      failure))
-          .findFirst();
-    }
-
-    private static Stream<Throwable> causes(Throwable failure) {
-      return Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
-          .limit(MOST_CAUSES);
-    }
-
-    /// The first line of the deepest cause, which says most.
-    private static String why(Throwable failure) {
-      Throwable deepest = causes(failure).reduce(failure, (_, cause) -> cause);
-      if (deepest instanceof StackOverflowError) {
-        return "its objects are nested too deeply for this thread's stack, or in a circle";
-      }
-      return Optional.ofNullable(deepest.getMessage())
-          .flatMap(text -> text.lines().findFirst())
-          .map(line -> deepest.getClass().getSimpleName() + ": " + line)
-          .orElse(deepest.getClass().getSimpleName());
-    }
+    return Optional.ofNullable(deepest.getMessage())
+        .flatMap(text -> text.lines().findFirst())
+        .map(line -> deepest.getClass().getSimpleName() + ": " + line)
+        .orElse(deepest.getClass().getSimpleName());
   }
 }
