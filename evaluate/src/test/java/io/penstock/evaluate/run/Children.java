@@ -22,12 +22,18 @@ public final class Children {
   private static final Rules RULES =
       new Rules(1, 0, Duration.ZERO, Duration.ofSeconds(60), 1L << 30, 42);
 
+  /// What is looked for once.
+  private static final Tools TOOLS = tools(Path.of("target", "yardsticks").toAbsolutePath());
+
   private Children() {}
+
+  private static Tools tools(Path cache) {
+    return new Tools(new CCompiler(cache), cache);
+  }
 
   /// A setting whose yardsticks are built in this module's own folder.
   public static Setting setting(long bytes, Effort effort, Integer... threads) {
-    Path cache = Path.of("target", "yardsticks").toAbsolutePath();
-    return new Setting(bytes, List.of(threads), effort, new Tools(new CCompiler(cache), cache));
+    return new Setting(bytes, List.of(threads), effort, TOOLS);
   }
 
   /// Runs an experiment.
