@@ -6,17 +6,20 @@ import io.penstock.evaluate.machine.MpiInstallation;
 import io.penstock.evaluate.machine.Python;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /// The contestants that are no Java, each missing with its reason where the machine lacks what it
-/// needs.
+/// needs. Each is looked for once: to ask a compiler, a Python or a launcher takes up to a second.
 public final class Tools {
   private final CCompiler compiler;
   private final Path folder;
   private final boolean starting;
   private @Nullable List<MpiInstallation> mpi;
+  private final Map<List<Object>, Executable> known = new HashMap<>();
 
   /// @param compiler of the yardstick
   /// @param folder for scripts
@@ -39,10 +42,17 @@ public final class Tools {
   }
 
   /// A program, or why it is missing.
-  private Executable made(String kind, Callable<List<String>> words) {
+  ///
+  /// @param what tells it from all others
+  private synchronized Executable made(
+      String kind, List<Object> what, Callable<List<String>> words) {
     if (!starting) {
       return new Executable.Missing(kind + ": not started by a worker");
     }
+    return known.computeIfAbsent(what, _ -> found(kind, words));
+  }
+
+  private static Executable found(String kind, Callable<List<String>> words) {
     try {
       return new Executable.Native(words.call());
     } catch (IOException e) {
@@ -52,44 +62,51 @@ public final class Tools {
     }
   }
 
-  private Executable c(CCompiler by, Yardstick yardstick) {
-    return made("C", () -> List.of(by.program(yardstick).toString()));
+  private Executable c(Yardstick yardstick) {
+    return made("C", List.of(yardstick), () -> List.of(compiler.program(yardstick).toString()));
+  }
+
+  private Executable c(Yardstick yardstick, MpiInstallation library) {
+    return made(
+        "C",
+        List.of(yardstick, library),
+        () -> List.of(compiler.of(library).program(yardstick).toString()));
   }
 
   /// The C yardstick. It knows the options `method` (`transfer`, `kept-map`, `fresh-map`,
   /// `direct`), `preallocate`, `sync` (both `true` or absent) and `hugepages` (`off` or absent);
   /// without a request size it asks for 1 MiB.
   public Executable yardstick() {
-    return c(compiler, Yardstick.FILES);
+    return c(Yardstick.FILES);
   }
 
   /// The C yardstick by the MPI-IO of a library, as the ranks of a job of it. It moves parts of
   /// distributed arrays together, and pieces in turn: together where the option `collective` is
   /// `true`, else each rank for itself. Where `kept` is `true` the file stays open.
   public Executable yardstick(MpiInstallation library) {
-    return Executable.launched(library, c(compiler.of(library), Yardstick.MPI_FILES));
+    return Executable.launched(library, c(Yardstick.MPI_FILES, library));
   }
 
   /// The C program for drills. Which ones it knows is said in `drill.h`, and their options where
   /// they are done.
   public Executable drills() {
-    return c(compiler, Yardstick.DRILLS);
+    return c(Yardstick.DRILLS);
   }
 
   /// The C program for drills by an MPI library, as the ranks of a job of it. It knows `ping-pong`
   /// in two processes, `all-reduce` and `all-to-all`.
   public Executable drills(MpiInstallation library) {
-    return Executable.launched(library, c(compiler.of(library), Yardstick.MPI_DRILLS));
+    return Executable.launched(library, c(Yardstick.MPI_DRILLS, library));
   }
 
   /// The C program of two ranks that start MPI, send a message to and fro and end MPI. It speaks no
   /// protocol.
   public Executable start(MpiInstallation library) {
-    return c(compiler.of(library), Yardstick.MPI_START);
+    return c(Yardstick.MPI_START, library);
   }
 
   /// The MPI libraries of this machine, in an order that stays.
-  public List<MpiInstallation> mpi() {
+  public synchronized List<MpiInstallation> mpi() {
     if (mpi == null) {
       mpi = MpiInstallation.find();
     }
@@ -100,6 +117,7 @@ public final class Tools {
   public Executable python(String script) {
     return made(
         "NumPy",
+        List.of(script),
         () -> {
           Path python = Python.find().executable();
           Path file = Python.script(script, folder);
@@ -110,7 +128,8 @@ public final class Tools {
   /// A Python script of this module with NumPy and mpi4py, as the ranks of a job of a library whose
   /// Python has mpi4py; missing as such where it has not.
   public Executable python(String script, MpiInstallation library) {
-    Executable program = made("mpi4py", () -> withMpi4py(script, library));
+    Executable program =
+        made("mpi4py", List.of(script, library), () -> withMpi4py(script, library));
     return program instanceof Executable.Missing ? program : Executable.launched(library, program);
   }
 

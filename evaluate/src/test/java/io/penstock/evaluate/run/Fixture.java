@@ -22,7 +22,8 @@ final class Fixture {
   private Fixture() {}
 
   static ProcessLauncher launcher() {
-    return new ProcessLauncher(List.of("--enable-native-access=ALL-UNNAMED"), path());
+    return new ProcessLauncher(
+        List.of("-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"), path());
   }
 
   /// The command that runs a class of the tests.

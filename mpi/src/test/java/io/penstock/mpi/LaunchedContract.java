@@ -16,50 +16,27 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The contract suites of communicators and shared files, in ranks that the launcher of each
 /// library has started: the same suites that the embedded transports pass.
 ///
 /// One job runs a suite's tests one after the other, because starting one takes longer than most
-/// tests.
-class LaunchedContractTest {
+/// tests. Each of the two halves is a class of its own, so that two JVMs share them.
+abstract class LaunchedContract {
   private static final int RANKS = 4;
   private static final String PROGRAM = "io.penstock.message.LaunchedSuites";
-  private static final List<String> MESSAGES =
-      List.of(
-          "io.penstock.message.PointToPointContractTest",
-          "io.penstock.message.CollectiveContractTest",
-          "io.penstock.message.RankGridContractTest");
-  private static final List<String> FILES =
-      List.of(
-          "io.penstock.collective.SharedArrayFileContractTest",
-          "io.penstock.collective.SharedArrayFileFaultTest");
 
   @TempDir Path folder;
 
-  @TestFactory
-  Stream<DynamicNode> communicators() {
-    return Stream.of(MpiInstallation.values())
-        .map(one -> container(one.name(), one, MESSAGES, "two-phase"));
-  }
-
-  @TestFactory
-  Stream<DynamicNode> sharedFiles() {
-    return Stream.of(MpiInstallation.values())
-        .flatMap(
-            one ->
-                Stream.of("two-phase", "mpi-io")
-                    .map(engine -> container(one + " " + engine, one, FILES, engine)));
-  }
-
-  private DynamicNode container(
+  /// The tests of some suites by an installation.
+  ///
+  /// @param engine of shared files
+  final DynamicNode container(
       String name, MpiInstallation installation, List<String> suites, String engine) {
     return DynamicContainer.dynamicContainer(name, results(installation, suites, engine));
   }
 
-  /// @param engine of shared files
   private Stream<DynamicNode> results(
       MpiInstallation installation, List<String> suites, String engine) {
     try {

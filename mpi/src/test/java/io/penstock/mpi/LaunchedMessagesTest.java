@@ -1,0 +1,21 @@
+package io.penstock.mpi;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.TestFactory;
+
+/// The contract suites of communicators.
+class LaunchedMessagesTest extends LaunchedContract {
+  private static final List<String> SUITES =
+      List.of(
+          "io.penstock.message.PointToPointContractTest",
+          "io.penstock.message.CollectiveContractTest",
+          "io.penstock.message.RankGridContractTest");
+
+  @TestFactory
+  Stream<DynamicNode> communicators() {
+    return Stream.of(MpiInstallation.values())
+        .map(one -> container(one.name(), one, SUITES, "two-phase"));
+  }
+}
