@@ -112,6 +112,7 @@ public final class RankProgram {
   }
 
   private static void resist() {
+    System.out.println("resisting its end");
     try {
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {
