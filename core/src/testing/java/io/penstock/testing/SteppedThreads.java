@@ -274,10 +274,12 @@ public final class SteppedThreads {
     return one.thread.getState() == Thread.State.BLOCKED && owner(one) != null;
   }
 
+  /// The thread that holds the lock that another one waits for; null where it holds it itself, as
+  /// for a moment before the JVM calls it runnable again.
   private @Nullable Stepped owner(Stepped one) {
     ThreadInfo info = THREADS.getThreadInfo(one.thread.threadId());
     for (Stepped each : all) {
-      if (info != null && each.thread.threadId() == info.getLockOwnerId()) {
+      if (info != null && each != one && each.thread.threadId() == info.getLockOwnerId()) {
         return each;
       }
     }
