@@ -15,14 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// What one thread allocates on the heap for each call in steady state: nothing. Each case has a
-/// JVM of its own that compiles at once, so that steady state comes after a known number of calls.
+/// JVM of its own that compiles at once, so that steady state comes soon.
 class AllocationTest {
-  private static final int LAST_ROUNDS = 5;
-
-  /// An object takes 16 at least. What one transfer in 256 does, such as measuring, is not compiled
-  /// after so few, and makes objects that compiled code does without.
-  private static final int MOST_BYTES_A_CALL = 4;
-
   @TempDir Path folder;
 
   @ParameterizedTest
@@ -96,17 +90,13 @@ class AllocationTest {
             Integer.toString(calls))) {
       List<String> said = child.hearAll();
       assertThat(child.end()).as(child::errors).isZero();
-      assertThat(bytesACall(said.getLast()))
+      assertThat(SteadyState.bytesACall(rounds(said.getLast())))
           .as("bytes a call, by rounds: %s", said)
-          .isLessThan(MOST_BYTES_A_CALL);
+          .isLessThan(SteadyState.MOST_BYTES_A_CALL);
     }
   }
 
-  /// The median of the last rounds: the JVM may still put something of its own into one of them.
-  private static double bytesACall(String rounds) {
-    double[] each = Arrays.stream(rounds.split(" ")).mapToDouble(Double::parseDouble).toArray();
-    double[] last = Arrays.copyOfRange(each, each.length - LAST_ROUNDS, each.length);
-    Arrays.sort(last);
-    return last[LAST_ROUNDS / 2];
+  private static double[] rounds(String said) {
+    return Arrays.stream(said.split(" ")).mapToDouble(Double::parseDouble).toArray();
   }
 }

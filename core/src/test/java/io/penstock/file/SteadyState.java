@@ -12,9 +12,19 @@ import java.util.Arrays;
 
 /// A program that calls one method of an array file over and over and counts what it allocates: in
 /// a JVM of its own, as a program that does one thing has it.
+///
+/// It goes on beyond a warm-up until a call allocates nothing, but not for ever: an engine that
+/// measures may take another way late, by what else the machine does, whose code is not compiled
+/// then.
 final class SteadyState {
+  /// An object takes 16 at least. What one transfer in 256 does, such as measuring, is not compiled
+  /// after so few, and makes objects that compiled code does without.
+  static final int MOST_BYTES_A_CALL = 4;
+
   private static final int ELEMENTS = 4 << 20;
-  private static final int ROUNDS = 20;
+  private static final int LEAST_ROUNDS = 20;
+  private static final int MOST_ROUNDS = 100;
+  private static final int LAST_ROUNDS = 5;
 
   static final int FILE_BYTES = ELEMENTS * Integer.BYTES;
 
@@ -40,26 +50,33 @@ final class SteadyState {
     int elements = Integer.parseInt(arguments[4]);
     int calls = Integer.parseInt(arguments[5]);
     try (ArrayFile file = ArrayFile.open(Path.of(arguments[0]), format, access)) {
-      long[] allocated = measure(file, call(arguments[3], elements), calls);
+      double[] rounds = measure(file, call(arguments[3], elements), calls);
       System.out.println(
-          String.join(
-              " ",
-              Arrays.stream(allocated)
-                  .mapToObj(n -> "%.2f".formatted((double) n / calls))
-                  .toList()));
+          String.join(" ", Arrays.stream(rounds).mapToObj("%.2f"::formatted).toList()));
     }
   }
 
-  private static long[] measure(ArrayFile file, Call call, int calls) throws IOException {
-    long[] allocated = new long[ROUNDS];
-    for (int round = 0; round < ROUNDS; round++) {
+  private static double[] measure(ArrayFile file, Call call, int calls) throws IOException {
+    double[] bytesACall = new double[MOST_ROUNDS];
+    for (int round = 0; round < MOST_ROUNDS; round++) {
       long before = AllocatedBytes.now();
       for (int i = 0; i < calls; i++) {
         call.on(file, i);
       }
-      allocated[round] = AllocatedBytes.now() - before;
+      bytesACall[round] = (double) (AllocatedBytes.now() - before) / calls;
+      double[] until = Arrays.copyOf(bytesACall, round + 1);
+      if (round + 1 >= LEAST_ROUNDS && bytesACall(until) < MOST_BYTES_A_CALL) {
+        return until;
+      }
     }
-    return allocated;
+    return bytesACall;
+  }
+
+  /// The median of the last rounds: the JVM may still put something of its own into one of them.
+  static double bytesACall(double[] rounds) {
+    double[] last = Arrays.copyOfRange(rounds, rounds.length - LAST_ROUNDS, rounds.length);
+    Arrays.sort(last);
+    return last[LAST_ROUNDS / 2];
   }
 
   private static Call call(String method, int elements) {
