@@ -16,7 +16,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.OptionalLong;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.xxhash.StreamingXXHash32;
 
@@ -73,7 +72,7 @@ public final class Lz4Codec implements Codec {
   public OutputStream output(OutputStream out, Packing packing) throws IOException {
     return new ParallelOutput(
         out,
-        new StreamedFrame(packing.level()),
+        streamedFrame(packing.level()),
         Lz4Header.blockBytes(Lz4Header.LARGEST_CODE),
         packing.threads());
   }
@@ -91,7 +90,7 @@ public final class Lz4Codec implements Codec {
   private static ByteBuffer frame(BlockCompressor blocks, byte[] content, int count) {
     int code = Lz4Header.blockCode(count);
     int most = Lz4Header.blockBytes(code);
-    byte[] header = Lz4Header.written(code, OptionalLong.of(count)).bytes();
+    byte[] header = Lz4Header.written(code, count).bytes();
     int lengths = LENGTH_BYTES * Math.ceilDiv(count, most);
     ByteBuffer frame =
         ByteBuffer.allocate(Math.addExact(count, header.length + lengths + END_BYTES))
@@ -104,39 +103,35 @@ public final class Lz4Codec implements Codec {
   }
 
   /// One frame of independent blocks.
-  private static final class StreamedFrame implements BlockFormat {
-    private final int level;
-    private final StreamingXXHash32 checksum = Lz4Library.checksum();
+  private static BlockFormat streamedFrame(int level) {
+    StreamingXXHash32 checksum = Lz4Library.checksum();
+    return new BlockFormat() {
+      @Override
+      public byte[] begin() {
+        return Lz4Header.written(Lz4Header.LARGEST_CODE).bytes();
+      }
 
-    StreamedFrame(int level) {
-      this.level = level;
-    }
+      @Override
+      public BlockEncoder encoder() {
+        return new BlockCompressor(level);
+      }
 
-    @Override
-    public byte[] begin() {
-      return Lz4Header.written(Lz4Header.LARGEST_CODE, OptionalLong.empty()).bytes();
-    }
+      @Override
+      public void taking(byte[] block, int count) {
+        checksum.update(block, 0, count);
+      }
 
-    @Override
-    public BlockEncoder encoder() {
-      return new BlockCompressor(level);
-    }
-
-    @Override
-    public void taking(byte[] block, int count) {
-      checksum.update(block, 0, count);
-    }
-
-    @Override
-    public byte[] end() {
-      int value = checksum.getValue();
-      checksum.close();
-      return ByteBuffer.allocate(END_BYTES)
-          .order(ByteOrder.LITTLE_ENDIAN)
-          .putInt(0)
-          .putInt(value)
-          .array();
-    }
+      @Override
+      public byte[] end() {
+        int value = checksum.getValue();
+        checksum.close();
+        return ByteBuffer.allocate(END_BYTES)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .putInt(0)
+            .putInt(value)
+            .array();
+      }
+    };
   }
 
   /// A compressor of the blocks of a frame. A block is its length, of which the highest bit marks

@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.OptionalLong;
 import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4SafeDecompressor;
 import net.jpountz.xxhash.StreamingXXHash32;
@@ -22,14 +21,11 @@ final class Lz4FrameInput extends MemberInput {
   /// How far back a block may repeat.
   private static final int WINDOW = 64 << 10;
 
-  private static final Lz4Header NONE =
-      Lz4Header.written(Lz4Header.LARGEST_CODE, OptionalLong.empty());
-
   private final ArchiveInput in;
   private final Limits limits;
   private final LZ4SafeDecompressor decompressor = Lz4Library.decompressor();
   private final StreamingXXHash32 checksum = Lz4Library.checksum();
-  private Lz4Header header = NONE;
+  private Lz4Header header = Lz4Header.written(Lz4Header.LARGEST_CODE);
 
   /// The last content of the blocks before, and then that of the current one. It has no room until
   /// there is a block, since an empty frame takes less than that room.
@@ -152,13 +148,13 @@ final class Lz4FrameInput extends MemberInput {
         && (int) in.number(4, "a frame's checksum") != checksum.getValue()) {
       throw in.refused("the checksum of a frame is wrong: the content is damaged");
     }
-    if (header.contentBytes().isPresent() && header.contentBytes().getAsLong() != passed) {
+    if (header.contentBytes() != 0 && header.contentBytes() != passed) {
       throw in.refused(
           String.format(
               Locale.ROOT,
               "a frame holds %d bytes, but its header says %s",
               passed,
-              Long.toUnsignedString(header.contentBytes().getAsLong())));
+              Long.toUnsignedString(header.contentBytes())));
     }
   }
 
