@@ -23,8 +23,8 @@ final class Lz4FrameInput extends MemberInput {
 
   private final ArchiveInput in;
   private final Limits limits;
-  private final LZ4SafeDecompressor decompressor = Lz4Library.decompressor();
-  private final StreamingXXHash32 checksum = Lz4Library.checksum();
+  private final LZ4SafeDecompressor decompressor = Lz4Blocks.decompressor();
+  private final StreamingXXHash32 checksum = Lz4Blocks.checksum();
   private Lz4Header header = Lz4Header.written(Lz4Header.LARGEST_CODE);
 
   /// The last content of the blocks before, and then that of the current one. It has no room until
@@ -84,12 +84,12 @@ final class Lz4FrameInput extends MemberInput {
   }
 
   private void block() throws IOException {
-    int word = (int) in.number(Lz4Codec.LENGTH_BYTES, "a frame");
+    int word = (int) in.number(Lz4Blocks.LENGTH_BYTES, "a frame");
     if (word == 0) {
       end();
       return;
     }
-    int count = word & ~Lz4Codec.STORED;
+    int count = word & ~Lz4Blocks.STORED;
     if (count > header.blockBytes()) {
       throw in.refused(
           String.format(
@@ -100,11 +100,11 @@ final class Lz4FrameInput extends MemberInput {
     }
     byte[] block = in.octets(count, "a block");
     if (header.blockChecksums()
-        && (int) in.number(4, "a block's checksum") != Lz4Library.checksum(block, 0, count)) {
+        && (int) in.number(4, "a block's checksum") != Lz4Blocks.checksum(block, 0, count)) {
       throw in.refused("the checksum of a block is wrong: it is damaged");
     }
     keepWindow();
-    unpack(block, (word & Lz4Codec.STORED) != 0);
+    unpack(block, (word & Lz4Blocks.STORED) != 0);
     checksum.update(content, from, to - from);
     passed += to - from;
   }

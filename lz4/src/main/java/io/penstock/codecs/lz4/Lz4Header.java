@@ -85,7 +85,7 @@ record Lz4Header(int flags, int blockCode, long contentBytes) {
 
   /// @param end where the header ends in `bytes`, which begin with the magic number
   private static byte check(byte[] bytes, int end) {
-    return (byte) (Lz4Library.checksum(bytes, 4, end - 4) >>> 8);
+    return (byte) (Lz4Blocks.checksum(bytes, 4, end - 4) >>> 8);
   }
 
   /// Takes a header, of which the magic number is known to be there.

@@ -46,7 +46,7 @@ class Lz4HeadersTest {
     new Random(2).nextBytes(content);
     ByteBuffer frame = ByteBuffer.allocate(4000 + 9 * blocks).order(ByteOrder.LITTLE_ENDIAN);
     frame.put(new Lz4Header(Lz4Header.VERSION, code, 0).bytes());
-    frame.putInt(3000 | Lz4Codec.STORED).put(content, 0, 3000);
+    frame.putInt(3000 | Lz4Blocks.STORED).put(content, 0, 3000);
     Random random = new Random(3);
     for (int at = 3000; at < content.length; at += 5) {
       int offset = 4 + random.nextInt(Math.min(at, 65_535) - 3);
