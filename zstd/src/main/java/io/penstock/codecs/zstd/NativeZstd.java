@@ -70,7 +70,13 @@ final class NativeZstd implements ZstdLibrary {
     return new FrameEncoder() {
       @Override
       public ByteBuffer encode(byte[] content, int count) throws IOException {
-        return frame(context, content, count);
+        byte[] frame = new byte[Math.toIntExact(Zstd.compressBound(count))];
+        try {
+          int n = context.compressByteArray(frame, 0, frame.length, content, 0, count);
+          return ByteBuffer.wrap(frame, 0, n);
+        } catch (ZstdException e) {
+          throw new IOException("zstd cannot compress a frame: " + e.getMessage(), e);
+        }
       }
 
       @Override
@@ -78,18 +84,6 @@ final class NativeZstd implements ZstdLibrary {
         context.close();
       }
     };
-  }
-
-  /// A frame with its length and a checksum.
-  private static ByteBuffer frame(ZstdCompressCtx context, byte[] content, int count)
-      throws IOException {
-    byte[] frame = new byte[Math.toIntExact(Zstd.compressBound(count))];
-    try {
-      int n = context.compressByteArray(frame, 0, frame.length, content, 0, count);
-      return ByteBuffer.wrap(frame, 0, n);
-    } catch (ZstdException e) {
-      throw new IOException("zstd cannot compress a frame: " + e.getMessage(), e);
-    }
   }
 
   @Override
@@ -98,7 +92,12 @@ final class NativeZstd implements ZstdLibrary {
     return new FrameDecoder() {
       @Override
       public void decode(byte[] frame, byte[] content) throws IOException {
-        unpack(context, frame, content);
+        try {
+          int n = context.decompressByteArray(content, 0, content.length, frame, 0, frame.length);
+          ZstdLibrary.requireAll(content, n);
+        } catch (RuntimeException e) {
+          throw ZstdLibrary.damaged(content, e);
+        }
       }
 
       @Override
@@ -106,16 +105,6 @@ final class NativeZstd implements ZstdLibrary {
         context.close();
       }
     };
-  }
-
-  private static void unpack(ZstdDecompressCtx context, byte[] frame, byte[] content)
-      throws IOException {
-    try {
-      ZstdLibrary.requireAll(
-          content, context.decompressByteArray(content, 0, content.length, frame, 0, frame.length));
-    } catch (RuntimeException e) {
-      throw ZstdLibrary.damaged(content, e);
-    }
   }
 
   private static ZstdDecompressCtx decompressor() {
