@@ -4,25 +4,29 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The codecs of this process.
 public final class Codecs {
   private static final Codec GZIP = new GzipCodec();
 
   /// They are looked for when another one is asked for than that which is always there.
-  private static final class Found {
-    static final List<Codec> ALL =
-        ServiceLoader.load(Codec.class, Codecs.class.getClassLoader()).stream()
-            .map(ServiceLoader.Provider::get)
-            .map(codec -> codec instanceof GzipCodec ? GZIP : codec)
-            .toList();
-  }
+  private static @Nullable List<Codec> found;
 
   private Codecs() {}
 
   /// Every codec that was found.
-  public static List<Codec> all() {
-    return Found.ALL;
+  public static synchronized List<Codec> all() {
+    List<Codec> all = found;
+    if (all == null) {
+      all =
+          ServiceLoader.load(Codec.class, Codecs.class.getClassLoader()).stream()
+              .map(ServiceLoader.Provider::get)
+              .map(codec -> codec instanceof GzipCodec ? GZIP : codec)
+              .toList();
+      found = all;
+    }
+    return all;
   }
 
   /// The codec that is always there.
@@ -34,7 +38,7 @@ public final class Codecs {
   ///
   /// @throws IllegalArgumentException if there is none; the message lists those that there are
   public static Codec named(String name) {
-    return Found.ALL.stream()
+    return all().stream()
         .filter(codec -> codec.name().equals(name))
         .findFirst()
         .orElseThrow(
@@ -45,24 +49,22 @@ public final class Codecs {
   ///
   /// @param head the first [Codec#HEAD_BYTES] bytes, or all where there are fewer
   public static Optional<Codec> recognizing(byte[] head) {
-    return Found.ALL.stream().filter(codec -> codec.recognizes(head)).findFirst();
+    return all().stream().filter(codec -> codec.recognizes(head)).findFirst();
   }
 
   /// One of those that pass over skippable frames; which one does not matter where an archive has
   /// nothing else.
   static Optional<Codec> withSkippableFrames() {
-    return Found.ALL.stream()
-        .filter(codec -> codec.asides() instanceof SkippableFrames)
-        .findFirst();
+    return all().stream().filter(codec -> codec.asides() instanceof SkippableFrames).findFirst();
   }
 
   /// The codec whose files are named so.
   public static Optional<Codec> ofFile(String name) {
-    return Found.ALL.stream().filter(codec -> name.endsWith(codec.suffix())).findFirst();
+    return all().stream().filter(codec -> name.endsWith(codec.suffix())).findFirst();
   }
 
   /// The names of all codecs, separated by commas.
   public static String names() {
-    return Found.ALL.stream().map(Codec::name).collect(Collectors.joining(", "));
+    return all().stream().map(Codec::name).collect(Collectors.joining(", "));
   }
 }

@@ -46,7 +46,7 @@ public final class CompressedArrays {
   /// @param limits of which the memory bounds each frame
   /// @throws java.nio.file.FileSystemException as [#open(Path)], and if `access` is for writing
   public static ArrayFile open(Path archive, Access access, Limits limits) throws IOException {
-    return ArrayFile.open(archive, access.withEngine(new SeekableEngine(limits, access.engine())));
+    return ArrayFile.open(archive, access.withEngine(engine(limits, access.engine())));
   }
 
   /// Writes an array to a compressed `.npy` file, which appears under its name, durably and in
@@ -81,117 +81,120 @@ public final class CompressedArrays {
   ///
   /// @param limits see [SeekableFile#open(Path, Limits)]
   /// @param below reads the archive's own bytes
-  private record SeekableEngine(Limits limits, FileEngine below) implements FileEngine {
-    @Override
-    public String name() {
-      return "seekable";
-    }
+  private static FileEngine engine(Limits limits, FileEngine below) {
+    return new FileEngine() {
+      @Override
+      public String name() {
+        return "seekable";
+      }
 
-    @Override
-    public Optional<String> obstacle() {
-      return Optional.empty();
-    }
+      @Override
+      public Optional<String> obstacle() {
+        return Optional.empty();
+      }
 
-    @Override
-    public EngineFile open(Path file, OpenMode mode) throws IOException {
-      if (mode != OpenMode.READ) {
+      @Override
+      public EngineFile open(Path file, OpenMode mode) throws IOException {
+        if (mode != OpenMode.READ) {
+          throw readOnly(file);
+        }
+        return new Content(file, SeekableFile.open(file, limits, below));
+      }
+
+      @Override
+      public EngineFile create(Path file) throws IOException {
         throw readOnly(file);
       }
-      return new Content(file, SeekableFile.open(file, limits, below));
+    };
+  }
+
+  private static IOException readOnly(Path file) {
+    return new FileSystemException(
+        file.toString(),
+        null,
+        "a compressed array can be read or written anew, not changed; unpack it first");
+  }
+
+  /// The content of an archive.
+  ///
+  /// @param path for messages
+  private record Content(Path path, SeekableFile file) implements EngineFile {
+    @Override
+    public void read(long offset, MemorySegment target, long at, long length) throws IOException {
+      if (offset > file.size() - length) {
+        throw new IOException(
+            String.format(
+                Locale.ROOT,
+                "%s: %d bytes at offset %d are not all in its content, which ends at %d",
+                path,
+                length,
+                offset,
+                file.size()));
+      }
+      file.read(offset, target.asSlice(at, length));
     }
 
     @Override
-    public EngineFile create(Path file) throws IOException {
-      throw readOnly(file);
+    public boolean cached(long offset, long length) {
+      return false;
     }
 
-    private static IOException readOnly(Path file) {
-      return new FileSystemException(
-          file.toString(),
-          null,
-          "a compressed array can be read or written anew, not changed; unpack it first");
+    @Override
+    public long tryRead(long offset, Object array, long at, long length) throws IOException {
+      if (!(array instanceof byte[] bytes)) {
+        return 0;
+      }
+      file.read(offset, bytes, Math.toIntExact(at), Math.toIntExact(length));
+      return length;
     }
 
-    /// @param path for messages
-    private record Content(Path path, SeekableFile file) implements EngineFile {
-      @Override
-      public void read(long offset, MemorySegment target, long at, long length) throws IOException {
-        if (offset > file.size() - length) {
-          throw new IOException(
-              String.format(
-                  Locale.ROOT,
-                  "%s: %d bytes at offset %d are not all in its content, which ends at %d",
-                  path,
-                  length,
-                  offset,
-                  file.size()));
-        }
-        file.read(offset, target.asSlice(at, length));
-      }
+    @Override
+    public void write(long offset, MemorySegment source, long at, long length) throws IOException {
+      throw readOnly(path);
+    }
 
-      @Override
-      public boolean cached(long offset, long length) {
-        return false;
-      }
+    @Override
+    public int preferredBytes() {
+      return Math.clamp(file.largestFrame(), 64 << 10, 2 << 20);
+    }
 
-      @Override
-      public long tryRead(long offset, Object array, long at, long length) throws IOException {
-        if (!(array instanceof byte[] bytes)) {
-          return 0;
-        }
-        file.read(offset, bytes, Math.toIntExact(at), Math.toIntExact(length));
-        return length;
-      }
+    @Override
+    public int alignment() {
+      return 1;
+    }
 
-      @Override
-      public void write(long offset, MemorySegment source, long at, long length)
-          throws IOException {
-        throw readOnly(path);
-      }
+    @Override
+    public long size() {
+      return file.size();
+    }
 
-      @Override
-      public int preferredBytes() {
-        return Math.clamp(file.largestFrame(), 64 << 10, 2 << 20);
-      }
+    @Override
+    public void reserve(long size) throws IOException {
+      throw readOnly(path);
+    }
 
-      @Override
-      public int alignment() {
-        return 1;
-      }
+    @Override
+    public void resize(long size) throws IOException {
+      throw readOnly(path);
+    }
 
-      @Override
-      public long size() {
-        return file.size();
-      }
+    @Override
+    public void sync() {}
 
-      @Override
-      public void reserve(long size) throws IOException {
-        throw readOnly(path);
-      }
+    @Override
+    public String explain() {
+      return String.format(
+          Locale.ROOT,
+          "%s in %d frames of at most %d bytes, of which %d were decompressed so far",
+          file.codec().name(),
+          file.frames(),
+          file.largestFrame(),
+          file.framesDecoded());
+    }
 
-      @Override
-      public void resize(long size) throws IOException {
-        throw readOnly(path);
-      }
-
-      @Override
-      public void sync() {}
-
-      @Override
-      public String explain() {
-        return String.format(
-            Locale.ROOT,
-            "%s in %d frames of at most %d bytes, of which %d were decompressed so far",
-            file.codec().name(),
-            file.frames(),
-            file.largestFrame(),
-            file.framesDecoded());
-      }
-
-      @Override
-      public void close() throws IOException {
-        file.close();
-      }
+    @Override
+    public void close() throws IOException {
+      file.close();
     }
   }
 }

@@ -28,6 +28,7 @@ public final class GzipCodec implements Codec {
   private static final int FEXTRA = 4;
 
   private static final byte[] LAST_BLOCK = {3, 0};
+  private static final byte[] NOTHING = {};
 
   private static final int FHCRC = 2;
   private static final int FNAME = 8;
@@ -63,9 +64,30 @@ public final class GzipCodec implements Codec {
     return head.length >= 2 && (head[0] & 0xff) == 0x1f && (head[1] & 0xff) == 0x8b;
   }
 
+  /// Makes a compressor of each block to one gzip member.
   @Override
   public FrameEncoder encoder(int level) {
-    return new GzipMemberEncoder(DeflateBlocks.fastest(), LEVELS.require(name(), level));
+    BlockEncoder blocks = DeflateBlocks.fastest().encoder(LEVELS.require(name(), level));
+    return new FrameEncoder() {
+      @Override
+      public ByteBuffer encode(byte[] content, int count) throws IOException {
+        CRC32 crc = new CRC32();
+        crc.update(content, 0, count);
+        byte[] begin = header(level, 0);
+        ByteBuffer block = blocks.encode(NOTHING, content, count);
+        byte[] end = end(crc, count);
+        return ByteBuffer.allocate(begin.length + block.remaining() + end.length)
+            .put(begin)
+            .put(block)
+            .put(end)
+            .flip();
+      }
+
+      @Override
+      public void close() {
+        blocks.close();
+      }
+    };
   }
 
   @Override
@@ -289,38 +311,6 @@ public final class GzipCodec implements Codec {
     public void close() throws IOException {
       inflater.end();
       super.close();
-    }
-  }
-
-  /// A compressor of each block to one gzip member.
-  private static final class GzipMemberEncoder implements FrameEncoder {
-    private static final byte[] NOTHING = {};
-
-    private final int level;
-    private final BlockEncoder encoder;
-
-    GzipMemberEncoder(DeflateLibrary library, int level) {
-      this.level = level;
-      this.encoder = library.encoder(level);
-    }
-
-    @Override
-    public ByteBuffer encode(byte[] content, int count) throws IOException {
-      CRC32 crc = new CRC32();
-      crc.update(content, 0, count);
-      byte[] begin = header(level, 0);
-      ByteBuffer block = encoder.encode(NOTHING, content, count);
-      byte[] end = end(crc, count);
-      return ByteBuffer.allocate(begin.length + block.remaining() + end.length)
-          .put(begin)
-          .put(block)
-          .put(end)
-          .flip();
-    }
-
-    @Override
-    public void close() {
-      encoder.close();
     }
   }
 }

@@ -21,16 +21,15 @@ import org.jspecify.annotations.Nullable;
 /// is bounded in number and in bytes, by a share of the heap at most. Tasks are begun in their
 /// order and must not wait for each other: then the first result comes, and with it the next.
 /// Belongs to one thread at a time.
-final class InOrder<T> implements AutoCloseable {
+abstract class InOrder<T> implements ThreadFactory, AutoCloseable {
   private static final int LEAST_AHEAD_OF_EACH_THREAD = 2;
   private static final int MOST_AHEAD_OF_EACH_THREAD = 8;
   private static final int AHEAD_BYTES = 8 << 20;
   private static final int SHARE_OF_HEAP = 4;
+  private static final AtomicInteger THREADS = new AtomicInteger();
 
-  private final ThreadFactory factory;
   private final int most;
   private final long budget;
-  private final Taker<T> taker;
   private final Deque<Ahead<T>> ahead = new ArrayDeque<>();
   private int threads;
   private long held;
@@ -41,49 +40,37 @@ final class InOrder<T> implements AutoCloseable {
 
   /// @param most how many tasks wait or are done ahead
   /// @param budget bytes that they hold together, if the heap has them
-  InOrder(int threads, int most, long budget, ThreadFactory factory, Taker<T> taker) {
+  InOrder(int threads, int most, long budget) {
     this.threads = threads;
     this.most = most;
     this.budget = Math.min(budget, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
-    this.factory = factory;
-    this.taker = taker;
   }
 
   /// Twice as many tasks as threads wait or are done ahead.
-  InOrder(int threads, long budget, Taker<T> taker) {
-    this(threads, LEAST_AHEAD_OF_EACH_THREAD * threads, budget, new Daemons(), taker);
+  InOrder(int threads, long budget) {
+    this(threads, LEAST_AHEAD_OF_EACH_THREAD * threads, budget);
   }
 
-  /// Where tasks are short, a thread that comes late to take results should not make others wait:
-  /// as many more wait or are done ahead as fit some memory.
+  /// How many tasks should wait or be done ahead where they are short, and a thread that comes late
+  /// to take results should not make others wait: as many more as fit some memory.
   ///
   /// @param bytes of content of a task
-  static <T> InOrder<T> ofTasks(int threads, int bytes, Taker<T> taker) {
-    int least = LEAST_AHEAD_OF_EACH_THREAD * threads;
+  static int mostAhead(int threads, int bytes) {
     int most = Math.min(MOST_AHEAD_OF_EACH_THREAD * threads, AHEAD_BYTES / bytes);
-    return new InOrder<>(threads, Math.max(least, most), Long.MAX_VALUE, new Daemons(), taker);
+    return Math.max(LEAST_AHEAD_OF_EACH_THREAD * threads, most);
   }
 
-  /// Makes threads that keep no JVM from its end. The JDK's builder of such would take a fresh JVM
-  /// longer than a short archive.
-  private static final class Daemons implements ThreadFactory {
-    private static final AtomicInteger NUMBER = new AtomicInteger();
+  /// Takes a result, in the caller's thread.
+  abstract void take(T result) throws IOException;
 
-    @Override
-    public Thread newThread(Runnable work) {
-      Thread thread = new Thread(work, "penstock-compress-".concat(number()));
-      thread.setDaemon(true);
-      return thread;
-    }
-
-    private static String number() {
-      return Integer.toString(NUMBER.getAndIncrement());
-    }
-  }
-
-  /// Takes results.
-  interface Taker<T> {
-    void take(T result) throws IOException;
+  /// Makes a thread that keeps no JVM from its end. The JDK's builder of such would take a fresh
+  /// JVM longer than a short archive.
+  @Override
+  public Thread newThread(Runnable work) {
+    String number = Integer.toString(THREADS.getAndIncrement());
+    Thread thread = new Thread(work, "penstock-compress-".concat(number));
+    thread.setDaemon(true);
+    return thread;
   }
 
   /// Adds a task, and takes results where there are too many.
@@ -117,13 +104,13 @@ final class InOrder<T> implements AutoCloseable {
   /// @throws IOException as [#add]
   void run(Callable<T> task) throws IOException {
     finish();
-    taker.take(call(task));
+    take(call(task));
   }
 
   private void takeFirst() throws IOException {
     Ahead<T> first = ahead.removeFirst();
     held -= first.bytes();
-    taker.take(result(first.result()));
+    take(result(first.result()));
   }
 
   /// @return null where there is no thread
@@ -145,7 +132,7 @@ final class InOrder<T> implements AutoCloseable {
       int started = Math.min(threads, Runtime.getRuntime().availableProcessors());
       pool =
           new ThreadPoolExecutor(
-              started, started, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
+              started, started, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this);
       workers = pool;
     }
     return pool;

@@ -21,36 +21,21 @@ public final class ParallelOutput extends OutputStream {
   private final OutputStream out;
   private final BlockFormat format;
   private final int blockBytes;
-  private final InOrder<Block> order;
+  private final InOrder<ByteBuffer> order;
   private final Deque<BlockEncoder> encoders = new ArrayDeque<>();
   private byte[] before = NONE;
   private byte[] block = NONE;
   private int filled;
+
+  /// Bytes of content that were passed to be compressed, and those that were written. All blocks
+  /// but the last one are full.
+  private long passed;
+
+  private long written;
+
   private boolean empty = true;
   private boolean broken;
   private boolean closed;
-
-  // No lambdas: a fresh JVM would take longer for the first one than for a short archive.
-
-  /// A block of content, which as a task compresses itself.
-  private final class Block implements Callable<Block> {
-    private final byte[] previous;
-    private final byte[] content;
-    private final int count;
-    private ByteBuffer packed = ByteBuffer.allocate(0);
-
-    Block(byte[] previous, byte[] content, int count) {
-      this.previous = previous;
-      this.content = content;
-      this.count = count;
-    }
-
-    @Override
-    public Block call() throws IOException {
-      packed = pack(previous, content, count);
-      return this;
-    }
-  }
 
   /// Begins a stream.
   ///
@@ -62,16 +47,14 @@ public final class ParallelOutput extends OutputStream {
     this.out = out;
     this.format = format;
     this.blockBytes = blockBytes;
+    // No lambdas: a fresh JVM would take longer for the first one than for a short archive.
     this.order =
-        InOrder.ofTasks(
-            threads,
-            blockBytes,
-            new InOrder.Taker<>() {
-              @Override
-              public void take(Block block) throws IOException {
-                put(block);
-              }
-            });
+        new InOrder<>(threads, InOrder.mostAhead(threads, blockBytes), Long.MAX_VALUE) {
+          @Override
+          void take(ByteBuffer packed) throws IOException {
+            put(packed);
+          }
+        };
     out.write(format.begin());
   }
 
@@ -120,7 +103,14 @@ public final class ParallelOutput extends OutputStream {
     broken = true; // unless it goes well
     empty = false;
     format.taking(current, count);
-    Block task = new Block(previous, current, count);
+    passed += count;
+    Callable<ByteBuffer> task =
+        new Callable<>() {
+          @Override
+          public ByteBuffer call() throws IOException {
+            return pack(previous, current, count);
+          }
+        };
     if (last && order.isIdle()) {
       order.run(task);
     } else {
@@ -144,11 +134,12 @@ public final class ParallelOutput extends OutputStream {
     }
   }
 
-  private void put(Block block) throws IOException {
-    ByteBuffer bytes = block.packed;
-    int length = bytes.remaining();
-    out.write(bytes.array(), bytes.arrayOffset() + bytes.position(), length);
-    format.written(block.count, length);
+  private void put(ByteBuffer packed) throws IOException {
+    int length = packed.remaining();
+    int content = (int) Math.min(blockBytes, passed - written);
+    out.write(packed.array(), packed.arrayOffset() + packed.position(), length);
+    format.written(content, length);
+    written += content;
   }
 
   /// Does nothing: a block is compressed when it is full.

@@ -1,12 +1,15 @@
 package io.penstock.compress;
 
+import io.penstock.file.FormatException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// An index of the frames of a seekable archive.
 ///
@@ -14,7 +17,7 @@ import java.util.SortedMap;
 /// two sizes, 4 bytes each, and perhaps a checksum; then the number of frames, a byte of flags, and
 /// a magic number. Other formats hold the same bytes as their asides.
 final class SeekTable {
-  static final int FOOTER_BYTES = 9;
+  private static final int FOOTER_BYTES = 9;
 
   private static final int MAGIC = 0x8F92EAB1;
   private static final int ENTRY_BYTES = 8;
@@ -23,6 +26,11 @@ final class SeekTable {
   private static final int RESERVED = 0x7c;
 
   private static final long NO_CHECKSUM = -1;
+
+  /// What a table takes while it is read, beside its bytes, which are there three times.
+  private static final long OVERHEAD_BYTES = 128;
+
+  private static final long COPIES = 3;
 
   /// The place of each frame in the archive, and its end in the content.
   private final long[] packedBegins;
@@ -40,109 +48,178 @@ final class SeekTable {
     this.checksums = new long[checksums ? frames : 0];
   }
 
-  /// Whether these [#FOOTER_BYTES] bytes are the end of a table.
-  static boolean isFooter(byte[] bytes) {
-    return little(bytes).getInt(FOOTER_BYTES - 4) == MAGIC;
-  }
-
-  /// Bytes of the whole table that ends with a footer.
+  /// Reads the table of a file: archives may stand one behind the other, each with its table.
   ///
-  /// @throws IOException if the footer has flags that are not known
-  static long tableBytes(byte[] footer) throws IOException {
-    int frames = little(footer).getInt();
-    if (frames < 0 || (footer[4] & RESERVED) != 0) {
-      throw new IOException(
-          String.format(
-              Locale.ROOT,
-              "the seek table claims %d frames with flags %02x",
-              frames,
-              footer[4] & 0xff));
+  /// @return empty where there is no table of all frames
+  static Optional<SeekTable> read(ArchiveFile file, Codec codec, Limits limits) throws IOException {
+    SortedMap<Long, ByteBuffer> tables = new TreeMap<>();
+    long held = 0;
+    try {
+      for (long end = file.size(); end > 0; ) {
+        Optional<ByteBuffer> footer = footer(file, end, codec.asides().trailerBytes());
+        if (footer.isEmpty()) {
+          return Optional.empty();
+        }
+        long length = codec.asides().wrappedLength(tableBytes(footer.get()));
+        held += OVERHEAD_BYTES + COPIES * length;
+        limits.checkMemory(file.name(), end, held);
+        ByteBuffer table = table(file, end, length, footer.get(), codec.asides());
+        long packed = packedBytes(table);
+        end -= length + packed;
+        if (end < 0) {
+          throw new IOException(
+              String.format(
+                  Locale.ROOT,
+                  "the seek table tells of %d bytes of frames, and there are %d",
+                  packed,
+                  end + packed));
+        }
+        tables.put(end, table);
+      }
+      return Optional.of(of(tables));
+    } catch (FormatException e) {
+      throw e;
+    } catch (IOException e) {
+      throw file.refused(
+          file.size(), e.getMessage() + "; the file is damaged, or something was added to it");
     }
-    return (long) frames * entryBytes(footer) + FOOTER_BYTES;
   }
 
-  private static int entryBytes(byte[] footer) {
-    return ENTRY_BYTES + ((footer[4] & CHECKSUMS) != 0 ? CHECKSUM_BYTES : 0);
+  private static ByteBuffer table(
+      ArchiveFile file, long end, long length, ByteBuffer footer, Asides asides)
+      throws IOException {
+    if (length > end || length > Integer.MAX_VALUE - 8) {
+      throw new IOException("the seek table claims more frames than the file has room for");
+    }
+    byte[] table = asides.unwrap(file.at(end - length, (int) length));
+    if (table.length != tableBytes(footer)) {
+      throw new IOException("the seek table has another length than it claims");
+    }
+    return little(table);
   }
+
+  /// The footer of a table whose wrapping ends at a place; empty where none does.
+  ///
+  /// @param trailerBytes of the wrapping behind the table
+  static Optional<ByteBuffer> footer(ArchiveFile file, long end, int trailerBytes)
+      throws IOException {
+    long at = end - trailerBytes - FOOTER_BYTES;
+    if (at < 0) {
+      return Optional.empty();
+    }
+    ByteBuffer footer = little(file.at(at, FOOTER_BYTES));
+    return footer.getInt(FOOTER_BYTES - 4) == MAGIC ? Optional.of(footer) : Optional.empty();
+  }
+
+  // ---- a table as bytes, or its footer alone, in little-endian order ----------------------------
 
   private static ByteBuffer little(byte[] bytes) {
     return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// One of the tables of a file: that of one archive of those that stand one behind the other.
+  private static int frames(ByteBuffer table) {
+    return table.getInt(table.limit() - FOOTER_BYTES);
+  }
+
+  private static int flags(ByteBuffer table) {
+    return table.get(table.limit() - FOOTER_BYTES + 4) & 0xff;
+  }
+
+  private static boolean hasChecksums(ByteBuffer table) {
+    return (flags(table) & CHECKSUMS) != 0;
+  }
+
+  private static int entryBytes(ByteBuffer table) {
+    return ENTRY_BYTES + (hasChecksums(table) ? CHECKSUM_BYTES : 0);
+  }
+
+  /// Bytes of the whole table that ends with a footer.
   ///
-  /// @param bytes all of it, in little-endian order
-  record Part(ByteBuffer bytes, int frames, int entryBytes) {
-    /// Takes a table that ends with this footer.
-    ///
-    /// @throws IOException if its length is not that which the footer claims
-    static Part of(byte[] table, byte[] footer) throws IOException {
-      if (table.length != tableBytes(footer)) {
-        throw new IOException("the seek table has another length than it claims");
-      }
-      return new Part(little(table), little(footer).getInt(), SeekTable.entryBytes(footer));
+  /// @throws IOException if the footer has flags that are not known
+  private static long tableBytes(ByteBuffer footer) throws IOException {
+    int frames = frames(footer);
+    int flags = flags(footer);
+    if (frames < 0 || (flags & RESERVED) != 0) {
+      throw new IOException(
+          String.format(
+              Locale.ROOT, "the seek table claims %d frames with flags %02x", frames, flags));
     }
+    return (long) frames * entryBytes(footer) + FOOTER_BYTES;
+  }
 
-    private boolean checksums() {
-      return entryBytes > ENTRY_BYTES;
+  /// Bytes of all frames of a table.
+  private static long packedBytes(ByteBuffer table) {
+    long sum = 0;
+    int entryBytes = entryBytes(table);
+    for (int i = 0; i < frames(table); i++) {
+      sum += number(table, i * entryBytes);
     }
+    return sum;
+  }
 
-    private long packed(int frame) {
-      return Integer.toUnsignedLong(bytes.getInt(frame * entryBytes));
-    }
-
-    private long content(int frame) {
-      return Integer.toUnsignedLong(bytes.getInt(frame * entryBytes + 4));
-    }
-
-    private long checksum(int frame) {
-      return checksums()
-          ? Integer.toUnsignedLong(bytes.getInt(frame * entryBytes + ENTRY_BYTES))
-          : NO_CHECKSUM;
-    }
-
-    /// Bytes of all its frames.
-    long packedBytes() {
-      long sum = 0;
-      for (int i = 0; i < frames; i++) {
-        sum += packed(i);
-      }
-      return sum;
-    }
+  private static long number(ByteBuffer table, int at) {
+    return Integer.toUnsignedLong(table.getInt(at));
   }
 
   /// The table of a whole file.
   ///
-  /// @param parts its tables, by where the first frame of each begins, in their order
+  /// @param tables by where the first frame of each begins, in their order
   /// @throws IOException if there are more frames than can be counted
-  static SeekTable of(SortedMap<Long, Part> parts) throws IOException {
-    long frames = parts.values().stream().mapToLong(Part::frames).sum();
+  private static SeekTable of(SortedMap<Long, ByteBuffer> tables) throws IOException {
+    long frames = tables.values().stream().mapToLong(SeekTable::frames).sum();
     if (frames > Integer.MAX_VALUE - 8) {
       throw new IOException(String.format(Locale.ROOT, "the seek tables claim %d frames", frames));
     }
-    boolean checksums = parts.values().stream().anyMatch(Part::checksums);
-    SeekTable table = new SeekTable((int) frames, checksums);
+    boolean checksums = tables.values().stream().anyMatch(SeekTable::hasChecksums);
+    SeekTable whole = new SeekTable((int) frames, checksums);
     int first = 0;
-    for (Map.Entry<Long, Part> part : parts.entrySet()) {
-      table.put(first, part.getKey(), part.getValue());
-      first += part.getValue().frames();
+    for (Map.Entry<Long, ByteBuffer> table : tables.entrySet()) {
+      whole.put(first, table.getKey(), table.getValue());
+      first += frames(table.getValue());
     }
-    return table;
+    return whole;
   }
 
-  private void put(int first, long packedBegin, Part part) {
+  private void put(int first, long packedBegin, ByteBuffer table) {
+    int entryBytes = entryBytes(table);
     long packed = packedBegin;
-    long content = first == 0 ? 0 : contentEnds[first - 1];
-    for (int i = 0; i < part.frames(); i++) {
+    long content = contentBegin(first);
+    for (int i = 0; i < frames(table); i++) {
+      int at = i * entryBytes;
       packedBegins[first + i] = packed;
-      packed += part.packed(i);
-      content += part.content(i);
+      packed += number(table, at);
+      content += number(table, at + 4);
       packedEnds[first + i] = packed;
       contentEnds[first + i] = content;
       if (checksums.length > 0) {
-        checksums[first + i] = part.checksum(i);
+        checksums[first + i] =
+            entryBytes > ENTRY_BYTES ? number(table, at + ENTRY_BYTES) : NO_CHECKSUM;
       }
     }
+  }
+
+  /// Checks that each frame has room in an array and in the memory of the limits.
+  ///
+  /// @return bytes of content of the largest frame
+  int requireFitting(String name, Limits limits) throws IOException {
+    long largest = 0;
+    for (int i = 0; i < frames(); i++) {
+      long content = contentBytes(i);
+      long packed = packedEnd(i) - packedBegin(i);
+      limits.checkMemory(name, packedBegin(i), Math.max(content, packed));
+      if (Math.max(content, packed) > Integer.MAX_VALUE - 8) {
+        throw new FormatException(
+            name,
+            packedBegin(i),
+            String.format(
+                Locale.ROOT,
+                "a frame of %d bytes with %d bytes of content is too large to be read at any place",
+                packed,
+                content));
+      }
+      largest = Math.max(largest, content);
+    }
+    return (int) largest;
   }
 
   int frames() {
@@ -165,6 +242,11 @@ final class SeekTable {
 
   long contentEnd(int frame) {
     return contentEnds[frame];
+  }
+
+  /// Bytes of content of a frame.
+  long contentBytes(int frame) {
+    return contentEnd(frame) - contentBegin(frame);
   }
 
   /// Whether a frame's content has the checksum that the table tells, or the table tells none.

@@ -11,8 +11,16 @@ import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -34,16 +42,35 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 /// }
 /// ```
 public final class SeekableFile implements Closeable {
-  private final Path path;
-  private final PackedFrames frames;
+  /// Bytes of content that are kept.
+  private static final long KEPT_BYTES = 64L << 20;
+
+  /// Frames that are kept beyond that, as far as the limits allow.
+  private static final int LEAST_KEPT = 4;
+
+  private final ArchiveFile file;
+  private final Codec codec;
+  private final SeekTable table;
   private final Limits limits;
+  private final int largestFrame;
+  private final Queue<FrameDecoder> idle = new ConcurrentLinkedQueue<>();
+  private final LongAdder decoded = new LongAdder();
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
   private boolean closed;
 
-  private SeekableFile(Path path, PackedFrames frames, Limits limits) {
-    this.path = path;
-    this.frames = frames;
+  /// By frame, the one used last at the end, each decompressed once however many threads ask;
+  /// guarded by the lock of the map, as is `keptBytes`.
+  private final Map<Integer, FutureTask<byte[]>> kept = new LinkedHashMap<>(16, 0.75f, true);
+
+  private long keptBytes;
+
+  private SeekableFile(ArchiveFile file, Codec codec, SeekTable table, Limits limits)
+      throws IOException {
+    this.file = file;
+    this.codec = codec;
+    this.table = table;
     this.limits = limits;
+    this.largestFrame = table.requireFitting(file.name(), limits);
   }
 
   /// Opens a file.
@@ -83,9 +110,7 @@ public final class SeekableFile implements Closeable {
     EngineFile file = engine.open(path, OpenMode.READ);
     Optional<SeekableFile> opened = Optional.empty();
     try {
-      opened =
-          PackedFrames.of(path.toString(), file, limits)
-              .map(frames -> new SeekableFile(path, frames, limits));
+      opened = of(ArchiveFile.of(path.toString(), file), limits);
       return opened;
     } finally {
       if (opened.isEmpty()) {
@@ -94,34 +119,68 @@ public final class SeekableFile implements Closeable {
     }
   }
 
+  private static Optional<SeekableFile> of(ArchiveFile file, Limits limits) throws IOException {
+    Optional<Codec> codec = codec(file);
+    if (codec.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<SeekTable> table = SeekTable.read(file, codec.get(), limits);
+    if (table.isEmpty()) {
+      return Optional.empty();
+    }
+    SeekableFile opened = new SeekableFile(file, codec.get(), table.get(), limits);
+    opened.requireEmptyOnes();
+    return Optional.of(opened);
+  }
+
+  private static Optional<Codec> codec(ArchiveFile file) throws IOException {
+    byte[] head = file.at(0, (int) Math.min(Codec.HEAD_BYTES, file.size()));
+    Optional<Codec> codec = Codecs.recognizing(head);
+    if (codec.isEmpty()
+        && SkippableFrames.begins(head)
+        && SeekTable.footer(file, file.size(), 0).isPresent()) {
+      return Optional.of(Compression.codec(ArchiveInput.of(file.stream(), file.name())));
+    }
+    return codec;
+  }
+
+  // No read ever reaches these frames, so that damage in them would go unnoticed.
+  private void requireEmptyOnes() throws IOException {
+    for (int i = 0; i < table.frames(); i++) {
+      if (table.contentBytes(i) == 0) {
+        byte[] _ = unpack(i);
+      }
+    }
+  }
+
   /// The format.
   public Codec codec() {
-    return frames.codec();
+    return codec;
   }
 
   /// Bytes of content.
   public long size() {
-    return frames.table().contentBytes();
+    return table.contentBytes();
   }
 
   /// Bytes of the archive.
   public long packedBytes() {
-    return frames.table().packedBytes();
+    return table.packedBytes();
   }
 
   /// The number of frames.
   public int frames() {
-    return frames.table().frames();
+    return table.frames();
   }
 
   /// The content of the largest frame.
   public int largestFrame() {
-    return frames.largestContent();
+    return largestFrame;
   }
 
   /// The number of times that a frame has been decompressed.
   public long framesDecoded() {
-    return frames.decoded();
+    return decoded.sum();
   }
 
   /// Reads content.
@@ -149,13 +208,12 @@ public final class SeekableFile implements Closeable {
   }
 
   private void copy(long offset, MemorySegment target) throws IOException {
-    SeekTable table = frames.table();
     long done = 0;
     while (done < target.byteSize()) {
       int frame = table.frameAt(offset + done); // of those without content there may be many
       long begin = offset + done - table.contentBegin(frame);
       long n = Math.min(target.byteSize() - done, table.contentEnd(frame) - offset - done);
-      byte[] content = frames.content(frame);
+      byte[] content = content(frame);
       MemorySegment.copy(
           content, (int) begin, target, ValueLayout.JAVA_BYTE, done, Math.toIntExact(n));
       done += n;
@@ -168,17 +226,27 @@ public final class SeekableFile implements Closeable {
   /// @throws FormatException if a frame is damaged, or the content goes beyond the limits
   /// @throws IOException if the file cannot be read or `out` fails
   public void transferTo(OutputStream out, int threads) throws IOException {
-    limits.check(path.toString(), packedBytes(), size());
+    limits.check(file.name(), packedBytes(), size());
     Lock open = locked();
-    try (InOrder<byte[]> order = new InOrder<>(threads, limits.memory(), out::write)) {
+    try (InOrder<byte[]> order = inOrder(threads, out)) {
       for (int i = 0; i < frames(); i++) {
         int frame = i;
-        order.add(frames.bytes(i), () -> frames.decode(frame));
+        long packed = table.packedEnd(i) - table.packedBegin(i);
+        order.add(packed + table.contentBytes(i), () -> decode(frame));
       }
       order.finish();
     } finally {
       open.unlock();
     }
+  }
+
+  private InOrder<byte[]> inOrder(int threads, OutputStream out) {
+    return new InOrder<>(threads, limits.memory()) {
+      @Override
+      void take(byte[] content) throws IOException {
+        out.write(content);
+      }
+    };
   }
 
   /// Keeps the file open until the lock is released.
@@ -187,7 +255,7 @@ public final class SeekableFile implements Closeable {
     open.lock();
     if (closed) {
       open.unlock();
-      throw new IllegalStateException(path + " is closed");
+      throw new IllegalStateException(file.name() + " is closed");
     }
     return open;
   }
@@ -200,10 +268,95 @@ public final class SeekableFile implements Closeable {
     try {
       if (!closed) {
         closed = true;
-        frames.close();
+        idle.forEach(FrameDecoder::close);
+        idle.clear();
+        file.file().close();
       }
     } finally {
       alone.unlock();
     }
+  }
+
+  // ---- frames -----------------------------------------------------------------------------------
+
+  /// The content of a frame, kept from an earlier call where it still is. It must not be changed.
+  private byte[] content(int frame) throws IOException {
+    FutureTask<byte[]> task = task(frame);
+    task.run(); // does nothing where another thread has begun
+    boolean done = false;
+    try {
+      byte[] content = InOrder.result(task);
+      done = true;
+      return content;
+    } finally {
+      if (!done) {
+        drop(frame);
+      }
+    }
+  }
+
+  private FutureTask<byte[]> task(int frame) {
+    synchronized (kept) {
+      FutureTask<byte[]> task = kept.get(frame);
+      if (task == null) {
+        task = new FutureTask<>(() -> decode(frame));
+        kept.put(frame, task);
+        keptBytes += table.contentBytes(frame);
+        evict();
+      }
+      return task;
+    }
+  }
+
+  private void evict() {
+    Iterator<Integer> eldest = kept.keySet().iterator();
+    while (kept.size() > 1
+        && (keptBytes > limits.memory() || (keptBytes > KEPT_BYTES && kept.size() > LEAST_KEPT))) {
+      keptBytes -= table.contentBytes(eldest.next());
+      eldest.remove();
+    }
+  }
+
+  // The next call tries again.
+  private void drop(int frame) {
+    synchronized (kept) {
+      if (kept.remove(frame) != null) {
+        keptBytes -= table.contentBytes(frame);
+      }
+    }
+  }
+
+  private byte[] decode(int frame) throws IOException {
+    byte[] content = unpack(frame);
+    decoded.increment();
+    return content;
+  }
+
+  private byte[] unpack(int frame) throws IOException {
+    long begin = table.packedBegin(frame);
+    byte[] packed = file.at(begin, (int) (table.packedEnd(frame) - begin));
+    byte[] content = new byte[(int) table.contentBytes(frame)];
+    FrameDecoder polled = idle.poll();
+    FrameDecoder decoder = polled == null ? codec.decoder(limits) : polled;
+    try {
+      decoder.decode(packed, content);
+      if (!table.approves(frame, content)) {
+        throw new IOException("has another checksum than the seek table says");
+      }
+      return content;
+    } catch (FormatException e) {
+      throw file.refused(
+          begin + e.offset(), String.format(Locale.ROOT, "frame %d: %s", frame, reason(e)));
+    } catch (IOException e) {
+      throw file.refused(begin, String.format(Locale.ROOT, "frame %d %s", frame, e.getMessage()));
+    } finally {
+      idle.add(decoder);
+    }
+  }
+
+  // Without the place in the frame, which is told as one in the file.
+  private static String reason(FormatException e) {
+    String message = String.valueOf(e.getMessage());
+    return message.substring(message.indexOf(": ") + 2);
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -21,7 +20,7 @@ class InOrderTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 8, 16, 64})
   void resultsComeInTheOrderOfTheirTasks(int threads) throws IOException {
-    try (InOrder<Integer> order = new InOrder<>(threads, 1 << 20, taken::add)) {
+    try (InOrder<Integer> order = ordered(threads, 1 << 20)) {
       addAll(order, 100);
     }
     assertThat(taken).isEqualTo(IntStream.range(0, TASKS).boxed().toList());
@@ -32,8 +31,13 @@ class InOrderTest {
   void tasksAndResultsTogetherStayWithinTheBudget(int threads) throws IOException {
     AtomicInteger held = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
-    InOrder.Taker<Integer> taker = bytes -> held.addAndGet(-bytes);
-    try (InOrder<Integer> order = new InOrder<>(threads, 1000, taker)) {
+    try (InOrder<Integer> order =
+        new InOrder<>(threads, 1000) {
+          @Override
+          void take(Integer bytes) {
+            held.addAndGet(-bytes);
+          }
+        }) {
       for (int i = 0; i < TASKS; i++) {
         int bytes = i % 7 == 0 ? 900 : 100 + i % 300; // some are too large for two
         order.add(
@@ -54,9 +58,16 @@ class InOrderTest {
   void whereThreadsCannotBeStartedTheOthersOrTheCallerDoTheirWork(int startable)
       throws IOException {
     AtomicInteger started = new AtomicInteger();
-    ThreadFactory few =
-        task ->
-            new Thread(task) {
+    try (InOrder<Integer> order =
+        new InOrder<>(5, 10, 1 << 20) {
+          @Override
+          void take(Integer result) {
+            taken.add(result);
+          }
+
+          @Override
+          public Thread newThread(Runnable task) {
+            return new Thread(task) {
               @Override
               public void start() {
                 if (started.getAndIncrement() >= startable) {
@@ -65,7 +76,8 @@ class InOrderTest {
                 super.start();
               }
             };
-    try (InOrder<Integer> order = new InOrder<>(5, 10, 1 << 20, few, taken::add)) {
+          }
+        }) {
       addAll(order, 10);
     }
     assertThat(taken).isEqualTo(IntStream.range(0, TASKS).boxed().toList());
@@ -73,7 +85,7 @@ class InOrderTest {
 
   @Test
   void anErrorOfATaskReachesTheCaller() {
-    try (InOrder<Integer> order = new InOrder<>(2, 1000, taken::add)) {
+    try (InOrder<Integer> order = ordered(2, 1000)) {
       order.add(
           1,
           () -> {
@@ -84,6 +96,15 @@ class InOrderTest {
     } catch (IOException e) {
       assertThat(e).hasMessage("of a task");
     }
+  }
+
+  private InOrder<Integer> ordered(int threads, long budget) {
+    return new InOrder<>(threads, budget) {
+      @Override
+      void take(Integer result) {
+        taken.add(result);
+      }
+    };
   }
 
   private void addAll(InOrder<Integer> order, int bytes) throws IOException {

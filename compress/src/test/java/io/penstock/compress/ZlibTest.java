@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class ZlibTest extends DeflateLibraryContract {
   @Override
   protected DeflateLibrary library() {
-    return new DeflateBlocks.Zlib();
+    return DeflateBlocks.ZLIB;
   }
 
   @Test

@@ -14,6 +14,10 @@ import java.util.stream.Stream;
 ///
 /// It compresses whole buffers, so that no block repeats what stands before it.
 public final class Libdeflate implements DeflateLibrary {
+  /// What one call of native code is given: the JVM cannot stop its threads meanwhile, be it for
+  /// the garbage collector. That is 2 ms at level 6.
+  private static final int PIECE_BYTES = 256 << 10;
+
   /// The idle compressors of each level: as many as were in use at the same time.
   ///
   /// Only the garbage collector frees a compressor, and it does not see that each has up to 270 KiB
@@ -34,61 +38,53 @@ public final class Libdeflate implements DeflateLibrary {
 
   @Override
   public BlockEncoder encoder(int level) {
-    return new LibdeflateBlocks(level);
+    Queue<DeflateNativeCompressor> idle = IDLE.get(level);
+    DeflateNativeCompressor polled = idle.poll();
+    DeflateNativeCompressor compressor =
+        polled == null ? new DeflateNativeCompressor(level) : polled;
+    OpenEnd ends = new OpenEnd();
+    return new BlockEncoder() {
+      private boolean closed;
+
+      @Override
+      public ByteBuffer encode(byte[] before, byte[] block, int count) {
+        if (closed) {
+          throw new IllegalStateException("the encoder was closed");
+        }
+        return packed(compressor, ends, block, count);
+      }
+
+      @Override
+      public void close() {
+        if (!closed) {
+          closed = true;
+          idle.add(compressor);
+        }
+      }
+    };
   }
 
-  /// A compressor of blocks, piece by piece.
-  private static final class LibdeflateBlocks implements BlockEncoder {
-    /// What one call of native code is given: the JVM cannot stop its threads meanwhile, be it for
-    /// the garbage collector. That is 2 ms at level 6.
-    private static final int PIECE_BYTES = 256 << 10;
-
-    private final Queue<DeflateNativeCompressor> idle;
-    private final DeflateNativeCompressor compressor;
-    private final OpenEnd ends = new OpenEnd();
-    private boolean closed;
-
-    LibdeflateBlocks(int level) {
-      idle = IDLE.get(level);
-      DeflateNativeCompressor polled = idle.poll();
-      compressor = polled == null ? new DeflateNativeCompressor(level) : polled;
-    }
-
-    @Override
-    public ByteBuffer encode(byte[] before, byte[] block, int count) {
-      if (closed) {
-        throw new IllegalStateException("the encoder was closed");
-      }
-      byte[] packed = new byte[room(count)];
-      int length = 0;
+  /// Compresses a block, piece by piece.
+  private static ByteBuffer packed(
+      DeflateNativeCompressor compressor, OpenEnd ends, byte[] block, int count) {
+    byte[] packed = new byte[room(compressor, count)];
+    int length = 0;
+    try {
       for (int from = 0; from < count; from += PIECE_BYTES) {
         int n = Math.min(PIECE_BYTES, count - from);
-        length = ends.open(packed, length, compress(block, from, n, packed, length));
+        int room = packed.length - length;
+        int end = length + compressor.compress(block, from, n, packed, length, room);
+        length = ends.open(packed, length, end);
       }
-      return ByteBuffer.wrap(packed, 0, length);
+    } finally {
+      Reference.reachabilityFence(compressor); // its cleaner frees what the calls use
     }
+    return ByteBuffer.wrap(packed, 0, length);
+  }
 
-    /// @return where the compressed bytes end
-    private int compress(byte[] block, int from, int count, byte[] packed, int at) {
-      try {
-        return at + compressor.compress(block, from, count, packed, at, packed.length - at);
-      } finally {
-        Reference.reachabilityFence(compressor); // its cleaner frees what the call uses
-      }
-    }
-
-    private int room(int count) {
-      int pieces = Math.ceilDiv(count, PIECE_BYTES);
-      int most = compressor.maxCompressedLength(Math.min(count, PIECE_BYTES)) + OpenEnd.MORE_BYTES;
-      return Math.addExact(Math.multiplyExact(pieces, most), OpenEnd.SLACK_BYTES);
-    }
-
-    @Override
-    public void close() {
-      if (!closed) {
-        closed = true;
-        idle.add(compressor);
-      }
-    }
+  private static int room(DeflateNativeCompressor compressor, int count) {
+    int pieces = Math.ceilDiv(count, PIECE_BYTES);
+    int most = compressor.maxCompressedLength(Math.min(count, PIECE_BYTES)) + OpenEnd.MORE_BYTES;
+    return Math.addExact(Math.multiplyExact(pieces, most), OpenEnd.SLACK_BYTES);
   }
 }

@@ -16,8 +16,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.OptionalLong;
-import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.xxhash.StreamingXXHash32;
 
 /// LZ4 in frames (*LZ4 Frame Format Description* 1.6), with content checksums.
@@ -27,12 +25,6 @@ import net.jpountz.xxhash.StreamingXXHash32;
 /// refused.
 public final class Lz4Codec implements Codec {
   static final int MAGIC = 0x184D2204;
-
-  /// In the length of a block: it is not compressed.
-  static final int STORED = 0x80000000;
-
-  /// Bytes of a block's length.
-  static final int LENGTH_BYTES = 4;
 
   /// The end of a frame: a block of no length, and a checksum.
   private static final int END_BYTES = 8;
@@ -65,7 +57,7 @@ public final class Lz4Codec implements Codec {
 
   @Override
   public FrameEncoder encoder(int level) {
-    BlockCompressor blocks = new BlockCompressor(LEVELS.require(name(), level));
+    Lz4Blocks blocks = new Lz4Blocks(LEVELS.require(name(), level));
     return (content, count) -> frame(blocks, content, count);
   }
 
@@ -73,7 +65,7 @@ public final class Lz4Codec implements Codec {
   public OutputStream output(OutputStream out, Packing packing) throws IOException {
     return new ParallelOutput(
         out,
-        new StreamedFrame(packing.level()),
+        streamedFrame(packing.level()),
         Lz4Header.blockBytes(Lz4Header.LARGEST_CODE),
         packing.threads());
   }
@@ -88,11 +80,11 @@ public final class Lz4Codec implements Codec {
     return new SkippableFrames();
   }
 
-  private static ByteBuffer frame(BlockCompressor blocks, byte[] content, int count) {
+  private static ByteBuffer frame(Lz4Blocks blocks, byte[] content, int count) {
     int code = Lz4Header.blockCode(count);
     int most = Lz4Header.blockBytes(code);
-    byte[] header = Lz4Header.written(code, OptionalLong.of(count)).bytes();
-    int lengths = LENGTH_BYTES * Math.ceilDiv(count, most);
+    byte[] header = Lz4Header.written(code, count).bytes();
+    int lengths = Lz4Blocks.LENGTH_BYTES * Math.ceilDiv(count, most);
     ByteBuffer frame =
         ByteBuffer.allocate(Math.addExact(count, header.length + lengths + END_BYTES))
             .order(ByteOrder.LITTLE_ENDIAN)
@@ -100,81 +92,38 @@ public final class Lz4Codec implements Codec {
     for (int from = 0; from < count; from += most) {
       blocks.put(content, from, Math.min(most, count - from), frame);
     }
-    return frame.putInt(0).putInt(Lz4Library.checksum(content, 0, count)).flip();
+    return frame.putInt(0).putInt(Lz4Blocks.checksum(content, 0, count)).flip();
   }
 
   /// One frame of independent blocks.
-  private static final class StreamedFrame implements BlockFormat {
-    private final int level;
-    private final StreamingXXHash32 checksum = Lz4Library.checksum();
-
-    StreamedFrame(int level) {
-      this.level = level;
-    }
-
-    @Override
-    public byte[] begin() {
-      return Lz4Header.written(Lz4Header.LARGEST_CODE, OptionalLong.empty()).bytes();
-    }
-
-    @Override
-    public BlockEncoder encoder() {
-      return new BlockCompressor(level);
-    }
-
-    @Override
-    public void taking(byte[] block, int count) {
-      checksum.update(block, 0, count);
-    }
-
-    @Override
-    public byte[] end() {
-      int value = checksum.getValue();
-      checksum.close();
-      return ByteBuffer.allocate(END_BYTES)
-          .order(ByteOrder.LITTLE_ENDIAN)
-          .putInt(0)
-          .putInt(value)
-          .array();
-    }
-  }
-
-  /// A compressor of the blocks of a frame. A block is its length, of which the highest bit marks
-  /// one that is not compressed, and its bytes.
-  ///
-  /// Belongs to one thread at a time.
-  private static final class BlockCompressor implements BlockEncoder {
-    private final LZ4Compressor compressor;
-    private byte[] scratch = {};
-
-    BlockCompressor(int level) {
-      compressor = Lz4Library.compressor(level);
-    }
-
-    @Override
-    public ByteBuffer encode(byte[] before, byte[] block, int count) {
-      ByteBuffer packed =
-          ByteBuffer.allocate(Math.addExact(LENGTH_BYTES, count)).order(ByteOrder.LITTLE_ENDIAN);
-      if (count > 0) {
-        put(block, 0, count, packed);
+  private static BlockFormat streamedFrame(int level) {
+    StreamingXXHash32 checksum = Lz4Blocks.checksum();
+    return new BlockFormat() {
+      @Override
+      public byte[] begin() {
+        return Lz4Header.written(Lz4Header.LARGEST_CODE).bytes();
       }
-      return packed.flip();
-    }
 
-    /// Compresses content to a block, or stores it where that would be as long.
-    ///
-    /// @param frame in little-endian order, with room for [#LENGTH_BYTES] and the content
-    void put(byte[] content, int from, int count, ByteBuffer frame) {
-      int most = compressor.maxCompressedLength(count);
-      if (scratch.length < most) {
-        scratch = new byte[most];
+      @Override
+      public BlockEncoder encoder() {
+        return new Lz4Blocks(level);
       }
-      int packed = compressor.compress(content, from, count, scratch, 0, most);
-      if (packed < count) {
-        frame.putInt(packed).put(scratch, 0, packed);
-      } else {
-        frame.putInt(count | STORED).put(content, from, count);
+
+      @Override
+      public void taking(byte[] block, int count) {
+        checksum.update(block, 0, count);
       }
-    }
+
+      @Override
+      public byte[] end() {
+        int value = checksum.getValue();
+        checksum.close();
+        return ByteBuffer.allocate(END_BYTES)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .putInt(0)
+            .putInt(value)
+            .array();
+      }
+    };
   }
 }

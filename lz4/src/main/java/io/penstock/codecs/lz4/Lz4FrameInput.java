@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.OptionalLong;
 import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4SafeDecompressor;
 import net.jpountz.xxhash.StreamingXXHash32;
@@ -22,14 +21,11 @@ final class Lz4FrameInput extends MemberInput {
   /// How far back a block may repeat.
   private static final int WINDOW = 64 << 10;
 
-  private static final Lz4Header NONE =
-      Lz4Header.written(Lz4Header.LARGEST_CODE, OptionalLong.empty());
-
   private final ArchiveInput in;
   private final Limits limits;
-  private final LZ4SafeDecompressor decompressor = Lz4Library.decompressor();
-  private final StreamingXXHash32 checksum = Lz4Library.checksum();
-  private Lz4Header header = NONE;
+  private final LZ4SafeDecompressor decompressor = Lz4Blocks.decompressor();
+  private final StreamingXXHash32 checksum = Lz4Blocks.checksum();
+  private Lz4Header header = Lz4Header.written(Lz4Header.LARGEST_CODE);
 
   /// The last content of the blocks before, and then that of the current one. It has no room until
   /// there is a block, since an empty frame takes less than that room.
@@ -88,12 +84,12 @@ final class Lz4FrameInput extends MemberInput {
   }
 
   private void block() throws IOException {
-    int word = (int) in.number(Lz4Codec.LENGTH_BYTES, "a frame");
+    int word = (int) in.number(Lz4Blocks.LENGTH_BYTES, "a frame");
     if (word == 0) {
       end();
       return;
     }
-    int count = word & ~Lz4Codec.STORED;
+    int count = word & ~Lz4Blocks.STORED;
     if (count > header.blockBytes()) {
       throw in.refused(
           String.format(
@@ -104,11 +100,11 @@ final class Lz4FrameInput extends MemberInput {
     }
     byte[] block = in.octets(count, "a block");
     if (header.blockChecksums()
-        && (int) in.number(4, "a block's checksum") != Lz4Library.checksum(block, 0, count)) {
+        && (int) in.number(4, "a block's checksum") != Lz4Blocks.checksum(block, 0, count)) {
       throw in.refused("the checksum of a block is wrong: it is damaged");
     }
     keepWindow();
-    unpack(block, (word & Lz4Codec.STORED) != 0);
+    unpack(block, (word & Lz4Blocks.STORED) != 0);
     checksum.update(content, from, to - from);
     passed += to - from;
   }
@@ -152,13 +148,13 @@ final class Lz4FrameInput extends MemberInput {
         && (int) in.number(4, "a frame's checksum") != checksum.getValue()) {
       throw in.refused("the checksum of a frame is wrong: the content is damaged");
     }
-    if (header.contentBytes().isPresent() && header.contentBytes().getAsLong() != passed) {
+    if (header.contentBytes() != 0 && header.contentBytes() != passed) {
       throw in.refused(
           String.format(
               Locale.ROOT,
               "a frame holds %d bytes, but its header says %s",
               passed,
-              Long.toUnsignedString(header.contentBytes().getAsLong())));
+              Long.toUnsignedString(header.contentBytes())));
     }
   }
 

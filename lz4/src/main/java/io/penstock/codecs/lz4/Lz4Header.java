@@ -5,27 +5,21 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.OptionalLong;
 
 /// The header of an LZ4 frame.
 ///
+/// @param flags as the header has them
 /// @param blockCode the maximum size of its blocks, one of four, as the header has it
-/// @param linked whether blocks may repeat what is in the blocks before them
-/// @param blockChecksums whether each block has a checksum
-/// @param contentChecksum whether the content has one
-record Lz4Header(
-    int blockCode,
-    boolean linked,
-    boolean blockChecksums,
-    boolean contentChecksum,
-    OptionalLong contentBytes) {
+/// @param contentBytes of the whole frame; 0, to lz4 too, where they are not known
+record Lz4Header(int flags, int blockCode, long contentBytes) {
   /// Blocks of up to 4 MiB.
   static final int LARGEST_CODE = 7;
 
+  static final int VERSION = 0x40;
+  static final int INDEPENDENT = 0x20;
+
   private static final int SMALLEST_CODE = 4;
-  private static final int VERSION = 0x40;
   private static final int VERSION_BITS = 0xc0;
-  private static final int INDEPENDENT = 0x20;
   private static final int BLOCK_CHECKSUMS = 0x10;
   private static final int CONTENT_SIZE = 8;
   private static final int CONTENT_CHECKSUM = 4;
@@ -33,11 +27,30 @@ record Lz4Header(
   private static final int DICTIONARY = 1;
   private static final int LONGEST = 19;
 
-  /// A header without checksums of blocks.
-  ///
-  /// @param contentBytes empty where they are not known
-  static Lz4Header written(int blockCode, OptionalLong contentBytes) {
-    return new Lz4Header(blockCode, false, false, true, contentBytes);
+  /// The header of a frame of unknown length, without checksums of blocks.
+  static Lz4Header written(int blockCode) {
+    return new Lz4Header(VERSION | INDEPENDENT | CONTENT_CHECKSUM, blockCode, 0);
+  }
+
+  /// The header of a frame of this length, without checksums of blocks.
+  static Lz4Header written(int blockCode, long contentBytes) {
+    return new Lz4Header(
+        VERSION | INDEPENDENT | CONTENT_CHECKSUM | CONTENT_SIZE, blockCode, contentBytes);
+  }
+
+  /// Whether blocks may repeat what is in the blocks before them.
+  boolean linked() {
+    return (flags & INDEPENDENT) == 0;
+  }
+
+  /// Whether each block has a checksum.
+  boolean blockChecksums() {
+    return (flags & BLOCK_CHECKSUMS) != 0;
+  }
+
+  /// Whether the content has a checksum.
+  boolean contentChecksum() {
+    return (flags & CONTENT_CHECKSUM) != 0;
   }
 
   /// The code of the smallest blocks that hold so much content in one, or of the largest.
@@ -60,23 +73,19 @@ record Lz4Header(
 
   /// The header with its magic number and checksum.
   byte[] bytes() {
-    int flags =
-        VERSION
-            | (linked ? 0 : INDEPENDENT)
-            | (blockChecksums ? BLOCK_CHECKSUMS : 0)
-            | (contentBytes.isPresent() ? CONTENT_SIZE : 0)
-            | (contentChecksum ? CONTENT_CHECKSUM : 0);
     byte[] bytes = new byte[LONGEST];
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     buffer.putInt(Lz4Codec.MAGIC).put((byte) flags).put((byte) (blockCode << 4));
-    contentBytes.ifPresent(buffer::putLong);
+    if ((flags & CONTENT_SIZE) != 0) {
+      buffer.putLong(contentBytes);
+    }
     buffer.put(check(bytes, buffer.position()));
     return Arrays.copyOf(bytes, buffer.position());
   }
 
   /// @param end where the header ends in `bytes`, which begin with the magic number
   private static byte check(byte[] bytes, int end) {
-    return (byte) (Lz4Library.checksum(bytes, 4, end - 4) >>> 8);
+    return (byte) (Lz4Blocks.checksum(bytes, 4, end - 4) >>> 8);
   }
 
   /// Takes a header, of which the magic number is known to be there.
@@ -97,22 +106,16 @@ record Lz4Header(
       throw in.refused("the frame asks for a dictionary, which is not here");
     }
     int end = 6;
-    OptionalLong content = OptionalLong.empty();
+    long content = 0;
     if ((flags & CONTENT_SIZE) != 0) {
       byte[] size = in.octets(8, "a frame's header");
       System.arraycopy(size, 0, bytes, end, 8);
       end += 8;
-      long claimed = ByteBuffer.wrap(size).order(ByteOrder.LITTLE_ENDIAN).getLong();
-      content = claimed == 0 ? content : OptionalLong.of(claimed); // to lz4 too 0 is not known
+      content = ByteBuffer.wrap(size).order(ByteOrder.LITTLE_ENDIAN).getLong();
     }
     if ((byte) in.octet("a frame's header") != check(bytes, end)) {
       throw in.refused("the checksum of a frame's header is wrong; it is damaged");
     }
-    return new Lz4Header(
-        code,
-        (flags & INDEPENDENT) == 0,
-        (flags & BLOCK_CHECKSUMS) != 0,
-        (flags & CONTENT_CHECKSUM) != 0,
-        content);
+    return new Lz4Header(flags, code, content);
   }
 }

@@ -17,7 +17,7 @@ class LinkedBlocksTest {
     Random random = Seed.sow(getClass());
     for (int i = 0; i < 200; i++) {
       byte[] content = Contents.mixed(random, random.nextInt(20_000));
-      byte[] block = Lz4Library.compressor(1 + random.nextInt(12)).compress(content);
+      byte[] block = Lz4Blocks.compressor(1 + random.nextInt(12)).compress(content);
       byte[] target = new byte[content.length + 100];
       int end = LinkedBlocks.decompress(block, block.length, target, 60, 60 + content.length);
       assertThat(end).isEqualTo(60 + content.length);
@@ -29,7 +29,7 @@ class LinkedBlocksTest {
   void damageNeverWritesOutsideTheTarget() throws IOException {
     Random random = Seed.sow(getClass());
     byte[] content = Contents.mixed(random, 5000);
-    byte[] block = Lz4Library.compressor(1).compress(content);
+    byte[] block = Lz4Blocks.compressor(1).compress(content);
     for (int i = 0; i < 5000; i++) {
       byte[] damaged = Contents.damaged(random, block);
       byte[] target = new byte[6000];

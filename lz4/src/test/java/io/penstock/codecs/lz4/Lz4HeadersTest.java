@@ -16,7 +16,6 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.OptionalLong;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +26,7 @@ class Lz4HeadersTest {
   @Test
   void emptyFramesCostNoBlocks() throws IOException {
     byte[] header =
-        new Lz4Header(Lz4Header.LARGEST_CODE, false, false, false, OptionalLong.empty()).bytes();
+        new Lz4Header(Lz4Header.VERSION | Lz4Header.INDEPENDENT, Lz4Header.LARGEST_CODE, 0).bytes();
     byte[] frame = Arrays.copyOf(header, header.length + 4);
     byte[] archive = new byte[1000 * frame.length];
     for (int at = 0; at < archive.length; at += frame.length) {
@@ -46,8 +45,8 @@ class Lz4HeadersTest {
     byte[] content = new byte[3000 + 5 * blocks];
     new Random(2).nextBytes(content);
     ByteBuffer frame = ByteBuffer.allocate(4000 + 9 * blocks).order(ByteOrder.LITTLE_ENDIAN);
-    frame.put(new Lz4Header(code, true, false, false, OptionalLong.empty()).bytes());
-    frame.putInt(3000 | Lz4Codec.STORED).put(content, 0, 3000);
+    frame.put(new Lz4Header(Lz4Header.VERSION, code, 0).bytes());
+    frame.putInt(3000 | Lz4Blocks.STORED).put(content, 0, 3000);
     Random random = new Random(3);
     for (int at = 3000; at < content.length; at += 5) {
       int offset = 4 + random.nextInt(Math.min(at, 65_535) - 3);
@@ -64,12 +63,8 @@ class Lz4HeadersTest {
   void aSizeOfZeroIsNone() throws IOException {
     byte[] content = Contents.mixed(new Random(1), 1000);
     byte[] frame = Compression.compress(content, Packing.of(Codecs.named("lz4")));
-    byte[] zero =
-        new Lz4Header(Lz4Header.LARGEST_CODE, false, false, true, OptionalLong.of(0)).bytes();
-    int header =
-        new Lz4Header(Lz4Header.LARGEST_CODE, false, false, true, OptionalLong.empty())
-            .bytes()
-            .length;
+    byte[] zero = Lz4Header.written(Lz4Header.LARGEST_CODE, 0).bytes();
+    int header = Lz4Header.written(Lz4Header.LARGEST_CODE).bytes().length;
     assertThat(unpacked(Contents.joined(zero, Arrays.copyOfRange(frame, header, frame.length))))
         .isEqualTo(content);
   }

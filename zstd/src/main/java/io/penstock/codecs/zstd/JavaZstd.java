@@ -7,6 +7,7 @@ import io.airlift.compress.v3.zstd.ZstdJavaOutputStream;
 import io.penstock.compress.ArchiveInput;
 import io.penstock.compress.FrameDecoder;
 import io.penstock.compress.FrameEncoder;
+import io.penstock.compress.Limits;
 import io.penstock.compress.SkippableFrames;
 import io.penstock.file.FormatException;
 import java.io.IOException;
@@ -64,8 +65,8 @@ record JavaZstd(String reason) implements ZstdLibrary {
   }
 
   @Override
-  public Unpacker unpacker() {
-    return new JavaUnpacker();
+  public ZstdInput input(ArchiveInput in, Limits limits) {
+    return new JavaInput(in, this, limits);
   }
 
   /// The library looks neither at the bits of a header that must be 0 nor at the content that a
@@ -80,7 +81,7 @@ record JavaZstd(String reason) implements ZstdLibrary {
       SkippableFrames.pass(in);
       return 0;
     }
-    long claimed = ZstdHeader.peek(in).content().orElse(content.length);
+    long claimed = ZstdHeader.peek(in).contentOr(content.length);
     if (claimed != content.length) {
       throw in.refused("its header claims " + Long.toUnsignedString(claimed) + " bytes");
     }
@@ -88,22 +89,38 @@ record JavaZstd(String reason) implements ZstdLibrary {
     return decompressor.decompress(frame, 0, frame.length, target, 0, target.length);
   }
 
-  /// A decompressor in pieces. The library's stream takes more bytes than it needs; it gets those
-  /// of one frame alone.
-  private static final class JavaUnpacker implements Unpacker {
-    private final FrameBytes frame = new FrameBytes();
-    private final ZstdJavaInputStream content = new ZstdJavaInputStream(frame);
+  /// The content of frames. The library's stream takes more bytes than it needs; it gets those of
+  /// one frame alone: its header, its blocks, of which each says how long it is, and its checksum
+  /// (RFC 8878, section 3.1.1).
+  private static final class JavaInput extends ZstdInput {
+    private static final int BLOCK_HEADER = 3;
+    private static final int REPEATED = 1;
+    private static final int CHECKSUM = 4;
 
-    @Override
-    public void begin(ArchiveInput in, ZstdHeader header) {
-      frame.begin(in, header);
+    private final ZstdJavaInputStream content = new ZstdJavaInputStream(frameBytes());
+
+    /// Of what was announced last, how much is to be read.
+    private long left;
+
+    private boolean lastBlock;
+    private boolean checksum;
+
+    JavaInput(ArchiveInput in, ZstdLibrary library, Limits limits) {
+      super(in, library, limits);
     }
 
     @Override
-    public int unpack(ArchiveInput in, byte[] target, int at, int count) throws IOException {
+    void begin(ZstdHeader header) {
+      left = header.bytes();
+      lastBlock = false;
+      checksum = header.checksum();
+    }
+
+    @Override
+    int decompress(byte[] target, int at, int count) throws IOException {
       try {
         int n = content.read(target, at, count);
-        if (n < 0 && !frame.ended()) {
+        if (n < 0 && !frameEnded()) {
           throw in.refused("damaged zstd data: it goes on behind its end");
         }
         return n;
@@ -112,58 +129,34 @@ record JavaZstd(String reason) implements ZstdLibrary {
       } catch (RuntimeException e) {
         throw in.refused("damaged zstd data: " + e.getMessage());
       } catch (IOException e) {
-        throw frame.ended() ? in.refused("damaged zstd data: " + e.getMessage()) : e;
+        throw frameEnded() ? in.refused("damaged zstd data: " + e.getMessage()) : e;
       }
     }
 
-    @Override
-    public void close() {
-      try {
-        content.close();
-      } catch (IOException e) {
-        throw new IllegalStateException("closes nothing that can fail", e);
-      }
-    }
-  }
-
-  /// The bytes of one frame at a time: its header, its blocks, of which each says how long it is,
-  /// and its checksum (RFC 8878, section 3.1.1).
-  private static final class FrameBytes extends InputStream {
-    private static final int BLOCK_HEADER = 3;
-    private static final int REPEATED = 1;
-    private static final int CHECKSUM = 4;
-
-    private ArchiveInput in = ArchiveInput.of(new byte[0], "before the first frame");
-
-    /// Of what was announced last, how much is to be read.
-    private long left;
-
-    private boolean lastBlock;
-    private boolean checksum;
-
-    void begin(ArchiveInput archive, ZstdHeader header) {
-      in = archive;
-      left = header.bytes();
-      lastBlock = false;
-      checksum = header.checksum();
-    }
-
-    boolean ended() {
+    private boolean frameEnded() {
       return left == 0 && lastBlock;
     }
 
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    private InputStream frameBytes() {
+      return new InputStream() {
+        @Override
+        public int read() throws IOException {
+          byte[] one = new byte[1];
+          return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] target, int at, int count) throws IOException {
+          return readFrame(target, at, count);
+        }
+      };
     }
 
-    @Override
-    public int read(byte[] target, int at, int count) throws IOException {
+    private int readFrame(byte[] target, int at, int count) throws IOException {
       if (left == 0 && !lastBlock) {
         announce();
       }
-      if (ended()) {
+      if (frameEnded()) {
         return -1;
       }
       int n = in.read(target, at, (int) Math.min(count, left));
@@ -186,8 +179,10 @@ record JavaZstd(String reason) implements ZstdLibrary {
       left += lastBlock && checksum ? CHECKSUM : 0;
     }
 
-    // The owner of the stream closes it.
     @Override
-    public void close() {}
+    public void close() throws IOException {
+      content.close();
+      super.close();
+    }
   }
 }

@@ -29,7 +29,7 @@ public final class ZstdCodec implements Codec {
 
   /// Makes one, for the service loader; all are equal.
   public ZstdCodec() {
-    this(ZstdLibrary::ofProcess);
+    this(NativeZstd::ofProcess);
   }
 
   /// Makes one of another library.
@@ -74,7 +74,7 @@ public final class ZstdCodec implements Codec {
 
   @Override
   public InputStream input(ArchiveInput in, Limits limits) {
-    return new ZstdInput(in, library.get(), limits);
+    return library.get().input(in, limits);
   }
 
   @Override

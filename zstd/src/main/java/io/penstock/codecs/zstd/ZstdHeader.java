@@ -4,19 +4,19 @@ import io.penstock.compress.ArchiveInput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.OptionalLong;
 
 /// The header of a zstd frame (RFC 8878, section 3.1.1.1).
 ///
+/// @param flags as the header has them
 /// @param bytes that the header takes
 /// @param window how far back a block may repeat, in bytes
 /// @param dictionary the number of the one that the frame needs; 0 where it needs none
-/// @param content bytes of content
-/// @param checksum whether one follows the last block
-record ZstdHeader(int bytes, long window, long dictionary, OptionalLong content, boolean checksum) {
+/// @param content bytes of content; 0 where the header does not say
+record ZstdHeader(int flags, int bytes, long window, long dictionary, long content) {
   static final int FRAME = 0xFD2FB528;
 
   private static final int LONGEST = 18;
+  private static final int CONTENT_SIZE = 3 << 6;
   private static final int SINGLE_SEGMENT = 1 << 5;
   private static final int RESERVED = 1 << 3;
   private static final int CHECKSUM = 1 << 2;
@@ -49,11 +49,21 @@ record ZstdHeader(int bytes, long window, long dictionary, OptionalLong content,
     long content = number(head, 5 + windowBytes + dictionaryBytes, contentBytes);
     content += contentBytes == 2 ? 256 : 0;
     return new ZstdHeader(
+        flags,
         bytes,
         single ? (content < 0 ? Long.MAX_VALUE : content) : window(head[5] & 0xff),
         number(head, 5 + windowBytes, dictionaryBytes),
-        contentBytes == 0 ? OptionalLong.empty() : OptionalLong.of(content),
-        (flags & CHECKSUM) != 0);
+        content);
+  }
+
+  /// Whether a checksum follows the last block.
+  boolean checksum() {
+    return (flags & CHECKSUM) != 0;
+  }
+
+  /// The bytes of content that it claims, or those counted where it claims none.
+  long contentOr(long counted) {
+    return (flags & (SINGLE_SEGMENT | CONTENT_SIZE)) == 0 ? counted : content;
   }
 
   private static long window(int descriptor) {

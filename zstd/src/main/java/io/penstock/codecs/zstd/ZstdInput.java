@@ -7,18 +7,20 @@ import io.penstock.compress.SkippableFrames;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
 
 /// The content of all frames of an archive.
 ///
 /// What a frame's header says is checked here: the library takes a frame that holds less than it
 /// claims, if its last block is empty and it gets room for all that is claimed.
-final class ZstdInput extends MemberInput {
-  private final ArchiveInput in;
+abstract class ZstdInput extends MemberInput {
+  /// The header of no frame.
+  private static final ZstdHeader NONE = new ZstdHeader(0, 0, 0, 0, 0);
+
+  final ArchiveInput in;
+
   private final ZstdLibrary library;
   private final Limits limits;
-  private final ZstdLibrary.Unpacker unpacker;
-  private Optional<ZstdHeader> header = Optional.empty();
+  private ZstdHeader header = NONE;
   private long passed;
 
   ZstdInput(ArchiveInput in, ZstdLibrary library, Limits limits) {
@@ -26,11 +28,19 @@ final class ZstdInput extends MemberInput {
     this.in = in;
     this.library = library;
     this.limits = limits;
-    this.unpacker = library.unpacker();
   }
 
+  /// Begins a frame, whose first byte comes next.
+  abstract void begin(ZstdHeader next);
+
+  /// Decompresses more of the frame.
+  ///
+  /// @return how many bytes came, maybe none; below 0 at the frame's end, of which all is taken
+  /// @throws IOException if it is damaged or ends too early
+  abstract int decompress(byte[] target, int at, int count) throws IOException;
+
   @Override
-  protected boolean begin() throws IOException {
+  protected final boolean begin() throws IOException {
     byte[] head = in.peek(4);
     if (SkippableFrames.cutShort(head, ZstdHeader.FRAME)) {
       throw in.endedIn("a frame");
@@ -46,9 +56,9 @@ final class ZstdInput extends MemberInput {
     }
     ZstdHeader next = ZstdHeader.peek(in);
     check(next);
-    header = Optional.of(next);
+    header = next;
     passed = 0;
-    unpacker.begin(in, next);
+    begin(next);
     return true;
   }
 
@@ -73,8 +83,8 @@ final class ZstdInput extends MemberInput {
   }
 
   @Override
-  protected int unpack(byte[] target, int at, int count) throws IOException {
-    int n = unpacker.unpack(in, target, at, count);
+  protected final int unpack(byte[] target, int at, int count) throws IOException {
+    int n = decompress(target, at, count);
     if (n < 0) {
       end();
       return 0;
@@ -85,7 +95,7 @@ final class ZstdInput extends MemberInput {
 
   private void end() throws IOException {
     ended();
-    long claimed = header.orElseThrow().content().orElse(passed);
+    long claimed = header.contentOr(passed);
     if (claimed != passed) {
       throw in.refused(
           String.format(
@@ -94,11 +104,5 @@ final class ZstdInput extends MemberInput {
               passed,
               Long.toUnsignedString(claimed)));
     }
-  }
-
-  @Override
-  public void close() throws IOException {
-    unpacker.close();
-    super.close();
   }
 }

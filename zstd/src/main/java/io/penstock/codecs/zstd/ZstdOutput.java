@@ -1,7 +1,6 @@
 package io.penstock.codecs.zstd;
 
 import io.penstock.compress.FrameEncoder;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -18,7 +17,7 @@ final class ZstdOutput extends OutputStream {
   private static final int PIECE = 128 << 10;
 
   private final ZstdLibrary library;
-  private final FailStop out;
+  private final OutputStream out;
   private final int level;
   private final int threads;
   private @Nullable OutputStream stream; // from the second piece on
@@ -26,9 +25,15 @@ final class ZstdOutput extends OutputStream {
   private int filled;
   private boolean closed;
 
+  /// Whether a write has failed: bytes behind a gap would look like an archive.
+  private boolean broken;
+
+  /// Whether what the library writes is dropped, since it has failed and is only closed.
+  private boolean silent;
+
   ZstdOutput(ZstdLibrary library, OutputStream out, int level, int threads) {
     this.library = library;
-    this.out = new FailStop(out);
+    this.out = out;
     this.level = level;
     this.threads = threads;
   }
@@ -44,7 +49,7 @@ final class ZstdOutput extends OutputStream {
     if (closed) {
       throw new IOException("the archive is closed");
     }
-    out.requireWhole(); // the library's threads take megabytes before they tell
+    requireWhole(); // the library's threads take megabytes before they tell
     if (count >= PIECE) {
       pass();
       feed(bytes, from, count);
@@ -79,24 +84,24 @@ final class ZstdOutput extends OutputStream {
   // The library starts its threads with the first bytes, before it takes any. Where they cannot be
   // started, it compresses in the caller's.
   private OutputStream begin(byte[] bytes, int from, int count) throws IOException {
-    OutputStream begun = library.output(out, level, threads);
+    OutputStream begun = library.output(whole(), level, threads);
     try {
       begun.write(bytes, from, count);
       return begun;
     } catch (IOException e) {
-      if (out.broken) {
+      if (broken) {
         throw e;
       }
     }
-    out.silent = true;
+    silent = true;
     try {
       begun.close();
     } catch (IOException _) {
       // it says once more that it has no threads
     } finally {
-      out.silent = false;
+      silent = false;
     }
-    OutputStream alone = library.output(out, level, 0);
+    OutputStream alone = library.output(whole(), level, 0);
     alone.write(bytes, from, count);
     return alone;
   }
@@ -107,8 +112,8 @@ final class ZstdOutput extends OutputStream {
       return;
     }
     closed = true;
-    try (OutputStream _ = out.below()) {
-      out.requireWhole();
+    try (OutputStream _ = out) {
+      requireWhole();
       end();
     } finally {
       piece = new byte[0];
@@ -124,50 +129,43 @@ final class ZstdOutput extends OutputStream {
     }
     try (FrameEncoder encoder = library.encoder(level)) {
       ByteBuffer frame = encoder.encode(piece, filled);
-      out.write(frame.array(), frame.arrayOffset() + frame.position(), frame.remaining());
+      put(frame.array(), frame.arrayOffset() + frame.position(), frame.remaining());
     }
   }
 
-  /// A stream that takes nothing more once a write has failed: bytes behind a gap would look like
-  /// an archive. It leaves what is below open.
-  private static final class FailStop extends FilterOutputStream {
-    private boolean broken;
-
-    /// Whether it drops what is written, since the writer has failed and is only closed.
-    private boolean silent;
-
-    FailStop(OutputStream out) {
-      super(out);
-    }
-
-    OutputStream below() {
-      return out;
-    }
-
-    @Override
-    public void write(int value) throws IOException {
-      write(new byte[] {(byte) value}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] bytes, int from, int count) throws IOException {
-      if (silent) {
-        return;
+  /// A stream that takes nothing more once a write has failed. It leaves what is below open.
+  private OutputStream whole() {
+    return new OutputStream() {
+      @Override
+      public void write(int value) throws IOException {
+        write(new byte[] {(byte) value}, 0, 1);
       }
-      requireWhole();
-      broken = true; // unless it goes well
-      out.write(bytes, from, count);
-      broken = false;
-    }
 
-    /// @throws IOException if a write has failed
-    void requireWhole() throws IOException {
-      if (broken) {
-        throw new IOException("the archive is not complete: an earlier block could not be written");
+      @Override
+      public void write(byte[] bytes, int from, int count) throws IOException {
+        if (!silent) {
+          put(bytes, from, count);
+        }
       }
-    }
 
-    @Override
-    public void close() {}
+      @Override
+      public void flush() throws IOException {
+        out.flush();
+      }
+    };
+  }
+
+  private void put(byte[] bytes, int from, int count) throws IOException {
+    requireWhole();
+    broken = true; // unless it goes well
+    out.write(bytes, from, count);
+    broken = false;
+  }
+
+  /// @throws IOException if a write has failed
+  private void requireWhole() throws IOException {
+    if (broken) {
+      throw new IOException("the archive is not complete: an earlier block could not be written");
+    }
   }
 }

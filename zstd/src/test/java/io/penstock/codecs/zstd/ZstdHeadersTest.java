@@ -60,8 +60,7 @@ class ZstdHeadersTest {
   private static long read(ZstdLibrary library, byte[] archive, int piece) throws IOException {
     byte[] target = new byte[piece];
     long sum = 0;
-    try (InputStream in =
-        new ZstdInput(ArchiveInput.of(archive, "archive"), library, Limits.defaults())) {
+    try (InputStream in = library.input(ArchiveInput.of(archive, "archive"), Limits.defaults())) {
       for (int n = in.read(target); n >= 0; n = in.read(target)) {
         sum += n;
       }
