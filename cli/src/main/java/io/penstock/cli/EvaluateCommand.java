@@ -1,15 +1,13 @@
 package io.penstock.cli;
 
 import io.penstock.evaluate.check.CrossCheck;
-import io.penstock.evaluate.run.Chapter;
+import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Evaluate;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.Listener;
 import io.penstock.evaluate.run.ProcessLauncher;
-import io.penstock.evaluate.run.Subjects;
-import io.penstock.evaluate.run.UnsuitableException;
 import io.penstock.evaluate.run.Work;
 import io.penstock.file.Profile;
 import io.penstock.file.Publication;
@@ -184,11 +182,11 @@ final class EvaluateCommand extends Action {
     Optional<EvaluationOutcome> before =
         baseline.isPresent() ? Optional.of(JsonReport.read(baseline.get())) : Optional.empty();
     boolean idle = isIdle(ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
-    EvaluationOutcome outcome = evaluate();
+    Evaluate evaluation = evaluation();
+    EvaluationOutcome outcome = evaluate(evaluation);
     Optional<Baseline> change = before.map(earlier -> Baseline.compare(earlier, outcome));
     report(outcome, change);
-    Optional<Profile> won =
-        outcome.hasFaults() ? Optional.empty() : Chapter.profile(outcome, new Subjects(subjects));
+    Optional<Profile> won = outcome.hasFaults() ? Optional.empty() : evaluation.profile(outcome);
     if (won.isPresent()) {
       keep(won.get(), Profile.location(), idle);
     }
@@ -245,21 +243,23 @@ final class EvaluateCommand extends Action {
     diagnostics.flush();
   }
 
-  private EvaluationOutcome evaluate() throws IOException {
-    Evaluate evaluation =
-        new Evaluate(
-            new Subjects(subjects),
-            directory.toRealPath(),
-            size.isPresent() ? OptionalLong.of(size.get()) : OptionalLong.empty(),
-            threads,
-            pace.effort(),
-            seed,
-            Main.version(),
-            "penstock "
-                + String.join(" ", spec.commandLine().getParent().getParseResult().originalArgs()));
+  private Evaluate evaluation() throws IOException {
+    return new Evaluate(
+        subjects,
+        directory.toRealPath(),
+        size.isPresent() ? OptionalLong.of(size.get()) : OptionalLong.empty(),
+        threads,
+        pace.effort(),
+        seed,
+        Main.version(),
+        "penstock "
+            + String.join(" ", spec.commandLine().getParent().getParseResult().originalArgs()));
+  }
+
+  private EvaluationOutcome evaluate(Evaluate evaluation) throws IOException {
     try (ShownProgress progress = new ShownProgress()) {
       return evaluation.run(progress, ProcessLauncher.likeThisProcess());
-    } catch (UnsuitableException e) {
+    } catch (AbsentException e) {
       throw wrong(e.reason());
     }
   }

@@ -3,7 +3,6 @@ package io.penstock.evaluate.run;
 import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.file.Profile;
 import io.penstock.report.ChapterOutcome;
-import io.penstock.report.EvaluationOutcome;
 import io.penstock.report.ExperimentOutcome;
 import io.penstock.report.Target;
 import java.util.List;
@@ -16,19 +15,6 @@ public interface Chapter {
   /// All that there are, in the order of their declaration.
   static List<Chapter> all() {
     return ServiceLoader.load(Chapter.class).stream().map(ServiceLoader.Provider::get).toList();
-  }
-
-  /// What the library's defaults should be on the machine of an evaluation, as the first chapter
-  /// that knows it and was evaluated as a whole says.
-  static Optional<Profile> profile(EvaluationOutcome outcome, Subjects subjects) {
-    return outcome.chapters().stream()
-        .filter(done -> subjects.isWhole(done.name()))
-        .flatMap(
-            done ->
-                all().stream()
-                    .filter(chapter -> chapter.name().equals(done.name()))
-                    .flatMap(chapter -> chapter.profile(done).stream()))
-        .findFirst();
   }
 
   /// As the command knows it, `arrays`.

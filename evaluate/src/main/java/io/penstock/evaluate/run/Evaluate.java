@@ -5,6 +5,7 @@ import io.penstock.evaluate.machine.Machine;
 import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.Runner.Rules;
+import io.penstock.file.Profile;
 import io.penstock.report.ChapterOutcome;
 import io.penstock.report.EvaluationOutcome;
 import io.penstock.report.ExperimentOutcome;
@@ -19,12 +20,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// An evaluation of the chapters that a user asks for.
 ///
-/// @param subjects to evaluate
+/// @param subjects chapters by name, and experiments by their id or the beginning of it,
+///   `arrays.tiles`, as the user wrote them; none means everything
 /// @param directory on the file system to measure
 /// @param bytes of the array files; empty for the effort's
 /// @param threads to visit; empty for the effort's: 1 and 2; the powers of two up to the
@@ -34,7 +39,7 @@ import java.util.stream.IntStream;
 /// @param version of Penstock
 /// @param command that repeats the evaluation
 public record Evaluate(
-    Subjects subjects,
+    List<String> subjects,
     Path directory,
     OptionalLong bytes,
     List<Integer> threads,
@@ -43,6 +48,7 @@ public record Evaluate(
     String version,
     String command) {
   public Evaluate {
+    subjects = List.copyOf(subjects);
     threads = List.copyOf(threads);
   }
 
@@ -50,15 +56,15 @@ public record Evaluate(
   ///
   /// @param listener that hears of the progress
   /// @param launcher of the contestants
-  /// @throws UnsuitableException if the chapters are unknown, or the directory, the disk or the
-  ///   memory will not do; nothing was run then
+  /// @throws AbsentException if the chapters are unknown, or the directory, the disk or the memory
+  ///   will not do; nothing was run then
   /// @throws IOException if the files of an experiment cannot be made
   public EvaluationOutcome run(Listener listener, ProcessLauncher launcher)
-      throws UnsuitableException, IOException {
+      throws AbsentException, IOException {
     Instant began = Instant.now();
-    List<Chapter> chapters = subjects.chapters(Chapter.all());
+    List<Chapter> chapters = chapters(Chapter.all());
     if (!Files.isDirectory(directory) || !Files.isWritable(directory)) {
-      throw new UnsuitableException(
+      throw new AbsentException(
           directory + ": not a folder that can be written to; name another by --dir");
     }
     Map<String, String> machine = Machine.facts(directory);
@@ -82,7 +88,7 @@ public record Evaluate(
         Runner runner = Objects.requireNonNull(runners.get(chapter));
         ChapterOutcome outcome = run(runner, chapter, plan.getOrDefault(chapter, List.of()));
         outcomes.add(outcome);
-        if (subjects.isWhole(chapter.name())) {
+        if (isWhole(chapter.name())) {
           advice.addAll(chapter.advice(outcome));
         }
       }
@@ -111,14 +117,14 @@ public record Evaluate(
   /// Where only some experiments were asked for, targets of the others are nobody's concern.
   private List<Target> targets(
       Chapter chapter, List<Experiment> experiments, List<ExperimentOutcome> outcomes) {
-    boolean whole = subjects.isWhole(chapter.name());
+    boolean whole = isWhole(chapter.name());
     return chapter.targets(experiments, outcomes).stream()
         .filter(target -> whole || target.got().isPresent())
         .toList();
   }
 
   private Map<Chapter, List<Experiment>> plan(List<Chapter> chapters, ScratchFolder workspace)
-      throws UnsuitableException {
+      throws AbsentException {
     Setting setting =
         new Setting(
             bytes.orElse(effort.bytes()),
@@ -127,7 +133,7 @@ public record Evaluate(
             new Tools(CCompiler.ofThisUser(), workspace.folder()));
     Map<Chapter, List<Experiment>> plan = new LinkedHashMap<>();
     for (Chapter chapter : chapters) {
-      plan.put(chapter, subjects.experiments(chapter, chapter.experiments(setting)));
+      plan.put(chapter, experiments(chapter, chapter.experiments(setting)));
     }
     return plan;
   }
@@ -142,19 +148,94 @@ public record Evaluate(
     return IntStream.iterate(1, n -> n <= most, n -> 2 * n).boxed().toList();
   }
 
+  /// The defaults that the library should have on the machine of an outcome, as the first chapter
+  /// says that knows them and was evaluated as a whole.
+  public Optional<Profile> profile(EvaluationOutcome outcome) {
+    return outcome.chapters().stream()
+        .filter(done -> isWhole(done.name()))
+        .flatMap(
+            done ->
+                Chapter.all().stream()
+                    .filter(chapter -> chapter.name().equals(done.name()))
+                    .flatMap(chapter -> chapter.profile(done).stream()))
+        .findFirst();
+  }
+
+  // ---- subjects --------------------------------------------------------------------------------
+
+  /// The chapters of which anything is wanted, in the order of their declaration.
+  ///
+  /// @throws AbsentException if a name is of no chapter
+  List<Chapter> chapters(List<Chapter> all) throws AbsentException {
+    for (String name : subjects) {
+      if (all.stream().noneMatch(chapter -> chapter.name().equals(chapterOf(name)))) {
+        throw unknown("chapter", name, all.stream().map(Chapter::name));
+      }
+    }
+    return all.stream()
+        .filter(
+            chapter ->
+                subjects.isEmpty()
+                    || subjects.stream().anyMatch(name -> chapterOf(name).equals(chapter.name())))
+        .toList();
+  }
+
+  /// Those of a chapter's experiments that are wanted.
+  ///
+  /// @throws AbsentException if a name that begins with the chapter's is of none of them
+  List<Experiment> experiments(Chapter chapter, List<Experiment> all) throws AbsentException {
+    List<String> own =
+        subjects.stream().filter(name -> chapterOf(name).equals(chapter.name())).toList();
+    for (String name : own) {
+      if (all.stream().noneMatch(experiment -> covers(name, experiment.id()))) {
+        throw unknown("experiment", name, all.stream().map(Experiment::id));
+      }
+    }
+    return all.stream()
+        .filter(
+            experiment ->
+                own.isEmpty() || own.stream().anyMatch(name -> covers(name, experiment.id())))
+        .toList();
+  }
+
+  /// Whether a chapter is evaluated as a whole, so that advice and defaults can be drawn from it.
+  boolean isWhole(String chapter) {
+    return subjects.isEmpty() || subjects.contains(chapter);
+  }
+
+  private static String chapterOf(String name) {
+    int dot = name.indexOf('.');
+    return dot < 0 ? name : name.substring(0, dot);
+  }
+
+  private static boolean covers(String name, String id) {
+    return id.equals(name) || id.startsWith(name + ".");
+  }
+
+  private static AbsentException unknown(String kind, String name, Stream<String> known) {
+    return new AbsentException(
+        String.format(
+            Locale.ROOT,
+            "unknown %s '%s'; there are: %s",
+            kind,
+            name,
+            known.sorted().collect(Collectors.joining(", "))));
+  }
+
+  // ---- room ------------------------------------------------------------------------------------
+
   /// Sees to it that there is room for each of these experiments.
   ///
   /// @param directory of its files
   /// @param diskBytes free there
   /// @param memoryBytes available
-  /// @throws UnsuitableException if there is not; the message says how much is needed and what to
-  ///   do
+  /// @throws AbsentException if there is not; the message says how much is needed and what to do
   static void checkRoom(
       Path directory, long diskBytes, long memoryBytes, List<Experiment> experiments)
-      throws UnsuitableException {
+      throws AbsentException {
     long disk = experiments.stream().mapToLong(Experiment::diskBytes).max().orElse(0);
     if (disk > diskBytes) {
-      throw new UnsuitableException(
+      throw new AbsentException(
           String.format(
               Locale.ROOT,
               "%s: %s of disk space needed, %s free; ask for a smaller --size or another --dir",
@@ -164,7 +245,7 @@ public record Evaluate(
     }
     long memory = experiments.stream().mapToLong(Evaluate::leastMemory).max().orElse(0);
     if (memory > memoryBytes) {
-      throw new UnsuitableException(
+      throw new AbsentException(
           String.format(
               Locale.ROOT,
               "%s of memory needed, %s available; ask for a smaller --size",

@@ -1,29 +1,38 @@
 package io.penstock.evaluate.run;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.penstock.evaluate.run.Question.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class EvaluateTest {
+  private static final Chapter CHAPTER = Chapter.all().getFirst();
+  private static final List<Experiment> ALL =
+      Stream.of("a.read", "a.read.cold", "a.reading", "a.write")
+          .map(id -> Experiment.of(id, "title", "source", FileState.CACHED))
+          .toList();
+
   @TempDir Path folder;
 
   @Test
   void unknownChaptersAreNamedTogetherWithThoseThatExist() {
-    assertThatExceptionOfType(UnsuitableException.class)
+    assertThatExceptionOfType(AbsentException.class)
         .isThrownBy(evaluation(List.of("nonsense"), folder))
         .withMessageStartingWith("unknown chapter 'nonsense'; there are: ");
   }
 
   @Test
   void unknownExperimentsAreNamedTogetherWithThoseOfTheirChapter() {
-    assertThatExceptionOfType(UnsuitableException.class)
+    assertThatExceptionOfType(AbsentException.class)
         .isThrownBy(evaluation(List.of("arrays.nonsense"), folder))
         .withMessageStartingWith("unknown experiment 'arrays.nonsense'; there are: arrays.");
   }
@@ -31,22 +40,60 @@ class EvaluateTest {
   @Test
   void aFolderThatIsNoneIsRefused() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
-    assertThatExceptionOfType(UnsuitableException.class)
+    assertThatExceptionOfType(AbsentException.class)
         .isThrownBy(evaluation(List.of(), file))
         .withMessageContaining("not a folder that can be written to");
   }
 
-  private static ThrowingCallable evaluation(List<String> names, Path directory) {
-    Evaluate evaluation =
-        new Evaluate(
-            new Subjects(names),
-            directory,
-            OptionalLong.empty(),
-            List.of(),
-            Effort.QUICK,
-            1,
-            "0",
-            "test");
+  @Test
+  void withoutNamesEverythingIsWanted() throws AbsentException {
+    assertThat(ids()).containsExactly("a.read", "a.read.cold", "a.reading", "a.write");
+    assertThat(about(List.of()).isWhole("arrays")).isTrue();
+  }
+
+  @Test
+  void theNameOfAChapterMeansAllOfIt() throws AbsentException {
+    Evaluate chapter = about(List.of(CHAPTER.name()));
+    assertThat(chapter.chapters(Chapter.all())).hasSize(1);
+    assertThat(chapter.isWhole(CHAPTER.name())).isTrue();
+  }
+
+  @Test
+  void theBeginningOfAnIdMeansAllBelowIt() throws AbsentException {
+    assertThat(ids("a.read")).containsExactly("a.read", "a.read.cold");
+    assertThat(ids("a.write", "a.read.cold")).containsExactly("a.read.cold", "a.write");
+    assertThat(about(List.of("a.read")).isWhole("a")).isFalse();
+  }
+
+  private static ThrowingCallable evaluation(List<String> subjects, Path directory) {
+    Evaluate evaluation = about(subjects, directory);
     return () -> evaluation.run(new Listener() {}, Fixture.launcher());
+  }
+
+  private static Evaluate about(List<String> subjects) {
+    return about(subjects, Path.of(""));
+  }
+
+  private static Evaluate about(List<String> subjects, Path directory) {
+    return new Evaluate(
+        subjects, directory, OptionalLong.empty(), List.of(), Effort.QUICK, 1, "0", "test");
+  }
+
+  private static List<String> ids(String... names) throws AbsentException {
+    return about(List.of(names)).experiments(new Named("a"), ALL).stream()
+        .map(Experiment::id)
+        .toList();
+  }
+
+  private record Named(String name) implements Chapter {
+    @Override
+    public String title() {
+      return name;
+    }
+
+    @Override
+    public List<Experiment> experiments(Setting setting) {
+      return ALL;
+    }
   }
 }

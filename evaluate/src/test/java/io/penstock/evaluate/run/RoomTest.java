@@ -21,7 +21,7 @@ class RoomTest {
 
   @Test
   void aFullDiskIsSaidUpFront() {
-    assertThatExceptionOfType(UnsuitableException.class)
+    assertThatExceptionOfType(AbsentException.class)
         .isThrownBy(() -> Evaluate.checkRoom(DIRECTORY, GIB - 1, 100 * GIB, experiments))
         .withMessage(
             "/data: 1024 MiB of disk space needed, 1024 MiB free; ask for a smaller --size or another --dir");
@@ -29,7 +29,7 @@ class RoomTest {
 
   @Test
   void tooLittleMemoryIsSaidUpFront() {
-    assertThatExceptionOfType(UnsuitableException.class)
+    assertThatExceptionOfType(AbsentException.class)
         .isThrownBy(() -> Evaluate.checkRoom(DIRECTORY, 100 * GIB, 3 * GIB, experiments))
         .withMessageMatching(
             "3\\d\\d\\d MiB of memory needed, 3072 MiB available; ask for a smaller --size");
