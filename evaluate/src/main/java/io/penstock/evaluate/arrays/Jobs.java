@@ -7,16 +7,13 @@ import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Tools;
 import io.penstock.report.By;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/// The approaches of the ranks of an MPI job, each under a name that ends in the library's.
-///
-/// @param mpi the library; empty where the machine has none
-/// @param c the C program by its MPI-IO
-/// @param mpi4py a Python script by it, where Python has a module for this library
-record Jobs(Optional<MpiInstallation> mpi, Executable c, Optional<Executable> mpi4py) {
+/// The approaches of the ranks of an MPI job, each under a name that ends in the library's; where
+/// the machine has no library they say so.
+final class Jobs {
   static final String TWO_PHASE = "two-phase";
   static final String MPI_IO = "mpi-io";
 
@@ -28,18 +25,31 @@ record Jobs(Optional<MpiInstallation> mpi, Executable c, Optional<Executable> mp
   private static final Executable NO_LIBRARY =
       new Executable.Missing("MPI: no library with its launcher was found");
 
-  /// Jobs of each library; where there is none, one that says so.
-  static List<Jobs> all(Tools tools) {
-    List<Jobs> all = tools.mpi().stream().map(library -> of(tools, library)).toList();
-    return all.isEmpty() ? List.of(new Jobs(Optional.empty(), NO_LIBRARY, Optional.empty())) : all;
+  private final @Nullable MpiInstallation mpi;
+
+  /// The C program by the library's MPI-IO.
+  private final Executable c;
+
+  /// A Python script by the library, where Python has a module for it.
+  private final @Nullable Executable mpi4py;
+
+  private Jobs() {
+    mpi = null;
+    c = NO_LIBRARY;
+    mpi4py = null;
   }
 
   /// Jobs of a library.
-  static Jobs of(Tools tools, MpiInstallation library) {
-    return new Jobs(
-        Optional.of(library),
-        tools.yardstick(library),
-        library.python().map(_ -> tools.python("mpi_arrays.py", library)));
+  Jobs(Tools tools, MpiInstallation library) {
+    mpi = library;
+    c = tools.yardstick(library);
+    mpi4py = library.python().isPresent() ? tools.python("mpi_arrays.py", library) : null;
+  }
+
+  /// Jobs of each library; where there is none, one that says so.
+  static List<Jobs> all(Tools tools) {
+    List<Jobs> all = tools.mpi().stream().map(library -> new Jobs(tools, library)).toList();
+    return all.isEmpty() ? List.of(new Jobs()) : all;
   }
 
   /// Works on a file that stays open.
@@ -49,11 +59,12 @@ record Jobs(Optional<MpiInstallation> mpi, Executable c, Optional<Executable> mp
 
   /// Penstock, Python where it has a module for this library, and C, each by collective calls.
   List<Entry> together(List<FileWork> works) {
-    return Stream.of(
-            Stream.of(shared(TWO_PHASE, works), shared(MPI_IO, works), c(works)),
-            mpi4py.map(program -> entry("mpi4py", By.PEER, program, works)).stream())
-        .flatMap(entries -> entries)
-        .toList();
+    List<Entry> all =
+        new ArrayList<>(List.of(shared(TWO_PHASE, works), shared(MPI_IO, works), c(works)));
+    if (mpi4py != null) {
+      all.add(entry("mpi4py", By.PEER, mpi4py, works));
+    }
+    return all;
   }
 
   private Entry shared(String engine, List<FileWork> works) {
@@ -83,18 +94,17 @@ record Jobs(Optional<MpiInstallation> mpi, Executable c, Optional<Executable> mp
 
   /// An approach in Java, whether it knows of ranks or not.
   Entry java(String approach, By by, Approach way, List<FileWork> works) {
-    Executable program =
-        mpi.map(library -> Executable.launched(library, Executable.of(way))).orElse(NO_LIBRARY);
+    Executable program = mpi == null ? NO_LIBRARY : Executable.launched(mpi, Executable.of(way));
     return entry(approach, by, program, works);
   }
 
   /// All are compared with C by the same library.
   private Entry entry(String approach, By by, Executable program, List<FileWork> works) {
     Entry entry = Entry.of(name(approach), by, program, works).against(name(C));
-    return mpi.map(library -> entry.note(library.name())).orElse(entry);
+    return mpi == null ? entry : entry.note(mpi.name());
   }
 
   private String name(String approach) {
-    return mpi.map(library -> approach + "-" + library.key()).orElse(approach);
+    return mpi == null ? approach : approach + "-" + mpi.key();
   }
 }

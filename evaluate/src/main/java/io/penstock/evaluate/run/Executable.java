@@ -2,7 +2,6 @@ package io.penstock.evaluate.run;
 
 import io.penstock.evaluate.machine.MpiInstallation;
 import java.util.List;
-import java.util.Optional;
 
 /// A program that a worker process runs: it speaks the protocol that [WorkerMain] describes.
 public sealed interface Executable {
@@ -33,16 +32,24 @@ public sealed interface Executable {
     }
   }
 
-  /// A program whose processes are not just started one by one and kept.
+  /// A program whose processes are the ranks of one job that MPI's own launcher starts, in the
+  /// order of their ranks.
   ///
-  /// @param how [#MPI], [#THREADS], [#TCP] or [#ANEW]
-  /// @param mpi whose launcher starts them; empty for what needs none
+  /// @param mpi whose launcher starts them
   /// @param program that each of them runs
-  record Started(String how, Optional<MpiInstallation> mpi, Executable program)
-      implements Executable {
-    /// The ranks of one job that MPI's own launcher starts, in the order of their ranks.
-    public static final String MPI = "mpi";
+  record Launched(MpiInstallation mpi, Executable program) implements Executable {
+    /// @throws IllegalArgumentException if a program is to be started in another way too
+    public Launched {
+      checkEach("mpi", program);
+    }
+  }
 
+  /// A program whose processes are started in a way of Penstock's own, and not just one by one and
+  /// kept.
+  ///
+  /// @param how [#THREADS], [#TCP] or [#ANEW]
+  /// @param program that each of them runs
+  record Started(String how, Executable program) implements Executable {
     /// The ranks of one job of Penstock's own, which are threads of one JVM.
     public static final String THREADS = "threads";
 
@@ -56,13 +63,10 @@ public sealed interface Executable {
     /// @throws IllegalArgumentException if a program of a job or one started anew is to be started
     ///   in another way, or a program that is no Java is to be a rank of Penstock's own
     public Started {
-      if (program instanceof Started || (isOwn(how) && !(program instanceof Jvm))) {
+      checkEach(how, program);
+      if (!how.equals(ANEW) && !(program instanceof Jvm)) {
         throw new IllegalArgumentException("cannot be started by " + how + ": " + program);
       }
-    }
-
-    private static boolean isOwn(String how) {
-      return how.equals(THREADS) || how.equals(TCP);
     }
   }
 
@@ -73,7 +77,11 @@ public sealed interface Executable {
 
   /// What each of its processes runs, whoever starts them.
   default Executable ofEach() {
-    return this instanceof Started started ? started.program() : this;
+    return switch (this) {
+      case Launched(_, Executable program) -> program;
+      case Started(_, Executable program) -> program;
+      default -> this;
+    };
   }
 
   /// Whether its processes are started in this way.
@@ -83,7 +91,7 @@ public sealed interface Executable {
 
   /// Whether its processes are the ranks of one job.
   default boolean isJob() {
-    return this instanceof Started && !isStarted(Started.ANEW);
+    return this instanceof Launched || (this instanceof Started && !isStarted(Started.ANEW));
   }
 
   /// A way in Java in a JVM without further options.
@@ -93,11 +101,17 @@ public sealed interface Executable {
 
   /// A program by the ranks of a job that a library's launcher starts.
   static Executable launched(MpiInstallation mpi, Executable program) {
-    return new Started(Started.MPI, Optional.of(mpi), program);
+    return new Launched(mpi, program);
   }
 
   /// A program whose processes are started in a way that needs no MPI.
   static Executable started(String how, Executable program) {
-    return new Started(how, Optional.empty(), program);
+    return new Started(how, program);
+  }
+
+  private static void checkEach(String how, Executable program) {
+    if (program instanceof Launched || program instanceof Started) {
+      throw new IllegalArgumentException("cannot be started by " + how + ": " + program);
+    }
   }
 }

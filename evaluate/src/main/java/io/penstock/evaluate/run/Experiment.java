@@ -506,8 +506,8 @@ public record Experiment(
 
     /// The key of the MPI library that it is about; empty without one.
     String library() {
-      return program instanceof Executable.Started(_, var mpi, _) && mpi.isPresent()
-          ? mpi.get().key()
+      return program instanceof Executable.Launched(MpiInstallation mpi, _)
+          ? mpi.key()
           : works.getFirst().options().getOrDefault(LIBRARY, "");
     }
 

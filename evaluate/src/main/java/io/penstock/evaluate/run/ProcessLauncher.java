@@ -66,9 +66,12 @@ public record ProcessLauncher(List<String> javaOptions, String classPath) {
   /// @param experiment whose entry it is
   /// @throws AbsentException if the program is missing
   List<String> command(Experiment experiment, Entry entry) throws AbsentException {
-    return entry.program().ofEach() instanceof Executable.Jvm jvm
-        ? command(jvm, entry, WorkerMain.arguments(experiment, entry))
-        : command(entry.program(), entry.heapBytes());
+    return switch (entry.program().ofEach()) {
+      case Executable.Jvm jvm -> command(jvm, entry, WorkerMain.arguments(experiment, entry));
+      case Executable.Native(List<String> command) -> command;
+      case Executable.Missing(String reason) -> throw new AbsentException(reason);
+      case Executable other -> throw new IllegalStateException("not of one process: " + other);
+    };
   }
 
   private List<String> command(Executable.Jvm jvm, Entry entry, List<String> arguments) {
@@ -82,15 +85,6 @@ public record ProcessLauncher(List<String> javaOptions, String classPath) {
       words.add(WorkerMain.BOUND);
     }
     return words;
-  }
-
-  private List<String> command(Executable program, long heapBytes) throws AbsentException {
-    return switch (program) {
-      case Executable.Jvm _ -> throw new IllegalStateException("has an address");
-      case Executable.Missing(String reason) -> throw new AbsentException(reason);
-      case Executable.Native(List<String> command) -> command;
-      case Executable.Started(_, _, Executable ofEach) -> command(ofEach, heapBytes);
-    };
   }
 
   private List<String> java(long heapBytes, List<String> options, List<String> moreClassPath) {
@@ -114,8 +108,8 @@ public record ProcessLauncher(List<String> javaOptions, String classPath) {
     return switch (program) {
       case Executable.Jvm _ -> JVM_BYTES;
       case Executable.Native _ -> NATIVE_BYTES;
-      case Executable.Started(_, var mpi, Executable ofEach) ->
-          (mpi.isPresent() ? MPI_BYTES : 0) + overheadBytes(ofEach);
+      case Executable.Launched(_, Executable ofEach) -> MPI_BYTES + overheadBytes(ofEach);
+      case Executable.Started(_, Executable ofEach) -> overheadBytes(ofEach);
       case Executable.Missing _ -> 0;
     };
   }

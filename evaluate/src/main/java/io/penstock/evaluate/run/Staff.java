@@ -1,6 +1,7 @@
 package io.penstock.evaluate.run;
 
 import io.penstock.evaluate.machine.MpiInstallation;
+import io.penstock.evaluate.run.Executable.Launched;
 import io.penstock.evaluate.run.Executable.Started;
 import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.Runner.Rules;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -95,17 +95,13 @@ final class Staff implements AutoCloseable {
   }
 
   private void begin(int number) throws AbsentException, FailedException {
-    if (entry.program() instanceof Started(String how, Optional<MpiInstallation> mpi, _)) {
-      switch (how) {
-        case Started.MPI ->
-            launch(
-                number,
-                (command, folder) -> mpi.orElseThrow().job(number, connected(folder, command)));
-        case Started.THREADS ->
-            launch(number, (command, folder) -> WorkerMain.job(number, command, folder));
-        case Started.TCP -> coordinator = coordinator(number);
-        default -> {} // one by one
-      }
+    switch (entry.program()) {
+      case Launched(MpiInstallation mpi, _) ->
+          launch(number, (command, folder) -> mpi.job(number, connected(folder, command)));
+      case Started(String how, _) when how.equals(Started.THREADS) ->
+          launch(number, (command, folder) -> WorkerMain.job(number, command, folder));
+      case Started(String how, _) when how.equals(Started.TCP) -> coordinator = coordinator(number);
+      default -> {} // one by one
     }
   }
 

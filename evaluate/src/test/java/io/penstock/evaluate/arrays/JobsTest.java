@@ -34,7 +34,7 @@ class JobsTest {
       return setting.tools().mpi().stream()
           .flatMap(
               library -> {
-                Jobs job = Jobs.of(setting.tools(), library);
+                Jobs job = new Jobs(setting.tools(), library);
                 return Stream.of(
                     with(library.key() + ".opened", job.together(works(2).toList())),
                     with(library.key() + ".kept", job.together(Jobs.kept(works(4).toList()))));
