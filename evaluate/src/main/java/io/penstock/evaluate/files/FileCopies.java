@@ -170,7 +170,7 @@ final class FileCopies implements Question {
             way.make(source, target);
           }
         },
-        _ -> difference(source, target),
+        () -> difference(source, target),
         () -> Files.deleteIfExists(target));
   }
 

@@ -101,7 +101,7 @@ final class SlabReads implements Question {
             tile.setPlain(way.of(slab, file));
           }
         },
-        _ -> slab.fault(tile.getPlain()));
+        () -> slab.fault(tile.getPlain()));
   }
 
   private static Exercise whole(Field field, Form form) {

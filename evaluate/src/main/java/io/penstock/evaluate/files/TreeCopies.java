@@ -77,7 +77,7 @@ final class TreeCopies implements Question {
         _ -> runs.incrementAndGet(),
         new Batch(task),
         _ -> way.make(tree, target.get()),
-        _ -> difference(tree, target.get()));
+        () -> difference(tree, target.get()));
   }
 
   private static Entry told(Entry entry) {

@@ -90,7 +90,7 @@ final class MessageObjects implements Question {
           },
           new Batch(task),
           way.apply(written, read),
-          _ ->
+          () ->
               Arrays.equals(written.ints, read.ints) && written.list.equals(read.list)
                   ? Optional.empty()
                   : Optional.of("what was read is not what was written"));

@@ -149,7 +149,7 @@ final class MessagePacking implements Question {
             work.run();
           }
         },
-        _ -> Optional.of(data.difference(packed.get())).filter(wrong -> !wrong.isEmpty()),
+        () -> Optional.of(data.difference(packed.get())).filter(wrong -> !wrong.isEmpty()),
         end::run);
   }
 

@@ -316,8 +316,7 @@ final class MpiJobs implements Question {
             .findFirst()
             .orElseThrow(() -> new AbsentException("the MPI library is gone: " + key))
             .job(2, program);
-    return Exercise.Session.repeating(
-        _ -> {}, new Batch(task), _ -> launch(job), _ -> Optional.empty());
+    return Exercise.Session.repeating(_ -> {}, new Batch(task), _ -> launch(job), Optional::empty);
   }
 
   private static void launch(ProcessBuilder job) throws IOException, InterruptedException {

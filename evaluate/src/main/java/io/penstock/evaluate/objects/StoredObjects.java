@@ -249,7 +249,7 @@ final class StoredObjects implements Question {
               save();
             }
           },
-          _ -> fault(load()),
+          () -> fault(load()),
           medium::delete);
     }
 
@@ -264,7 +264,7 @@ final class StoredObjects implements Question {
               loaded[0] = load();
             }
           },
-          _ -> fault(loaded[0]),
+          () -> fault(loaded[0]),
           medium::delete);
     }
 

@@ -71,7 +71,7 @@ final class StreamAnalysis implements Question {
           _ -> fault.set(Optional.of("nothing was done")),
           new Batch(task),
           _ -> fault.set(timed.call()),
-          _ -> fault.get(),
+          fault::get,
           () -> Files.deleteIfExists(file));
     };
   }

@@ -4,6 +4,7 @@ import io.penstock.evaluate.run.Drill.DrillTask;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /// One way of doing what a drill asks for, in Java: the maker of a session for each task that a
 /// worker process is given.
@@ -45,8 +46,9 @@ public non-sealed interface Exercise extends Executable.Way {
     /// @param arming before each run, by its salt
     /// @param batch that says how often the operation is repeated
     /// @param operation that is timed, so many times
-    /// @param verdict on each run
-    static Session repeating(Step arming, Batch batch, Step operation, Verdict verdict) {
+    /// @param verdict on each run: what is wrong with it, in one line
+    static Session repeating(
+        Step arming, Batch batch, Step operation, Callable<Optional<String>> verdict) {
       return repeating(arming, batch, operation, verdict, () -> {});
     }
 
@@ -55,10 +57,14 @@ public non-sealed interface Exercise extends Executable.Way {
     /// @param arming before each run, by its salt
     /// @param batch that says how often the operation is repeated
     /// @param operation that is timed, so many times
-    /// @param verdict on each run
+    /// @param verdict on each run: what is wrong with it, in one line
     /// @param closing of what was kept between runs
     static Session repeating(
-        Step arming, Batch batch, Step operation, Verdict verdict, Closeable closing) {
+        Step arming,
+        Batch batch,
+        Step operation,
+        Callable<Optional<String>> verdict,
+        Closeable closing) {
       return new Session() {
         @Override
         public void arm(long salt) throws Exception {
@@ -72,7 +78,7 @@ public non-sealed interface Exercise extends Executable.Way {
 
         @Override
         public Optional<String> fault(long salt) throws Exception {
-          return verdict.fault(salt);
+          return verdict.call();
         }
 
         @Override
@@ -94,7 +100,7 @@ public non-sealed interface Exercise extends Executable.Way {
               answer[0] = question.answer(task);
             }
           },
-          _ ->
+          () ->
               answer[0] == expected
                   ? Optional.empty()
                   : Optional.of("it came to " + answer[0] + " instead of " + expected));
@@ -108,15 +114,6 @@ public non-sealed interface Exercise extends Executable.Way {
     ///
     /// @throws Exception if it fails
     void take(long number) throws Exception;
-  }
-
-  /// A verdict on a run.
-  @FunctionalInterface
-  interface Verdict {
-    /// Finds what is wrong with the run, in one line.
-    ///
-    /// @throws Exception if it cannot be looked at
-    Optional<String> fault(long salt) throws Exception;
   }
 
   /// The measurement of a run.

@@ -199,7 +199,7 @@ final class FieldSums implements Question {
             got[number] = parser.applyAsDouble(number);
           }
         },
-        _ -> fault(got, expected));
+        () -> fault(got, expected));
   }
 
   private static Optional<String> fault(double[] got, double[] expected) {

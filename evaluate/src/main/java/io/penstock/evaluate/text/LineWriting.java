@@ -221,7 +221,7 @@ final class LineWriting implements Question {
             }
           }
         },
-        _ -> fault(file, lines[0], expected, charset),
+        () -> fault(file, lines[0], expected, charset),
         () -> Files.deleteIfExists(file));
   }
 

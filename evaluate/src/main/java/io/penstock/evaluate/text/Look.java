@@ -77,7 +77,7 @@ interface Look extends Closeable {
           range[1] += times;
           sum[0] = sum(look, places, range[0], range[1]);
         },
-        _ -> {
+        () -> {
           long expected = sum(reference, places, range[0], range[1]);
           return sum[0] == expected
               ? Optional.empty()
