@@ -71,7 +71,7 @@ final class Coherence implements Question {
 
   private static Entry entry(String name, By by, Way way, Experiment of) {
     Exercise exercise = task -> new Looks(task, way);
-    Executable ranks = Executable.started(Started.TCP, Executable.of(exercise));
+    Executable ranks = new Started(Started.TCP, Executable.of(exercise));
     return Entry.of(name, by, ranks, of.works()).scratch(HEAP);
   }
 

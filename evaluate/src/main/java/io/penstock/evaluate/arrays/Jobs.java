@@ -94,7 +94,8 @@ final class Jobs {
 
   /// An approach in Java, whether it knows of ranks or not.
   Entry java(String approach, By by, Approach way, List<FileWork> works) {
-    Executable program = mpi == null ? NO_LIBRARY : Executable.launched(mpi, Executable.of(way));
+    Executable program =
+        mpi == null ? NO_LIBRARY : new Executable.Launched(mpi, Executable.of(way));
     return entry(approach, by, program, works);
   }
 

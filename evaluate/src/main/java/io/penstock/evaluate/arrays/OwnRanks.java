@@ -42,7 +42,7 @@ final class OwnRanks {
                 Entry.of(
                         approach + "-" + transport,
                         By.PENSTOCK,
-                        Executable.started(transport, Executable.of(way)),
+                        new Started(transport, Executable.of(way)),
                         works)
                     .note(note(transport)));
   }

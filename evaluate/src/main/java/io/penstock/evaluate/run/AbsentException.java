@@ -1,20 +1,19 @@
 package io.penstock.evaluate.run;
 
+import java.util.Objects;
+
 /// An approach cannot run on this machine, or an evaluation cannot be done here as it was asked
 /// for; the message says in one line what is missing.
 public final class AbsentException extends Exception {
   private static final long serialVersionUID = 1;
 
-  private final String reason;
-
   /// @param reason what is missing, in one line
   public AbsentException(String reason) {
     super(reason);
-    this.reason = reason;
   }
 
   /// What the message says.
   public String reason() {
-    return reason;
+    return Objects.requireNonNull(getMessage());
   }
 }

@@ -99,16 +99,6 @@ public sealed interface Executable {
     return new Jvm(way, List.of(), List.of());
   }
 
-  /// A program by the ranks of a job that a library's launcher starts.
-  static Executable launched(MpiInstallation mpi, Executable program) {
-    return new Launched(mpi, program);
-  }
-
-  /// A program whose processes are started in a way that needs no MPI.
-  static Executable started(String how, Executable program) {
-    return new Started(how, program);
-  }
-
   private static void checkEach(String how, Executable program) {
     if (program instanceof Launched || program instanceof Started) {
       throw new IllegalArgumentException("cannot be started by " + how + ": " + program);

@@ -170,19 +170,9 @@ public record Experiment(
 
   /// With works for the approaches that are added next.
   public Experiment on(List<? extends Work> next) {
+    List<Work> other = List.copyOf(next);
     return new Experiment(
-        id,
-        title,
-        source,
-        measure,
-        axis,
-        state,
-        entries,
-        history,
-        remarks,
-        goals,
-        List.copyOf(next),
-        origin);
+        id, title, source, measure, axis, state, entries, history, remarks, goals, other, origin);
   }
 
   /// With a work for the approaches that are added next.
@@ -233,19 +223,9 @@ public record Experiment(
 
   /// With one more figure of the publication.
   public Experiment history(Yardstick figure) {
+    List<Yardstick> more = plus(history, figure);
     return new Experiment(
-        id,
-        title,
-        source,
-        measure,
-        axis,
-        state,
-        entries,
-        plus(history, figure),
-        remarks,
-        goals,
-        works,
-        origin);
+        id, title, source, measure, axis, state, entries, more, remarks, goals, works, origin);
   }
 
   /// With one more figure of the publication.
@@ -260,19 +240,9 @@ public record Experiment(
 
   /// With one more remark.
   public Experiment remark(String sentence) {
+    List<String> more = plus(remarks, sentence);
     return new Experiment(
-        id,
-        title,
-        source,
-        measure,
-        axis,
-        state,
-        entries,
-        history,
-        plus(remarks, sentence),
-        goals,
-        works,
-        origin);
+        id, title, source, measure, axis, state, entries, history, more, goals, works, origin);
   }
 
   /// With the goal that one approach is so many times better than another.
@@ -491,12 +461,12 @@ public record Experiment(
 
     /// By a process of its own for each run, which has done nothing before.
     public Entry anew() {
-      return running(Executable.started(Executable.Started.ANEW, program));
+      return running(new Executable.Started(Executable.Started.ANEW, program));
     }
 
     /// By the ranks of a job that a library's launcher starts.
     public Entry launchedBy(MpiInstallation library) {
-      return running(Executable.launched(library, program));
+      return running(new Executable.Launched(library, program));
     }
 
     /// With memory that each process needs besides its array.

@@ -124,16 +124,9 @@ public record FileWork(
 
   /// The same bytes as an array of another type.
   public FileWork as(ElementType other) {
+    long number = fileBytes() / other.bytes();
     return new FileWork(
-        operation,
-        access,
-        other,
-        fileBytes() / other.bytes(),
-        order,
-        threads,
-        processes,
-        requestBytes,
-        options);
+        operation, access, other, number, order, threads, processes, requestBytes, options);
   }
 
   /// With another number of elements.
@@ -168,16 +161,9 @@ public record FileWork(
 
   /// With a size for each request.
   public FileWork request(long bytes) {
+    OptionalLong size = OptionalLong.of(bytes);
     return new FileWork(
-        operation,
-        access,
-        type,
-        elements,
-        order,
-        threads,
-        processes,
-        OptionalLong.of(bytes),
-        options);
+        operation, access, type, elements, order, threads, processes, size, options);
   }
 
   /// With one more option.
@@ -241,11 +227,6 @@ public record FileWork(
       case Access.Distributed _ -> processes;
       case Access.InTurn _ -> fileBytes() / requestBytes.orElseThrow();
     };
-  }
-
-  /// Whether the bytes in the file lie as they lie in this machine's memory.
-  boolean isNativeOrder() {
-    return order == ByteOrder.nativeOrder() || type.bytes() == 1;
   }
 
   private static void positive(long value, String what) {

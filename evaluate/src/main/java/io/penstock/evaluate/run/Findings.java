@@ -4,7 +4,6 @@ import io.penstock.report.ExperimentOutcome;
 import io.penstock.report.Figures;
 import io.penstock.report.Outcome;
 import io.penstock.report.Result;
-import io.penstock.report.Target;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -119,11 +118,7 @@ public record Findings(List<ExperimentOutcome> experiments) {
   /// The ratio of two approaches at a place, by the first figure of each.
   public OptionalDouble ratio(
       String experiment, String one, String other, Predicate<Result> place) {
-    OptionalDouble above = median(experiment, one, place);
-    OptionalDouble below = median(experiment, other, place);
-    return above.isPresent() && below.isPresent()
-        ? ratio(experiment, above.getAsDouble(), below.getAsDouble())
-        : OptionalDouble.empty();
+    return ratio(experiment, median(experiment, one, place), median(experiment, other, place));
   }
 
   /// The least ratio of two approaches over all places with the same bytes and threads.
@@ -144,11 +139,8 @@ public record Findings(List<ExperimentOutcome> experiments) {
   /// The ratio of an approach at one place to the same approach at another.
   public OptionalDouble gain(
       String experiment, String approach, Predicate<Result> one, Predicate<Result> other) {
-    OptionalDouble above = median(experiment, approach, one);
-    OptionalDouble below = median(experiment, approach, other);
-    return above.isPresent() && below.isPresent()
-        ? ratio(experiment, above.getAsDouble(), below.getAsDouble())
-        : OptionalDouble.empty();
+    return ratio(
+        experiment, median(experiment, approach, one), median(experiment, approach, other));
   }
 
   /// The ratio of an approach to C where nothing is varied, as each round measured it.
@@ -158,7 +150,7 @@ public record Findings(List<ExperimentOutcome> experiments) {
 
   /// The ratio of an approach to C at a place, as each round measured it.
   public OptionalDouble toC(String experiment, String approach, Predicate<Result> place) {
-    return ratiosToC(experiment, approach, place).findFirst().map(OptionalDouble::of).orElse(NONE);
+    return ratiosToC(experiment, approach, place).mapToDouble(Double::doubleValue).findFirst();
   }
 
   /// The least ratio of an approach to C over places, as each round measured it.
@@ -192,20 +184,10 @@ public record Findings(List<ExperimentOutcome> experiments) {
         .findFirst();
   }
 
-  /// The target that one approach is so many times better than another.
-  public Target target(double wanted, String experiment, String one, String other) {
-    return new Target(
-        experiment + ": " + one + " / " + other, wanted, ratio(experiment, one, other));
-  }
-
   /// The ratio of the median of an approach in one experiment to that in another one, where both
   /// measure the same.
   public OptionalDouble across(String approach, String one, String other) {
-    OptionalDouble above = median(one, approach, ANY);
-    OptionalDouble below = median(other, approach, ANY);
-    return above.isPresent() && below.isPresent()
-        ? ratio(one, above.getAsDouble(), below.getAsDouble())
-        : OptionalDouble.empty();
+    return ratio(one, median(one, approach, ANY), median(other, approach, ANY));
   }
 
   /// A sentence with figures in the places that its format has for them; none where a figure is
@@ -229,8 +211,6 @@ public record Findings(List<ExperimentOutcome> experiments) {
     return ratio.orElse(0) > BETTER ? say(sentence, all) : List.of();
   }
 
-  private static final OptionalDouble NONE = OptionalDouble.empty();
-
   private Stream<Double> ratiosToC(String experiment, String approach, Predicate<Result> place) {
     return results(experiment, approach)
         .filter(place)
@@ -238,6 +218,12 @@ public record Findings(List<ExperimentOutcome> experiments) {
         .flatMap(Optional::stream)
         .filter(OptionalDouble::isPresent)
         .map(OptionalDouble::getAsDouble);
+  }
+
+  private OptionalDouble ratio(String experiment, OptionalDouble one, OptionalDouble other) {
+    return one.isPresent() && other.isPresent()
+        ? ratio(experiment, one.getAsDouble(), other.getAsDouble())
+        : OptionalDouble.empty();
   }
 
   private OptionalDouble ratio(String experiment, double one, double other) {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /// A process that was started here, and what it complains about.
@@ -145,17 +146,14 @@ final class Subprocess {
   static final class FailedException extends Exception {
     private static final long serialVersionUID = 1;
 
-    private final String reason;
-
     /// @param reason what happened, in one line
     FailedException(String reason) {
       super(reason);
-      this.reason = reason;
     }
 
     /// What the message says.
     String reason() {
-      return reason;
+      return Objects.requireNonNull(getMessage());
     }
   }
 }

@@ -84,7 +84,7 @@ public final class Tools {
   /// distributed arrays together, and pieces in turn: together where the option `collective` is
   /// `true`, else each rank for itself. Where `kept` is `true` the file stays open.
   public Executable yardstick(MpiInstallation library) {
-    return Executable.launched(library, c(Yardstick.MPI_FILES, library));
+    return new Executable.Launched(library, c(Yardstick.MPI_FILES, library));
   }
 
   /// The C program for drills. Which ones it knows is said in `drill.h`, and their options where
@@ -96,7 +96,7 @@ public final class Tools {
   /// The C program for drills by an MPI library, as the ranks of a job of it. It knows `ping-pong`
   /// in two processes, `all-reduce` and `all-to-all`.
   public Executable drills(MpiInstallation library) {
-    return Executable.launched(library, c(Yardstick.MPI_DRILLS, library));
+    return new Executable.Launched(library, c(Yardstick.MPI_DRILLS, library));
   }
 
   /// The C program of two ranks that start MPI, send a message to and fro and end MPI. It speaks no
@@ -130,7 +130,9 @@ public final class Tools {
   public Executable python(String script, MpiInstallation library) {
     Executable program =
         made("mpi4py", List.of(script, library), () -> withMpi4py(script, library));
-    return program instanceof Executable.Missing ? program : Executable.launched(library, program);
+    return program instanceof Executable.Missing
+        ? program
+        : new Executable.Launched(library, program);
   }
 
   private List<String> withMpi4py(String script, MpiInstallation library) throws IOException {

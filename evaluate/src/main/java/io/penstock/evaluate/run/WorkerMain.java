@@ -69,8 +69,11 @@ public final class WorkerMain {
   /// @param arguments where the way is found, perhaps [#BOUND], and for ranks that are threads how
   ///   many, and the folder of their pipes
   public static void main(String[] arguments) throws Exception {
-    bind(arguments);
-    int words = WORDS + (List.of(arguments).contains(BOUND) ? 1 : 0);
+    boolean bound = List.of(arguments).contains(BOUND);
+    if (bound) {
+      FileEngines.bind();
+    }
+    int words = WORDS + (bound ? 1 : 0);
     if (arguments.length > words) {
       for (Thread rank :
           ranks(arguments, Integer.parseInt(arguments[words]), arguments[words + 1])) {
@@ -82,13 +85,6 @@ public final class WorkerMain {
       serve(arguments, System.in, answers);
     }
     System.exit(0); // threads that an approach left behind must not keep the process alive
-  }
-
-  /// Binds C functions where the arguments say so.
-  private static void bind(String[] arguments) {
-    if (List.of(arguments).contains(BOUND)) {
-      FileEngines.bind();
-    }
   }
 
   /// Serves until told to quit or the orders end.

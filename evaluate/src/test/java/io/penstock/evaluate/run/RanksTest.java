@@ -164,7 +164,7 @@ class RanksTest {
     assertThat(reason(run(counting(none, ONE)))).startsWith("cannot be started: ");
     for (MpiInstallation mpi : installations()) {
       Executable absent =
-          Executable.launched(mpi, new Executable.Native(List.of("/nowhere/program")));
+          new Executable.Launched(mpi, new Executable.Native(List.of("/nowhere/program")));
       assertThat(reason(run(absent, DRILL))).contains("ended in the middle", "/nowhere/program");
     }
   }
@@ -172,7 +172,7 @@ class RanksTest {
   @Test
   void aMissingProgramIsMissingUnderALauncherToo() throws IOException {
     Executable missing =
-        Executable.launched(installations().getFirst(), new Executable.Missing("no compiler"));
+        new Executable.Launched(installations().getFirst(), new Executable.Missing("no compiler"));
     assertThat(Fixture.outcome(run(missing, DRILL), "ranks"))
         .isEqualTo(new Outcome.Absent("no compiler"));
   }
