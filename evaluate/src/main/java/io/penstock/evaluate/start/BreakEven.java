@@ -103,7 +103,7 @@ final class BreakEven implements Question {
   }
 
   private static TextWork work(long bytes) {
-    return TextWork.of(Drill.of(ID, bytes, Duration.ZERO), new RawLongs(bytes), RawLongs.SUM);
+    return new TextWork(Drill.of(ID, bytes, Duration.ZERO), new RawLongs(bytes), RawLongs.SUM);
   }
 
   /// A size of the array files that the user names makes these files smaller or larger, too.

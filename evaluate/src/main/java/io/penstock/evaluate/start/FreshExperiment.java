@@ -35,7 +35,7 @@ record FreshExperiment(
       String question,
       Function<Start, FreshProcess> process) {
     return new FreshExperiment(
-        TextWork.of(Drill.of(id, file.bytes(), Duration.ZERO), file, question),
+        new TextWork(Drill.of(id, file.bytes(), Duration.ZERO), file, question),
         process,
         Experiment.of(id, title, StartChapter.SOURCE, FileState.CACHED)
             .measuring(Measure.MILLISECONDS));
