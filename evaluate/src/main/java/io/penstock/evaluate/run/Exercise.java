@@ -4,6 +4,7 @@ import io.penstock.evaluate.run.Drill.DrillTask;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /// One way of doing what a drill asks for, in Java: the maker of a session for each task that a
 /// worker process is given.
@@ -59,6 +60,17 @@ public non-sealed interface Exercise extends Executable.Way {
     /// @param closing of what was kept between runs
     static Session repeating(
         Step arming, Batch batch, Step operation, Verdict verdict, Closeable closing) {
+      return measuring(arming, () -> batch.time(operation), verdict, closing);
+    }
+
+    /// A session whose runs are measured in a way of their own.
+    ///
+    /// @param arming before each run, by its salt
+    /// @param run of one batch, and its measurement
+    /// @param verdict on each run
+    /// @param closing of what was kept between runs
+    static Session measuring(
+        Step arming, Callable<Reading> run, Verdict verdict, Closeable closing) {
       return new Session() {
         @Override
         public void arm(long salt) throws Exception {
@@ -67,7 +79,7 @@ public non-sealed interface Exercise extends Executable.Way {
 
         @Override
         public Reading run() throws Exception {
-          return batch.time(operation);
+          return run.call();
         }
 
         @Override
