@@ -47,6 +47,11 @@ record FreshProcess(Start start, boolean itself, String ending, Check check) imp
     return new FreshProcess(start, true, ENDING, check);
   }
 
+  /// The same, which comes to the answer about the text.
+  static FreshProcess comingToAnswer(Start start) {
+    return timingItself(start, Check.comesTo(Site::answer));
+  }
+
   /// A command that is timed from its start to its end. It has a copy of the file, a folder and an
   /// archive of its own.
   static FreshProcess whole(Start start, Check check) {
