@@ -83,7 +83,7 @@ final class CommandStarts implements Question {
         task, task.answer(), _ -> Commands.number(Commands.output(words)));
   }
 
-  /// Prints how many newlines a file has, as one would write that in Java.
+  /// A program that prints the number of newlines in a file, as one would write it in Java.
   static final class NewlineCount {
     private static final int BUFFER = 64 << 10;
 

@@ -132,7 +132,7 @@ final class LineWriting implements Question {
         .history("approach 5 over System.out, speed", 3, "x", "print-stream-buffered");
   }
 
-  /// Writing lines that are Strings already.
+  /// An experiment on writing lines that are Strings already.
   ///
   /// @param sizes of letters in bytes
   private static Experiment letters(String word, String title, int[] sizes, TextExtent extent) {

@@ -94,7 +94,7 @@ final class WeatherRows implements Question {
     return answer[0];
   }
 
-  /// For one thread.
+  /// The stations of some rows. For one thread.
   private static final class Rows {
     private final SliceMap<RowText.Station> stations = new SliceMap<>();
     private final ByteSlice part = new ByteSlice();
